@@ -1,0 +1,63 @@
+// What Glibc's Swift overlay leaves out: epoll, eventfd, timerfd, sendfile, memfd, and the macros Swift cannot see.
+//
+// _GNU_SOURCE stays off: Swift's own Glibc module is built without it, and both must see the same struct shapes.
+// What only it declares is reached through syscall().
+#pragma once
+
+#include <errno.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/sendfile.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/timerfd.h>
+#include <sys/uio.h>
+#include <time.h>
+#include <unistd.h>
+
+/// The kernel's id of this thread. Unlike pthread_self() it is not folded across suspension points by the optimizer.
+static inline int32_t downbeat_thread_id(void) { return (int32_t)syscall(SYS_gettid); }
+
+/// accept4: the new socket is non-blocking and closed on exec from its first moment.
+static inline int downbeat_accept(int listener, struct sockaddr *address, socklen_t *length) {
+    return (int)syscall(SYS_accept4, listener, address, length, SOCK_NONBLOCK | SOCK_CLOEXEC);
+}
+
+/// Microseconds of CLOCK_MONOTONIC, the one clock of the server.
+static inline uint64_t downbeat_monotonic_us(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000000u + (uint64_t)t.tv_nsec / 1000u;
+}
+
+/// A file that lives in memory only and has no name: sendfile sends from it without a copy.
+static inline int downbeat_memory_file(const char *name) {
+    const unsigned closeOnExec = 1;  // MFD_CLOEXEC
+    return (int)syscall(SYS_memfd_create, name, closeOnExec);
+}
+
+/// O_TMPFILE: a file that vanishes by itself, even after a crash.
+static const int downbeat_open_temporary = 020000000 | O_DIRECTORY;
+
+/// EPOLL_EVENTS is an enum with a bit that does not fit Int32; plain constants read better.
+static const uint32_t downbeat_epoll_in = EPOLLIN;
+static const uint32_t downbeat_epoll_out = EPOLLOUT;
+static const uint32_t downbeat_epoll_err = EPOLLERR;
+static const uint32_t downbeat_epoll_hup = EPOLLHUP;
+static const uint32_t downbeat_epoll_rdhup = EPOLLRDHUP;
+
+/// struct epoll_event is packed and its data a union: these keep both out of Swift.
+static inline int downbeat_epoll_control(int epoll, int operation, int fd, uint32_t events, uint64_t token) {
+    struct epoll_event e = {.events = events, .data = {.u64 = token}};
+    return epoll_ctl(epoll, operation, fd, &e);
+}
+static inline uint32_t downbeat_event_flags(const struct epoll_event *e) { return e->events; }
+static inline uint64_t downbeat_event_token(const struct epoll_event *e) { return e->data.u64; }

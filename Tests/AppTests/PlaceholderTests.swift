@@ -1,0 +1,3 @@
+import Testing
+import Web
+@Test("time moves on") func time() { #expect(monotonic() > 0) }

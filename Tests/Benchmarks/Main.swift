@@ -1,0 +1,2 @@
+import Web
+@main struct Main { static func main() async { print(monotonic()) } }
