@@ -1,0 +1,38 @@
+/// A host and perhaps a port, as the Host field and origins name them.
+package struct Authority: Sendable, Hashable {
+    /// In small letters; an IPv6 address stands in its brackets.
+    package let host: String
+    package let port: Int?
+
+    /// DNS names have at most 253 bytes; brackets and a port come on top.
+    private static let mostBytes = 262
+
+    /// Reads `name`, `name:port`, `1.2.3.4:port`, `[::1]:port`; nil for anything else, an empty port included.
+    package init?(_ text: String) {
+        let bytes = Array(text.utf8)
+        guard let (end, port) = Self.split(bytes.span) else { return nil }
+        host = String(decoding: bytes[..<end].map { lowercased($0) }, as: UTF8.self)
+        self.port = port
+    }
+
+    /// Whether `bytes` would make an authority, without making one.
+    static func isValid(_ bytes: Span<UInt8>) -> Bool {
+        split(bytes) != nil
+    }
+
+    private static func split(_ bytes: Span<UInt8>) -> (hostEnd: Int, port: Int?)? {
+        guard bytes.count > 0, bytes.count <= mostBytes else { return nil }
+        var end = 0
+        if bytes[0] == 0x5B {
+            while end < bytes.count, bytes[end] != 0x5D { end += 1 }
+            guard end < bytes.count, IPLiteral.isVersion6(bytes.extracting(1..<end)) else { return nil }
+            end += 1
+        } else {
+            while end < bytes.count, ByteClass.hostName.contains(bytes[end]) { end += 1 }
+            guard end > 0, bytes[0] != 0x2E else { return nil }
+        }
+        if end == bytes.count { return (end, nil) }
+        guard bytes[end] == 0x3A, let port = bytes.decimal((end + 1)..<bytes.count), port <= 65_535 else { return nil }
+        return (end, port)
+    }
+}

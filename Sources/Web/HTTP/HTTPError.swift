@@ -1,0 +1,112 @@
+/// A rule of HTTP that a peer broke, or a limit it ran into, with the offending value for the log.
+package enum HTTPError: Error, Sendable, Equatable {
+    case notHTTP(firstByte: UInt8)
+    case tooManyBlankLines(limit: Int)
+    case bareLineBreak(byte: UInt8)
+    case controlByte(UInt8)
+    case malformedRequestLine
+    case malformedMethod(String)
+    case malformedTarget(String)
+    case targetTooLong(limit: Int)
+    case unsupportedVersion(String)
+    case headTooLarge(limit: Int)
+    case tooManyFields(limit: Int)
+    case malformedField(String)
+    case foldedField
+
+    case missingHost
+    case duplicateHost
+    case malformedHost(String)
+    case hostNotAllowed(String)
+    case originNotAllowed(String)
+
+    case malformedContentLength(String)
+    case duplicateContentLength
+    case lengthAndTransferEncoding
+    case unsupportedTransferEncoding(String)
+    case unsupportedExpectation(String)
+    case malformedChunkSize
+    case chunkExtensionsTooLong(limit: Int)
+    case malformedChunkEnd
+    case malformedTrailer
+    case trailersTooLarge(limit: Int)
+
+    case bodyTooLarge(limit: Int)
+    case lengthRequired
+    case tooSlow
+    case methodNotAllowed(allowed: [Method])
+    case rangeNotSatisfiable(length: Int)
+    case upgradeRequired
+    case tooManyConnections(limit: Int)
+    case missingParameter(String)
+    case malformedParameter(name: String, value: String)
+
+    /// The status that tells the peer what kind of mistake it was.
+    package var status: Status {
+        switch self {
+        case .notHTTP, .tooManyBlankLines, .bareLineBreak, .controlByte, .malformedRequestLine, .malformedMethod,
+            .malformedTarget, .malformedField, .foldedField, .missingHost, .duplicateHost, .malformedHost,
+            .malformedContentLength, .duplicateContentLength, .lengthAndTransferEncoding,
+            .unsupportedTransferEncoding, .malformedChunkSize, .chunkExtensionsTooLong, .malformedChunkEnd,
+            .malformedTrailer, .missingParameter, .malformedParameter:
+            .badRequest
+        case .targetTooLong: .uriTooLong
+        case .unsupportedVersion: .versionNotSupported
+        case .headTooLarge, .tooManyFields, .trailersTooLarge: .headerFieldsTooLarge
+        case .hostNotAllowed: .misdirected
+        case .originNotAllowed: .forbidden
+        case .unsupportedExpectation: .expectationFailed
+        case .bodyTooLarge: .contentTooLarge
+        case .lengthRequired: .lengthRequired
+        case .tooSlow: .requestTimeout
+        case .methodNotAllowed: .methodNotAllowed
+        case .rangeNotSatisfiable: .rangeNotSatisfiable
+        case .upgradeRequired: .upgradeRequired
+        case .tooManyConnections: .tooManyRequests
+        }
+    }
+
+    /// One plain sentence for the peer; it never echoes the peer's own bytes, so it is safe in any page.
+    package var sentence: String {
+        switch self {
+        case .notHTTP(0x16): "This port speaks plain HTTP, not TLS."
+        case .notHTTP: "This port speaks HTTP."
+        case .tooManyBlankLines(let limit): "At most \(limit) blank lines may come before a request."
+        case .bareLineBreak: "Lines must end with CR LF."
+        case .controlByte: "Control bytes are not allowed in a request."
+        case .malformedRequestLine: "The request line must be a method, a target and a version, one space between them."
+        case .malformedMethod: "The method is not a token."
+        case .malformedTarget: "The request target must be a valid path on this server."
+        case .targetTooLong(let limit): "The request target may have at most \(limit) bytes."
+        case .unsupportedVersion: "Only HTTP/1.0 and HTTP/1.1 are spoken here."
+        case .headTooLarge(let limit): "The head of a request may have at most \(limit) bytes."
+        case .tooManyFields(let limit): "A request may have at most \(limit) header fields."
+        case .malformedField: "A header field must be a token, a colon and a value."
+        case .foldedField: "Header fields must not be folded over lines."
+        case .missingHost: "A request needs a Host field."
+        case .duplicateHost: "A request may have only one Host field."
+        case .malformedHost: "The Host field must be a host name or address, with or without a port."
+        case .hostNotAllowed: "This server does not answer for that host name."
+        case .originNotAllowed: "Pages from that origin may not connect here."
+        case .malformedContentLength: "Content-Length must be a decimal number."
+        case .duplicateContentLength: "A request may have only one Content-Length field."
+        case .lengthAndTransferEncoding: "A request may not have both Content-Length and Transfer-Encoding."
+        case .unsupportedTransferEncoding: "The only transfer coding spoken here is chunked, in HTTP/1.1."
+        case .unsupportedExpectation: "The only expectation met here is 100-continue."
+        case .malformedChunkSize: "A chunk size must be a hexadecimal number."
+        case .chunkExtensionsTooLong(let limit): "Chunk extensions may have at most \(limit) bytes."
+        case .malformedChunkEnd: "A chunk must end with CR LF."
+        case .malformedTrailer: "A trailer field must be a token, a colon and a value."
+        case .trailersTooLarge(let limit): "Trailers may have at most \(limit) bytes."
+        case .bodyTooLarge(let limit): "The body may have at most \(limit) bytes."
+        case .lengthRequired: "A request with a body needs Content-Length or chunked coding."
+        case .tooSlow: "The request took too long to arrive."
+        case .methodNotAllowed: "This resource does not know that method."
+        case .rangeNotSatisfiable(let length): "The range lies outside the \(length) bytes there are."
+        case .upgradeRequired: "This resource speaks WebSocket only."
+        case .tooManyConnections(let limit): "At most \(limit) connections from one address are allowed."
+        case .missingParameter: "A parameter is missing."
+        case .malformedParameter: "A parameter has a value that does not fit."
+        }
+    }
+}

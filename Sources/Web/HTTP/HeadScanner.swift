@@ -1,0 +1,77 @@
+/// Finds the lines and the end of a request's head, however the bytes arrive, and refuses bytes no head may hold.
+///
+/// Each byte is looked at once. What it throws depends only on how many bytes it has seen, never on how they were split.
+struct HeadScanner: Sendable {
+    /// Bytes of the head seen so far.
+    private(set) var position = 0
+    /// Where the request line ends (without CR LF), once it has.
+    private(set) var requestLineEnd = 0
+    /// One entry per field line: only `nameStart` and `valueEnd` are set, to the whole line.
+    private(set) var lines: [HeaderFields.Field] = []
+    private var lineStart = 0
+    private var afterReturn = false
+
+    /// Reads on from `start`; returns the index behind the head, or nil when the input ends first.
+    mutating func scan(_ input: Span<UInt8>, from start: Int, limits: RequestLimits) throws(HTTPError) -> Int? {
+        let base = position - start
+        var index = start
+        while true {
+            let inRequestLine = requestLineEnd == 0
+            let limit = inRequestLine ? limits.requestLine : limits.head
+            let stop = min(input.count, limit - base)
+            if !afterReturn { index = Self.skipText(input, index, stop) }
+            guard index < stop else { break }
+            let byte = input[index]
+            index += 1
+            if afterReturn {
+                guard byte == 0x0A else { throw .bareLineBreak(byte: 0x0D) }
+                afterReturn = false
+                if try endLine(at: base + index - 2, limits: limits) {
+                    position = base + index
+                    return index
+                }
+            } else {
+                switch byte {
+                case 0x0D: afterReturn = true
+                case 0x09: continue
+                case 0x0A: throw .bareLineBreak(byte: byte)
+                default: throw .controlByte(byte)
+                }
+            }
+        }
+        position = base + index
+        if requestLineEnd == 0, position >= limits.requestLine { throw .targetTooLong(limit: limits.target) }
+        if position >= limits.head { throw .headTooLarge(limit: limits.head) }
+        return nil
+    }
+
+    /// The first index that is a control byte, or `stop`.
+    @inline(__always)
+    private static func skipText(_ input: Span<UInt8>, _ start: Int, _ stop: Int) -> Int {
+        var index = start
+        while index < stop {
+            let byte = input[index]
+            if byte < 0x20 || byte == 0x7F { return index }
+            index &+= 1
+        }
+        return index
+    }
+
+    /// Notes the line that ends at `end`; true when it is the empty one that ends the head.
+    private mutating func endLine(at end: Int, limits: RequestLimits) throws(HTTPError) -> Bool {
+        defer { lineStart = end + 2 }
+        if requestLineEnd == 0 {
+            requestLineEnd = end
+            // A browser's request has some twenty fields: one allocation for nearly all.
+            lines.reserveCapacity(24)
+            return false
+        }
+        if end == lineStart { return true }
+        guard lines.count < limits.fields else { throw .tooManyFields(limit: limits.fields) }
+        lines.append(
+            HeaderFields.Field(
+                nameStart: UInt16(lineStart), nameEnd: UInt16(lineStart), valueStart: UInt16(end), valueEnd: UInt16(end)
+            ))
+        return false
+    }
+}

@@ -1,0 +1,33 @@
+/// What a request asks to be done; names are case-sensitive (RFC 9110, 9.1).
+package enum Method: Sendable, Hashable {
+    case get, head, post, put, delete, options, patch
+    case other(String)
+
+    /// The method as it stands on the request line.
+    package var name: String {
+        switch self {
+        case .get: "GET"
+        case .head: "HEAD"
+        case .post: "POST"
+        case .put: "PUT"
+        case .delete: "DELETE"
+        case .options: "OPTIONS"
+        case .patch: "PATCH"
+        case .other(let name): name
+        }
+    }
+
+    /// Names a known method by its case, so that `.other("GET")` cannot hide from a router.
+    package init(name: String) {
+        switch name {
+        case "GET": self = .get
+        case "HEAD": self = .head
+        case "POST": self = .post
+        case "PUT": self = .put
+        case "DELETE": self = .delete
+        case "OPTIONS": self = .options
+        case "PATCH": self = .patch
+        default: self = .other(name)
+        }
+    }
+}

@@ -1,0 +1,142 @@
+/// Turns the bytes of a connection into requests, however they are split; does no I/O and keeps no body.
+package struct RequestParser: Sendable {
+    package enum Event: Sendable, Equatable {
+        /// All input was taken; come back with more.
+        case needsMore
+        case head(RequestHead)
+        /// These bytes of this input belong to the body; chunk framing is already left out.
+        case body(Range<Int>)
+        /// The request is complete; the next call starts the following one.
+        case end
+    }
+
+    private enum Stage {
+        case between(blankLines: Int, afterReturn: Bool)
+        case head
+        case length(remaining: Int)
+        case chunked
+        case end
+        case failed(HTTPError)
+    }
+
+    private let limits: RequestLimits
+    private var stage = Stage.between(blankLines: 0, afterReturn: false)
+    private var scanner = HeadScanner()
+    private var chunks = ChunkDecoder()
+    /// The beginning of a head whose end is not here yet; empty, and without memory, at all other times.
+    private var held: [UInt8] = []
+
+    package init(limits: RequestLimits = .standard) {
+        precondition(limits.head <= Int(UInt16.max), "offsets of fields are kept in 16 bits")
+        self.limits = limits
+    }
+
+    /// Whether no byte of a next request has been seen: tells a connection at rest from one that dawdles.
+    package var isIdle: Bool {
+        if case .between = stage { true } else { false }
+    }
+
+    /// Whether a head has begun and not ended.
+    package var isInHead: Bool {
+        if case .head = stage { true } else { false }
+    }
+
+    /// Reads on from `offset` and moves it behind what was taken. After an error every further call throws it again.
+    package mutating func next(in input: Span<UInt8>, from offset: inout Int) throws(HTTPError) -> Event {
+        do {
+            return try step(input, &offset)
+        } catch {
+            stage = .failed(error)
+            held = []
+            scanner = HeadScanner()
+            throw error
+        }
+    }
+
+    private mutating func step(_ input: Span<UInt8>, _ offset: inout Int) throws(HTTPError) -> Event {
+        switch stage {
+        case .between(let blankLines, let afterReturn):
+            guard try skipBlankLines(input, &offset, blankLines, afterReturn) else { return .needsMore }
+            stage = .head
+            return try readHead(input, &offset)
+        case .head:
+            return try readHead(input, &offset)
+        case .length(let remaining):
+            guard offset < input.count else { return .needsMore }
+            let taken = offset..<min(input.count, offset + min(remaining, input.count))
+            offset = taken.upperBound
+            stage = taken.count == remaining ? .end : .length(remaining: remaining - taken.count)
+            return .body(taken)
+        case .chunked:
+            switch try chunks.next(in: input, from: &offset, limits: limits) {
+            case .needsMore: return .needsMore
+            case .payload(let range): return .body(range)
+            case .end: break
+            }
+            stage = .between(blankLines: 0, afterReturn: false)
+            return .end
+        case .end:
+            stage = .between(blankLines: 0, afterReturn: false)
+            return .end
+        case .failed(let error):
+            throw error
+        }
+    }
+
+    /// Passes over CR LF before a request; true when the first byte of its head is reached.
+    private mutating func skipBlankLines(
+        _ input: Span<UInt8>, _ offset: inout Int, _ skipped: Int, _ wasAfterReturn: Bool
+    ) throws(HTTPError) -> Bool {
+        var blankLines = skipped
+        var afterReturn = wasAfterReturn
+        while offset < input.count {
+            let byte = input[offset]
+            if afterReturn {
+                guard byte == 0x0A else { throw .bareLineBreak(byte: 0x0D) }
+                afterReturn = false
+            } else if byte == 0x0D {
+                blankLines += 1
+                guard blankLines <= limits.blankLines else { throw .tooManyBlankLines(limit: limits.blankLines) }
+                afterReturn = true
+            } else if byte == 0x0A {
+                throw .bareLineBreak(byte: byte)
+            } else {
+                guard ByteClass.token.contains(byte) else { throw .notHTTP(firstByte: byte) }
+                return true
+            }
+            offset += 1
+        }
+        stage = .between(blankLines: blankLines, afterReturn: afterReturn)
+        return false
+    }
+
+    private mutating func readHead(_ input: Span<UInt8>, _ offset: inout Int) throws(HTTPError) -> Event {
+        let start = offset
+        guard let end = try scanner.scan(input, from: start, limits: limits) else {
+            held += input.copy(start..<input.count)
+            offset = input.count
+            return .needsMore
+        }
+        offset = end
+        let bytes: [UInt8]
+        if held.isEmpty {
+            bytes = input.copy(start..<end)
+        } else {
+            held += input.copy(start..<end)
+            bytes = held
+            held = []
+        }
+        let lines = scanner.lines
+        let requestLineEnd = scanner.requestLineEnd
+        scanner = HeadScanner()
+        let head = try HeadReader.read(bytes, requestLineEnd: requestLineEnd, lines: lines, limits: limits)
+        switch head.framing {
+        case .none, .length(0): stage = .end
+        case .length(let length): stage = .length(remaining: length)
+        case .chunked:
+            chunks = ChunkDecoder()
+            stage = .chunked
+        }
+        return .head(head)
+    }
+}
