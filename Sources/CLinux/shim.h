@@ -54,10 +54,8 @@ static const uint32_t downbeat_epoll_err = EPOLLERR;
 static const uint32_t downbeat_epoll_hup = EPOLLHUP;
 static const uint32_t downbeat_epoll_rdhup = EPOLLRDHUP;
 
-/// struct epoll_event is packed and its data a union: these keep both out of Swift.
+/// Fills the union inside struct epoll_event, which Swift cannot initialize by name.
 static inline int downbeat_epoll_control(int epoll, int operation, int fd, uint32_t events, uint64_t token) {
     struct epoll_event e = {.events = events, .data = {.u64 = token}};
     return epoll_ctl(epoll, operation, fd, &e);
 }
-static inline uint32_t downbeat_event_flags(const struct epoll_event *e) { return e->events; }
-static inline uint64_t downbeat_event_token(const struct epoll_event *e) { return e->data.u64; }

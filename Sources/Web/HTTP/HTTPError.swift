@@ -31,6 +31,8 @@ package enum HTTPError: Error, Sendable, Equatable {
     case malformedTrailer
     case trailersTooLarge(limit: Int)
 
+    case notFound
+    case malformedWebSocketKey
     case bodyTooLarge(limit: Int)
     case lengthRequired
     case tooSlow
@@ -38,6 +40,9 @@ package enum HTTPError: Error, Sendable, Equatable {
     case rangeNotSatisfiable(length: Int)
     case upgradeRequired
     case tooManyConnections(limit: Int)
+    case overloaded
+    case diskFull
+    case failed
     case missingParameter(String)
     case malformedParameter(name: String, value: String)
 
@@ -48,7 +53,7 @@ package enum HTTPError: Error, Sendable, Equatable {
             .malformedTarget, .malformedField, .foldedField, .missingHost, .duplicateHost, .malformedHost,
             .malformedContentLength, .duplicateContentLength, .lengthAndTransferEncoding,
             .unsupportedTransferEncoding, .malformedChunkSize, .chunkExtensionsTooLong, .malformedChunkEnd,
-            .malformedTrailer, .missingParameter, .malformedParameter:
+            .malformedTrailer, .missingParameter, .malformedParameter, .malformedWebSocketKey:
             .badRequest
         case .targetTooLong: .uriTooLong
         case .unsupportedVersion: .versionNotSupported
@@ -63,6 +68,10 @@ package enum HTTPError: Error, Sendable, Equatable {
         case .rangeNotSatisfiable: .rangeNotSatisfiable
         case .upgradeRequired: .upgradeRequired
         case .tooManyConnections: .tooManyRequests
+        case .notFound: .notFound
+        case .overloaded: .unavailable
+        case .diskFull: .insufficientStorage
+        case .failed: .internalError
         }
     }
 
@@ -105,6 +114,11 @@ package enum HTTPError: Error, Sendable, Equatable {
         case .rangeNotSatisfiable(let length): "The range lies outside the \(length) bytes there are."
         case .upgradeRequired: "This resource speaks WebSocket only."
         case .tooManyConnections(let limit): "At most \(limit) connections from one address are allowed."
+        case .notFound: "There is nothing at this address."
+        case .malformedWebSocketKey: "Sec-WebSocket-Key must be 16 bytes in base64, once."
+        case .overloaded: "The server is busy: try again in a moment."
+        case .diskFull: "The server has no room left for this."
+        case .failed: "The server could not do this; its log says why."
         case .missingParameter: "A parameter is missing."
         case .malformedParameter: "A parameter has a value that does not fit."
         }

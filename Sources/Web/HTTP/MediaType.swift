@@ -27,6 +27,11 @@ package struct MediaType: Sendable, Equatable {
         }
     }
 
+    /// Whether bodies with this Content-Type are worth packing.
+    package static func isCompressible(_ contentType: String) -> Bool {
+        contentType.hasPrefix("text/") || packable.values.contains { contentType.hasPrefix($0) }
+    }
+
     private init(name: String, isCompressible: Bool) {
         self.name = name
         self.isCompressible = isCompressible

@@ -40,6 +40,22 @@ package struct Target: Sendable, Hashable {
         }
     }
 
+    private init(path: String, query: String, escapedPath: String) {
+        self.path = path
+        self.query = query
+        self.escapedPath = escapedPath
+    }
+
+    /// The target below `prefix`, such as "/music", if its path begins with it; itself if not. Nil when the path is the
+    /// prefix without the slash that belongs behind it.
+    package func without(prefix: String) -> Target? {
+        guard !prefix.isEmpty, escapedPath.hasPrefix(prefix), path.hasPrefix(prefix) else { return self }
+        let rest = escapedPath.dropFirst(prefix.count)
+        guard let first = rest.first else { return nil }
+        guard first == "/" else { return self }
+        return Target(path: String(path.dropFirst(prefix.count)), query: query, escapedPath: String(rest))
+    }
+
     /// Whether it is the `*` that OPTIONS may ask about.
     package var isAsterisk: Bool { path == "*" }
 

@@ -1,0 +1,161 @@
+import Web
+
+/// What the server was told to do, by the command line, the environment, or nobody.
+struct Options {
+    var port: UInt16 = 8080
+    var bind = "::"
+    var loops = 1
+    var publicFolder: String?
+    var basePath = ""
+    var logLevel = Log.Level.info
+    var logFormat = Log.Format.text
+    var allowedHosts: [String] = []
+    var allowedOrigins: [String] = []
+    var trustedProxies: [AddressRange] = []
+    var frameAncestors = "'self'"
+    var limits = Limits()
+}
+
+/// One option: its names, what it means, and how its text becomes a value.
+struct OptionRule: Sendable {
+    let name: String
+    let argument: String
+    let help: String
+    /// Sets the value, or says what is wrong with the text.
+    let set: @Sendable (inout Options, String) throws(OptionProblem) -> Void
+    /// The value as text, in the form that `set` reads.
+    let show: @Sendable (Options) -> String
+
+    /// "base-path" is DOWNBEAT_BASE_PATH in the environment.
+    var environmentName: String {
+        "DOWNBEAT_" + name.uppercased().replacing("-", with: "_")
+    }
+}
+
+/// What is wrong with an option's text, as it follows "--name".
+struct OptionProblem: Error {
+    let text: String
+
+    init(_ text: String) {
+        self.text = text
+    }
+}
+
+extension Options {
+    /// Every option there is, in the order of `--help`.
+    static let rules: [OptionRule] = [
+        OptionRule(
+            name: "port", argument: "N", help: "port to listen on (0 lets the system choose)",
+            set: { (options, text) throws(OptionProblem) in options.port = try number(text, in: 0...65535) },
+            show: { "\($0.port)" }),
+        OptionRule(
+            name: "bind", argument: "ADDRESS", help: "address to listen on; :: means every address of this machine",
+            set: { (options, text) throws(OptionProblem) in options.bind = text }, show: { $0.bind }),
+        OptionRule(
+            name: "loops", argument: "N", help: "event loops, one thread each (default: the cores, at most 4)",
+            set: { (options, text) throws(OptionProblem) in options.loops = try number(text, in: 1...64) },
+            show: { "\($0.loops)" }),
+        OptionRule(
+            name: "public", argument: "DIR", help: "folder of the page (default: the Public folder beside the program)",
+            set: { (options, text) throws(OptionProblem) in options.publicFolder = text.isEmpty ? nil : text },
+            show: { $0.publicFolder ?? "" }),
+        OptionRule(
+            name: "base-path", argument: "PATH", help: "path a proxy leaves in front of ours, such as /downbeat",
+            set: { (options, text) throws(OptionProblem) in options.basePath = try path(text) },
+            show: { $0.basePath }),
+        OptionRule(
+            name: "log", argument: "WORDS", help: "debug, info, warning or error, and text or json: for example info,json",
+            set: { (options, text) throws(OptionProblem) in try setLog(&options, text) },
+            show: { "\($0.logLevel.name),\($0.logFormat.rawValue)" }),
+        OptionRule(
+            name: "allow-host", argument: "NAMES", help: "host names the server may be called by, besides addresses and LAN names",
+            set: { (options, text) throws(OptionProblem) in options.allowedHosts = list(text) },
+            show: { $0.allowedHosts.joined(separator: ",") }),
+        OptionRule(
+            name: "allow-origin", argument: "ORIGINS", help: "other sites whose pages may connect, such as https://home.example",
+            set: { (options, text) throws(OptionProblem) in options.allowedOrigins = list(text) },
+            show: { $0.allowedOrigins.joined(separator: ",") }),
+        OptionRule(
+            name: "trust-proxy", argument: "ADDRESSES", help: "proxies whose X-Forwarded-* is believed, such as 172.16.0.0/12",
+            set: { (options, text) throws(OptionProblem) in options.trustedProxies = try ranges(text) },
+            show: { options in options.trustedProxies.map(\.description).joined(separator: ",") }),
+        OptionRule(
+            name: "frame-ancestors", argument: "SOURCES", help: "pages that may show ours in a frame, as in Content-Security-Policy",
+            set: { (options, text) throws(OptionProblem) in options.frameAncestors = try policySources(text) },
+            show: { $0.frameAncestors }),
+        OptionRule(
+            name: "max-connections-per-address", argument: "N", help: "connections one address may hold; this machine's own are not counted",
+            set: { (options, text) throws(OptionProblem) in
+                options.limits.connectionsPerAddress = try number(text, in: 1...1_000_000)
+            },
+            show: { "\($0.limits.connectionsPerAddress)" }),
+    ]
+
+    private static func number<N: FixedWidthInteger>(_ text: String, in range: ClosedRange<Int>) throws(OptionProblem) -> N {
+        guard let number = Int(text), range.contains(number) else {
+            throw OptionProblem("takes a number from \(range.lowerBound) to \(range.upperBound), not \"\(text)\"")
+        }
+        return N(number)
+    }
+
+    private static func list(_ text: String) -> [String] {
+        text.split(separator: ",").map { $0.trimming(" ") }.filter { !$0.isEmpty }
+    }
+
+    private static func path(_ text: String) throws(OptionProblem) -> String {
+        let trimmed = text.hasSuffix("/") ? String(text.dropLast()) : text
+        if trimmed.isEmpty { return "" }
+        let isPlain = trimmed.utf8.allSatisfy { byte in
+            switch UInt8(byte) {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."),
+                UInt8(ascii: "~"), UInt8(ascii: "/"):
+                true
+            default: false
+            }
+        }
+        guard trimmed.hasPrefix("/"), !trimmed.contains("//"), isPlain else {
+            throw OptionProblem("takes a path such as /downbeat, not \"\(text)\"")
+        }
+        return trimmed
+    }
+
+    private static func setLog(_ options: inout Options, _ text: String) throws(OptionProblem) {
+        for word in list(text) {
+            if let level = Log.Level.allCases.first(where: { $0.name == word }) {
+                options.logLevel = level
+            } else if let format = Log.Format(rawValue: word) {
+                options.logFormat = format
+            } else {
+                throw OptionProblem("knows debug, info, warning, error, text and json, not \"\(word)\"")
+            }
+        }
+    }
+
+    private static func ranges(_ text: String) throws(OptionProblem) -> [AddressRange] {
+        var ranges: [AddressRange] = []
+        for word in list(text) {
+            guard let range = AddressRange(word) else {
+                throw OptionProblem("takes addresses such as 10.0.0.2 or 172.16.0.0/12, not \"\(word)\"")
+            }
+            ranges.append(range)
+        }
+        return ranges
+    }
+
+    private static func policySources(_ text: String) throws(OptionProblem) -> String {
+        guard text.utf8.allSatisfy({ $0 >= 32 && $0 < 127 && $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: ",") }) else {
+            throw OptionProblem("takes sources such as 'self' https://home.example, not \"\(text)\"")
+        }
+        return text
+    }
+}
+
+extension Substring {
+    fileprivate func trimming(_ character: Character) -> String {
+        var rest = self
+        while rest.first == character { rest.removeFirst() }
+        while rest.last == character { rest.removeLast() }
+        return String(rest)
+    }
+}

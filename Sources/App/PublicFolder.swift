@@ -1,0 +1,17 @@
+import Foundation
+
+/// Where the page lies when nobody says so.
+enum PublicFolder {
+    /// The folder named Public in the working folder, or beside the program, or in a folder above the program: the
+    /// last is the checkout that `swift run` was called in.
+    static func find() -> String? {
+        let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
+        var candidates = [FileManager.default.currentDirectoryPath]
+        var folder = URL(fileURLWithPath: program).deletingLastPathComponent()
+        while folder.path != "/" {
+            candidates.append(folder.path)
+            folder = folder.deletingLastPathComponent()
+        }
+        return candidates.map { $0 + "/Public" }.first { FileManager.default.fileExists(atPath: $0 + "/index.html") }
+    }
+}

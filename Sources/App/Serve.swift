@@ -1,0 +1,59 @@
+import Foundation
+import Web
+
+/// `downbeat serve`: opens the door, and keeps it open until a signal says otherwise.
+struct Serve {
+    private let options: Options
+
+    init(_ options: Options) {
+        self.options = options
+    }
+
+    func run() async throws(Failure) {
+        let log = Log(level: options.logLevel, format: options.logFormat)
+        let server: Server
+        let vitals = Vitals()
+        do {
+            let listeners = try Listener.open(options.loops, on: options.bind, port: options.port)
+            server = try Server(try site(vitals, log), listeners: listeners)
+            announce(listeners[0].port, log)
+        } catch let failure as Failure {
+            throw failure
+        } catch {
+            throw .unavailable("\(error)")
+        }
+        vitals.attach(server)
+        let signals = StopSignals()
+        await withTaskGroup { group in
+            group.addTask { await server.run() }
+            group.addTask {
+                log.info("stopping", ["signal": await signals.next()])
+                await server.stop()
+            }
+        }
+        log.info("stopped")
+        log.drain()
+    }
+
+    private func site(_ vitals: Vitals, _ log: Log) throws -> Site {
+        guard let folder = options.publicFolder ?? PublicFolder.find() else {
+            throw Failure.unavailable("no Public folder found: name it with --public DIR")
+        }
+        var site = Site(
+            routes: SystemRoutes.make(vitals), files: try StaticFiles(folder: folder, frameAncestors: options.frameAncestors),
+            hosts: HostPolicy(names: options.allowedHosts), origins: OriginPolicy(origins: options.allowedOrigins), log: log)
+        site.limits = options.limits
+        site.basePath = options.basePath
+        let proxies = options.trustedProxies
+        site.trusts = { peer in peer.isLoopback || proxies.contains { $0.contains(peer.host) } }
+        return site
+    }
+
+    private func announce(_ port: UInt16, _ log: Log) {
+        let isEverywhere = options.bind == "::" || options.bind == "0.0.0.0"
+        let host = isEverywhere ? "localhost" : options.bind.contains(":") ? "[\(options.bind)]" : options.bind
+        log.info(
+            "listening",
+            ["url": "http://\(host):\(port)\(options.basePath)/", "bind": options.bind, "loops": "\(options.loops)"])
+    }
+}

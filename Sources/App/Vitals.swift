@@ -1,0 +1,58 @@
+import Foundation
+import Synchronization
+import Web
+
+/// How the server and its process are doing, for routes that are written before there is a server.
+final class Vitals: Sendable {
+    private let server = Mutex<Server?>(nil)
+    private let startedAt = Date()
+
+    func attach(_ server: Server) {
+        self.server.withLock { $0 = server }
+    }
+
+    var isReady: Bool { server.withLock { $0 }?.isReady ?? false }
+
+    /// Everything measured, as Prometheus reads it.
+    func exposition() async -> String {
+        let metrics = await server.withLock { $0 }?.metrics() ?? Metrics()
+        return metrics.exposition + ProcessFigures.read().exposition(startedAt: startedAt)
+    }
+}
+
+/// What the kernel knows of this process.
+struct ProcessFigures {
+    let residentBytes: Int
+    let processorSeconds: Double
+    let openDescriptors: Int
+
+    static func read() -> ProcessFigures {
+        var usage = rusage()
+        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+        let seconds = Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
+        let microseconds = Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec)
+        let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ").dropFirst().first
+        let descriptors = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+        return ProcessFigures(
+            residentBytes: (pages.flatMap { Int($0) } ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE))),
+            processorSeconds: seconds + microseconds / 1_000_000, openDescriptors: descriptors ?? 0)
+    }
+
+    func exposition(startedAt: Date) -> String {
+        """
+        # HELP process_resident_memory_bytes Memory in use.
+        # TYPE process_resident_memory_bytes gauge
+        process_resident_memory_bytes \(residentBytes)
+        # HELP process_cpu_seconds_total Processor time used.
+        # TYPE process_cpu_seconds_total counter
+        process_cpu_seconds_total \(processorSeconds)
+        # HELP process_open_fds Open descriptors.
+        # TYPE process_open_fds gauge
+        process_open_fds \(openDescriptors)
+        # HELP process_start_time_seconds When the server started, in seconds since 1970.
+        # TYPE process_start_time_seconds gauge
+        process_start_time_seconds \(startedAt.timeIntervalSince1970)
+
+        """
+    }
+}

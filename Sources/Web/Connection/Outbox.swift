@@ -1,0 +1,90 @@
+import CLinux
+import Glibc
+
+/// What a connection has still to send, in order: only what the kernel would not take at once ever lands here.
+struct Outbox {
+    enum Piece {
+        case bytes([UInt8], sent: Int)
+        case memory(MemoryFile, Range<Int>)
+        case file(OpenFile, Range<Int>)
+    }
+
+    enum Progress {
+        case drained
+        /// The kernel's buffer is full, or this connection has had its share of the turn.
+        case blocked
+        /// The peer is gone, or a file grew shorter than promised: the connection is of no more use.
+        case failed
+    }
+
+    /// One connection sends at most this much before the others get their turn: a few socket buffers' worth.
+    private static let turnShare = 4 << 20
+
+    private var pieces: [Piece] = []
+
+    var isEmpty: Bool { pieces.isEmpty }
+
+    mutating func append(_ piece: Piece) {
+        pieces.append(piece)
+    }
+
+    mutating func removeAll() {
+        pieces = []
+    }
+
+    /// Sends as much as the kernel takes now.
+    mutating func flush(to socket: Int32) -> Progress {
+        var done = 0
+        var share = Self.turnShare
+        var progress = Progress.drained
+        pieces: while done < pieces.count {
+            while true {
+                let isLast = done == pieces.count - 1
+                let sent = Self.send(pieces[done], to: socket, atMost: share, isLast: isLast)
+                guard sent > 0 else {
+                    if sent < 0 && errno == EINTR { continue }
+                    progress = sent < 0 && errno == EAGAIN ? .blocked : .failed
+                    break pieces
+                }
+                share -= sent
+                guard let rest = Self.rest(of: pieces[done], after: sent) else { break }
+                pieces[done] = rest
+                if share <= 0 {
+                    progress = .blocked
+                    break pieces
+                }
+            }
+            done += 1
+        }
+        if done == pieces.count { pieces = [] } else { pieces.removeFirst(done) }
+        return progress
+    }
+
+    private static func send(_ piece: Piece, to socket: Int32, atMost share: Int, isLast: Bool) -> Int {
+        switch piece {
+        case .bytes(let bytes, let start):
+            let flags = Int32(MSG_NOSIGNAL) | (isLast ? 0 : Int32(MSG_MORE))
+            return bytes.withUnsafeBytes { Glibc.send(socket, $0.baseAddress! + start, $0.count - start, flags) }
+        case .memory(let file, let range):
+            return transfer(file.raw, range, to: socket, atMost: share)
+        case .file(let file, let range):
+            return transfer(file.raw, range, to: socket, atMost: share)
+        }
+    }
+
+    private static func transfer(_ file: Int32, _ range: Range<Int>, to socket: Int32, atMost share: Int) -> Int {
+        var offset = off_t(range.lowerBound)
+        return sendfile(socket, file, &offset, min(range.count, share))
+    }
+
+    private static func rest(of piece: Piece, after sent: Int) -> Piece? {
+        switch piece {
+        case .bytes(let bytes, let start):
+            start + sent < bytes.count ? .bytes(bytes, sent: start + sent) : nil
+        case .memory(let file, let range):
+            sent < range.count ? .memory(file, range.dropFirst(sent)) : nil
+        case .file(let file, let range):
+            sent < range.count ? .file(file, range.dropFirst(sent)) : nil
+        }
+    }
+}

@@ -1,0 +1,181 @@
+extension HTTPConversation {
+    func answer(_ input: Span<UInt8>, from offset: Int) {
+        guard let exchange else { return }
+        connection.setDeadline(in: nil)
+        switch exchange.plan {
+        case .respond(let response):
+            send(response)
+        case .file(let file):
+            send(file)
+        case .immediate(let parameters, let handler):
+            let request = request(exchange, parameters, .none)
+            do {
+                send(try handler(request))
+            } catch {
+                send(Workbench.answer(to: error, site.log))
+            }
+        case .detached(let parameters, let handler):
+            dispatch(exchange, parameters, handler)
+        case .webSocket(let parameters, let route):
+            upgrade(exchange, parameters, route, input, offset)
+        }
+    }
+
+    func request(_ exchange: Exchange, _ parameters: Parameters, _ body: Request.Body) -> Request {
+        Request(
+            head: exchange.head, parameters: parameters, peer: connection.peer,
+            forwarded: Forwarded(exchange.head.fields, fromTrustedProxy: site.trusts(connection.peer)), body: body)
+    }
+
+    private func dispatch(
+        _ exchange: Exchange, _ parameters: Parameters,
+        _ handler: @escaping @concurrent @Sendable (Request) async throws -> Response
+    ) {
+        if let spool = exchange.body.spool, !exchange.body.bytes.isEmpty {
+            write(self.exchange!.body.takeBytes(), to: spool) { [exchangeNumber] bench, connection in
+                guard let http = connection.http, http.exchangeNumber == exchangeNumber, http.state == .waiting else { return }
+                http.dispatch(http.exchange!, parameters, handler)
+            }
+            return
+        }
+        guard bench.handlersRunning < site.limits.handlers else {
+            var response = Response(HTTPError.overloaded)
+            response.set("retry-after", "1")
+            return send(response)
+        }
+        state = .waiting
+        bench.handlersRunning += 1
+        let request = request(exchange, parameters, exchange.body.finished)
+        let id = connection.id
+        let number = exchangeNumber
+        let shard = bench.shard
+        let log = site.log
+        bench.work.submit {
+            let response: Response
+            do {
+                response = try await handler(request).compressed(for: request.head)
+            } catch {
+                response = Workbench.answer(to: error, log)
+            }
+            shard.post { bench in
+                bench.handlersRunning -= 1
+                bench.connections[id]?.http?.handled(number, response)
+            }
+        }
+    }
+
+    func handled(_ number: UInt32, _ response: Response) {
+        guard number == exchangeNumber, state == .waiting else { return }
+        send(response)
+    }
+
+    func send(_ response: Response) {
+        let head = exchange!.head
+        var writer = bench.takeHeadWriter()
+        writer.begin(response.status, date: bench.second)
+        for (name, value) in response.fields { writer.add(name, value) }
+        let hasBody = response.status != .noContent && response.status != .notModified
+        if hasBody { writer.addLength(response.body.count) }
+        end(&writer, head)
+        bench.metrics.count(response.status)
+        state = .sending
+        writer.bytes.withUnsafeBytes { headBytes in
+            switch response.body {
+            case .bytes(let bytes) where hasBody && head.method != .head:
+                bytes.withUnsafeBytes { connection.send(headBytes, $0) }
+            case .file(let file, let range) where hasBody && head.method != .head && !range.isEmpty:
+                connection.send(headBytes, .file(file, range))
+            default:
+                connection.send(headBytes)
+            }
+        }
+        bench.giveBack(writer)
+        sent()
+    }
+
+    private func send(_ file: StaticFiles.File) {
+        let head = exchange!.head
+        let answer = file.answer(to: head)
+        var writer = bench.takeHeadWriter()
+        writer.begin(answer.status, date: bench.second)
+        writer.add(lines: answer.lines)
+        if let contentRange = answer.contentRange { writer.add("content-range", contentRange) }
+        if answer.status != .notModified { writer.addLength(answer.body.count) }
+        end(&writer, head)
+        bench.metrics.count(answer.status)
+        state = .sending
+        writer.bytes.withUnsafeBytes { headBytes in
+            if head.method == .head || answer.body.isEmpty || answer.status == .notModified {
+                connection.send(headBytes)
+            } else if answer.body.count <= StaticFiles.copiedUpTo {
+                connection.send(headBytes, UnsafeRawBufferPointer(rebasing: file.memory.bytes[answer.body]))
+            } else {
+                connection.send(headBytes, .memory(file.memory, answer.body))
+            }
+        }
+        bench.giveBack(writer)
+        sent()
+    }
+
+    private func end(_ writer: inout ResponseHead, _ head: RequestHead?) {
+        if bench.isStopping || !(head?.keepsAlive ?? false) { closesAfterAnswer = true }
+        if closesAfterAnswer {
+            writer.add("connection", "close")
+        } else if head?.version == .http10 {
+            writer.add("connection", "keep-alive")
+        }
+        writer.end()
+    }
+
+    private func sent() {
+        guard connection.isOpen else { return }
+        if connection.isDrained {
+            next()
+        } else {
+            answerMoved()
+        }
+    }
+
+    /// Answers a broken rule and hangs up: after it nobody can tell where the next request begins.
+    func refuse(_ error: HTTPError) {
+        guard connection.isOpen, state == .reading else { return }
+        let response = Response(error)
+        var writer = bench.takeHeadWriter()
+        writer.begin(response.status, date: bench.second)
+        for (name, value) in response.fields { writer.add(name, value) }
+        writer.addLength(response.body.count)
+        closesAfterAnswer = true
+        end(&writer, exchange?.head)
+        bench.metrics.count(response.status)
+        state = .finished
+        exchange = nil
+        early = []
+        writer.bytes.withUnsafeBytes { head in
+            if case .bytes(let bytes) = response.body { bytes.withUnsafeBytes { connection.send(head, $0) } }
+        }
+        bench.giveBack(writer)
+        connection.closeWhenSent()
+    }
+
+    /// On to the next request, or to the end.
+    func next() {
+        exchange = nil
+        if closesAfterAnswer {
+            state = .finished
+            return connection.closeWhenSent()
+        }
+        state = .reading
+        connection.setDeadline(in: site.limits.idle)
+        if !early.isEmpty { bench.afterThisEvent(connection.id) }
+    }
+
+    /// Takes up what arrived while the last request was answered.
+    func resumeReading() {
+        guard state == .reading else { return }
+        let waiting = early
+        early = []
+        if !hasPeerFinished { connection.setReading(true) }
+        if !waiting.isEmpty || exchange != nil { read(waiting.span) }
+        if hasPeerFinished && state == .reading && early.isEmpty { connection.close() }
+    }
+}

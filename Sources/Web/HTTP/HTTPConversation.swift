@@ -1,0 +1,246 @@
+/// HTTP/1.1 on one connection: reads requests one after the other and answers each before the next.
+final class HTTPConversation {
+    /// The request that is being read or answered.
+    struct Exchange {
+        let head: RequestHead
+        var plan: Plan
+        var body: IncomingBody
+    }
+
+    /// What will answer the request once its body is here.
+    enum Plan {
+        case respond(Response)
+        case file(StaticFiles.File)
+        case immediate(Parameters, @Sendable (Request) throws -> Response)
+        case detached(Parameters, @concurrent @Sendable (Request) async throws -> Response)
+        case webSocket(Parameters, WebSocketRoute)
+    }
+
+    enum State {
+        case reading
+        /// A handler or the disk is at work; nothing more is read meanwhile.
+        case waiting
+        /// The answer is not yet all with the kernel.
+        case sending
+        case finished
+    }
+
+    /// Bytes of later requests that are kept while one is answered; then the kernel holds back the peer.
+    private static let pipelineLimit = 64 << 10
+
+    unowned let connection: Connection
+    private var parser = RequestParser()
+    var exchange: Exchange?
+    var exchangeNumber: UInt32 = 0
+    var state = State.reading
+    var early: [UInt8] = []
+    var closesAfterAnswer = false
+    var hasPeerFinished = false
+    private var isHeadTimed = false
+
+    var bench: Workbench { connection.bench }
+    var site: Site { bench.site }
+
+    init(_ connection: Connection) {
+        self.connection = connection
+        connection.setDeadline(in: connection.bench.site.limits.idle)
+    }
+
+    // What the connection reports
+
+    func receive(_ input: Span<UInt8>) {
+        guard state == .reading else {
+            for index in input.indices { early.append(input[index]) }
+            if early.count >= Self.pipelineLimit { connection.setReading(false) }
+            return
+        }
+        read(input)
+    }
+
+    func peerFinished() {
+        hasPeerFinished = true
+        connection.setReading(false)
+        switch state {
+        case .reading: connection.close()
+        // A half-closed peer may still be waiting for its answer.
+        case .waiting, .sending: closesAfterAnswer = closesAfterAnswer || early.isEmpty
+        case .finished: break
+        }
+    }
+
+    func expired() {
+        guard state == .reading, !parser.isIdle || exchange != nil else { return connection.close() }
+        refuse(.tooSlow)
+    }
+
+    /// The kernel took some of the answer: the peer is alive.
+    func answerMoved() {
+        connection.setDeadline(in: site.limits.answerPause)
+    }
+
+    /// The kernel has all of the answer.
+    func answerSent() {
+        guard state == .sending else { return }
+        next()
+    }
+
+    func serverStops() {
+        closesAfterAnswer = true
+        if state == .reading && parser.isIdle && exchange == nil { connection.closeWhenSent() }
+    }
+
+    func ended() {
+        state = .finished
+        exchange = nil
+    }
+
+    // Reading requests
+
+    func read(_ input: Span<UInt8>) {
+        var offset = 0
+        do {
+            while offset < input.count || exchange != nil {
+                guard state == .reading else {
+                    for index in offset..<input.count { early.append(input[index]) }
+                    return
+                }
+                switch try parser.next(in: input, from: &offset) {
+                case .needsMore:
+                    waitForMore()
+                    return
+                case .head(let head):
+                    isHeadTimed = false
+                    try begin(head)
+                case .body(let range):
+                    try take(input, range)
+                case .end:
+                    answer(input, from: offset)
+                    if state == .finished { return }
+                }
+            }
+        } catch let error as HTTPError {
+            refuse(error)
+        } catch {
+            site.log.error("request failed", ["reason": "\(error)"])
+            refuse(.failed)
+        }
+    }
+
+    func waitForMore() {
+        let limits = site.limits
+        if let exchange {
+            connection.setDeadline(at: exchange.body.deadline(at: bench.now, limits))
+        } else if !parser.isIdle && !isHeadTimed {
+            // Counted from the head's first byte: later bytes buy no more time.
+            isHeadTimed = true
+            connection.setDeadline(in: limits.head)
+        }
+    }
+
+    private func begin(_ head: RequestHead) throws {
+        bench.metrics.requests += 1
+        guard site.hosts.allows(head.host) else {
+            throw HTTPError.hostNotAllowed(head.host)
+        }
+        let (plan, policy) = plan(for: head)
+        var body = IncomingBody(policy: policy, startedAt: bench.now)
+        if case .length(let length) = head.framing, length > policy.limit(unwanted: site.limits.unwantedBody) {
+            throw HTTPError.bodyTooLarge(limit: policy.limit(unwanted: site.limits.unwantedBody))
+        }
+        if case .spooled = policy, head.framing == .none { throw HTTPError.lengthRequired }
+        if case .spooled = policy { body.spool = try site.spool.begin() }
+        exchange = Exchange(head: head, plan: plan, body: body)
+        exchangeNumber &+= 1
+        if head.expectsContinue && head.framing != .none {
+            let line: StaticString = "HTTP/1.1 100 Continue\r\n\r\n"
+            line.withUTF8Buffer { connection.send(UnsafeRawBufferPointer($0)) }
+        }
+    }
+
+    /// Finds who answers, before the body is read.
+    private func plan(for head: RequestHead) -> (Plan, BodyPolicy) {
+        let target = head.target.without(prefix: site.basePath)
+        guard let target else {
+            // "/music" itself: its pages' relative addresses need the closing slash.
+            let name = site.basePath.split(separator: "/").last ?? ""
+            return (.respond(Response(.permanentRedirect, fields: [("location", name + "/")])), .none)
+        }
+        switch site.routes.router.match(head.method, target) {
+        case .found(.immediate(let handler), let parameters):
+            return (.immediate(parameters, handler), .none)
+        case .found(.detached(let policy, let handler), let parameters):
+            return (.detached(parameters, handler), policy)
+        case .found(.webSocket(let route), let parameters):
+            return (.webSocket(parameters, route), .none)
+        case .wrongMethod(let allowed):
+            return (.respond(Self.wrongMethod(head.method, allowed: allowed)), .none)
+        case .nothing:
+            return (planForFile(head, target), .none)
+        }
+    }
+
+    private func planForFile(_ head: RequestHead, _ target: Target) -> Plan {
+        switch site.files?.find(target.path) {
+        case .file(let file)?:
+            guard head.method == .get || head.method == .head else {
+                return .respond(Self.wrongMethod(head.method, allowed: [.get, .head]))
+            }
+            return .file(file)
+        case .folder(let name)?:
+            return .respond(Response(.permanentRedirect, fields: [("location", name + "/")]))
+        case nil:
+            return .respond(Response(HTTPError.notFound))
+        }
+    }
+
+    private static func wrongMethod(_ method: Method, allowed: [Method]) -> Response {
+        var response = method == .options ? Response(.noContent) : Response(HTTPError.methodNotAllowed(allowed: allowed))
+        response.set("allow", (allowed + [.options]).map(\.name).joined(separator: ", "))
+        return response
+    }
+
+    private func take(_ input: Span<UInt8>, _ range: Range<Int>) throws {
+        let limit = exchange!.body.policy.limit(unwanted: site.limits.unwantedBody)
+        guard exchange!.body.count + range.count <= limit else { throw HTTPError.bodyTooLarge(limit: limit) }
+        exchange!.body.take(input, range)
+        guard let spool = exchange!.body.spool, exchange!.body.bytes.count >= IncomingBody.spoolChunk else { return }
+        write(exchange!.body.takeBytes(), to: spool) { [exchangeNumber] bench, connection in
+            connection.http?.spooled(exchangeNumber)
+        }
+    }
+
+    /// Lets the disk have a piece of the body; nothing more is read until it is written.
+    func write(
+        _ bytes: [UInt8], to spool: SpooledBody, then resume: @escaping @Sendable (Workbench, Connection) -> Void
+    ) {
+        state = .waiting
+        connection.setDeadline(in: nil)
+        let id = connection.id
+        let number = exchangeNumber
+        let shard = bench.shard
+        site.spool.append(bytes, to: spool) { error in
+            shard.post { bench in
+                guard let connection = bench.connections[id] else { return }
+                if let error {
+                    connection.http?.spoolFailed(number, error)
+                } else {
+                    resume(bench, connection)
+                }
+            }
+        }
+    }
+
+    private func spooled(_ number: UInt32) {
+        guard number == exchangeNumber, state == .waiting else { return }
+        state = .reading
+        waitForMore()
+        resumeReading()
+    }
+
+    private func spoolFailed(_ number: UInt32, _ error: SystemError) {
+        guard number == exchangeNumber, state == .waiting else { return }
+        site.log.error("upload not written", ["reason": error.description])
+        state = .reading
+        refuse(error.isDiskFull ? .diskFull : .failed)
+    }
+}

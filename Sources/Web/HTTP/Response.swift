@@ -1,0 +1,97 @@
+/// What a handler answers.
+package struct Response: Sendable {
+    package enum Body: Sendable {
+        case none
+        case bytes([UInt8])
+        case file(OpenFile, Range<Int>)
+
+        package var count: Int {
+            switch self {
+            case .none: 0
+            case .bytes(let bytes): bytes.count
+            case .file(_, let range): range.count
+            }
+        }
+    }
+
+    package var status: Status
+    package private(set) var fields: [(name: String, value: String)]
+    package var body: Body
+
+    package init(_ status: Status, fields: [(name: String, value: String)] = [], body: Body = .none) {
+        for (name, value) in fields { Self.check(name, value) }
+        self.status = status
+        self.fields = fields
+        self.body = body
+    }
+
+    /// Text with its media type.
+    package init(_ status: Status = .ok, _ text: String, type: String = "text/plain; charset=utf-8") {
+        self.init(status, fields: [("content-type", type)], body: .bytes(Array(text.utf8)))
+    }
+
+    /// The answer to a broken rule: its status and one plain sentence.
+    package init(_ error: HTTPError) {
+        self.init(error.status, error.sentence + "\n")
+        set("cache-control", "no-store")
+    }
+
+    /// A file from disk, or the part of it that the request asks for.
+    package init(_ file: OpenFile, type: String, etag: String? = nil, for head: RequestHead) {
+        let modified = HTTPDate.text(file.modified)
+        let validator = etag ?? "\"\(String(file.modified, radix: 36))-\(String(file.count, radix: 36))\""
+        let shared = [("etag", validator), ("last-modified", modified), ("accept-ranges", "bytes")]
+        if head.fields["if-none-match"].map({ Conditional.ifNoneMatch($0, names: validator) }) == true {
+            self.init(.notModified, fields: shared)
+            return
+        }
+        var outcome = ByteRange.Outcome.whole
+        if let range = head.fields["range"], head.method == .get,
+            head.fields["if-range"].map({ Conditional.ifRange($0, holdsFor: validator) }) ?? true
+        {
+            outcome = ByteRange.parse(range, length: file.count)
+        }
+        switch outcome {
+        case .whole:
+            self.init(.ok, fields: shared, body: .file(file, 0..<file.count))
+        case .part(let range):
+            self.init(.partialContent, fields: shared, body: .file(file, range))
+            set("content-range", "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(file.count)")
+        case .unsatisfiable:
+            self.init(HTTPError.rangeNotSatisfiable(length: file.count))
+            set("content-range", "bytes */\(file.count)")
+            return
+        }
+        set("content-type", type)
+    }
+
+    package func field(_ name: String) -> String? {
+        fields.first { $0.name == name }?.value
+    }
+
+    /// Sets a field; names are written in lower case, values must be one line.
+    package mutating func set(_ name: String, _ value: String) {
+        Self.check(name, value)
+        fields.removeAll { $0.name == name }
+        fields.append((name, value))
+    }
+
+    /// Compressed when the client takes it and it pays: text of a kilobyte and more.
+    func compressed(for head: RequestHead) -> Response {
+        guard case .bytes(let bytes) = body, bytes.count >= 1024, field("content-encoding") == nil,
+            let type = field("content-type"), MediaType.isCompressible(type)
+        else { return self }
+        var response = self
+        response.set("vary", "accept-encoding")
+        guard AcceptEncoding.allowsGzip(head.fields["accept-encoding"]) else { return response }
+        response.body = .bytes(Gzip.compress(bytes, level: 6))
+        response.set("content-encoding", "gzip")
+        return response
+    }
+
+    private static func check(_ name: String, _ value: String) {
+        precondition(name.utf8.allSatisfy { !(65...90).contains($0) && $0 > 32 && $0 < 127 }, "field name \(name)")
+        // A value that carries a line break would let its author write fields of their own.
+        precondition(value.utf8.allSatisfy { $0 >= 32 && $0 != 127 || $0 == 9 }, "field value of \(name)")
+    }
+}

@@ -1,0 +1,154 @@
+import CLinux
+import Glibc
+import Synchronization
+
+/// One thread that waits on epoll and is the executor of the actor that owns the thread's sockets; nothing on it may block.
+package final class EventLoop: SerialExecutor {
+    /// What a descriptor should wake the loop for.
+    struct Interest: OptionSet, Sendable {
+        let rawValue: UInt32
+        static let readable = Interest(rawValue: downbeat_epoll_in | downbeat_epoll_rdhup)
+        static let writable = Interest(rawValue: downbeat_epoll_out)
+    }
+
+    private enum Errand {
+        case job(UnownedJob)
+        case action(@Sendable () -> Void)
+    }
+
+    private struct Mailbox {
+        var errands: [Errand] = []
+        var isStopping = false
+    }
+
+    /// The token of the loop's own bell.
+    static let bellToken = UInt64.max
+
+    private let epoll: Descriptor
+    private let bell: Descriptor
+    private let mailbox = Mutex(Mailbox())
+    private let thread = Atomic<Int32>(0)
+
+    package init() throws(SystemError) {
+        let epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
+        guard epoll >= 0 else { throw SystemError("epoll_create1") }
+        self.epoll = Descriptor(owning: epoll)
+        let bell = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+        guard bell >= 0 else { throw SystemError("eventfd") }
+        self.bell = Descriptor(owning: bell)
+        watch(bell, .readable, token: Self.bellToken)
+    }
+
+    /// Starts the thread: it calls `turn`, which waits and handles events, then runs what was sent to the loop, until `stop`.
+    package func start(name: String, turn: @escaping @Sendable () -> Void) {
+        let body = ThreadBody { [self] in
+            thread.store(downbeat_thread_id(), ordering: .releasing)
+            var isStopping = false
+            while !isStopping {
+                turn()
+                isStopping = runErrands()
+            }
+        }
+        body.launch(name: name)
+    }
+
+    /// Ends the thread after the errands already sent; what is sent later never runs.
+    package func stop() {
+        mailbox.withLock { $0.isStopping = true }
+        ring()
+    }
+
+    /// Runs `action` on the loop's thread, in the order of sending.
+    package func submit(_ action: @escaping @Sendable () -> Void) {
+        send(.action(action))
+    }
+
+    package func enqueue(_ job: consuming ExecutorJob) {
+        send(.job(UnownedJob(job)))
+    }
+
+    package func isIsolatingCurrentContext() -> Bool? {
+        isOnThread
+    }
+
+    package func checkIsolated() {
+        precondition(isOnThread, "called off the loop's thread")
+    }
+
+    private var isOnThread: Bool {
+        thread.load(ordering: .acquiring) == downbeat_thread_id()
+    }
+
+    private func send(_ errand: Errand) {
+        let wasEmpty = mailbox.withLock { mailbox in
+            mailbox.errands.append(errand)
+            return mailbox.errands.count == 1
+        }
+        // The loop empties the mailbox before it waits, so only the first letter of a batch from outside must wake it.
+        if wasEmpty && !isOnThread { ring() }
+    }
+
+    private func ring() {
+        var one: UInt64 = 1
+        _ = write(bell.raw, &one, 8)
+    }
+
+    private func runErrands() -> Bool {
+        while true {
+            let (errands, isStopping) = mailbox.withLock { mailbox in
+                (exchange(&mailbox.errands, with: []), mailbox.isStopping)
+            }
+            if errands.isEmpty { return isStopping }
+            for errand in errands {
+                switch errand {
+                case .job(let job): job.runSynchronously(on: asUnownedSerialExecutor())
+                case .action(let action): action()
+                }
+            }
+        }
+    }
+
+    /// Waits until something is ready; returns how many events it wrote.
+    func wait(into events: inout [epoll_event]) -> Int {
+        max(0, Int(epoll_wait(epoll.raw, &events, Int32(events.count), -1)))
+    }
+
+    /// Quiets the bell that woke the loop for errands.
+    func answerBell() {
+        var rings: UInt64 = 0
+        _ = read(bell.raw, &rings, 8)
+    }
+
+    func watch(_ descriptor: Int32, _ interest: Interest, token: UInt64) {
+        let outcome = downbeat_epoll_control(epoll.raw, EPOLL_CTL_ADD, descriptor, interest.rawValue, token)
+        precondition(outcome == 0 || errno == ENOSPC || errno == ENOMEM, "epoll refused descriptor \(descriptor)")
+    }
+
+    func change(_ descriptor: Int32, to interest: Interest, token: UInt64) {
+        _ = downbeat_epoll_control(epoll.raw, EPOLL_CTL_MOD, descriptor, interest.rawValue, token)
+    }
+
+    func forget(_ descriptor: Int32) {
+        _ = downbeat_epoll_control(epoll.raw, EPOLL_CTL_DEL, descriptor, 0, 0)
+    }
+}
+
+/// Carries a closure into a new POSIX thread.
+private final class ThreadBody: Sendable {
+    private let run: @Sendable () -> Void
+
+    init(_ run: @escaping @Sendable () -> Void) {
+        self.run = run
+    }
+
+    func launch(name: String) {
+        var thread = pthread_t()
+        let box = Unmanaged.passRetained(self)
+        let outcome = pthread_create(&thread, nil, { pointer in
+            Unmanaged<ThreadBody>.fromOpaque(pointer!).takeRetainedValue().run()
+            return nil
+        }, box.toOpaque())
+        precondition(outcome == 0, "no thread for the event loop: \(SystemError.text(of: outcome))")
+        pthread_detach(thread)
+    }
+}

@@ -1,0 +1,140 @@
+import CLinux
+import Glibc
+
+/// Why the server cannot listen where it was told to.
+package enum ListenError: Error, Sendable, Equatable, CustomStringConvertible {
+    case badAddress(String)
+    case portTaken(UInt16)
+    case notAllowed(UInt16)
+    case addressNotHere(String)
+    case failed(SystemError)
+
+    package var description: String {
+        switch self {
+        case .badAddress(let text): "cannot listen on \"\(text)\": give an IP address of this machine, or localhost"
+        case .portTaken(let port): "port \(port) is taken: stop what uses it or choose another with --port"
+        case .notAllowed(let port): "port \(port) needs more rights: choose one above 1023 with --port"
+        case .addressNotHere(let text): "no network card of this machine has the address \(text)"
+        case .failed(let error): "cannot listen: \(error)"
+        }
+    }
+}
+
+/// A listening TCP socket; several may share one port, and the kernel spreads new connections over them.
+package final class Listener: Sendable {
+    /// As many as the kernel may hold before we accept: it cuts the number to its own net.core.somaxconn.
+    private static let backlog: Int32 = 4096
+
+    private let descriptor: Descriptor
+    package let port: UInt16
+
+    var raw: Int32 { descriptor.raw }
+
+    /// Opens `count` listeners on one address and port. Port 0 lets the kernel choose one, the same for all.
+    package static func open(_ count: Int, on address: String, port: UInt16) throws(ListenError) -> [Listener] {
+        let endpoint = try Endpoint(address, port: port)
+        // Shared listeners would also join those of another running server: a plain bind tells whether the port is free.
+        _ = try Listener(bindingTo: endpoint, sharesPort: false)
+        let first = try Listener(bindingTo: endpoint, sharesPort: true)
+        let chosen = endpoint.withPort(first.port)
+        var listeners = [first]
+        for _ in 1..<max(count, 1) { listeners.append(try Listener(bindingTo: chosen, sharesPort: true)) }
+        for listener in listeners where Glibc.listen(listener.raw, backlog) != 0 {
+            throw Self.reason(endpoint, errno)
+        }
+        return listeners
+    }
+
+    private init(bindingTo endpoint: Endpoint, sharesPort: Bool) throws(ListenError) {
+        let raw = socket(endpoint.family, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard raw >= 0 else { throw .failed(SystemError("socket")) }
+        let descriptor = Descriptor(owning: raw)
+        var on: Int32 = 1
+        var off: Int32 = 0
+        let size = socklen_t(MemoryLayout<Int32>.size)
+        setsockopt(raw, SOL_SOCKET, SO_REUSEADDR, &on, size)
+        if sharesPort { setsockopt(raw, SOL_SOCKET, SO_REUSEPORT, &on, size) }
+        if endpoint.family == AF_INET6 { setsockopt(raw, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &off, size) }
+        var storage = endpoint.storage
+        let outcome = withUnsafePointer(to: &storage) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(raw, $0, endpoint.length) }
+        }
+        guard outcome == 0 else { throw Self.reason(endpoint, errno) }
+        var bound = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        _ = withUnsafeMutablePointer(to: &bound) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(raw, $0, &length) }
+        }
+        port = PeerAddress(bound).port
+        self.descriptor = descriptor
+    }
+
+    private static func reason(_ endpoint: Endpoint, _ code: Int32) -> ListenError {
+        switch code {
+        case EADDRINUSE: .portTaken(endpoint.port)
+        case EACCES, EPERM: .notAllowed(endpoint.port)
+        case EADDRNOTAVAIL: .addressNotHere(endpoint.text)
+        default: .failed(SystemError("bind", code: code))
+        }
+    }
+
+    enum Accepted: ~Copyable {
+        case connection(Descriptor, PeerAddress)
+        case nothing
+        /// No descriptor or memory is left: accepting again at once would spin.
+        case exhausted(Int32)
+    }
+
+    /// Takes the next waiting connection, if there is one.
+    func accept() -> Accepted {
+        while true {
+            var storage = sockaddr_storage()
+            var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+            let raw = withUnsafeMutablePointer(to: &storage) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { downbeat_accept(self.raw, $0, &length) }
+            }
+            if raw >= 0 { return .connection(Descriptor(owning: raw), PeerAddress(storage)) }
+            switch errno {
+            case EAGAIN: return .nothing
+            case EMFILE, ENFILE, ENOBUFS, ENOMEM: return .exhausted(errno)
+            default: continue  // that one connection failed before we took it (accept(2), "Error handling")
+            }
+        }
+    }
+}
+
+/// An address and a port to bind to.
+private struct Endpoint {
+    let text: String
+    let port: UInt16
+    private(set) var storage = sockaddr_storage()
+    private(set) var length: socklen_t = 0
+
+    var family: Int32 { Int32(storage.ss_family) }
+
+    init(_ text: String, port: UInt16) throws(ListenError) {
+        self.text = text
+        self.port = port
+        var hints = addrinfo()
+        hints.ai_flags = AI_PASSIVE | (text == "localhost" ? 0 : AI_NUMERICHOST)
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        var found: UnsafeMutablePointer<addrinfo>?
+        let bare = text.hasPrefix("[") && text.hasSuffix("]") ? String(text.dropFirst().dropLast()) : text
+        guard getaddrinfo(bare, String(port), &hints, &found) == 0, let found else { throw .badAddress(text) }
+        defer { freeaddrinfo(found) }
+        length = found.pointee.ai_addrlen
+        memcpy(&storage, found.pointee.ai_addr, Int(length))
+    }
+
+    private init(_ other: Endpoint, port: UInt16) {
+        self = other
+        withUnsafeMutableBytes(of: &storage) { raw in
+            // The port stands at the same place in both families.
+            raw.storeBytes(of: port.bigEndian, toByteOffset: 2, as: UInt16.self)
+        }
+    }
+
+    func withPort(_ port: UInt16) -> Endpoint {
+        Endpoint(self, port: port)
+    }
+}

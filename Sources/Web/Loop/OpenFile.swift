@@ -1,0 +1,42 @@
+import CLinux
+import Glibc
+
+/// A regular file on disk, open for reading by any number of answers at once.
+package final class OpenFile: Sendable {
+    private let descriptor: Descriptor
+    /// Bytes, as the file stood when it was opened.
+    package let count: Int
+    /// Seconds since 1970.
+    package let modified: Int
+
+    package var raw: Int32 { descriptor.raw }
+
+    /// Opens `path`, which must name a regular file.
+    package convenience init(path: String) throws(SystemError) {
+        let raw = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard raw >= 0 else { throw SystemError("open") }
+        try self.init(Descriptor(owning: raw))
+    }
+
+    /// Takes over a descriptor that is open for reading.
+    package init(_ descriptor: consuming Descriptor) throws(SystemError) {
+        var status = stat()
+        guard fstat(descriptor.raw, &status) == 0 else { throw SystemError("fstat") }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw SystemError("open", code: EISDIR) }
+        self.descriptor = descriptor
+        count = Int(status.st_size)
+        modified = status.st_mtim.tv_sec
+    }
+
+    /// The whole content, for files known to be small.
+    func readAll() throws(SystemError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        var done = 0
+        while done < count {
+            let taken = bytes.withUnsafeMutableBytes { pread(raw, $0.baseAddress! + done, count - done, off_t(done)) }
+            guard taken > 0 else { throw SystemError("read", code: taken == 0 ? EIO : errno) }
+            done += taken
+        }
+        return bytes
+    }
+}

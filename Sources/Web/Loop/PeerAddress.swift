@@ -1,0 +1,69 @@
+import CLinux
+import Glibc
+
+/// Where a connection comes from: an IPv6 address, or an IPv4 one in its mapped form, and a port.
+package struct PeerAddress: Sendable, Equatable, CustomStringConvertible {
+    /// The address alone, without the port: what quotas count.
+    package struct Host: Hashable, Sendable {
+        let high: UInt64
+        let low: UInt64
+
+        init(high: UInt64, low: UInt64) {
+            self.high = high
+            self.low = low
+        }
+
+        init(_ address: in6_addr) {
+            (high, low) = withUnsafeBytes(of: address) { raw in
+                (
+                    UInt64(bigEndian: raw.loadUnaligned(as: UInt64.self)),
+                    UInt64(bigEndian: raw.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+                )
+            }
+        }
+    }
+
+    package let host: Host
+    package let port: UInt16
+
+    init(_ storage: sockaddr_storage) {
+        let family = storage.ss_family
+        (host, port) = withUnsafeBytes(of: storage) { raw in
+            if family == sa_family_t(AF_INET6) {
+                let address = raw.loadUnaligned(as: sockaddr_in6.self)
+                return (Host(address.sin6_addr), UInt16(bigEndian: address.sin6_port))
+            }
+            let address = raw.loadUnaligned(as: sockaddr_in.self)
+            let low = Self.mappedPrefix | UInt64(UInt32(bigEndian: address.sin_addr.s_addr))
+            return (Host(high: 0, low: low), UInt16(bigEndian: address.sin_port))
+        }
+    }
+
+    /// ::ffff:0:0/96, where IPv4 lives inside IPv6 (RFC 4291, section 2.5.5.2).
+    static let mappedPrefix: UInt64 = 0xFFFF_0000_0000
+
+    private var ipv4: UInt32? {
+        host.high == 0 && host.low >> 32 == 0xFFFF ? UInt32(truncatingIfNeeded: host.low) : nil
+    }
+
+    /// True for this machine talking to itself.
+    package var isLoopback: Bool {
+        if let ipv4 { return ipv4 >> 24 == 127 }
+        return host.high == 0 && host.low == 1
+    }
+
+    /// The address as people write it, without the port.
+    package var description: String {
+        if let ipv4 {
+            return "\(ipv4 >> 24).\(ipv4 >> 16 & 255).\(ipv4 >> 8 & 255).\(ipv4 & 255)"
+        }
+        var address = in6_addr()
+        withUnsafeMutableBytes(of: &address) { raw in
+            raw.storeBytes(of: host.high.bigEndian, as: UInt64.self)
+            raw.storeBytes(of: host.low.bigEndian, toByteOffset: 8, as: UInt64.self)
+        }
+        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(INET6_ADDRSTRLEN)) { text in
+            inet_ntop(AF_INET6, &address, text.baseAddress!, socklen_t(text.count)).map { String(cString: $0) } ?? "?"
+        }
+    }
+}

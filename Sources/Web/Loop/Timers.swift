@@ -1,0 +1,77 @@
+/// Deadlines and what to do when they come: a binary heap on time, without a clock of its own.
+struct Timers {
+    typealias Action = () -> Void
+
+    private struct Entry {
+        var deadline: UInt64
+        let id: UInt64
+    }
+
+    private struct Plan {
+        let interval: UInt64?
+        let action: Action
+    }
+
+    private var heap: [Entry] = []
+    private var plans: [UInt64: Plan] = [:]
+    private var lastID: UInt64 = 0
+
+    /// The next moment at which something is due, in the clock's microseconds.
+    var nextDeadline: UInt64? { heap.first?.deadline }
+
+    /// Adds a deadline; with an `interval` it comes again on that cadence, moments already missed left out.
+    mutating func add(at deadline: UInt64, every interval: UInt64? = nil, _ action: @escaping Action) -> UInt64 {
+        precondition(interval != 0, "a timer without a pause between its moments")
+        lastID += 1
+        plans[lastID] = Plan(interval: interval, action: action)
+        push(Entry(deadline: deadline, id: lastID))
+        return lastID
+    }
+
+    mutating func cancel(_ id: UInt64) {
+        plans[id] = nil
+    }
+
+    /// Takes the earliest action that is due at `now`, if any.
+    mutating func takeDue(at now: UInt64) -> Action? {
+        while let first = heap.first, first.deadline <= now {
+            _ = pop()
+            guard let plan = plans[first.id] else { continue }
+            if let interval = plan.interval {
+                let missed = (now - first.deadline) / interval
+                push(Entry(deadline: first.deadline + (missed + 1) * interval, id: first.id))
+            } else {
+                plans[first.id] = nil
+            }
+            return plan.action
+        }
+        return nil
+    }
+
+    private mutating func push(_ entry: Entry) {
+        heap.append(entry)
+        var child = heap.count - 1
+        while child > 0 {
+            let parent = (child - 1) / 2
+            if heap[parent].deadline <= heap[child].deadline { break }
+            heap.swapAt(parent, child)
+            child = parent
+        }
+    }
+
+    private mutating func pop() -> Entry {
+        heap.swapAt(0, heap.count - 1)
+        let top = heap.removeLast()
+        var parent = 0
+        while true {
+            var least = parent
+            for child in [2 * parent + 1, 2 * parent + 2]
+            where child < heap.count && heap[child].deadline < heap[least].deadline {
+                least = child
+            }
+            if least == parent { return top }
+            heap.swapAt(parent, least)
+            parent = least
+        }
+    }
+}

@@ -1,0 +1,41 @@
+/// Where one loop takes in new connections; shut for a moment when the process has no descriptors left.
+struct Door: ~Copyable {
+    static let token = UInt64.max - 1
+
+    private let loop: EventLoop
+    private var listener: Listener?
+    private(set) var isPaused = false
+
+    init(_ listener: Listener, on loop: EventLoop) {
+        self.listener = listener
+        self.loop = loop
+        loop.watch(listener.raw, .readable, token: Self.token)
+    }
+
+    mutating func accept() -> Listener.Accepted {
+        guard let listener, !isPaused else { return .nothing }
+        switch listener.accept() {
+        case .connection(let descriptor, let peer):
+            return .connection(descriptor, peer)
+        case .nothing:
+            return .nothing
+        case .exhausted(let code):
+            // Level-triggered epoll would report the waiting connection again at once, and for ever.
+            isPaused = true
+            loop.forget(listener.raw)
+            return .exhausted(code)
+        }
+    }
+
+    mutating func resume() {
+        guard isPaused, let listener else { return }
+        isPaused = false
+        loop.watch(listener.raw, .readable, token: Self.token)
+    }
+
+    mutating func close() {
+        if let listener, !isPaused { loop.forget(listener.raw) }
+        listener = nil
+        isPaused = false
+    }
+}

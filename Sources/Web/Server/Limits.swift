@@ -1,0 +1,48 @@
+/// How long and how much one peer may ask of the server. The defaults suit a home network and phones on poor Wi-Fi.
+package struct Limits: Sendable {
+    /// From a request's first byte to its blank line: a person's browser needs one packet, slow-loris tools never finish.
+    package var head: Duration = .seconds(10)
+    /// From connecting, or from the last answer, to the next request's first byte. Above the 60 s proxies keep idle connections.
+    package var idle: Duration = .seconds(75)
+    /// Between two arrivals of a request's body.
+    package var bodyPause: Duration = .seconds(15)
+    /// A body that arrives more slowly than this after `bodyPause` is cut: slower than any phone that is still usable.
+    package var bodyBytesPerSecond = 500
+    /// Between two moments at which the peer takes some of an answer.
+    package var answerPause: Duration = .seconds(30)
+    /// How long the server reads and drops what a peer still sends after the final answer, so that it can read that answer.
+    package var linger: Duration = .seconds(2)
+    /// A request body that no route asked for is read and dropped up to here, to keep the connection in step.
+    package var unwantedBody = 64 << 10
+
+    /// All connections of the server together; nil takes what the process's descriptor limit leaves.
+    package var connections: Int?
+    /// Connections of one address, loopback excepted: a house behind one router fits, a stuck script does not.
+    package var connectionsPerAddress = 1000
+    /// Requests whose handlers run at one time, per loop; more are answered 503.
+    package var handlers = 256
+
+    /// One WebSocket message, all fragments together, also after inflating.
+    package var message = 1 << 20
+    /// Control messages that wait for one WebSocket peer, in bytes; past it the peer is closed with 1013.
+    package var controlQueue = 256 << 10
+    /// Silence after which a WebSocket peer is pinged: below the 60 s at which proxies drop a quiet connection.
+    package var heartbeat: Duration = .seconds(25)
+    /// Silence after which a WebSocket peer counts as gone: three heartbeats and some.
+    package var silence: Duration = .seconds(90)
+    /// How long the peer may take to answer a close frame.
+    package var closing: Duration = .seconds(2)
+
+    /// How long a graceful stop may take before what is left is cut. A stop as a whole stays under 5 s.
+    package var stopping: Duration = .seconds(4)
+
+    package init() {}
+}
+
+extension Duration {
+    /// Whole microseconds; negative durations count as none.
+    var microseconds: UInt64 {
+        let (seconds, attoseconds) = components
+        return seconds < 0 ? 0 : UInt64(seconds) * 1_000_000 + UInt64(attoseconds / 1_000_000_000_000)
+    }
+}

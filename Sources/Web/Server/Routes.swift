@@ -1,0 +1,33 @@
+/// What the server answers where: method and path pattern to handler.
+package struct Routes: Sendable {
+    package enum Handler: Sendable {
+        /// Answers on the loop: must neither block nor take long.
+        case immediate(@Sendable (Request) throws -> Response)
+        /// Answers off the loop, in its own time.
+        case detached(BodyPolicy, @concurrent @Sendable (Request) async throws -> Response)
+        case webSocket(WebSocketRoute)
+    }
+
+    private(set) var router = Router<Handler>()
+
+    package init() {}
+
+    /// An answer that is made on the loop, from what is in memory.
+    package mutating func immediate(
+        _ method: Method, _ pattern: String, _ handler: @escaping @Sendable (Request) throws -> Response
+    ) {
+        router.add(method, pattern, .immediate(handler))
+    }
+
+    /// An answer that may wait or work: the handler runs off the loop and its answer is sent on it.
+    package mutating func on(
+        _ method: Method, _ pattern: String, body: BodyPolicy = .none,
+        _ handler: @escaping @concurrent @Sendable (Request) async throws -> Response
+    ) {
+        router.add(method, pattern, .detached(body, handler))
+    }
+
+    package mutating func webSocket(_ pattern: String, _ route: WebSocketRoute) {
+        router.add(.get, pattern, .webSocket(route))
+    }
+}

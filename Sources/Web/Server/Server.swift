@@ -1,0 +1,103 @@
+import CLinux
+import Glibc
+import Synchronization
+
+/// The web server: its loops, what is published to their clients, and its life from start to stop.
+package final class Server: Sendable {
+    /// Descriptors that connections must leave to files, the catalog and the loops themselves.
+    private static let reservedDescriptors = 24
+
+    private let site: Site
+    private let shards: [Shard]
+    private let work = WorkQueue()
+    private let stopping = Atomic<Bool>(false)
+    private let lastTimer = Atomic<UInt64>(0)
+
+    /// Takes over listeners that share one port: one loop each.
+    package init(_ site: Site, listeners: [Listener]) throws(SystemError) {
+        self.site = site
+        let room = Self.descriptorLimit() - Self.reservedDescriptors
+        let quota = AddressQuota(
+            total: min(site.limits.connections ?? .max, max(room, 1)), perAddress: site.limits.connectionsPerAddress)
+        var shards: [Shard] = []
+        for (index, listener) in listeners.enumerated() {
+            shards.append(try Shard(index: index, listener: listener, site: site, work: work, quota: quota))
+        }
+        self.shards = shards
+    }
+
+    /// False from the moment the server was told to stop.
+    package var isReady: Bool { !stopping.load(ordering: .relaxed) }
+
+    /// Serves until `stop` is called and everyone is gone; handlers run as children of the caller's task.
+    @concurrent
+    package func run() async {
+        for shard in shards { shard.start() }
+        await work.run()
+    }
+
+    /// Stops accepting, tells every client, lets them finish for a few seconds, then cuts what is left.
+    @concurrent
+    package func stop() async {
+        guard !stopping.exchange(true, ordering: .relaxed) else { return }
+        for shard in shards { shard.post { $0.stop() } }
+        let patience = ContinuousClock.now + site.limits.stopping
+        while await connectionCount > 0, ContinuousClock.now < patience {
+            try? await Task.sleep(for: .milliseconds(20))  // Cancelled, it only looks more often until the time is up.
+        }
+        for shard in shards { shard.post { $0.cutAll() } }
+        _ = await connectionCount
+        for shard in shards { shard.loop.stop() }
+        work.finish()
+    }
+
+    /// Sends one message to everyone who subscribed to the topic, each as `delivery` says.
+    package func publish(_ message: EncodedMessage, to topic: Topic, as delivery: Delivery) {
+        for shard in shards { shard.post { $0.publish(message, to: topic, as: delivery) } }
+    }
+
+    /// Sends a message to one client, if it is still there.
+    package func send(_ message: EncodedMessage, to client: ConnectionID, as delivery: Delivery = .always) {
+        shards[Int(client.shard)].post { $0.connections[client]?.webSocket?.send(message, as: delivery) }
+    }
+
+    /// Closes one client, if it is still there.
+    package func close(_ client: ConnectionID, _ code: CloseCode, reason: String = "") {
+        shards[Int(client.shard)].post { $0.connections[client]?.webSocket?.close(code, reason: reason) }
+    }
+
+    /// Calls `action` on the first loop at a steady cadence, until the server stops.
+    package func every(_ interval: Duration, _ action: @escaping @Sendable () -> Void) {
+        let step = max(interval.microseconds, 1)
+        shards[0].post { bench in
+            _ = bench.timers.add(at: MonotonicClock.now + step, every: step, action)
+        }
+    }
+
+    /// The sums over all loops.
+    package func metrics() async -> Metrics {
+        var sum = Metrics()
+        for shard in shards { sum = sum + (await shard.snapshot()) }
+        return sum
+    }
+
+    private var connectionCount: Int {
+        get async {
+            var count = 0
+            for shard in shards { count += await shard.connectionCount }
+            return count
+        }
+    }
+
+    /// Raises the process's soft limit to the hard one and says what it is.
+    private static func descriptorLimit() -> Int {
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        if limit.rlim_cur < limit.rlim_max {
+            limit.rlim_cur = limit.rlim_max
+            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        }
+        return limit.rlim_cur > UInt(Int32.max) ? Int(Int32.max) : Int(limit.rlim_cur)
+    }
+}

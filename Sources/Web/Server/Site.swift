@@ -1,0 +1,26 @@
+/// Everything that all loops share and nobody changes while the server runs.
+package struct Site: Sendable {
+    package var routes: Routes
+    package var files: StaticFiles?
+    package var limits = Limits()
+    package var hosts: HostPolicy
+    package var origins: OriginPolicy
+    /// A prefix that a proxy leaves in front of every path, such as "/music"; empty for none.
+    package var basePath = ""
+    /// Whether X-Forwarded-* of this peer is believed.
+    package var trusts: @Sendable (PeerAddress) -> Bool = { $0.isLoopback }
+    /// Where the bodies of uploads wait until they are complete.
+    let spool: SpoolWriter
+    package let log: Log
+
+    package init(
+        routes: Routes, files: StaticFiles?, hosts: HostPolicy, origins: OriginPolicy, spoolFolder: String = "/tmp", log: Log
+    ) {
+        self.routes = routes
+        self.files = files
+        self.hosts = hosts
+        self.origins = origins
+        spool = SpoolWriter(folder: spoolFolder)
+        self.log = log
+    }
+}

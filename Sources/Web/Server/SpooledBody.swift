@@ -1,0 +1,70 @@
+import CLinux
+import Dispatch
+import Glibc
+
+/// A request body on disk, in a file without a name: it is gone when the last holder lets go, even after a crash.
+package final class SpooledBody: Sendable {
+    private let descriptor: Descriptor
+
+    package var raw: Int32 { descriptor.raw }
+
+    fileprivate init(folder: String) throws(SystemError) {
+        var raw = Glibc.open(folder, O_RDWR | O_CLOEXEC | downbeat_open_temporary, 0o600)
+        if raw < 0 && (errno == EOPNOTSUPP || errno == EISDIR || errno == ENOENT) {
+            // Some file systems have no nameless files: make a named one and take its name away.
+            var template = Array((folder + "/downbeat-XXXXXX").utf8CString)
+            raw = mkstemp(&template)
+            if raw >= 0 { unlink(template) }
+        }
+        guard raw >= 0 else { throw SystemError("spooling a body in \(folder)") }
+        descriptor = Descriptor(owning: raw)
+    }
+
+    /// Bytes written so far.
+    package var count: Int {
+        var status = stat()
+        return fstat(raw, &status) == 0 ? Int(status.st_size) : 0
+    }
+
+    /// Opens what was written for reading, for as long as the file object lives.
+    package func open() throws(SystemError) -> OpenFile {
+        let copy = fcntl(raw, F_DUPFD_CLOEXEC, 0)
+        guard copy >= 0 else { throw SystemError("dup") }
+        return try OpenFile(Descriptor(owning: copy))
+    }
+
+    /// Appends, blocking until the kernel has the bytes: for `SpoolWriter` alone.
+    fileprivate func append(_ bytes: [UInt8]) -> SystemError? {
+        bytes.withUnsafeBytes { buffer in
+            var done = 0
+            while done < buffer.count {
+                let written = write(raw, buffer.baseAddress! + done, buffer.count - done)
+                if written < 0 {
+                    if errno == EINTR { continue }
+                    return SystemError("writing a body")
+                }
+                done += written
+            }
+            return nil
+        }
+    }
+}
+
+/// One thread that waits for the disk, so that no loop has to.
+final class SpoolWriter: Sendable {
+    private let folder: String
+    private let queue = DispatchQueue(label: "downbeat.spool")
+
+    init(folder: String) {
+        self.folder = folder
+    }
+
+    func begin() throws(SystemError) -> SpooledBody {
+        try SpooledBody(folder: folder)
+    }
+
+    /// Appends to the body and then reports, from the writer's thread; nil means all is written.
+    func append(_ bytes: [UInt8], to body: SpooledBody, then report: @escaping @Sendable (SystemError?) -> Void) {
+        queue.async { report(body.append(bytes)) }
+    }
+}

@@ -1,0 +1,169 @@
+import CLinux
+import Glibc
+
+/// The tools and tables that the connections of one loop share. It never leaves its loop.
+final class Workbench {
+    /// Room for what one read takes: a few frames of a busy upload, and small enough to stay in the cache.
+    private static let receiveSize = 128 << 10
+    /// How often deadlines are looked at: limits are of seconds, so this is exact enough.
+    private static let sweepInterval: UInt64 = 250_000
+
+    unowned let shard: Shard
+    let loop: EventLoop
+    let site: Site
+    let work: WorkQueue
+    let receiveBuffer: UnsafeMutableBufferPointer<UInt8>
+    let inflater = Inflater()
+    var connections: ConnectionTable
+    var topics = TopicTable()
+    var timers = Timers()
+    var metrics = Metrics()
+    /// Handlers of this loop's requests that have not answered yet.
+    var handlersRunning = 0
+    private(set) var isStopping = false
+    /// The moment of the current event, in clock microseconds.
+    private(set) var now = MonotonicClock.now
+    /// When the bytes at hand were read.
+    var receivedAt: UInt64 = 0
+    /// Seconds since 1970, for date lines.
+    private(set) var second = time(nil)
+    private var headWriter: ResponseHead? = ResponseHead()
+    private var deflaters: [Int: Deflater] = [:]
+    private var resuming: [ConnectionID] = []
+    private let quota: AddressQuota
+    private var door: Door
+
+    init(shard: Shard, listener: Listener, site: Site, work: WorkQueue, quota: AddressQuota) {
+        self.shard = shard
+        self.site = site
+        self.work = work
+        self.quota = quota
+        loop = shard.loop
+        connections = ConnectionTable(shard: UInt16(shard.index))
+        receiveBuffer = .allocate(capacity: Self.receiveSize)
+        receiveBuffer.initialize(repeating: 0)
+        door = Door(listener, on: shard.loop)
+        _ = timers.add(at: now + Self.sweepInterval, every: Self.sweepInterval) { [unowned self] in sweep() }
+    }
+
+    deinit {
+        receiveBuffer.deallocate()
+    }
+
+    // One turn of the loop
+
+    func noteTime() {
+        now = MonotonicClock.now
+        second = time(nil)
+        metrics.turns += 1
+    }
+
+    func ready(_ token: UInt64, _ flags: UInt32) {
+        if token == Door.token { return acceptWaiting() }
+        connections[token]?.ready(flags)
+        while let id = resuming.popLast() { connections[id]?.http?.resumeReading() }
+    }
+
+    /// Lets a conversation go on with what it has kept, after the current event: never from inside its own.
+    func afterThisEvent(_ id: ConnectionID) {
+        resuming.append(id)
+    }
+
+    private func sweep() {
+        for connection in connections.takeExpired(at: now) { connection.expired() }
+        if door.isPaused { door.resume() }
+    }
+
+    // Coming and going
+
+    private func acceptWaiting() {
+        while true {
+            switch door.accept() {
+            case .connection(let descriptor, let peer):
+                admit(descriptor, peer)
+            case .nothing:
+                return
+            case .exhausted(let code):
+                site.log.warning("not accepting for a moment", ["reason": SystemError.text(of: code)])
+                metrics.acceptPauses += 1
+                return
+            }
+        }
+    }
+
+    private func admit(_ descriptor: consuming Descriptor, _ peer: PeerAddress) {
+        if let status = quota.enter(peer) {
+            metrics.refusedConnections += 1
+            var answer = "HTTP/1.1 \(status.code) \(status.reason)\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
+            _ = answer.withUTF8 { Glibc.send(descriptor.raw, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            return
+        }
+        let raw = descriptor.raw
+        // A closure cannot consume what it captures, so the descriptor travels in an optional.
+        var passing: Descriptor? = consume descriptor
+        let connection = connections.insert { id in
+            Connection(passing.take()!, from: peer, id: id, on: self)
+        }
+        loop.watch(raw, .readable, token: connection.id.token)
+        connection.begin(.http(HTTPConversation(connection)))
+        metrics.connectionsAccepted += 1
+    }
+
+    func release(_ connection: Connection) {
+        connections.remove(connection.id)
+        quota.leave(connection.peer)
+        if door.isPaused { door.resume() }
+    }
+
+    /// Stops accepting and tells everyone; what is under way may finish.
+    func stop() {
+        isStopping = true
+        door.close()
+        for connection in connections.all { connection.serverStops() }
+    }
+
+    /// Cuts what a graceful stop has left.
+    func cutAll() {
+        for connection in connections.all { connection.close() }
+    }
+
+    /// Hands a message to all of this loop's subscribers.
+    func publish(_ message: EncodedMessage, to topic: Topic, as delivery: Delivery) {
+        now = MonotonicClock.now
+        let subscribers = topics.subscribers(of: topic)
+        message.plain.withUnsafeBytes { plain in
+            for socket in subscribers {
+                if message.compressed == nil {
+                    socket.deliver(message, message.plain, plain.baseAddress!, delivery)
+                } else {
+                    socket.send(message, as: delivery)
+                }
+            }
+        }
+    }
+
+    // Tools
+
+    /// Lends out the buffer for response heads: one answer at a time uses it.
+    func takeHeadWriter() -> ResponseHead {
+        headWriter.take() ?? ResponseHead()
+    }
+
+    func giveBack(_ writer: ResponseHead) {
+        headWriter = writer
+    }
+
+    func deflater(windowBits: Int) -> Deflater {
+        if let made = deflaters[windowBits] { return made }
+        let deflater = Deflater(windowBits: windowBits)
+        deflaters[windowBits] = deflater
+        return deflater
+    }
+
+    /// The answer to what a handler threw: a broken rule is named, anything else is ours and stays in the log.
+    static func answer(to error: any Error, _ log: Log) -> Response {
+        if let error = error as? HTTPError { return Response(error) }
+        log.error("request failed", ["reason": "\(error)"])
+        return Response(HTTPError.failed)
+    }
+}

@@ -1,0 +1,32 @@
+/// One message as a frame, encoded once and shared by all who receive it.
+package final class EncodedMessage: Sendable {
+    /// The frame, for any client.
+    package let plain: [UInt8]
+    /// The deflated frame, for clients that agreed to the deflater's window; nil when none was asked for or it would be no smaller.
+    package let compressed: [UInt8]?
+
+    /// A text message from UTF-8 bytes; with a deflater also in its deflated form.
+    package init(text: [UInt8], deflater: Deflater? = nil) {
+        let plain = FrameEncoder.frame(.text, text.span)
+        let deflated = deflater.map { FrameEncoder.frame(.text, $0.deflate(text.span).span, compressed: true) }
+        self.plain = plain
+        compressed = deflated.flatMap { $0.count < plain.count ? $0 : nil }
+    }
+
+    /// A text message; with a deflater also in its deflated form.
+    package convenience init(text: String, deflater: Deflater? = nil) {
+        self.init(text: Array(text.utf8), deflater: deflater)
+    }
+
+    /// A frame that is already encoded, for one client.
+    init(framed frame: [UInt8]) {
+        plain = frame
+        compressed = nil
+    }
+
+    /// A binary message, which goes uncompressed: spectrum frames and audio gain nothing that their senders' time would be worth.
+    package init(binary: [UInt8]) {
+        plain = FrameEncoder.frame(.binary, binary.span)
+        compressed = nil
+    }
+}

@@ -1,0 +1,54 @@
+/// The XOR mask of client frames (RFC 6455 section 5.3).
+enum Masking {
+    /// Appends masked bytes in the clear.
+    ///
+    /// The first byte of `masked` meets the lowest byte of the key. `expected` (at least the bytes at hand) is what the message will
+    /// still bring: room grows with the bytes that came, never beyond what is expected, so that an announced length alone costs nothing.
+    static func append(_ masked: Span<UInt8>, key: UInt32, to clear: inout [UInt8], expected: Int) {
+        let count = masked.count
+        let needed = clear.count + count
+        if needed > clear.capacity {
+            clear.reserveCapacity(min(clear.count + expected, max(needed, 2 * clear.capacity)))
+        }
+        masked.withUnsafeBytes { source in
+            clear.append(addingCapacity: count) { output in
+                output.withUnsafeMutableBufferPointer { buffer, initialized in
+                    let target = UnsafeMutableRawBufferPointer(buffer)
+                    guard count > 0, let from = source.baseAddress, let to = target.baseAddress else { return }
+                    precondition(target.count - initialized >= count)
+                    xor(from, key: key, to: to + initialized, count: count)
+                    initialized += count
+                }
+            }
+        }
+    }
+
+    /// The key as the next bytes will meet it, after `count` bytes have passed.
+    static func rotate(_ key: UInt32, by count: Int) -> UInt32 {
+        let bits = UInt32(count & 3) * 8
+        return key &>> bits | key &<< (32 &- bits)
+    }
+
+    /// The caller guarantees that both buffers hold `count` bytes and do not overlap.
+    private static func xor(_ from: UnsafeRawPointer, key: UInt32, to: UnsafeMutableRawPointer, count: Int) {
+        let wide = SIMD16<UInt32>(repeating: key.littleEndian)
+        var index = 0
+        while index &+ 64 <= count {
+            let block = from.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt32>.self)
+            to.storeBytes(of: block ^ wide, toByteOffset: index, as: SIMD16<UInt32>.self)
+            index &+= 64
+        }
+        let word = UInt64(key) << 32 | UInt64(key)
+        while index &+ 8 <= count {
+            let block = from.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            to.storeBytes(of: block ^ word.littleEndian, toByteOffset: index, as: UInt64.self)
+            index &+= 8
+        }
+        while index < count {
+            let byte = UInt8(truncatingIfNeeded: key &>> (UInt32(truncatingIfNeeded: index & 3) &* 8))
+            to.storeBytes(
+                of: from.load(fromByteOffset: index, as: UInt8.self) ^ byte, toByteOffset: index, as: UInt8.self)
+            index &+= 1
+        }
+    }
+}

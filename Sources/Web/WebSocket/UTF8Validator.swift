@@ -1,0 +1,70 @@
+/// Validates UTF-8 that arrives in pieces and fails at the first byte that no continuation can repair (RFC 3629 section 4).
+package struct UTF8Validator {
+    /// Continuation bytes the current character still needs.
+    private var needed: UInt8 = 0
+    /// The range the next continuation byte must fall in: narrower after E0, ED, F0 and F4, which bars overlong forms, surrogates
+    /// and everything above U+10FFFF.
+    private var lowest: UInt8 = 0x80
+    private var highest: UInt8 = 0xBF
+
+    package init() {}
+
+    /// Whether the bytes so far end on a whole character.
+    package var isComplete: Bool { needed == 0 }
+
+    /// Takes the next bytes; false as soon as one of them cannot be part of valid UTF-8, after which the validator is of no more use.
+    package mutating func feed(_ bytes: Span<UInt8>) -> Bool {
+        var state = self
+        var index = 0
+        while index < bytes.count {
+            if state.needed == 0 {
+                index = Self.firstNonASCII(bytes, from: index)
+                guard index < bytes.count else { break }
+                guard state.begin(bytes[index]) else { return false }
+            } else {
+                guard state.lowest <= bytes[index], bytes[index] <= state.highest else { return false }
+                state.needed -= 1
+                state.lowest = 0x80
+                state.highest = 0xBF
+            }
+            index += 1
+        }
+        self = state
+        return true
+    }
+
+    /// The first byte of a character of two to four bytes.
+    private mutating func begin(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0xC2...0xDF: needed = 1
+        case 0xE0...0xEF:
+            needed = 2
+            if byte == 0xE0 { lowest = 0xA0 }
+            if byte == 0xED { highest = 0x9F }
+        case 0xF0...0xF4:
+            needed = 3
+            if byte == 0xF0 { lowest = 0x90 }
+            if byte == 0xF4 { highest = 0x8F }
+        default: return false
+        }
+        return true
+    }
+
+    private static func firstNonASCII(_ bytes: Span<UInt8>, from start: Int) -> Int {
+        let raw = bytes.bytes
+        var index = start
+        while index + 32 <= bytes.count {
+            let words = raw.unsafeLoadUnaligned(fromByteOffset: index, as: SIMD4<UInt64>.self)
+            guard (words[0] | words[1] | words[2] | words[3]) & 0x8080_8080_8080_8080 == 0 else { break }
+            index += 32
+        }
+        while index + 8 <= bytes.count {
+            let word = UInt64(littleEndian: raw.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
+            let high = word & 0x8080_8080_8080_8080
+            guard high == 0 else { return index + high.trailingZeroBitCount / 8 }
+            index += 8
+        }
+        while index < bytes.count, bytes[index] < 0x80 { index += 1 }
+        return index
+    }
+}

@@ -1,0 +1,65 @@
+/// The switch from HTTP to WebSocket (RFC 6455, section 4.2).
+extension HTTPConversation {
+    func upgrade(
+        _ exchange: Exchange, _ parameters: Parameters, _ route: WebSocketRoute, _ input: Span<UInt8>, _ offset: Int
+    ) {
+        let head = exchange.head
+        guard head.upgradesToWebSocket, head.version == .http11 else {
+            return send(Self.upgradeRequired)
+        }
+        guard head.fields.values(of: "sec-websocket-version") == ["13"] else {
+            return send(Self.upgradeRequired)
+        }
+        let keys = head.fields.values(of: "sec-websocket-key")
+        guard keys.count == 1, Handshake.isValid(key: keys[0]) else {
+            return send(Response(HTTPError.malformedWebSocketKey))
+        }
+        let request = request(exchange, parameters, .none)
+        guard site.origins.allows(origin: head.fields["origin"], host: request.forwarded.host ?? head.host) else {
+            return send(Response(HTTPError.originNotAllowed(head.fields["origin"] ?? "")))
+        }
+        let session: any WebSocketSession
+        do {
+            session = try route.open(request)
+        } catch {
+            return send(Workbench.answer(to: error, site.log))
+        }
+        let compression = PerMessageDeflate.negotiate(head.fields.values(of: "sec-websocket-extensions"))
+        var writer = bench.takeHeadWriter()
+        writer.begin(.switchingProtocols, date: bench.second)
+        writer.add("upgrade", "websocket")
+        writer.add("connection", "Upgrade")
+        writer.add("sec-websocket-accept", Handshake.accept(key: keys[0]))
+        if let compression { writer.add("sec-websocket-extensions", compression.response) }
+        let offered = head.fields.values(of: "sec-websocket-protocol")
+        if let chosen = Handshake.choose(offered: offered, supported: route.subprotocols) {
+            writer.add("sec-websocket-protocol", chosen)
+        }
+        writer.end()
+        bench.metrics.count(.switchingProtocols)
+        state = .finished
+        self.exchange = nil
+        writer.bytes.withUnsafeBytes { connection.send($0) }
+        bench.giveBack(writer)
+        begin(WebSocket(connection, session: session, route: route, compression: compression), input, offset)
+    }
+
+    /// Hands the connection over, and with it what the client has already sent behind its handshake.
+    private func begin(_ webSocket: WebSocket, _ input: Span<UInt8>, _ offset: Int) {
+        guard connection.isOpen else { return webSocket.ended() }
+        let waiting = early
+        connection.begin(.webSocket(webSocket))
+        webSocket.opened()
+        if bench.isStopping { webSocket.close(.goingAway, reason: "the server stops") }
+        if offset < input.count { webSocket.receive(input.extracting(offset..<input.count)) }
+        if !waiting.isEmpty { webSocket.receive(waiting.span) }
+    }
+
+    /// Tells a plain request what this address speaks.
+    private static var upgradeRequired: Response {
+        var response = Response(HTTPError.upgradeRequired)
+        response.set("upgrade", "websocket")
+        response.set("sec-websocket-version", "13")
+        return response
+    }
+}

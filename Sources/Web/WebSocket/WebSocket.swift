@@ -1,0 +1,273 @@
+import CLinux
+import Glibc
+
+/// One WebSocket client: reads its messages, and sends so that a slow one never costs more than a fixed amount.
+package final class WebSocket {
+    private enum State {
+        case open
+        /// A close frame is sent or on its way; nothing else will be.
+        case closing
+        case ended
+    }
+
+    /// As much as the kernel may hold unsent: a few frames. More would be stale before it is read.
+    private static let unsentLimit: Int32 = 4096
+    /// An empty ping (RFC 6455, section 5.5.2).
+    private static let ping: [UInt8] = [0x89, 0x00]
+
+    private let connection: Connection
+    private let session: any WebSocketSession
+    private let compression: PerMessageDeflate?
+    private let compressionThreshold: Int
+    private var reader: MessageReader
+    private var backlog: Backlog?
+    private var subscriptions: [Subscription] = []
+    private var attention: Attention
+    private var state = State.open
+    private var closeCode = CloseCode.abnormal
+    private var wasStalled = false
+
+    private var bench: Workbench { connection.bench }
+
+    /// Names the client to other threads.
+    package var id: ConnectionID { connection.id }
+
+    /// When the bytes of the message at hand were read, in clock microseconds.
+    package var receivedAt: UInt64 { bench.receivedAt }
+
+    init(_ connection: Connection, session: any WebSocketSession, route: WebSocketRoute, compression: PerMessageDeflate?) {
+        self.connection = connection
+        self.session = session
+        self.compression = compression
+        compressionThreshold = route.compressionThreshold
+        reader = MessageReader(
+            maximumMessage: route.maximumMessage ?? connection.bench.site.limits.message, compressed: compression != nil)
+        attention = Attention(at: connection.bench.now)
+        connection.setOption(Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, Self.unsentLimit)
+        connection.setDeadline(in: connection.bench.site.limits.heartbeat)
+        connection.bench.metrics.webSockets += 1
+    }
+
+    // For sessions
+
+    /// Sends one message that must arrive, compressed where the client agreed and it pays.
+    package func send(text: [UInt8]) {
+        sendOwn(text, .text)
+    }
+
+    package func send(text: String) {
+        sendOwn(Array(text.utf8), .text)
+    }
+
+    package func send(binary: [UInt8]) {
+        sendOwn(binary, .binary)
+    }
+
+    /// Sends a message that others may get, too.
+    package func send(_ message: EncodedMessage, as delivery: Delivery = .always) {
+        let bytes = form(of: message)
+        bytes.withUnsafeBytes { deliver(message, bytes, $0.baseAddress!, delivery) }
+    }
+
+    package func subscribe(to topic: Topic) {
+        guard state == .open, !subscriptions.contains(where: { $0.topic == topic }) else { return }
+        subscriptions.append(bench.topics.add(self, to: topic))
+    }
+
+    package func unsubscribe(from topic: Topic) {
+        guard let index = subscriptions.firstIndex(where: { $0.topic == topic }) else { return }
+        bench.topics.remove(subscriptions.remove(at: index))
+    }
+
+    /// Says goodbye and waits a moment for the client's own goodbye.
+    package func close(_ code: CloseCode, reason: String = "") {
+        guard state == .open else { return }
+        sayClose(code, reason)
+        connection.setDeadline(in: bench.site.limits.closing)
+    }
+
+    // What the connection reports
+
+    func opened() {
+        session.opened(self)
+    }
+
+    func receive(_ input: Span<UInt8>) {
+        bench.receivedAt = MonotonicClock.now
+        attention.heard(at: bench.now)
+        var offset = 0
+        do {
+            while connection.isOpen {
+                switch try reader.next(in: input, from: &offset, inflater: bench.inflater) {
+                case .needsMore:
+                    // Whoever asks more than he reads the answers of has to wait.
+                    if !connection.isDrained && state == .open { connection.setReading(false) }
+                    return
+                case .text(let bytes): receivedMessage(.text(bytes))
+                case .binary(let bytes): receivedMessage(.binary(bytes))
+                case .ping(let payload): if state == .open { sendControl(FrameEncoder.frame(.pong, payload.span)) }
+                case .pong: answered()
+                case .close(let code, _): return peerCloses(code)
+                }
+            }
+        } catch {
+            fail(error)
+        }
+    }
+
+    func drained() {
+        guard state == .open else { return }
+        connection.setReading(true)
+        sendBacklog()
+    }
+
+    func expired() {
+        let limits = bench.site.limits
+        guard state == .open, bench.now < attention.heardAt + limits.silence.microseconds else { return connection.close() }
+        if attention.wantsProbe(at: bench.now) {
+            attention.asked(at: bench.now)
+            sendControl(Self.ping)
+        }
+        connection.setDeadline(in: limits.heartbeat)
+    }
+
+    func ended() {
+        guard state != .ended else { return }
+        state = .ended
+        leaveTopics()
+        backlog = nil
+        bench.metrics.webSockets -= 1
+        session.closed(closeCode)
+    }
+
+    func moved(in topic: Topic, to position: Int) {
+        guard let index = subscriptions.firstIndex(where: { $0.topic == topic }) else { return }
+        subscriptions[index].position = position
+    }
+
+    // Sending
+
+    /// The form of a shared message that this client understands best.
+    func form(of message: EncodedMessage) -> [UInt8] {
+        guard let compression, compression.serverWindowBits == 15, let compressed = message.compressed else {
+            return message.plain
+        }
+        return compressed
+    }
+
+    /// Hands the kernel a shared message, or deals with it as its kind asks when the client is behind.
+    @inline(__always)
+    func deliver(_ message: EncodedMessage, _ bytes: [UInt8], _ start: UnsafeRawPointer, _ delivery: Delivery) {
+        guard state == .open else { return }
+        if backlog == nil, connection.isDrained, mayPass(delivery) {
+            if connection.sendShared(bytes, at: start, count: bytes.count) {
+                bench.metrics.messagesSent += 1
+                return
+            }
+        }
+        keep(message, delivery)
+    }
+
+    /// Whether a frame may go out now; asks the client to prove from time to time that it still reads.
+    @inline(__always)
+    private func mayPass(_ delivery: Delivery) -> Bool {
+        guard case .fresh = delivery else { return true }
+        if attention.wantsProbe(at: bench.now) {
+            attention.asked(at: bench.now)
+            sendControl(Self.ping)
+            return connection.isDrained
+        }
+        return !attention.isStalled(at: bench.now)
+    }
+
+    private func keep(_ message: EncodedMessage, _ delivery: Delivery) {
+        guard state == .open else { return }
+        if !wasStalled && attention.isStalled(at: bench.now) {
+            wasStalled = true
+            bench.metrics.stalls += 1
+        }
+        var waiting = backlog.take() ?? Backlog()
+        if waiting.offer(message, delivery) == .replaced {
+            if case .fresh = delivery { bench.metrics.framesDropped += 1 } else { bench.metrics.statesCoalesced += 1 }
+        }
+        backlog = waiting
+        if waiting.controlBytes > bench.site.limits.controlQueue {
+            bench.metrics.overrunCloses += 1
+            close(.tryAgainLater, reason: "messages piled up")
+        }
+    }
+
+    private func sendBacklog() {
+        while var waiting = backlog, connection.isDrained, state == .open {
+            guard let message = waiting.next(withFrames: !attention.isStalled(at: bench.now)) else { return }
+            let bytes = form(of: message)
+            let isSent = bytes.withUnsafeBytes { connection.sendShared(bytes, at: $0.baseAddress!, count: bytes.count) }
+            guard isSent else { return }
+            bench.metrics.messagesSent += 1
+            waiting.removeNext()
+            backlog = waiting.isEmpty ? nil : waiting
+        }
+    }
+
+    private func sendOwn(_ payload: [UInt8], _ opcode: Opcode) {
+        guard state == .open else { return }
+        var frame: [UInt8]?
+        if let compression, payload.count >= compressionThreshold {
+            let deflated = bench.deflater(windowBits: compression.serverWindowBits).deflate(payload.span)
+            frame = FrameEncoder.frame(opcode, deflated.span, compressed: true)
+        }
+        let bytes = frame ?? FrameEncoder.frame(opcode, payload.span)
+        if backlog?.hasUrgent != true, connection.isDrained {
+            let isSent = bytes.withUnsafeBytes { connection.sendShared(bytes, at: $0.baseAddress!, count: bytes.count) }
+            if isSent {
+                bench.metrics.messagesSent += 1
+                return
+            }
+        }
+        keep(EncodedMessage(framed: bytes), .always)
+    }
+
+    /// Pings, pongs and close frames: short, and never held back behind messages that wait.
+    private func sendControl(_ frame: [UInt8]) {
+        frame.withUnsafeBytes { connection.send($0) }
+    }
+
+    // Reading
+
+    private func receivedMessage(_ message: WebSocketMessage) {
+        guard state == .open else { return }
+        bench.metrics.messagesReceived += 1
+        session.received(message, on: self)
+    }
+
+    private func answered() {
+        attention.answered(at: bench.now)
+        wasStalled = false
+        if state == .open { sendBacklog() }
+    }
+
+    private func peerCloses(_ code: CloseCode) {
+        closeCode = code
+        // Its goodbye answers ours, or is answered with the same code (RFC 6455, section 5.5.1).
+        if state == .open { sayClose(code == .noStatus ? nil : code, "") }
+        closeCode = code
+        connection.closeWhenSent()
+    }
+
+    private func fail(_ error: WebSocketError) {
+        if state == .open { sayClose(error.closeCode, error.sentence) }
+        connection.closeWhenSent()
+    }
+
+    private func sayClose(_ code: CloseCode?, _ reason: String) {
+        state = .closing
+        closeCode = code ?? .noStatus
+        leaveTopics()
+        backlog = nil
+        sendControl(FrameEncoder.close(closeCode, reason))
+    }
+
+    private func leaveTopics() {
+        while let subscription = subscriptions.popLast() { bench.topics.remove(subscription) }
+    }
+}
