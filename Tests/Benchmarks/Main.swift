@@ -1,2 +1,24 @@
+import Glibc
 import Web
-@main struct Main { static func main() async { print(monotonic()) } }
+
+/// Benchmarks and test peers, one a subcommand.
+@main
+struct Main {
+    static func main() async {
+        var arguments = Array(CommandLine.arguments.dropFirst())
+        let name = arguments.isEmpty ? "" : arguments.removeFirst()
+        do {
+            let options = try BenchmarkOptions(arguments)
+            switch name {
+            case "echo": try await EchoServer.run(options)
+            case "fanout": try await FanoutServer.run(options)
+            case "parse": try ParseBenchmark.run(options)
+            default: throw BenchmarkOptions.Problem(text: "unknown benchmark \"\(name)\"")
+            }
+        } catch {
+            var text = "downbeat-bench: \(error)\n\(BenchmarkOptions.usage)"
+            _ = text.withUTF8 { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+            exit(64)
+        }
+    }
+}

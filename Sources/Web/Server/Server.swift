@@ -16,6 +16,8 @@ package final class Server: Sendable {
     /// Takes over listeners that share one port: one loop each.
     package init(_ site: Site, listeners: [Listener]) throws(SystemError) {
         self.site = site
+        // sendfile has no MSG_NOSIGNAL: a peer that hangs up must be an error code, not the end of the process.
+        signal(SIGPIPE, SIG_IGN)
         let room = Self.descriptorLimit() - Self.reservedDescriptors
         let quota = AddressQuota(
             total: min(site.limits.connections ?? .max, max(room, 1)), perAddress: site.limits.connectionsPerAddress)

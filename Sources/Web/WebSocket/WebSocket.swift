@@ -11,7 +11,9 @@ package final class WebSocket {
     }
 
     /// As much as the kernel may hold unsent: a few frames. More would be stale before it is read.
-    private static let unsentLimit: Int32 = 4096
+    private static let unsentLimit: Int32 = 1024
+    /// Deflating more than this would hold up the loop for milliseconds.
+    private static let compressedUpTo = 256 << 10
     /// An empty ping (RFC 6455, section 5.5.2).
     private static let ping: [UInt8] = [0x89, 0x00]
 
@@ -59,8 +61,9 @@ package final class WebSocket {
         sendOwn(Array(text.utf8), .text)
     }
 
-    package func send(binary: [UInt8]) {
-        sendOwn(binary, .binary)
+    /// Binary messages go out as they are unless asked: frames and sound gain nothing from deflating.
+    package func send(binary: [UInt8], compressed: Bool = false) {
+        sendOwn(binary, .binary, compressed: compressed)
     }
 
     /// Sends a message that others may get, too.
@@ -209,10 +212,10 @@ package final class WebSocket {
         }
     }
 
-    private func sendOwn(_ payload: [UInt8], _ opcode: Opcode) {
+    private func sendOwn(_ payload: [UInt8], _ opcode: Opcode, compressed: Bool = true) {
         guard state == .open else { return }
         var frame: [UInt8]?
-        if let compression, payload.count >= compressionThreshold {
+        if compressed, let compression, (compressionThreshold...Self.compressedUpTo).contains(payload.count) {
             let deflated = bench.deflater(windowBits: compression.serverWindowBits).deflate(payload.span)
             frame = FrameEncoder.frame(opcode, deflated.span, compressed: true)
         }
