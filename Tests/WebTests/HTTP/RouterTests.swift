@@ -1,0 +1,88 @@
+import Testing
+import Web
+
+@Suite("Router")
+struct RouterTests {
+    let router: Router<String>
+
+    init() {
+        var router = Router<String>()
+        router.add(.get, "/", "root")
+        router.add(.get, "/tracks/{id}", "track")
+        router.add(.delete, "/tracks/{id}", "remove")
+        router.add(.get, "/tracks/new", "new")
+        router.add(.get, "/tracks/{track}/art", "art")
+        router.add(.get, "/files/{path...}", "files")
+        router.add(.get, "/files/{name}/size", "size")
+        self.router = router
+    }
+
+    func found(_ method: Web.Method, _ raw: String) throws -> (String, Parameters)? {
+        if case .found(let handler, let parameters) = router.match(method, try Target(raw)) {
+            (handler, parameters)
+        } else {
+            nil
+        }
+    }
+
+    func allowed(_ method: Web.Method, _ raw: String) throws -> [String]? {
+        if case .wrongMethod(let allowed) = router.match(method, try Target(raw)) { allowed.map(\.name) } else { nil }
+    }
+
+    @Test("what is spelled out beats what is left open")
+    func precedence() throws {
+        #expect(try found(.get, "/")?.0 == "root")
+        #expect(try found(.get, "/tracks/new")?.0 == "new")
+        #expect(try found(.get, "/tracks/7")?.0 == "track")
+        #expect(try found(.get, "/tracks/new/art")?.0 == "art")
+        #expect(try found(.get, "/files/a/size")?.0 == "size")
+        #expect(try found(.get, "/files/a/b/size")?.0 == "files")
+        #expect(try found(.delete, "/tracks/new")?.0 == "remove")
+    }
+
+    @Test("open places are decoded, a slash in an escape stays inside its segment")
+    func parameters() throws {
+        #expect(try found(.get, "/tracks/a%2Fb")?.1["id"] == "a/b")
+        #expect(try found(.get, "/tracks/x/art")?.1["track"] == "x")
+        #expect(try found(.get, "/files/a%20b/c")?.1["path"] == "a b/c")
+        #expect(try found(.get, "/files/")?.1["path"] == "")
+        #expect(try found(.get, "/tracks/7")?.1["other"] == nil)
+    }
+
+    @Test("parameters are numbers where numbers are asked for")
+    func numbers() throws {
+        #expect(try found(.get, "/tracks/42")?.1.int("id") == 42)
+        for raw in ["/tracks/4x", "/tracks/+4", "/tracks/99999999999999999999"] {
+            let parameters = try #require(try found(.get, raw)?.1)
+            #expect { try parameters.int("id") } throws: { ($0 as? HTTPError)?.status == .badRequest }
+        }
+    }
+
+    @Test("HEAD is answered by GET, other methods are told what there is")
+    func methods() throws {
+        #expect(try found(.head, "/tracks/7")?.0 == "track")
+        #expect(try allowed(.post, "/tracks/7") == ["DELETE", "GET", "HEAD"])
+        #expect(try allowed(.other("BREW"), "/") == ["GET", "HEAD"])
+    }
+
+    @Test("unknown paths match nothing", arguments: ["/x", "/tracks", "/tracks/", "/tracks//art", "/files", "//"])
+    func nothing(raw: String) throws {
+        guard case .nothing = router.match(.get, try Target(raw)) else {
+            Issue.record("\(raw) was routed")
+            return
+        }
+    }
+
+    @Test("a malformed or repeated pattern is our own mistake and traps")
+    func mistakes() async {
+        await #expect(processExitsWith: .failure) {
+            var router = Router<Int>()
+            router.add(.get, "/{tail...}/x", 1)
+        }
+        await #expect(processExitsWith: .failure) {
+            var router = Router<Int>()
+            router.add(.get, "/{a}", 1)
+            router.add(.get, "/{b}", 2)
+        }
+    }
+}
