@@ -30,12 +30,12 @@ struct FramingFields {
         case 14 where span.spells("content-length", in: field.name):
             guard length == nil else { throw .duplicateContentLength }
             guard let value = span.decimal(field.value), value < .max else {
-                throw .malformedContentLength(span.text(field.value))
+                throw .malformedContentLength(span.excerpt(field.value))
             }
             length = value
         case 17 where span.spells("transfer-encoding", in: field.name):
             guard version == .http11, !isChunked, span.spells("chunked", in: field.value) else {
-                throw .unsupportedTransferEncoding(span.text(field.value))
+                throw .unsupportedTransferEncoding(span.excerpt(field.value))
             }
             isChunked = true
         default:
@@ -55,7 +55,7 @@ struct FramingFields {
         _ value: Range<Int>, _ span: Span<UInt8>, _ version: Version
     ) throws(HTTPError) {
         guard version == .http11 else { return }
-        guard span.spells("100-continue", in: value) else { throw .unsupportedExpectation(span.text(value)) }
+        guard span.spells("100-continue", in: value) else { throw .unsupportedExpectation(span.excerpt(value)) }
         expectsContinue = true
     }
 

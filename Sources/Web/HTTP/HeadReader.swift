@@ -1,12 +1,13 @@
 /// Reads a complete head, whose lines are known and free of control bytes, into a `RequestHead`.
+///
+/// The lines come in place, to be cut into names and values without a copy.
 enum HeadReader {
     static func read(
-        _ bytes: [UInt8], requestLineEnd: Int, lines: [HeaderFields.Field], limits: RequestLimits
+        _ bytes: [UInt8], requestLineEnd: Int, lines fields: inout [HeaderFields.Field], limits: RequestLimits
     ) throws(HTTPError) -> RequestHead {
         let span = bytes.span
         let (method, targetRange, version) = try requestLine(span, end: requestLineEnd, limits: limits)
 
-        var fields = lines
         var framing = FramingFields()
         for index in fields.indices {
             try split(&fields[index], span)
@@ -30,7 +31,7 @@ enum HeadReader {
         var methodEnd = 0
         while methodEnd < end, span[methodEnd] != 0x20 {
             guard ByteClass.token.contains(span[methodEnd]), methodEnd < limits.method else {
-                throw .malformedMethod(span.text(0..<min(end, limits.method)))
+                throw .malformedMethod(span.excerpt(0..<end))
             }
             methodEnd += 1
         }
@@ -58,7 +59,7 @@ enum HeadReader {
         switch (span[start + 5], span[start + 7]) {
         case (0x31, 0x31): return .http11
         case (0x31, 0x30): return .http10
-        default: throw .unsupportedVersion(span.text(range))
+        default: throw .unsupportedVersion(span.excerpt(range))
         }
     }
 
@@ -71,7 +72,7 @@ enum HeadReader {
         while colon < end, ByteClass.token.contains(span[colon]) { colon &+= 1 }
         guard colon > start, colon < end, span[colon] == 0x3A else {
             if span[start] == 0x20 || span[start] == 0x09 { throw .foldedField }
-            throw .malformedField(span.text(start..<min(end, start + 64)))
+            throw .malformedField(span.excerpt(start..<end))
         }
         let value = span.trimmed((colon + 1)..<end)
         field.nameEnd = UInt16(colon)
@@ -86,7 +87,7 @@ enum HeadReader {
             if version == .http11 { throw .missingHost }
             return ""
         }
-        guard Authority.isValid(span.extracting(range)) else { throw .malformedHost(span.text(range)) }
+        guard Authority.isValid(span.extracting(range)) else { throw .malformedHost(span.excerpt(range)) }
         return span.text(range)
     }
 }

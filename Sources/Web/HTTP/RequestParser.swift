@@ -126,10 +126,10 @@ package struct RequestParser: Sendable {
             bytes = held
             held = []
         }
-        let lines = scanner.lines
+        var lines = scanner.lines
         let requestLineEnd = scanner.requestLineEnd
         scanner = HeadScanner()
-        let head = try HeadReader.read(bytes, requestLineEnd: requestLineEnd, lines: lines, limits: limits)
+        let head = try HeadReader.read(bytes, requestLineEnd: requestLineEnd, lines: &lines, limits: limits)
         switch head.framing {
         case .none, .length(0): stage = .end
         case .length(let length): stage = .length(remaining: length)

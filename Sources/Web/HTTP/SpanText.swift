@@ -4,6 +4,11 @@ extension Span where Element == UInt8 {
         extracting(range).withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
     }
 
+    /// The beginning of the bytes as text, short enough for a log line.
+    func excerpt(_ range: Range<Int>) -> String {
+        range.count > 80 ? text(range.lowerBound..<range.lowerBound + 77) + "..." : text(range)
+    }
+
     /// The bytes as an array of their own, in one copy.
     func copy(_ range: Range<Int>) -> [UInt8] {
         extracting(range).withUnsafeBufferPointer { Array($0) }

@@ -23,9 +23,9 @@ package struct Target: Sendable, Hashable {
             query = ""
             return
         }
-        guard raw.count > 0, raw[0] == 0x2F else { throw .malformedTarget(raw.text(0..<raw.count)) }
+        guard raw.count > 0, raw[0] == 0x2F else { throw .malformedTarget(raw.excerpt(0..<raw.count)) }
         guard let (end, isPlain) = Self.measurePath(raw), Self.isQuery(raw, from: end) else {
-            throw .malformedTarget(raw.text(0..<raw.count))
+            throw .malformedTarget(raw.excerpt(0..<raw.count))
         }
         query = end < raw.count ? raw.text((end + 1)..<raw.count) : ""
         if isPlain {
@@ -34,7 +34,7 @@ package struct Target: Sendable, Hashable {
         } else {
             guard let resolved = PathResolution.resolve(raw.extracting(0..<end)),
                 let decoded = PathResolution.decode(resolved.span)
-            else { throw .malformedTarget(raw.text(0..<raw.count)) }
+            else { throw .malformedTarget(raw.excerpt(0..<raw.count)) }
             path = decoded
             escapedPath = resolved.span.text(0..<resolved.count)
         }

@@ -62,20 +62,33 @@ struct RequestTranscript: Equatable {
     }
 }
 
-/// Traps when the request parser sees other requests in `bytes` split than whole.
+/// Traps when the request parser sees other requests in `bytes` split than whole, with limits far off or close by.
 func fuzzRequest(_ bytes: UnsafeBufferPointer<UInt8>) {
     let input = Array(bytes)
-    let whole = RequestTranscript(input, cuts: [])
+    var close = RequestLimits.standard
+    close.method = 8
+    close.target = 40
+    close.head = 200
+    close.fields = 5
+    close.chunkExtensions = 12
+    close.trailers = 24
+    checkSplits(input, close)
+    for case .head(let head) in checkSplits(input, .standard).entries { checkHead(head) }
+}
+
+@discardableResult
+private func checkSplits(_ input: [UInt8], _ limits: RequestLimits) -> RequestTranscript {
+    let whole = RequestTranscript(input, cuts: [], limits: limits)
     let sum = input.reduce(0) { ($0 &* 31 &+ Int($1)) & 0xFFFF }
     let first = sum % (input.count + 1)
-    precondition(RequestTranscript(input, cuts: [first]) == whole, "one cut changed the reading")
     let second = first + (sum / 7) % (input.count - first + 1)
-    precondition(RequestTranscript(input, cuts: [first, second]) == whole, "two cuts changed the reading")
+    precondition(RequestTranscript(input, cuts: [first], limits: limits) == whole, "one cut changed the reading")
+    precondition(RequestTranscript(input, cuts: [first, second], limits: limits) == whole, "two cuts did")
     if input.count < 512 {
         precondition(
-            RequestTranscript(input, cuts: Array(0..<input.count)) == whole, "single bytes changed the reading")
+            RequestTranscript(input, cuts: Array(0..<input.count), limits: limits) == whole, "single bytes did")
     }
-    for case .head(let head) in whole.entries { checkHead(head) }
+    return whole
 }
 
 private func checkHead(_ head: RequestHead) {

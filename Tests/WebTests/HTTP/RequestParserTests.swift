@@ -115,6 +115,14 @@ struct RequestParserTests {
         #expect(throws: HTTPError.notHTTP(firstByte: 0x16)) { try parser.next(in: good.span, from: &offset) }
     }
 
+    @Test("a refused value is kept for the log, but not at any length")
+    func excerpts() {
+        let long = String(repeating: "9", count: 5000)
+        let error = RequestTranscript("GET / HTTP/1.1\r\nHost: a\r\nContent-Length: \(long)\r\n\r\n").error
+        #expect(error == .malformedContentLength(String(repeating: "9", count: 77) + "..."))
+        #expect(RequestTranscript("GET / HTTP/3.0\r\nHost: a\r\n\r\n").error == .unsupportedVersion("HTTP/3.0"))
+    }
+
     @Test("a request on a limit passes and one byte more does not")
     func limits() {
         let limits = RequestLimits.standard
