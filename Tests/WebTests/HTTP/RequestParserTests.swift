@@ -34,6 +34,18 @@ struct RequestParserTests {
         #expect(!transcript.entries.contains(.end))
     }
 
+    @Test("a lone CR or LF is refused as such, wherever it stands in a head")
+    func lineBreaks() {
+        for (text, byte) in [
+            ("GET / HTTP/1.1\r\nHost: a\r?Y: b\r\n\r\n", 0x0D), ("GET / HTTP/1.1\r\nHost: a\r\n\r?", 0x0D),
+            ("GET / HTTP/1.1\r?Host: a\r\n\r\n", 0x0D), ("GET / HTTP/1.1\r\r\nHost: a\r\n\r\n", 0x0D),
+            ("\r?GET / HTTP/1.1\r\nHost: a\r\n\r\n", 0x0D), ("GET / HTTP/1.1\nHost: a\r\n\r\n", 0x0A),
+            ("GET / HTTP/1.1\r\nHost: a\r\nX: b\nY: c\r\n\r\n", 0x0A),
+        ] as [(String, UInt8)] {
+            #expect(RequestTranscript(text).error == .bareLineBreak(byte: byte), "\(text.debugDescription)")
+        }
+    }
+
     @Test("chunk framing, extensions and trailers are left out of the body")
     func chunked() {
         let transcript = RequestTranscript(
