@@ -1,7 +1,7 @@
 import { socketAddress, versionAddress } from "./net/address.js";
 import { keepConnected } from "./net/connection.js";
 import { noRoundTrips, remember } from "./net/roundtrip.js";
-import { draw } from "./renderers/echo.js";
+import { draw, makeBloom } from "./renderers/echo.js";
 import { ringLifeS } from "./renderers/pulse.js";
 import { makePanel } from "./ui/panel.js";
 
@@ -16,7 +16,8 @@ let facts = { link: "connecting", trips: noRoundTrips, server: undefined, sinceM
 
 /** @type {import("./renderers/echo.js").Scene} */
 const scene = {
-    width: 0, height: 0, x: 0, y: 0, radius: 0, colour: "", still: calm.matches, nowMs: 0, echoesMs: [], trips: noRoundTrips,
+    width: 0, height: 0, x: 0, y: 0, radius: 0, colour: "", bloom: document.createElement("canvas"),
+    still: calm.matches, nowMs: 0, echoesMs: [], trips: noRoundTrips,
 };
 
 const writePanel = makePanel(document);
@@ -25,7 +26,11 @@ let frame = 0;
 function show() {
     writePanel(facts, performance.now());
     scene.trips = facts.trips;
-    scene.colour = getComputedStyle(document.body).getPropertyValue("--accent").trim();
+    const colour = getComputedStyle(document.body).getPropertyValue("--accent").trim();
+    if (colour !== scene.colour) {
+        scene.colour = colour;
+        makeBloom(scene.bloom, colour);
+    }
     frame ||= requestAnimationFrame(paint);
 }
 

@@ -1,7 +1,10 @@
 import { barLength, light, ringRadius, ringStrength } from "./pulse.js";
 
 const bars = 60;
-const glow = [[1, 1], [4, 0.2], [11, 0.07]]; // width and strength of the strokes that make one glowing line
+const bloomRadii = 2.4; // how far the figure's light reaches
+const bloomPixels = 512; // it is soft: more would not be seen
+// Width and strength of the strokes that, laid over each other, make one glowing line without a blur.
+const glow = [[1, 1], [3, 0.16], [6, 0.09], [11, 0.055], [19, 0.035], [32, 0.022]];
 
 /**
  * What the stage shows.
@@ -12,6 +15,7 @@ const glow = [[1, 1], [4, 0.2], [11, 0.07]]; // width and strength of the stroke
  * @property {number} y the figure's centre
  * @property {number} radius the figure's radius
  * @property {string} colour
+ * @property {CanvasImageSource} bloom the light of the whole figure, see makeBloom
  * @property {boolean} still no motion
  * @property {number} nowMs
  * @property {readonly number[]} echoesMs when the last answers came, the newest last
@@ -31,6 +35,9 @@ export function draw(context, scene) {
     const ageS = scene.still || echoes.length === 0 ? Infinity : (scene.nowMs - echoes[echoes.length - 1]) / 1000;
     const brightness = light(ageS);
 
+    const reach = scene.radius * bloomRadii;
+    context.globalAlpha = 0.2 + 0.8 * brightness;
+    context.drawImage(scene.bloom, scene.x - reach, scene.y - reach, 2 * reach, 2 * reach);
     circle(context, scene, 1 + 0.02 * (brightness - light(Infinity)), 0.5 + 0.5 * brightness, brightness);
     drawMinute(context, scene);
     if (scene.still) return;
@@ -39,6 +46,25 @@ export function draw(context, scene) {
         const strength = ringStrength(age);
         if (strength > 0) circle(context, scene, ringRadius(age), strength * 0.75, strength);
     }
+}
+
+/**
+ * Paints the figure's light once per colour, so that a frame only lays it down.
+ * @param {HTMLCanvasElement} canvas an empty one, to be kept
+ * @param {string} colour
+ * @returns {HTMLCanvasElement} the same canvas
+ */
+export function makeBloom(canvas, colour) {
+    const middle = bloomPixels / 2;
+    canvas.width = canvas.height = bloomPixels;
+    const context = canvas.getContext("2d");
+    const gradient = context.createRadialGradient(middle, middle, 0, middle, middle, middle);
+    for (const [at, strength] of [[0, 0.02], [0.3, 0.05], [1 / bloomRadii, 0.2], [0.55, 0.08], [0.75, 0.02], [1, 0]]) {
+        gradient.addColorStop(at, `color-mix(in srgb, ${colour} ${100 * strength}%, transparent)`);
+    }
+    context.fillStyle = gradient;
+    context.fillRect(0, 0, bloomPixels, bloomPixels);
+    return canvas;
 }
 
 function circle(context, scene, radii, alpha, halo) {

@@ -43,7 +43,7 @@ export function makePanel(document) {
         const known = server?.uptime !== undefined;
         write(uptimeLabel, known ? "Server up" : "Connected");
         write(uptime, link === "live" ? duration((nowMs - facts.sinceMs) / 1000 + (known ? server.uptime : 0)) : "–");
-        write(version, server ? `${server.name} ${server.version}` : "–");
+        write(version, server?.version ?? "–");
         if (notice.textContent !== notices[link] && nowMs - noticedMs >= noticeEveryMs) {
             notice.textContent = notices[link];
             noticedMs = nowMs;
