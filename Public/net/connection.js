@@ -32,7 +32,7 @@ export function keepConnected(address, listener) {
         };
         opening.onmessage = (event) => {
             const us = roundTripUs(event.data, performance.now());
-            if (us === undefined) return;
+            if (us === undefined || opening !== socket) return;
             heardMs = performance.now();
             attempt = 0;
             listener.answered(us);
