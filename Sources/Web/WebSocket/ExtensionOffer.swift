@@ -28,7 +28,12 @@ private struct OfferScanner {
     mutating func offers() -> [ExtensionOffer] {
         var offers: [ExtensionOffer] = []
         while position < bytes.count {
-            if let offer = offer() { offers.append(offer) }
+            let start = position
+            if let offer = offer() {
+                offers.append(offer)
+            } else {
+                position = start
+            }
             skipToNextElement()
         }
         return offers
@@ -75,14 +80,18 @@ private struct OfferScanner {
         return String(decoding: content, as: UTF8.self)
     }
 
-    /// Moves behind the next comma, which after a broken element may be anywhere, but not inside quotes.
+    /// Moves behind the next comma that is not inside quotes.
     private mutating func skipToNextElement() {
-        var quoted = false
+        var isQuoted = false
         while position < bytes.count {
             let byte = bytes[position]
             position += 1
-            if byte == UInt8(ascii: "\"") { quoted.toggle() }
-            if byte == UInt8(ascii: ","), !quoted { return }
+            switch byte {
+            case UInt8(ascii: "\""): isQuoted.toggle()
+            case UInt8(ascii: "\\") where isQuoted: position += 1
+            case UInt8(ascii: ",") where !isQuoted: return
+            default: break
+            }
         }
     }
 

@@ -2,8 +2,6 @@
 package struct FrameHeader: Equatable, Sendable {
     /// The most bytes a control frame may carry (RFC 6455 section 5.5).
     package static let longestControl = 125
-    /// The most bytes a header takes: two, a 64-bit length, the masking key.
-    package static let longest = 14
 
     package let opcode: Opcode
     /// Whether this is the last frame of its message.

@@ -6,6 +6,7 @@ package struct FrameParser {
     private var isInsideMessage = false
     /// How many bytes of a header cut in two have come.
     private var gathered: UInt8 = 0
+    /// The longest header: two bytes, a 64-bit length, the masking key.
     private var bytes = [14 of UInt8](repeating: 0)
 
     package init(compressed: Bool) { self.compressed = compressed }
@@ -42,18 +43,18 @@ package struct FrameParser {
     }
 
     private func check(first: UInt8) throws(WebSocketError) {
-        let reserved = first & 0x70
+        let reserved = first >> 4 & 7
         guard let opcode = Opcode(rawValue: first & 0x0F) else { throw .unknownOpcode(first & 0x0F) }
-        if reserved != 0 {
-            let startsMessage = opcode == .text || opcode == .binary
-            guard reserved == 0x40, compressed, startsMessage else { throw .reservedBits(reserved >> 4) }
-        }
-        if opcode.isControl {
-            guard first & 0x80 != 0 else { throw .fragmentedControl(opcode) }
-        } else if opcode == .continuation {
-            guard isInsideMessage else { throw .continuationWithoutStart }
-        } else {
+        switch opcode {
+        case .text, .binary:
+            guard reserved == 0 || (reserved == 4 && compressed) else { throw .reservedBits(reserved) }
             guard !isInsideMessage else { throw .messageInsideMessage(opcode) }
+        case .continuation:
+            guard reserved == 0 else { throw .reservedBits(reserved) }
+            guard isInsideMessage else { throw .continuationWithoutStart }
+        case .ping, .pong, .close:
+            guard reserved == 0 else { throw .reservedBits(reserved) }
+            guard first & 0x80 != 0 else { throw .fragmentedControl(opcode) }
         }
     }
 

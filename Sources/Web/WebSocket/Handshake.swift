@@ -17,7 +17,7 @@ package enum Handshake {
     package static func choose(offered: [String], supported: [String]) -> String? {
         for value in offered {
             for name in value.utf8.split(separator: UInt8(ascii: ",")) {
-                guard let wanted = String(trim(name)), supported.contains(wanted) else { continue }
+                guard let wanted = String(trim(name)), !wanted.isEmpty, supported.contains(wanted) else { continue }
                 return wanted
             }
         }

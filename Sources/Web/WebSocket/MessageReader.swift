@@ -19,6 +19,7 @@ package struct MessageReader {
 
     /// The frame whose payload is being read, if any.
     private var opcode: Opcode?
+    private var isControl = false
     private var isFinal = false
     private var key: UInt32 = 0
     private var remaining = 0
@@ -69,18 +70,26 @@ package struct MessageReader {
     }
 
     private mutating func begin(_ header: FrameHeader) throws(WebSocketError) {
-        if !header.opcode.isControl {
-            if header.opcode != .continuation {
-                isText = header.opcode == .text
-                isCompressed = header.isCompressed
-                validator = UTF8Validator()
-            }
-            guard header.length <= mostReceived - message.count else { throw .messageTooBig(limit: maximumMessage) }
+        switch header.opcode {
+        case .ping, .pong, .close: isControl = true
+        case .continuation: isControl = false
+        case .text: startMessage(isText: true, isCompressed: header.isCompressed)
+        case .binary: startMessage(isText: false, isCompressed: header.isCompressed)
+        }
+        guard isControl || header.length <= mostReceived - message.count else {
+            throw .messageTooBig(limit: maximumMessage)
         }
         opcode = header.opcode
         isFinal = header.isFinal
         key = header.mask
         remaining = header.length
+    }
+
+    private mutating func startMessage(isText: Bool, isCompressed: Bool) {
+        isControl = false
+        self.isText = isText
+        self.isCompressed = isCompressed
+        validator = UTF8Validator()
     }
 
     /// The most payload a message may have on the wire. What does not shrink may grow by an eighth when deflated: zlib's own worst case.
@@ -90,7 +99,7 @@ package struct MessageReader {
         let count = min(remaining, input.count - offset)
         guard count > 0 else { return }
         let masked = input.extracting(offset..<offset + count)
-        if opcode?.isControl == true {
+        if isControl {
             Masking.append(masked, key: key, to: &control, expected: remaining)
         } else {
             let start = message.count

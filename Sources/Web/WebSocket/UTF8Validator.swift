@@ -18,8 +18,13 @@ package struct UTF8Validator {
         var index = 0
         while index < bytes.count {
             if state.needed == 0 {
-                index = Self.firstNonASCII(bytes, from: index)
+                if bytes[index] < 0x80 { index = Self.firstNonASCII(bytes, from: index) }
                 guard index < bytes.count else { break }
+                let length = Self.plainCharacter(bytes, at: index)
+                guard length == 0 else {
+                    index += length
+                    continue
+                }
                 guard state.begin(bytes[index]) else { return false }
             } else {
                 guard state.lowest <= bytes[index], bytes[index] <= state.highest else { return false }
@@ -48,6 +53,16 @@ package struct UTF8Validator {
         default: return false
         }
         return true
+    }
+
+    /// The length of a whole character of two or three bytes that needs no narrow range; 0 leaves the judgement to the slow path.
+    private static func plainCharacter(_ bytes: Span<UInt8>, at index: Int) -> Int {
+        func continues(_ distance: Int) -> Bool { bytes[index + distance] & 0xC0 == 0x80 }
+        switch bytes[index] {
+        case 0xC2...0xDF where index + 1 < bytes.count: return continues(1) ? 2 : 0
+        case 0xE1...0xEC where index + 2 < bytes.count: return continues(1) && continues(2) ? 3 : 0
+        default: return 0
+        }
     }
 
     private static func firstNonASCII(_ bytes: Span<UInt8>, from start: Int) -> Int {

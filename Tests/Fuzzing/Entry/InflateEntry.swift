@@ -1,0 +1,6 @@
+/// What libFuzzer calls.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    fuzzInflate(UnsafeBufferPointer(start: start, count: count))
+    return 0
+}
