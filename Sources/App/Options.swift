@@ -80,11 +80,13 @@ extension Options {
             set: { (options, text) throws(OptionProblem) in options.trustedProxies = try ranges(text) },
             show: { options in options.trustedProxies.map(\.description).joined(separator: ",") }),
         OptionRule(
-            name: "frame-ancestors", argument: "SOURCES", help: "pages that may show ours in a frame, as in Content-Security-Policy",
+            name: "frame-ancestors", argument: "SOURCES",
+            help: "pages that may show ours in a frame, as in Content-Security-Policy",
             set: { (options, text) throws(OptionProblem) in options.frameAncestors = try policySources(text) },
             show: { $0.frameAncestors }),
         OptionRule(
-            name: "max-connections-per-address", argument: "N", help: "connections one address may hold; this machine's own are not counted",
+            name: "max-connections-per-address", argument: "N",
+            help: "connections one address may hold; this machine's own are not counted",
             set: { (options, text) throws(OptionProblem) in
                 options.limits.connectionsPerAddress = try number(text, in: 1...1_000_000)
             },

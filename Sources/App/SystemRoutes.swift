@@ -43,7 +43,8 @@ private final class TimeSession: WebSocketSession {
         guard case .text(let bytes) = message else { return }
         guard let question = try? JSONDecoder().decode(Question.self, from: Data(bytes)), question.type == "time" else {
             // Whatever else it was, its sender learns that only this is spoken here.
-            return socket.send(text: "{\"type\":\"error\",\"message\":\"only {\\\"type\\\":\\\"time\\\",\\\"t1\\\":N} is known here\"}")
+            return socket.send(
+                text: "{\"type\":\"error\",\"message\":\"only {\\\"type\\\":\\\"time\\\",\\\"t1\\\":N} is known here\"}")
         }
         let t2 = socket.receivedAt
         socket.send(text: "{\"type\":\"time\",\"t1\":\(question.t1),\"t2\":\(t2),\"t3\":\(MonotonicClock.now)}")

@@ -13,7 +13,6 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/sendfile.h>
 #include <sys/socket.h>
@@ -38,11 +37,6 @@ static inline uint64_t downbeat_monotonic_us(void) {
     return (uint64_t)t.tv_sec * 1000000u + (uint64_t)t.tv_nsec / 1000u;
 }
 
-/// A file that lives in memory only and has no name: sendfile sends from it without a copy.
-static inline int downbeat_memory_file(const char *name) {
-    const unsigned closeOnExec = 1;  // MFD_CLOEXEC
-    return (int)syscall(SYS_memfd_create, name, closeOnExec);
-}
 
 /// O_TMPFILE: a file that vanishes by itself, even after a crash.
 static const int downbeat_open_temporary = 020000000 | O_DIRECTORY;

@@ -12,7 +12,7 @@ final class Connection {
         case closed
     }
 
-    unowned let bench: Workbench
+    let bench: Workbench
     let id: ConnectionID
     let peer: PeerAddress
     private let socket: Int32
@@ -117,31 +117,35 @@ final class Connection {
 
     // Writing
 
-    /// Sends two stretches of bytes as one, and keeps what the kernel does not take at once.
-    func send(_ head: UnsafeRawBufferPointer, _ body: UnsafeRawBufferPointer = UnsafeRawBufferPointer(start: nil, count: 0)) {
+    /// Sends a head and a part of a body in one call, and keeps what the kernel does not take at once.
+    func send(_ head: UnsafeRawBufferPointer, _ body: [UInt8] = [], _ range: Range<Int> = 0..<0) {
         guard isOpen else { return }
         var sent = 0
         if outbox.isEmpty {
-            sent = body.isEmpty ? trySend(head) : trySend(head, body)
+            sent = body.withUnsafeBytes { range.isEmpty ? trySend(head) : trySend(head, $0[range]) }
             guard sent >= 0 else { return close() }
         }
-        if sent < head.count { outbox.append(.bytes(Array(head[sent...]), sent: 0)) }
-        let bodySent = max(0, sent - head.count)
-        if bodySent < body.count { outbox.append(.bytes(Array(body[bodySent...]), sent: 0)) }
+        keepRest(of: head, after: sent)
+        let rest = range.dropFirst(max(0, sent - head.count))
+        if !rest.isEmpty { outbox.append(.bytes(body, rest)) }
         waitToWriteIfNeeded()
     }
 
-    /// Sends a head and then a piece that is too large to copy.
-    func send(_ head: UnsafeRawBufferPointer, _ piece: Outbox.Piece) {
+    /// Sends a head and then a part of a file.
+    func send(_ head: UnsafeRawBufferPointer, _ file: OpenFile, _ range: Range<Int>) {
         guard isOpen else { return }
         var sent = 0
         if outbox.isEmpty {
             sent = trySend(head, flags: Int32(MSG_MORE))
             guard sent >= 0 else { return close() }
         }
-        if sent < head.count { outbox.append(.bytes(Array(head[sent...]), sent: 0)) }
-        outbox.append(piece)
+        keepRest(of: head, after: sent)
+        outbox.append(.file(file, range))
         flush()
+    }
+
+    private func keepRest(of head: UnsafeRawBufferPointer, after sent: Int) {
+        if sent < head.count { outbox.append(.bytes(Array(head[sent...]), 0..<head.count - sent)) }
     }
 
     /// Sends shared bytes without keeping a copy: false, with nothing sent, when the kernel's buffer is full.
@@ -161,7 +165,7 @@ final class Connection {
             close()
             return true
         }
-        outbox.append(.bytes(bytes, sent: sent))
+        outbox.append(.bytes(bytes, sent..<bytes.count))
         waitToWriteIfNeeded()
         return true
     }
@@ -200,8 +204,9 @@ final class Connection {
         return sent < 0 && (errno == EAGAIN || errno == EINTR) ? 0 : sent
     }
 
-    private func trySend(_ head: UnsafeRawBufferPointer, _ body: UnsafeRawBufferPointer) -> Int {
-        withUnsafeTemporaryAllocation(of: iovec.self, capacity: 2) { parts in
+    private func trySend(_ head: UnsafeRawBufferPointer, _ body: Slice<UnsafeRawBufferPointer>) -> Int {
+        let body = UnsafeRawBufferPointer(rebasing: body)
+        return withUnsafeTemporaryAllocation(of: iovec.self, capacity: 2) { parts in
             parts.initializeElement(
                 at: 0, to: iovec(iov_base: UnsafeMutableRawPointer(mutating: head.baseAddress), iov_len: head.count))
             parts.initializeElement(

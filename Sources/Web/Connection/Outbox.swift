@@ -4,8 +4,8 @@ import Glibc
 /// What a connection has still to send, in order: only what the kernel would not take at once ever lands here.
 struct Outbox {
     enum Piece {
-        case bytes([UInt8], sent: Int)
-        case memory(MemoryFile, Range<Int>)
+        /// A part of an array that others may share.
+        case bytes([UInt8], Range<Int>)
         case file(OpenFile, Range<Int>)
     }
 
@@ -62,27 +62,19 @@ struct Outbox {
 
     private static func send(_ piece: Piece, to socket: Int32, atMost share: Int, isLast: Bool) -> Int {
         switch piece {
-        case .bytes(let bytes, let start):
+        case .bytes(let bytes, let range):
             let flags = Int32(MSG_NOSIGNAL) | (isLast ? 0 : Int32(MSG_MORE))
-            return bytes.withUnsafeBytes { Glibc.send(socket, $0.baseAddress! + start, $0.count - start, flags) }
-        case .memory(let file, let range):
-            return transfer(file.raw, range, to: socket, atMost: share)
+            return bytes.withUnsafeBytes { Glibc.send(socket, $0.baseAddress! + range.lowerBound, range.count, flags) }
         case .file(let file, let range):
-            return transfer(file.raw, range, to: socket, atMost: share)
+            var offset = off_t(range.lowerBound)
+            return sendfile(socket, file.raw, &offset, min(range.count, share))
         }
-    }
-
-    private static func transfer(_ file: Int32, _ range: Range<Int>, to socket: Int32, atMost share: Int) -> Int {
-        var offset = off_t(range.lowerBound)
-        return sendfile(socket, file, &offset, min(range.count, share))
     }
 
     private static func rest(of piece: Piece, after sent: Int) -> Piece? {
         switch piece {
-        case .bytes(let bytes, let start):
-            start + sent < bytes.count ? .bytes(bytes, sent: start + sent) : nil
-        case .memory(let file, let range):
-            sent < range.count ? .memory(file, range.dropFirst(sent)) : nil
+        case .bytes(let bytes, let range):
+            sent < range.count ? .bytes(bytes, range.dropFirst(sent)) : nil
         case .file(let file, let range):
             sent < range.count ? .file(file, range.dropFirst(sent)) : nil
         }

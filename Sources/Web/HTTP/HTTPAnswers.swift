@@ -82,9 +82,9 @@ extension HTTPConversation {
         writer.bytes.withUnsafeBytes { headBytes in
             switch response.body {
             case .bytes(let bytes) where hasBody && head.method != .head:
-                bytes.withUnsafeBytes { connection.send(headBytes, $0) }
+                connection.send(headBytes, bytes, 0..<bytes.count)
             case .file(let file, let range) where hasBody && head.method != .head && !range.isEmpty:
-                connection.send(headBytes, .file(file, range))
+                connection.send(headBytes, file, range)
             default:
                 connection.send(headBytes)
             }
@@ -98,19 +98,19 @@ extension HTTPConversation {
         let answer = file.answer(to: head)
         var writer = bench.takeHeadWriter()
         writer.begin(answer.status, date: bench.second)
-        writer.add(lines: answer.lines)
+        writer.add(lines: answer.variant.lines)
         if let contentRange = answer.contentRange { writer.add("content-range", contentRange) }
-        if answer.status != .notModified { writer.addLength(answer.body.count) }
+        if answer.status != .notModified { writer.addLength(answer.range.count) }
         end(&writer, head)
         bench.metrics.count(answer.status)
         state = .sending
         writer.bytes.withUnsafeBytes { headBytes in
-            if head.method == .head || answer.body.isEmpty || answer.status == .notModified {
+            if head.method == .head || answer.status == .notModified {
                 connection.send(headBytes)
-            } else if answer.body.count <= StaticFiles.copiedUpTo {
-                connection.send(headBytes, UnsafeRawBufferPointer(rebasing: file.memory.bytes[answer.body]))
+            } else if let file = answer.variant.file, answer.range.count >= StaticFiles.sentAsFileFrom {
+                connection.send(headBytes, file, answer.range)
             } else {
-                connection.send(headBytes, .memory(file.memory, answer.body))
+                connection.send(headBytes, answer.variant.body, answer.range)
             }
         }
         bench.giveBack(writer)
@@ -151,7 +151,7 @@ extension HTTPConversation {
         exchange = nil
         early = []
         writer.bytes.withUnsafeBytes { head in
-            if case .bytes(let bytes) = response.body { bytes.withUnsafeBytes { connection.send(head, $0) } }
+            if case .bytes(let bytes) = response.body { connection.send(head, bytes, 0..<bytes.count) }
         }
         bench.giveBack(writer)
         connection.closeWhenSent()

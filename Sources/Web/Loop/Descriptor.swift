@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// An open file descriptor with one owner: it closes when its owner lets go of it.
@@ -7,6 +8,19 @@ package struct Descriptor: ~Copyable, Sendable {
     /// Takes over `raw`, which must be open and owned by nobody else.
     package init(owning raw: Int32) {
         self.raw = raw
+    }
+
+    /// Makes a file without a name, open for reading and writing: it is gone with its last descriptor, even after a crash.
+    init(namelessFileIn folder: String) throws(SystemError) {
+        var raw = open(folder, O_RDWR | O_CLOEXEC | downbeat_open_temporary, 0o600)
+        if raw < 0 && (errno == EOPNOTSUPP || errno == EISDIR || errno == ENOENT) {
+            // Some file systems have no nameless files: make a named one and take its name away.
+            var template = Array((folder + "/downbeat-XXXXXX").utf8CString)
+            raw = mkstemp(&template)
+            if raw >= 0 { unlink(template) }
+        }
+        guard raw >= 0 else { throw SystemError("making a file in \(folder)") }
+        self.init(owning: raw)
     }
 
     deinit {

@@ -144,10 +144,12 @@ private final class ThreadBody: Sendable {
     func launch(name: String) {
         var thread = pthread_t()
         let box = Unmanaged.passRetained(self)
-        let outcome = pthread_create(&thread, nil, { pointer in
-            Unmanaged<ThreadBody>.fromOpaque(pointer!).takeRetainedValue().run()
-            return nil
-        }, box.toOpaque())
+        let outcome = pthread_create(
+            &thread, nil,
+            { pointer in
+                Unmanaged<ThreadBody>.fromOpaque(pointer!).takeRetainedValue().run()
+                return nil
+            }, box.toOpaque())
         precondition(outcome == 0, "no thread for the event loop: \(SystemError.text(of: outcome))")
         pthread_detach(thread)
     }

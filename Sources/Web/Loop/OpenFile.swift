@@ -18,6 +18,14 @@ package final class OpenFile: Sendable {
         try self.init(Descriptor(owning: raw))
     }
 
+    /// Puts bytes into a file without a name, which is gone when the last holder lets go.
+    convenience init(holding bytes: [UInt8], folder: String = "/tmp") throws(SystemError) {
+        let descriptor = try Descriptor(namelessFileIn: folder)
+        let written = bytes.withUnsafeBytes { write(descriptor.raw, $0.baseAddress, $0.count) }
+        guard written == bytes.count else { throw SystemError("write", code: written < 0 ? errno : ENOSPC) }
+        try self.init(descriptor)
+    }
+
     /// Takes over a descriptor that is open for reading.
     package init(_ descriptor: consuming Descriptor) throws(SystemError) {
         var status = stat()

@@ -9,15 +9,7 @@ package final class SpooledBody: Sendable {
     package var raw: Int32 { descriptor.raw }
 
     fileprivate init(folder: String) throws(SystemError) {
-        var raw = Glibc.open(folder, O_RDWR | O_CLOEXEC | downbeat_open_temporary, 0o600)
-        if raw < 0 && (errno == EOPNOTSUPP || errno == EISDIR || errno == ENOENT) {
-            // Some file systems have no nameless files: make a named one and take its name away.
-            var template = Array((folder + "/downbeat-XXXXXX").utf8CString)
-            raw = mkstemp(&template)
-            if raw >= 0 { unlink(template) }
-        }
-        guard raw >= 0 else { throw SystemError("spooling a body in \(folder)") }
-        descriptor = Descriptor(owning: raw)
+        descriptor = try Descriptor(namelessFileIn: folder)
     }
 
     /// Bytes written so far.

@@ -18,8 +18,8 @@ package enum StaticFilesError: Error, Sendable, Equatable, CustomStringConvertib
 package struct StaticFiles: Sendable {
     /// A page, its scripts and pictures: far below this. A whole disk given by mistake: far above.
     private static let sizeLimit = 256 << 20
-    /// Bodies up to here are copied to the socket with their head in one call; larger ones go by `sendfile`.
-    static let copiedUpTo = 32 << 10
+    /// From here on `sendfile`, which hands over pages, costs less than copying bytes (measured on loopback).
+    static let sentAsFileFrom = 64 << 10
 
     /// What the browser may do with a page: nothing from elsewhere. Older browsers want ws: and wss: spelled out.
     private static func policy(frameAncestors: String) -> String {
@@ -29,19 +29,26 @@ package struct StaticFiles: Sendable {
 
     /// One form of a file: its bytes and the header lines that go with them.
     struct Variant: Sendable {
-        let body: Range<Int>
+        let body: [UInt8]
+        /// The same bytes in a nameless file, for large bodies where one could be made.
+        let file: OpenFile?
         let etag: String
         let lines: [UInt8]
+
+        init(body: [UInt8], etag: String, _ lines: String) {
+            self.body = body
+            file = body.count < StaticFiles.sentAsFileFrom ? nil : try? OpenFile(holding: body)
+            self.etag = etag
+            self.lines = Array((lines + "etag: \(etag)\r\n").utf8)
+        }
     }
 
     /// A file and the forms it can be sent in.
     final class File: Sendable {
-        let memory: MemoryFile
         let plain: Variant
         let gzip: Variant?
 
-        init(memory: MemoryFile, plain: Variant, gzip: Variant?) {
-            self.memory = memory
+        init(plain: Variant, gzip: Variant?) {
             self.plain = plain
             self.gzip = gzip
         }
@@ -62,34 +69,9 @@ package struct StaticFiles: Sendable {
     package init(folder path: String, frameAncestors: String = "'self'") throws {
         var reader = FolderReader(sizeLimit: Self.sizeLimit)
         try reader.read(path)
-        var parts: [[UInt8]] = []
-        var offset = 0
-        func place(_ bytes: [UInt8]) -> Range<Int> {
-            parts.append(bytes)
-            defer { offset += bytes.count }
-            return offset..<offset + bytes.count
-        }
-        let policy = Self.policy(frameAncestors: frameAncestors)
-        let plans = reader.files.map { name, bytes in
-            let media = MediaType(path: name)
-            let type = media.name
-            let digest = Self.digest(bytes)
-            var fields = "content-type: \(type)\r\ncache-control: no-cache\r\naccept-ranges: bytes\r\n"
-            if type.hasPrefix("text/html") {
-                fields += "content-security-policy: \(policy)\r\nreferrer-policy: same-origin\r\n"
-            }
-            if media.isCompressible { fields += "vary: accept-encoding\r\n" }
-            let plain = Self.variant(place(bytes), etag: "\"\(digest)\"", fields)
-            let compressed = media.isCompressible ? Gzip.compress(bytes, level: 9) : bytes
-            let gzip =
-                compressed.count < bytes.count
-                ? Self.variant(place(compressed), etag: "\"\(digest)-gzip\"", fields + "content-encoding: gzip\r\n") : nil
-            return (name, plain, gzip)
-        }
-        let memory = try MemoryFile(parts)
         var files: [String: File] = [:]
-        for (name, plain, gzip) in plans {
-            let file = File(memory: memory, plain: plain, gzip: gzip)
+        for (name, bytes) in reader.files {
+            let file = Self.file(name, bytes, frameAncestors: frameAncestors)
             files["/" + name] = file
             if name == "index.html" || name.hasSuffix("/index.html") { files["/" + name.dropLast("index.html".count)] = file }
         }
@@ -103,8 +85,20 @@ package struct StaticFiles: Sendable {
         return .folder(String(name))
     }
 
-    private static func variant(_ body: Range<Int>, etag: String, _ fields: String) -> Variant {
-        Variant(body: body, etag: etag, lines: Array((fields + "etag: \(etag)\r\n").utf8))
+    private static func file(_ name: String, _ bytes: [UInt8], frameAncestors: String) -> File {
+        let type = MediaType(path: name)
+        let tag = digest(bytes)
+        var lines = "content-type: \(type.name)\r\ncache-control: no-cache\r\naccept-ranges: bytes\r\n"
+        if type.name.hasPrefix("text/html") {
+            lines += "content-security-policy: \(policy(frameAncestors: frameAncestors))\r\nreferrer-policy: same-origin\r\n"
+        }
+        if type.isCompressible { lines += "vary: accept-encoding\r\n" }
+        let plain = Variant(body: bytes, etag: "\"\(tag)\"", lines)
+        guard type.isCompressible else { return File(plain: plain, gzip: nil) }
+        let packed = Gzip.compress(bytes, level: 9)
+        guard packed.count < bytes.count else { return File(plain: plain, gzip: nil) }
+        let gzip = Variant(body: packed, etag: "\"\(tag)-gzip\"", lines + "content-encoding: gzip\r\n")
+        return File(plain: plain, gzip: gzip)
     }
 
     /// Enough of a SHA-1 to tell versions of one file apart.
@@ -116,36 +110,36 @@ package struct StaticFiles: Sendable {
 }
 
 extension StaticFiles.File {
-    /// What to send for one request: which bytes, under which status and lines.
+    /// What to send for one request: which bytes of which form, under which status.
     struct Answer {
         var status: Status
-        var lines: [UInt8]
-        var body: Range<Int>
+        let variant: StaticFiles.Variant
+        var range: Range<Int>
         var contentRange: String?
     }
 
     func answer(to head: RequestHead) -> Answer {
         let rangeField = head.method == .get ? head.fields["range"] : nil
         // A range counts bytes of the plain form, which is what tools that ask for ranges store.
-        let variant = rangeField == nil && AcceptEncoding.allowsGzip(head.fields["accept-encoding"]) ? gzip ?? plain : plain
-        var answer = Answer(status: .ok, lines: variant.lines, body: variant.body)
+        let takesGzip = rangeField == nil && AcceptEncoding.allowsGzip(head.fields["accept-encoding"])
+        let variant = takesGzip ? gzip ?? plain : plain
+        var answer = Answer(status: .ok, variant: variant, range: variant.body.indices)
         if let known = head.fields["if-none-match"], Conditional.ifNoneMatch(known, names: variant.etag) {
             answer.status = .notModified
             return answer
         }
-        guard let rangeField, head.fields["if-range"].map({ Conditional.ifRange($0, holdsFor: variant.etag) }) ?? true else {
-            return answer
-        }
+        guard let rangeField, head.fields["if-range"].map({ Conditional.ifRange($0, holdsFor: variant.etag) }) ?? true
+        else { return answer }
         switch ByteRange.parse(rangeField, length: variant.body.count) {
         case .whole: break
         case .part(let part):
             answer.status = .partialContent
             answer.contentRange = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(variant.body.count)"
-            answer.body = variant.body.lowerBound + part.lowerBound..<variant.body.lowerBound + part.upperBound
+            answer.range = part
         case .unsatisfiable:
             answer.status = .rangeNotSatisfiable
             answer.contentRange = "bytes */\(variant.body.count)"
-            answer.body = variant.body.lowerBound..<variant.body.lowerBound
+            answer.range = 0..<0
         }
         return answer
     }

@@ -51,8 +51,7 @@ import Web
         var random = Seeded(windowBits)
         for length in [0, 1, 5, 300, 16 * 1024, 40_000, 100_000] {
             let noise = random.bytes(min(length, 5000))
-            for message in [Array("beat \(length) ".utf8) + [UInt8](repeating: 7, count: length), noise, noise + noise]
-            {
+            for message in [Array("beat \(length) ".utf8) + [UInt8](repeating: 7, count: length), noise, noise + noise] {
                 let deflated = deflater.deflate(message.span)
                 #expect(
                     try inflater.inflate(deflated.span, limit: message.count) == message,
