@@ -3,7 +3,10 @@ import Web
 /// What the server was told to do, by the command line, the environment, or nobody.
 struct Options {
     var port: UInt16 = 8080
-    var bind = "::"
+    /// Every address of this machine, IPv4 ones included.
+    static let everywhere = "::"
+
+    var bind = everywhere
     var loops = 1
     var publicFolder: String?
     var basePath = ""

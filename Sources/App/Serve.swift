@@ -14,7 +14,7 @@ struct Serve {
         let server: Server
         let vitals = Vitals()
         do {
-            let listeners = try Listener.open(options.loops, on: options.bind, port: options.port)
+            let listeners = try listen()
             server = try Server(try site(vitals, log), listeners: listeners)
             announce(listeners[0].port, log)
         } catch let failure as Failure {
@@ -29,10 +29,21 @@ struct Serve {
             group.addTask {
                 log.info("stopping", ["signal": await signals.next()])
                 await server.stop()
+                log.info("stopped")
+                log.drain()
+                // Handlers that are still at work have had their time: nobody is left to answer to.
+                exit(0)
             }
         }
-        log.info("stopped")
-        log.drain()
+    }
+
+    private func listen() throws(ListenError) -> [Listener] {
+        do {
+            return try Listener.open(options.loops, on: options.bind, port: options.port)
+        } catch .noSuchFamily where options.bind == Options.everywhere {
+            // A machine without IPv6 still has all its IPv4 addresses.
+            return try Listener.open(options.loops, on: "0.0.0.0", port: options.port)
+        }
     }
 
     private func site(_ vitals: Vitals, _ log: Log) throws -> Site {
@@ -50,7 +61,7 @@ struct Serve {
     }
 
     private func announce(_ port: UInt16, _ log: Log) {
-        let isEverywhere = options.bind == "::" || options.bind == "0.0.0.0"
+        let isEverywhere = options.bind == Options.everywhere || options.bind == "0.0.0.0"
         let host = isEverywhere ? "localhost" : options.bind.contains(":") ? "[\(options.bind)]" : options.bind
         log.info(
             "listening",

@@ -77,7 +77,7 @@ extension HTTPConversation {
         let hasBody = response.status != .noContent && response.status != .notModified
         if hasBody { writer.addLength(response.body.count) }
         end(&writer, head)
-        bench.metrics.count(response.status)
+        note(response.status, response.body.count)
         state = .sending
         writer.bytes.withUnsafeBytes { headBytes in
             switch response.body {
@@ -102,7 +102,7 @@ extension HTTPConversation {
         if let contentRange = answer.contentRange { writer.add("content-range", contentRange) }
         if answer.status != .notModified { writer.addLength(answer.range.count) }
         end(&writer, head)
-        bench.metrics.count(answer.status)
+        note(answer.status, answer.range.count)
         state = .sending
         writer.bytes.withUnsafeBytes { headBytes in
             if head.method == .head || answer.status == .notModified {
@@ -136,6 +136,20 @@ extension HTTPConversation {
         }
     }
 
+    /// Counts an answer, and tells of it where someone wants to see each.
+    func note(_ status: Status, _ length: Int) {
+        bench.metrics.count(status)
+        guard site.log.tells(.debug) else { return }
+        let head = exchange?.head
+        site.log.debug(
+            "answer",
+            [
+                "peer": connection.peer.description, "method": head?.method.name ?? "", "path": head?.target.path ?? "",
+                "status": "\(status.code)", "bytes": "\(length)",
+                "us": "\(MonotonicClock.now - (exchange?.body.startedAt ?? bench.now))",
+            ])
+    }
+
     /// Answers a broken rule and hangs up: after it nobody can tell where the next request begins.
     func refuse(_ error: HTTPError) {
         guard connection.isOpen, state == .reading else { return }
@@ -146,7 +160,7 @@ extension HTTPConversation {
         writer.addLength(response.body.count)
         closesAfterAnswer = true
         end(&writer, exchange?.head)
-        bench.metrics.count(response.status)
+        note(response.status, response.body.count)
         state = .finished
         exchange = nil
         early = []

@@ -45,7 +45,7 @@ final class HTTPConversation {
 
     init(_ connection: Connection) {
         self.connection = connection
-        connection.setDeadline(in: connection.bench.site.limits.idle)
+        connection.setDeadline(in: connection.bench.site.limits.firstByte)
     }
 
     // What the connection reports

@@ -7,7 +7,8 @@ struct IncomingBody {
     var spool: SpooledBody?
     private(set) var count = 0
     private(set) var bytes: [UInt8] = []
-    private let startedAt: UInt64
+    /// When the request's head was complete, in clock microseconds.
+    let startedAt: UInt64
 
     init(policy: BodyPolicy, startedAt: UInt64) {
         self.policy = policy

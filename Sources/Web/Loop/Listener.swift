@@ -7,6 +7,7 @@ package enum ListenError: Error, Sendable, Equatable, CustomStringConvertible {
     case portTaken(UInt16)
     case notAllowed(UInt16)
     case addressNotHere(String)
+    case noSuchFamily(String)
     case failed(SystemError)
 
     package var description: String {
@@ -15,6 +16,7 @@ package enum ListenError: Error, Sendable, Equatable, CustomStringConvertible {
         case .portTaken(let port): "port \(port) is taken: stop what uses it or choose another with --port"
         case .notAllowed(let port): "port \(port) needs more rights: choose one above 1023 with --port"
         case .addressNotHere(let text): "no network card of this machine has the address \(text)"
+        case .noSuchFamily(let text): "this machine has no network of the kind of \(text)"
         case .failed(let error): "cannot listen: \(error)"
         }
     }
@@ -47,7 +49,7 @@ package final class Listener: Sendable {
 
     private init(bindingTo endpoint: Endpoint, sharesPort: Bool) throws(ListenError) {
         let raw = socket(endpoint.family, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        guard raw >= 0 else { throw .failed(SystemError("socket")) }
+        guard raw >= 0 else { throw Self.reason(endpoint, errno) }
         let descriptor = Descriptor(owning: raw)
         var on: Int32 = 1
         var off: Int32 = 0
@@ -73,7 +75,9 @@ package final class Listener: Sendable {
         switch code {
         case EADDRINUSE: .portTaken(endpoint.port)
         case EACCES, EPERM: .notAllowed(endpoint.port)
+        case EADDRNOTAVAIL where endpoint.family == AF_INET6 && endpoint.isWildcard: .noSuchFamily(endpoint.text)
         case EADDRNOTAVAIL: .addressNotHere(endpoint.text)
+        case EAFNOSUPPORT: .noSuchFamily(endpoint.text)
         default: .failed(SystemError("bind", code: code))
         }
     }
@@ -110,6 +114,8 @@ private struct Endpoint {
     private(set) var storage = sockaddr_storage()
     private(set) var length: socklen_t = 0
 
+    /// True for the address that stands for all of them.
+    var isWildcard: Bool { text == "::" || text == "0.0.0.0" }
     var family: Int32 { Int32(storage.ss_family) }
 
     init(_ text: String, port: UInt16) throws(ListenError) {

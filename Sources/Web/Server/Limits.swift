@@ -2,7 +2,9 @@
 package struct Limits: Sendable {
     /// From a request's first byte to its blank line: a person's browser needs one packet, slow-loris tools never finish.
     package var head: Duration = .seconds(10)
-    /// From connecting, or from the last answer, to the next request's first byte. Above the 60 s proxies keep idle connections.
+    /// From connecting to the first byte: browsers open connections ahead of need, but not this long.
+    package var firstByte: Duration = .seconds(30)
+    /// From an answer to the next request's first byte: above the 60 s for which proxies keep idle connections.
     package var idle: Duration = .seconds(75)
     /// Between two arrivals of a request's body.
     package var bodyPause: Duration = .seconds(15)
@@ -28,7 +30,8 @@ package struct Limits: Sendable {
     package var controlQueue = 256 << 10
     /// Silence after which a WebSocket peer is pinged: below the 60 s at which proxies drop a quiet connection.
     package var heartbeat: Duration = .seconds(25)
-    /// Silence after which a WebSocket peer counts as gone: three heartbeats and some.
+    /// Silence after which a WebSocket peer that answers pings counts as gone, and time for which the kernel waits for any peer to
+    /// acknowledge what was sent: three heartbeats and some.
     package var silence: Duration = .seconds(90)
     /// How long the peer may take to answer a close frame.
     package var closing: Duration = .seconds(2)

@@ -56,13 +56,18 @@ package final class Log: Sendable {
 
     package func error(_ message: String, _ fields: KeyValuePairs<String, String> = [:]) { write(.error, message, fields) }
 
+    /// Whether lines of this level are written: ask before making a costly one.
+    package func tells(_ level: Level) -> Bool {
+        level >= self.level
+    }
+
     /// Waits until what was logged is written: for the moment before the process ends.
     package func drain() {
         queue.sync {}
     }
 
     private func write(_ level: Level, _ message: String, _ fields: KeyValuePairs<String, String>) {
-        guard level >= self.level else { return }
+        guard tells(level) else { return }
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
         let heldBack = state.withLock { state -> Int? in

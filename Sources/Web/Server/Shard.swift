@@ -37,7 +37,12 @@ actor Shard {
 
     /// Runs an action among the shard's connections, soon, in the order of posting.
     nonisolated func post(_ action: @escaping @Sendable (Workbench) -> Void) {
-        loop.submit { self.assumeIsolated { action($0.bench) } }
+        loop.submit {
+            self.assumeIsolated { shard in
+                action(shard.bench)
+                shard.bench.settle()
+            }
+        }
     }
 
     func snapshot() -> Metrics {
@@ -67,7 +72,7 @@ actor Shard {
         }
         if hasRung {
             alarm.acknowledge()
-            while let action = bench.timers.takeDue(at: MonotonicClock.now) { action() }
+            bench.runTimers()
         }
     }
 }

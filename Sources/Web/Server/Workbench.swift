@@ -59,14 +59,25 @@ final class Workbench {
     }
 
     func ready(_ token: UInt64, _ flags: UInt32) {
-        if token == Door.token { return acceptWaiting() }
-        connections[token]?.ready(flags)
-        while let id = resuming.popLast() { connections[id]?.http?.resumeReading() }
+        if token == Door.token { acceptWaiting() } else { connections[token]?.ready(flags) }
+        settle()
     }
 
     /// Lets a conversation go on with what it has kept, after the current event: never from inside its own.
     func afterThisEvent(_ id: ConnectionID) {
         resuming.append(id)
+    }
+
+    /// Ends an event, whatever its cause: readiness, a timer, or an errand from another thread.
+    func settle() {
+        while let id = resuming.popLast() { connections[id]?.http?.resumeReading() }
+    }
+
+    func runTimers() {
+        while let action = timers.takeDue(at: MonotonicClock.now) {
+            action()
+            settle()
+        }
     }
 
     private func sweep() {

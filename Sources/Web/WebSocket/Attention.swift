@@ -26,7 +26,7 @@ struct Attention {
     }
 
     mutating func asked(at now: UInt64) {
-        askedAt = now
+        askedAt = askedAt ?? now
         nextProbe = now + Self.probeInterval
     }
 
@@ -40,10 +40,17 @@ struct Attention {
         self.askedAt = nil
     }
 
+    /// True once a client that answers pings has been silent for `limit`; one that never does is left to TCP's own timeout.
+    func isGone(at now: UInt64, after limit: UInt64) -> Bool {
+        answersPings && now - heardAt > limit
+    }
+
+    private var answersPings: Bool { quickestAnswer != .max }
+
     /// True while a ping has gone unanswered for longer than this client is known to need. One that has never answered
     /// any may not know how (some small scripts do not), and is left to TCP.
     func isStalled(at now: UInt64) -> Bool {
-        guard let askedAt, quickestAnswer != .max else { return false }
+        guard let askedAt, answersPings else { return false }
         return now - askedAt > min(Self.patience + 2 * quickestAnswer, Self.longestPatience)
     }
 }

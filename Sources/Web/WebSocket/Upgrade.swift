@@ -36,7 +36,7 @@ extension HTTPConversation {
             writer.add("sec-websocket-protocol", chosen)
         }
         writer.end()
-        bench.metrics.count(.switchingProtocols)
+        note(.switchingProtocols, 0)
         state = .finished
         self.exchange = nil
         writer.bytes.withUnsafeBytes { connection.send($0) }

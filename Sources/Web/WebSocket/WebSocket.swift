@@ -46,6 +46,9 @@ package final class WebSocket {
             maximumMessage: route.maximumMessage ?? connection.bench.site.limits.message, compressed: compression != nil)
         attention = Attention(at: connection.bench.now)
         connection.setOption(Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, Self.unsentLimit)
+        // A peer whose kernel falls silent is gone, whether or not it ever learnt to answer pings.
+        let silence = connection.bench.site.limits.silence.microseconds / 1000
+        connection.setOption(Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, Int32(clamping: silence))
         connection.setDeadline(in: connection.bench.site.limits.heartbeat)
         connection.bench.metrics.webSockets += 1
     }
@@ -126,11 +129,10 @@ package final class WebSocket {
 
     func expired() {
         let limits = bench.site.limits
-        guard state == .open, bench.now < attention.heardAt + limits.silence.microseconds else { return connection.close() }
-        if attention.wantsProbe(at: bench.now) {
-            attention.asked(at: bench.now)
-            sendControl(Self.ping)
+        guard state == .open, !attention.isGone(at: bench.now, after: limits.silence.microseconds) else {
+            return connection.close()
         }
+        ask()
         connection.setDeadline(in: limits.heartbeat)
     }
 
@@ -176,11 +178,15 @@ package final class WebSocket {
     private func mayPass(_ delivery: Delivery) -> Bool {
         guard case .fresh = delivery else { return true }
         if attention.wantsProbe(at: bench.now) {
-            attention.asked(at: bench.now)
-            sendControl(Self.ping)
+            ask()
             return connection.isDrained
         }
         return !attention.isStalled(at: bench.now)
+    }
+
+    private func ask() {
+        attention.asked(at: bench.now)
+        sendControl(Self.ping)
     }
 
     private func keep(_ message: EncodedMessage, _ delivery: Delivery) {
