@@ -148,12 +148,11 @@ final class Connection {
         if sent < head.count { outbox.append(.bytes(Array(head[sent...]), 0..<head.count - sent)) }
     }
 
-    /// Sends shared bytes without keeping a copy: false, with nothing sent, when the kernel's buffer is full.
+    /// Sends bytes that others may share, without a copy: false, with nothing sent, when the kernel's buffer is full.
     @inline(__always)
-    func sendShared(_ bytes: [UInt8], at start: UnsafeRawPointer, count: Int) -> Bool {
-        let sent = Glibc.send(socket, start, count, Int32(MSG_NOSIGNAL))
-        if sent == count { return true }
-        return finishShared(bytes, sent: sent)
+    func sendShared(_ bytes: [UInt8]) -> Bool {
+        let sent = bytes.withUnsafeBytes { Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+        return sent == bytes.count || finishShared(bytes, sent: sent)
     }
 
     private func finishShared(_ bytes: [UInt8], sent: Int) -> Bool {

@@ -141,16 +141,7 @@ final class Workbench {
     /// Hands a message to all of this loop's subscribers.
     func publish(_ message: EncodedMessage, to topic: Topic, as delivery: Delivery) {
         now = MonotonicClock.now
-        let subscribers = topics.subscribers(of: topic)
-        message.plain.withUnsafeBytes { plain in
-            for socket in subscribers {
-                if message.compressed == nil {
-                    socket.deliver(message, message.plain, plain.baseAddress!, delivery)
-                } else {
-                    socket.send(message, as: delivery)
-                }
-            }
-        }
+        for socket in topics.subscribers(of: topic) { socket.send(message, as: delivery) }
     }
 
     // Tools

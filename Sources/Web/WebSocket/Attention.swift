@@ -4,20 +4,22 @@
 /// Since a ping queues behind the frames before it, an answer proves that those were read.
 struct Attention {
     /// Frames sent between two pings are at risk of going stale unseen, so it is short; a ping and its answer are 8 bytes.
-    private static let probeInterval: UInt64 = 250_000
+    private static let probeInterval: UInt64 = 450_000
     /// Wi-Fi that retransmits can stay silent this long without the client being asleep.
-    private static let patience: UInt64 = 400_000
+    private static let patience: UInt64 = 350_000
     /// No connection worth drawing frames over is slower than this.
     private static let longestPatience: UInt64 = 2_000_000
 
     private var askedAt: UInt64?
-    private var nextProbe: UInt64 = 0
+    private var nextProbe: UInt64
     private var quickestAnswer = UInt64.max
     /// The last time anything was heard of the client.
     private(set) var heardAt: UInt64
 
-    init(at now: UInt64) {
+    /// Clients with different turns are asked at different moments, so that their answers do not come all at once.
+    init(at now: UInt64, turn: UInt32) {
         heardAt = now
+        nextProbe = now + Self.probeInterval * UInt64(turn % 16) / 16
     }
 
     /// Whether the next frame should carry a ping.

@@ -44,7 +44,7 @@ package final class WebSocket {
         compressionThreshold = route.compressionThreshold
         reader = MessageReader(
             maximumMessage: route.maximumMessage ?? connection.bench.site.limits.message, compressed: compression != nil)
-        attention = Attention(at: connection.bench.now)
+        attention = Attention(at: connection.bench.now, turn: connection.id.slot)
         connection.setOption(Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, Self.unsentLimit)
         // A peer whose kernel falls silent is gone, whether or not it ever learnt to answer pings.
         let silence = connection.bench.site.limits.silence.microseconds / 1000
@@ -67,12 +67,6 @@ package final class WebSocket {
     /// Binary messages go out as they are unless asked: frames and sound gain nothing from deflating.
     package func send(binary: [UInt8], compressed: Bool = false) {
         sendOwn(binary, .binary, compressed: compressed)
-    }
-
-    /// Sends a message that others may get, too.
-    package func send(_ message: EncodedMessage, as delivery: Delivery = .always) {
-        let bytes = form(of: message)
-        bytes.withUnsafeBytes { deliver(message, bytes, $0.baseAddress!, delivery) }
     }
 
     package func subscribe(to topic: Topic) {
@@ -153,7 +147,7 @@ package final class WebSocket {
     // Sending
 
     /// The form of a shared message that this client understands best.
-    func form(of message: EncodedMessage) -> [UInt8] {
+    private func form(of message: EncodedMessage) -> [UInt8] {
         guard let compression, compression.serverWindowBits == 15, let compressed = message.compressed else {
             return message.plain
         }
@@ -161,27 +155,26 @@ package final class WebSocket {
     }
 
     /// Hands the kernel a shared message, or deals with it as its kind asks when the client is behind.
-    @inline(__always)
-    func deliver(_ message: EncodedMessage, _ bytes: [UInt8], _ start: UnsafeRawPointer, _ delivery: Delivery) {
+    package func send(_ message: EncodedMessage, as delivery: Delivery = .always) {
         guard state == .open else { return }
-        if backlog == nil, connection.isDrained, mayPass(delivery) {
-            if connection.sendShared(bytes, at: start, count: bytes.count) {
-                bench.metrics.messagesSent += 1
-                return
+        guard backlog == nil, connection.isDrained else { return keep(message, delivery) }
+        let isSent =
+            switch delivery {
+            case .fresh: sendFrame(form(of: message))
+            case .always, .latest: connection.sendShared(form(of: message))
             }
-        }
-        keep(message, delivery)
+        if isSent { bench.metrics.messagesSent += 1 } else { keep(message, delivery) }
     }
 
-    /// Whether a frame may go out now; asks the client to prove from time to time that it still reads.
+    /// Sends a frame to a client that still reads; from time to time with a ping behind it, for the client to prove that.
     @inline(__always)
-    private func mayPass(_ delivery: Delivery) -> Bool {
-        guard case .fresh = delivery else { return true }
+    private func sendFrame(_ bytes: [UInt8]) -> Bool {
         if attention.wantsProbe(at: bench.now) {
-            ask()
-            return connection.isDrained
+            guard connection.sendShared(bytes + Self.ping) else { return false }
+            attention.asked(at: bench.now)
+            return true
         }
-        return !attention.isStalled(at: bench.now)
+        return !attention.isStalled(at: bench.now) && connection.sendShared(bytes)
     }
 
     private func ask() {
@@ -209,9 +202,7 @@ package final class WebSocket {
     private func sendBacklog() {
         while var waiting = backlog, connection.isDrained, state == .open {
             guard let message = waiting.next(withFrames: !attention.isStalled(at: bench.now)) else { return }
-            let bytes = form(of: message)
-            let isSent = bytes.withUnsafeBytes { connection.sendShared(bytes, at: $0.baseAddress!, count: bytes.count) }
-            guard isSent else { return }
+            guard connection.sendShared(form(of: message)) else { return }
             bench.metrics.messagesSent += 1
             waiting.removeNext()
             backlog = waiting.isEmpty ? nil : waiting
@@ -227,8 +218,7 @@ package final class WebSocket {
         }
         let bytes = frame ?? FrameEncoder.frame(opcode, payload.span)
         if backlog?.hasUrgent != true, connection.isDrained {
-            let isSent = bytes.withUnsafeBytes { connection.sendShared(bytes, at: $0.baseAddress!, count: bytes.count) }
-            if isSent {
+            if connection.sendShared(bytes) {
                 bench.metrics.messagesSent += 1
                 return
             }
