@@ -20,6 +20,11 @@ package struct Authority: Sendable, Hashable {
         split(bytes) != nil
     }
 
+    /// Where the host ends in `bytes`; nil when they make no authority.
+    static func hostEnd(_ bytes: Span<UInt8>) -> Int? {
+        split(bytes)?.hostEnd
+    }
+
     private static func split(_ bytes: Span<UInt8>) -> (hostEnd: Int, port: Int?)? {
         guard bytes.count > 0, bytes.count <= mostBytes else { return nil }
         var end = 0

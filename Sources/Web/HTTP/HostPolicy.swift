@@ -4,45 +4,73 @@
 /// page's server. Such a name is always one that its owner registered in the public DNS; addresses, and names that only
 /// your own network can give, cannot be abused this way.
 package struct HostPolicy: Sendable, Equatable {
-    private var names: Set<String> = []
-    private var suffixes: [String] = []
+    /// In small letters, without a dot at the end.
+    private var names: [[UInt8]] = []
+    /// In small letters, with a dot at the beginning and none at the end.
+    private var suffixes: [[UInt8]] = []
     private var allowsAll = false
-
-    /// RFC 6761 (localhost), 6762 (local), 8375 (home.arpa), ICANN's reserved internal, and lan, which home routers
-    /// use and no registry sells.
-    private static let localSuffixes = [".localhost", ".local", ".lan", ".home.arpa", ".internal"]
 
     /// `names`, without ports, are answered besides the local ones: `screen.example.org`, `*.example.org` (what lies
     /// below it) or `*`.
     package init(names: [String] = []) {
-        for name in names.map({ $0.lowercased() }) {
+        for name in names {
+            var bytes = name.utf8.map { lowercased($0) }
+            if bytes.last == 0x2E { bytes.removeLast() }
             if name == "*" {
                 allowsAll = true
-            } else if name.hasPrefix("*.") {
-                suffixes.append(String(name.dropFirst()))
+            } else if bytes.starts(with: [0x2A, 0x2E]) {
+                suffixes.append(Array(bytes.dropFirst()))
             } else {
-                self.names.insert(name)
+                self.names.append(bytes)
             }
         }
     }
 
     /// Whether a request for `host` (with or without a port) is ours to answer.
     package func allows(_ host: String) -> Bool {
-        guard let authority = Authority(host) else { return false }
-        if allowsAll || authority.host.hasPrefix("[") || IPLiteral.isVersion4(authority.host) { return true }
-        var name = authority.host
-        let isRooted = name.hasSuffix(".")
-        if isRooted { name.removeLast() }
-        if name == "localhost" || names.contains(name) { return true }
-        if (Self.localSuffixes + suffixes).contains(where: { name.hasSuffix($0) && name.utf8.count > $0.utf8.count }) {
-            return true
-        }
-        return !isRooted && Self.isSingleLabel(name)
+        let bytes = host.utf8Span.span
+        guard let end = Authority.hostEnd(bytes) else { return false }
+        if allowsAll || bytes[0] == 0x5B || IPLiteral.isVersion4(bytes.extracting(0..<end)) { return true }
+        let isRooted = bytes[end - 1] == 0x2E
+        let name = bytes.extracting(0..<(isRooted ? end - 1 : end))
+        if !isRooted, Self.isSingleLabel(name) { return true }
+        if name.spells("localhost", in: name.indices) || Self.isLocal(name) { return true }
+        return names.contains { $0.count == name.count && name.ends(in: $0) }
+            || suffixes.contains { $0.count < name.count && name.ends(in: $0) }
+    }
+
+    /// RFC 6761 (localhost), 6762 (local), 8375 (home.arpa), ICANN's reserved internal, and lan, which home routers
+    /// use and no registry sells.
+    private static func isLocal(_ name: Span<UInt8>) -> Bool {
+        isBelow(".local", name) || isBelow(".lan", name) || isBelow(".localhost", name) || isBelow(".home.arpa", name)
+            || isBelow(".internal", name)
+    }
+
+    @inline(__always)
+    private static func isBelow(_ suffix: StaticString, _ name: Span<UInt8>) -> Bool {
+        let start = name.count - suffix.utf8CodeUnitCount
+        return start > 0 && name.spells(suffix, in: start..<name.count)
     }
 
     /// A name like `nas` is found by the local resolver. All digits is an address in disguise, and with a dot at the
     /// end it is a top-level domain; neither is let through.
-    private static func isSingleLabel(_ name: String) -> Bool {
-        !name.utf8.contains(0x2E) && name.utf8.contains { ByteClass.hostName.contains($0) && $0 >= 0x61 }
+    private static func isSingleLabel(_ name: Span<UInt8>) -> Bool {
+        var hasLetter = false
+        for index in name.indices {
+            let byte = lowercased(name[index])
+            if byte == 0x2E { return false }
+            if byte >= 0x61 { hasLetter = true }
+        }
+        return hasLetter
+    }
+}
+
+extension Span where Element == UInt8 {
+    /// Whether the last bytes are `suffix` (given in small letters), capitals or not.
+    fileprivate func ends(in suffix: [UInt8]) -> Bool {
+        guard suffix.count <= count else { return false }
+        let start = count - suffix.count
+        for index in suffix.indices where lowercased(self[start + index]) != suffix[index] { return false }
+        return true
     }
 }

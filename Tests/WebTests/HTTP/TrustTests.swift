@@ -28,6 +28,15 @@ struct TrustTests {
         #expect(!HostPolicy().allows(host))
     }
 
+    @Test("a dot at the end changes no name's meaning, configured or sent")
+    func rootedNames() {
+        let policy = HostPolicy(names: ["screen.example.org.", "*.example.com."])
+        for host in ["screen.example.org", "screen.example.org.", "a.example.com", "a.example.com.:80"] {
+            #expect(policy.allows(host))
+        }
+        #expect(!policy.allows("com.") && !policy.allows("example.com."))
+    }
+
     @Test("configured names widen the answer, stars only below a name")
     func configured() {
         let policy = HostPolicy(names: ["Screen.Example.org", "*.example.com"])
