@@ -49,6 +49,18 @@ struct HeadScanner: Sendable {
     @inline(__always)
     private static func skipText(_ input: Span<UInt8>, _ start: Int, _ stop: Int) -> Int {
         var index = start
+        let raw = input.bytes
+        // Eight bytes at a time: a byte's top bit is set where taking 0x20 from it borrows, or 1 from it XOR 0x7F. Bytes
+        // above a true hit may be hit falsely, so only the lowest counts.
+        while index &+ 8 <= stop {
+            let word = UInt64(littleEndian: raw.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
+            let deleted = word ^ 0x7F7F_7F7F_7F7F_7F7F
+            let hits =
+                ((word &- 0x2020_2020_2020_2020) & ~word | (deleted &- 0x0101_0101_0101_0101) & ~deleted)
+                & 0x8080_8080_8080_8080
+            if hits != 0 { return index &+ hits.trailingZeroBitCount / 8 }
+            index &+= 8
+        }
         while index < stop {
             let byte = input[index]
             if byte < 0x20 || byte == 0x7F { return index }
