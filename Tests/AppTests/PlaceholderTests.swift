@@ -1,4 +1,3 @@
 import Testing
 import Web
-
-@Test("time moves on") func time() { #expect(monotonic() > 0) }
+@Test("time moves on") func time() { #expect(MonotonicClock.now > 0) }

@@ -33,22 +33,4 @@ struct RequestSplitTests {
         #expect(RequestTranscript(RequestCorpus.valid.joined()).entries == alone)
         #expect(alone.filter { $0 == .end }.count == RequestCorpus.valid.count)
     }
-
-    @Test("the fuzzers' harnesses hold for mutated requests and small texts", arguments: 0..<60)
-    func shortFuzzing(seed: Int) {
-        var random = SeededGenerator(seed: UInt64(seed) &+ 1_000_000)
-        var bytes = RequestCorpus.bytes(RequestCorpus.valid.randomElement(using: &random)!)
-        for _ in 0..<Int.random(in: 1...6, using: &random) {
-            let place = Int.random(in: 0..<bytes.count, using: &random)
-            switch Int.random(in: 0..<3, using: &random) {
-            case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
-            case 1: bytes.insert(contentsOf: bytes[..<place], at: place)
-            default: if bytes.count > 1 { bytes.remove(at: place) }
-            }
-        }
-        bytes.withUnsafeBufferPointer { fuzzRequest($0) }
-        for choice in 0..<8 as Range<UInt8> {
-            ([choice] + bytes.prefix(80)).withUnsafeBufferPointer { fuzzTarget($0) }
-        }
-    }
 }

@@ -94,6 +94,12 @@ enum RequestCorpus {
 
     static let chunkedHead = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
 
+    /// All of these as bytes: what the fuzzers start from.
+    static var streams: [[UInt8]] {
+        let chunked = invalidChunks.map { chunkedHead + $0.bytes }
+        return (valid + invalid.map(\.bytes) + chunked + [valid.joined()]).map(bytes)
+    }
+
     /// The text as bytes, one per scalar: so `\u{e9}` is the single byte 0xE9, as an old client would send it.
     static func bytes(_ text: String) -> [UInt8] {
         text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
