@@ -14,6 +14,7 @@ struct RouterTests {
         router.add(.get, "/tracks/{track}/art", "art")
         router.add(.get, "/files/{path...}", "files")
         router.add(.get, "/files/{name}/size", "size")
+        router.add(.get, "/caf\u{e9}/x", "composed")
         self.router = router
     }
 
@@ -47,6 +48,14 @@ struct RouterTests {
         #expect(try found(.get, "/files/a%20b/c")?.1["path"] == "a b/c")
         #expect(try found(.get, "/files/")?.1["path"] == "")
         #expect(try found(.get, "/tracks/7")?.1["other"] == nil)
+    }
+
+    @Test("a literal is met by its own bytes alone, escaped or not")
+    func literals() throws {
+        #expect(try found(.get, "/tr%61cks/%6eew")?.0 == "new")
+        #expect(try found(.get, "/caf%C3%A9/x")?.0 == "composed")
+        #expect(try found(.get, "/cafe%CC%81/x") == nil)
+        #expect(try found(.get, "/tracks/ne")?.0 == "track" && found(.get, "/tracks/newer")?.0 == "track")
     }
 
     @Test("parameters are numbers where numbers are asked for")
