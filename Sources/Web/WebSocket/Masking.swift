@@ -1,10 +1,10 @@
 /// The XOR mask of client frames (RFC 6455 section 5.3).
-enum Masking {
+package enum Masking {
     /// Appends masked bytes in the clear.
     ///
     /// The first byte of `masked` meets the lowest byte of the key. `expected` (at least the bytes at hand) is what the message will
     /// still bring: room grows with the bytes that came, never beyond what is expected, so that an announced length alone costs nothing.
-    static func append(_ masked: Span<UInt8>, key: UInt32, to clear: inout [UInt8], expected: Int) {
+    package static func append(_ masked: Span<UInt8>, key: UInt32, to clear: inout [UInt8], expected: Int) {
         let count = masked.count
         let needed = clear.count + count
         if needed > clear.capacity {
