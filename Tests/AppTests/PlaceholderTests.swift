@@ -1,3 +1,4 @@
 import Testing
 import Web
+
 @Test("time moves on") func time() { #expect(MonotonicClock.now > 0) }

@@ -48,7 +48,7 @@ import Web
     func law(windowBits: Int) throws {
         let deflater = Deflater(windowBits: windowBits)
         let inflater = Inflater()
-        var random = Seeded(windowBits)
+        var random = SeededGenerator(seed: UInt64(windowBits))
         for length in [0, 1, 5, 300, 16 * 1024, 40_000, 100_000] {
             let noise = random.bytes(min(length, 5000))
             for message in [Array("beat \(length) ".utf8) + [UInt8](repeating: 7, count: length), noise, noise + noise] {
@@ -91,7 +91,7 @@ import Web
         #expect(throws: WebSocketError.invalidText) {
             try Client.read(Client.frame(.text, bad, reserved: 4), compressed: true)
         }
-        var random = Seeded(1)
+        var random = SeededGenerator(seed: 1)
         let noise = random.bytes(1000)
         let frame = Client.frame(.binary, Deflater().deflate(noise.span), reserved: 4)
         #expect(try Client.read(frame, maximum: 1000, compressed: true) == [.binary(noise)])

@@ -44,7 +44,7 @@ import Web
     @Test("random bytes at random splits are judged as the standard library judges them")
     func law() {
         for seed in 0..<300 {
-            var random = Seeded(seed)
+            var random = SeededGenerator(seed: UInt64(seed))
             var bytes = Array("plain words come first, then 日本語 and 𝄞 at \(seed)".utf8)
             for _ in 0..<Int.random(in: 0...2, using: &random) {
                 bytes[Int.random(in: bytes.indices, using: &random)] = UInt8.random(in: .min ... .max, using: &random)
