@@ -1,3 +1,5 @@
+import Glibc
+
 /// Where one loop takes in new connections; shut for a moment when the process has no descriptors left.
 struct Door: ~Copyable {
     static let token = UInt64.max - 1
@@ -34,7 +36,11 @@ struct Door: ~Copyable {
     }
 
     mutating func close() {
-        if let listener, !isPaused { loop.forget(listener.raw) }
+        if let listener {
+            if !isPaused { loop.forget(listener.raw) }
+            // Others may hold the listener still: this alone makes the kernel turn newcomers away.
+            shutdown(listener.raw, Int32(SHUT_RDWR))
+        }
         listener = nil
         isPaused = false
     }
