@@ -4,7 +4,7 @@ extension HTTPConversation {
         _ exchange: Exchange, _ parameters: Parameters, _ route: WebSocketRoute, _ input: Span<UInt8>, _ offset: Int
     ) {
         let head = exchange.head
-        guard head.upgradesToWebSocket, head.version == .http11 else {
+        guard head.upgradesToWebSocket, head.version == .http11, head.method == .get else {
             return send(Self.upgradeRequired)
         }
         guard head.fields.values(of: "sec-websocket-version") == ["13"] else {
@@ -59,6 +59,7 @@ extension HTTPConversation {
     private static var upgradeRequired: Response {
         var response = Response(HTTPError.upgradeRequired)
         response.set("upgrade", "websocket")
+        response.set("connection", "upgrade")
         response.set("sec-websocket-version", "13")
         return response
     }
