@@ -116,8 +116,8 @@ package final class WebSocket {
     }
 
     func drained() {
-        guard state == .open else { return }
         connection.setReading(true)
+        guard state == .open else { return }
         sendBacklog()
     }
 
