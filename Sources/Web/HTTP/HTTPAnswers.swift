@@ -168,6 +168,7 @@ extension HTTPConversation {
             if case .bytes(let bytes) = response.body { connection.send(head, bytes, 0..<bytes.count) }
         }
         bench.giveBack(writer)
+        answerMoved()
         connection.closeWhenSent()
     }
 
