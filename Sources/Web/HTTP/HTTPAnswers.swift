@@ -181,7 +181,7 @@ extension HTTPConversation {
         }
         state = .reading
         connection.setDeadline(in: site.limits.idle)
-        if !early.isEmpty { bench.afterThisEvent(connection.id) }
+        if !early.isEmpty || hasPeerFinished { bench.afterThisEvent(connection.id) }
     }
 
     /// Takes up what arrived while the last request was answered.
