@@ -142,7 +142,10 @@ final class HTTPConversation {
     private func begin(_ head: RequestHead) throws {
         bench.metrics.requests += 1
         if head.host != knownHost {
-            guard site.hosts.allows(head.host) else { throw HTTPError.hostNotAllowed(head.host) }
+            // HTTP/1.0 may leave Host out, as health checks do; no browser speaks it, so nobody can be rebound by it.
+            guard site.hosts.allows(head.host) || head.host.isEmpty && head.version == .http10 else {
+                throw HTTPError.hostNotAllowed(head.host)
+            }
             knownHost = head.host
         }
         let (plan, policy) = plan(for: head)
@@ -162,14 +165,15 @@ final class HTTPConversation {
 
     /// Finds who answers, before the body is read.
     private func plan(for head: RequestHead) -> (Plan, BodyPolicy) {
-        let target = head.target.without(prefix: site.basePath)
-        guard let target else {
-            // "/music" itself: its pages' relative addresses need the closing slash.
-            let name = site.basePath.split(separator: "/").last ?? ""
-            return (.respond(Response(.permanentRedirect, fields: [("location", name + "/")])), .none)
+        // "/music" itself: its pages' relative addresses need the closing slash.
+        guard let target = head.target.without(prefix: site.basePath) else {
+            return (.respond(Self.addSlash(to: head.target)), .none)
         }
         // The page's own files come first: they are asked for most, and finding one costs the least.
         if let plan = planForFile(head, target) { return (plan, .none) }
+        if target.isAsterisk {
+            return (.respond(Self.wrongMethod(head.method, allowed: [.get, .head, .post, .put, .patch, .delete])), .none)
+        }
         switch site.routes.router.match(head.method, target) {
         case .found(.immediate(let handler), let parameters):
             return (.immediate(parameters, handler), .none)
@@ -191,11 +195,19 @@ final class HTTPConversation {
                 return .respond(Self.wrongMethod(head.method, allowed: [.get, .head]))
             }
             return .file(file)
-        case .folder(let name)?:
-            return .respond(Response(.permanentRedirect, fields: [("location", name + "/")]))
+        case .folder?:
+            return .respond(Self.addSlash(to: target))
         case nil:
             return nil
         }
+    }
+
+    /// A redirect relative to where the client is, so that it holds behind any proxy.
+    private static func addSlash(to target: Target) -> Response {
+        let name = target.escapedPath.split(separator: "/").last ?? ""
+        let query = target.query.isEmpty ? "" : "?" + target.query
+        // Without the dot a name with a colon would be read as a scheme.
+        return Response(.permanentRedirect, fields: [("location", "./\(name)/\(query)")])
     }
 
     private static func wrongMethod(_ method: Method, allowed: [Method]) -> Response {

@@ -56,8 +56,8 @@ package struct StaticFiles: Sendable {
 
     enum Found {
         case file(File)
-        /// A folder asked for without its closing slash: its last name.
-        case folder(String)
+        /// A folder asked for without its closing slash.
+        case folder
     }
 
     private let files: [String: File]
@@ -81,8 +81,7 @@ package struct StaticFiles: Sendable {
 
     func find(_ path: String) -> Found? {
         if let file = files[path] { return .file(file) }
-        guard folders.contains(path), let name = path.split(separator: "/").last else { return nil }
-        return .folder(String(name))
+        return folders.contains(path) ? .folder : nil
     }
 
     private static func file(_ name: String, _ bytes: [UInt8], frameAncestors: String) -> File {
