@@ -1,0 +1,105 @@
+import Foundation
+import Testing
+
+@testable import Web
+
+/// The real server on a free port of this machine.
+struct TestServer: Sendable {
+    let server: Server
+    let port: UInt16
+    let spoolFolder: String
+
+    func connect(receiveBuffer: Int32? = nil) throws -> TestClient {
+        try TestClient(port: port, receiveBuffer: receiveBuffer)
+    }
+
+    /// A client that already speaks WebSocket.
+    func open(_ path: String = "/ws", receiveBuffer: Int32? = nil) async throws -> TestClient {
+        let client = try connect(receiveBuffer: receiveBuffer)
+        try await client.upgrade(path)
+        return client
+    }
+}
+
+/// Serves what `build` sets up while `body` runs, then stops and waits until every part of the server is gone.
+func withServer(
+    loops: Int = 1, _ build: (inout Site) throws -> Void = { _ in }, _ body: (TestServer) async throws -> Void
+) async throws {
+    try await withFolder { spoolFolder in
+        var site = Site(
+            routes: Routes(), files: nil, hosts: HostPolicy(), origins: OriginPolicy(), spoolFolder: spoolFolder,
+            log: Log(level: .error, descriptor: -1))
+        site.limits.stopping = .milliseconds(300)
+        try build(&site)
+        let listeners = try Listener.open(loops, on: "127.0.0.1", port: 0)
+        let server = try Server(site, listeners: listeners)
+        async let running: Void = server.run()
+        do {
+            try await body(TestServer(server: server, port: listeners[0].port, spoolFolder: spoolFolder))
+        } catch {
+            await server.stop()
+            throw error
+        }
+        await server.stop()
+        await running
+    }
+}
+
+/// Lends out a folder with the given files, and takes it away afterwards.
+func withFolder<Result>(_ files: [String: [UInt8]] = [:], _ body: (String) async throws -> Result) async throws
+    -> Result
+{
+    let folder = try TestFolder(files)
+    defer { folder.remove() }
+    return try await body(folder.path)
+}
+
+/// A folder of this test alone.
+struct TestFolder: Sendable {
+    let path: String
+
+    init(_ files: [String: [UInt8]]) throws {
+        path = FileManager.default.temporaryDirectory.path + "/downbeat-test-" + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        for (name, bytes) in files {
+            let folder = (path + "/" + name as NSString).deletingLastPathComponent
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try Data(bytes).write(to: URL(fileURLWithPath: path + "/" + name))
+        }
+    }
+
+    func remove() {
+        // What is left of a temporary folder harms nobody.
+        try? FileManager.default.removeItem(atPath: path)
+    }
+}
+
+/// Looks again and again, for a few seconds at most, until the condition holds.
+func eventually(
+    _ what: Comment, sourceLocation: SourceLocation = #_sourceLocation, _ condition: () async throws -> Bool
+) async throws {
+    let end = ContinuousClock.now + .seconds(8)
+    while ContinuousClock.now < end {
+        if try await condition() { return }
+        try await Task.sleep(for: .milliseconds(5))
+    }
+    Issue.record(what, sourceLocation: sourceLocation)
+}
+
+/// A door that tests open by hand, so that a handler waits exactly as long as they want.
+actor Gate {
+    private var isOpen = false
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+    private(set) var arrivals = 0
+
+    func pass() async {
+        arrivals += 1
+        if !isOpen { await withCheckedContinuation { waiting.append($0) } }
+    }
+
+    func open() {
+        isOpen = true
+        for one in waiting { one.resume() }
+        waiting = []
+    }
+}
