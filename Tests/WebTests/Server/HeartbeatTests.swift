@@ -1,0 +1,53 @@
+import Testing
+
+@testable import Web
+
+@Suite("WebSocket clients that fall silent", .serialized) struct HeartbeatTests {
+    @Test("a silent client is pinged, and as long as it answers it stays")
+    func heartbeat() async throws {
+        try await withServer { site in
+            EchoSession.build(&site)
+            site.limits.heartbeat = .milliseconds(50)
+            site.limits.silence = .milliseconds(900)
+        } _: { server in
+            let client = try await server.open()
+            for _ in 0..<4 {
+                let ping = try await client.readFrame()
+                #expect(ping.opcode == .ping)
+                try await client.send(.pong, ping.payload)
+            }
+            try await client.send(.text, "still here")
+            #expect(try await client.readMessage() == .text("still here"))
+        }
+    }
+
+    @Test("one that has answered and then does not is dropped after the silence, and is gone from the count")
+    func silence() async throws {
+        try await withServer { site in
+            EchoSession.build(&site)
+            site.limits.heartbeat = .milliseconds(50)
+            site.limits.silence = .milliseconds(300)
+        } _: { server in
+            let client = try await server.open()
+            #expect(try await client.readFrame().opcode == .ping)
+            try await client.send(.pong)
+            // Whatever else comes are pings that go unanswered.
+            #expect(try await client.readToEnd().allSatisfy { $0 == 0x89 || $0 == 0 })
+            try await eventually("it is gone") { await server.server.metrics().webSockets == 0 }
+        }
+    }
+
+    @Test("one that never answers may not know how, and stays")
+    func mute() async throws {
+        try await withServer { site in
+            EchoSession.build(&site)
+            site.limits.heartbeat = .milliseconds(50)
+            site.limits.silence = .milliseconds(100)
+        } _: { server in
+            let client = try await server.open()
+            for _ in 0..<3 { #expect(try await client.readFrame().opcode == .ping) }
+            try await client.send(.text, "still here")
+            #expect(try await client.readMessage(answering: false) == .text("still here"))
+        }
+    }
+}

@@ -1,0 +1,131 @@
+import Testing
+
+@testable import Web
+
+@Suite("WebSocket messages over the wire", .serialized) struct MessageTests {
+    @Test("messages of every length come back as they went")
+    func echo() async throws {
+        try await withServer(EchoSession.build) { server in
+            let client = try await server.open()
+            for length in [0, 1, 125, 126, 65_535, 65_536, 1 << 20] {
+                let bytes = [UInt8](repeating: UInt8(truncatingIfNeeded: length), count: length)
+                try await client.send(.binary, bytes)
+                let frame = try await client.readFrame()
+                #expect(frame.opcode == .binary && isSame(frame.payload[...], bytes[...]))
+            }
+            try await client.send(.text, "Grüße 🎵")
+            #expect(try await client.readFrame() == .text("Grüße 🎵"))
+        }
+    }
+
+    @Test("fragments make one message, and a ping between them is answered first")
+    func fragments() async throws {
+        try await withServer(EchoSession.build) { server in
+            let client = try await server.open()
+            try await client.send(.text, "do", isFinal: false)
+            try await client.send(.ping, "still there?")
+            try await client.send(.continuation, "wn", isFinal: false)
+            try await client.send(.continuation, "beat")
+            let pong = ReceivedFrame(opcode: .pong, payload: Array("still there?".utf8))
+            #expect(try await client.readFrame() == pong)
+            #expect(try await client.readFrame() == .text("downbeat"))
+        }
+    }
+
+    @Test(
+        "a broken rule is answered with its code, and then the end, although more was sent",
+        arguments: [
+            (WebSocketClient.frame(.binary, [UInt8](repeating: 1, count: 101)), 1009),
+            (WebSocketClient.frame(.text, [0xC3, 0x28]), 1007),
+            ([0x81, 0x02, 0x68, 0x69], 1002),
+            (WebSocketClient.frame(.binary, [1], reserved: 2), 1002),
+            (WebSocketClient.frame(.continuation, [1]), 1002),
+            (WebSocketClient.frame(.close, [0x03]), 1002),
+            (WebSocketClient.frame(.close, [0x03, 0xED]), 1002),
+        ] as [([UInt8], Int)])
+    func brokenRule(bytes: [UInt8], code: Int) async throws {
+        try await withServer(EchoSession.build) { server in
+            let client = try await server.open("/small")
+            try await client.send(.text, "fine")
+            try await client.send(bytes + WebSocketClient.frame(.text, String(repeating: "too late ", count: 10)))
+            #expect(try await client.readFrame() == .text("fine"))
+            let close = try await client.readFrame()
+            #expect(close.opcode == .close && close.closeCode == code)
+            #expect(try await client.isHungUp())
+        }
+    }
+
+    @Test("a goodbye is answered with its own code, and then the end")
+    func goodbye() async throws {
+        try await withServer(EchoSession.build) { server in
+            for payload in [[0x03, 0xE8], [0x0F, 0xA0, 0x62, 0x79, 0x65], []] as [[UInt8]] {
+                let client = try await server.open()
+                try await client.send(.close, payload)
+                let answer = try await client.readFrame()
+                #expect(answer.opcode == .close && answer.payload.elementsEqual(payload.prefix(2)))
+                #expect(try await client.isHungUp())
+            }
+        }
+    }
+
+    @Test("the server's own goodbye waits for the client's, but not for ever")
+    func serverGoodbye() async throws {
+        try await withServer { site in
+            EchoSession.build(&site)
+            site.limits.closing = .milliseconds(50)
+        } _: { server in
+            for answers in [true, false] {
+                let client = try await server.open()
+                try await client.send(.text, "close")
+                let close = try await client.readFrame()
+                #expect(close.closeCode == 1000 && close.payload.dropFirst(2).elementsEqual("you asked".utf8))
+                if answers { try await client.send(.close, close.payload) }
+                #expect(try await client.isHungUp())
+            }
+        }
+    }
+
+    @Test("compressed messages are understood and answered compressed, where that was agreed")
+    func compression() async throws {
+        try await withServer(EchoSession.build) { server in
+            let client = try server.connect()
+            let answer = try await client.upgrade(
+                "/ws", "sec-websocket-extensions: permessage-deflate; client_max_window_bits")
+            #expect(answer["sec-websocket-extensions"] == PerMessageDeflateTests.plain)
+            let text = Array(String(repeating: "downbeat ", count: 100).utf8)
+            for _ in 0..<2 {
+                try await client.send(.text, Deflater().deflate(text.span), reserved: 4)
+                let echo = try await client.readFrame()
+                #expect(echo.isCompressed && echo.payload.count < 100)
+                #expect(try Inflater().inflate(echo.payload.span, limit: 1000) == text)
+            }
+            try await client.send(.text, "short")
+            #expect(try await client.readFrame() == .text("short"))
+        }
+    }
+
+    @Test("a message that inflates past the limit is 1009")
+    func bomb() async throws {
+        try await withServer(EchoSession.build) { server in
+            let client = try server.connect()
+            try await client.upgrade("/small", "sec-websocket-extensions: permessage-deflate")
+            try await client.send(.binary, Deflater().deflate([UInt8](repeating: 0, count: 100_000).span), reserved: 4)
+            #expect(try await client.readFrame().closeCode == 1009)
+        }
+    }
+
+    @Test("who asks more than he reads is made to wait, and gets every answer in the end")
+    func backpressure() async throws {
+        try await withServer(EchoSession.build) { server in
+            let client = try await server.open()
+            let message = [UInt8](repeating: 7, count: 60_000)
+            let frame = WebSocketClient.frame(.binary, message)
+            let sent = try await client.sendUntilHeldBack(frame, times: 1000)
+            #expect(sent < 1000 * frame.count)
+            for _ in 0..<sent / frame.count {
+                let echo = try await client.readFrame()
+                #expect(isSame(echo.payload[...], message[...]))
+            }
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import Testing
+
+@testable import Web
+
+@Suite("Clients that read slowly", .serialized) struct SlowReaderTests {
+    private static let topic = Topic("a")
+
+    private func frame(_ number: Int) -> EncodedMessage {
+        EncodedMessage(binary: [UInt8(number >> 8), UInt8(number & 0xFF)] + [UInt8](repeating: 0, count: 998))
+    }
+
+    private func number(_ frame: ReceivedFrame) -> Int {
+        Int(frame.payload[0]) << 8 | Int(frame.payload[1])
+    }
+
+    /// Publishes one frame after the other, waiting until each is dealt with.
+    private func publish(_ numbers: Range<Int>, on server: TestServer, as delivery: Delivery) async {
+        for number in numbers {
+            server.server.publish(frame(number), to: Self.topic, as: delivery)
+            if number % 50 == 0 { _ = await server.server.metrics() }
+        }
+        _ = await server.server.metrics()
+    }
+
+    @Test("of 500 frames a client that does not read gets a few stale ones and then the newest")
+    func frames() async throws {
+        try await withServer(ListenerSession.build) { server in
+            let quick = try await server.listen("a")
+            let slow = try await server.listen("a", receiveBuffer: 4096)
+            async let quickFrames = quick.readMessages { $0.payload.starts(with: [1, 243]) }
+            await publish(0..<500, on: server, as: .fresh(keep: 2))
+            let got = try await slow.readMessages(answering: false) { $0.payload.starts(with: [1, 243]) }.map(number)
+            #expect(got.count < 60, "\(got.count) frames")
+            #expect(got.suffix(2) == [498, 499])
+            #expect(got == got.sorted() && Set(got).count == got.count)
+            #expect(await server.server.metrics().framesDropped > 400)
+            #expect(try await quickFrames.last.map(number) == 499)
+        }
+    }
+
+    @Test("of 500 states a client that does not read gets a few old ones and then the newest")
+    func states() async throws {
+        try await withServer(ListenerSession.build) { server in
+            let slow = try await server.listen("a", receiveBuffer: 4096)
+            await publish(0..<500, on: server, as: .latest(key: 1))
+            let got = try await slow.readMessages { $0.payload.starts(with: [1, 243]) }.map(number)
+            #expect(got.count < 60, "\(got.count) states")
+            #expect(got == got.sorted() && Set(got).count == got.count)
+            #expect(await server.server.metrics().statesCoalesced > 400)
+        }
+    }
+
+    @Test("messages that must arrive do, in order, however slowly they are read")
+    func always() async throws {
+        try await withServer(ListenerSession.build) { server in
+            let slow = try await server.listen("a", receiveBuffer: 4096)
+            await publish(0..<100, on: server, as: .always)
+            let got = try await slow.readMessages { $0.payload.starts(with: [0, 99]) }.map(number)
+            #expect(got == Array(0..<100))
+        }
+    }
+
+    @Test("when they pile up past the limit the client is closed with 1013, and the others are not")
+    func overrun() async throws {
+        try await withServer { site in
+            ListenerSession.build(&site)
+            site.limits.controlQueue = 20_000
+        } _: { server in
+            let slow = try await server.listen("a", receiveBuffer: 4096)
+            let quick = try await server.listen("a")
+            for number in 0..<200 {
+                await publish(number..<number + 1, on: server, as: .always)
+                #expect(self.number(try await quick.readMessage()) == number)
+            }
+            #expect(await server.server.metrics().overrunCloses == 1)
+            #expect(try await slow.readMessages { $0.opcode == .close }.last?.closeCode == 1013)
+        }
+    }
+
+    @Test("a client that has answered pings and then sleeps is held back, and is fresh at once when it answers again")
+    func sleeper() async throws {
+        try await withServer(ListenerSession.build) { server in
+            let sleeper = try await server.listen("a")
+            // It answers once, so the server knows that it can.
+            server.server.publish(frame(0), to: Self.topic, as: .fresh(keep: 1))
+            #expect(number(try await sleeper.readFrame()) == 0)
+            #expect(try await sleeper.readFrame().opcode == .ping)
+            try await sleeper.send(.pong)
+            // Now it reads nothing more, but its kernel would take megabytes.
+            var sent = 0
+            try await eventually("it is held back") {
+                sent += 1
+                server.server.publish(frame(sent), to: Self.topic, as: .fresh(keep: 1))
+                return await server.server.metrics().stalls == 1
+            }
+            let dropped = await server.server.metrics().framesDropped
+            await publish(sent + 1..<sent + 50, on: server, as: .fresh(keep: 1))
+            #expect(await server.server.metrics().framesDropped == dropped + 49)
+            // It wakes: behind what the kernels held comes nothing, until its answer brings the newest.
+            var got: [ReceivedFrame] = []
+            repeat { got.append(try await sleeper.readFrame()) } while got.last?.opcode != .ping
+            let held = sent - 1 - got.count { $0.opcode == .binary }
+            for _ in 0..<held { got.append(try await sleeper.readFrame()) }
+            #expect(got.last.map(number) == sent - 1)
+            try await sleeper.send(.pong)
+            #expect(number(try await sleeper.readMessage()) == sent + 49)
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import Testing
+
+@testable import Web
+
+@Suite("Stopping", .serialized) struct StopTests {
+    @Test("under load everyone is told 1001 and the server is down within its time")
+    func underLoad() async throws {
+        try await withServer(loops: 2) { site in
+            ListenerSession.build(&site)
+            site.limits.stopping = .seconds(4)
+        } _: { server in
+            var clients: [TestClient] = []
+            for _ in 0..<20 { clients.append(try await server.listen("a")) }
+            server.server.every(.milliseconds(2)) {
+                server.server.publish(
+                    EncodedMessage(binary: [UInt8](repeating: 1, count: 200)), to: Topic("a"), as: .fresh(keep: 1))
+            }
+            try await eventually("frames flow") { await server.server.metrics().messagesSent > 200 }
+            let codes = clients.map { client in
+                Task {
+                    let last = try await client.readMessages { $0.opcode == .close }.last
+                    try await client.send(.close, last!.payload)
+                    return (last?.closeCode, try await client.isHungUp())
+                }
+            }
+            let start = ContinuousClock.now
+            await server.server.stop()
+            #expect(ContinuousClock.now - start < .seconds(5))
+            for code in codes {
+                let (code, isHungUp) = try await code.value
+                #expect(code == 1001 && isHungUp)
+            }
+            #expect(!server.server.isReady)
+        }
+    }
+
+    @Test("idle connections are closed at once, a running handler may finish, and nobody new gets in")
+    func requests() async throws {
+        let gate = Gate()
+        try await withServer { site in
+            site.limits.stopping = .seconds(4)
+            site.routes.on(.get, "/gate") { _ in
+                await gate.pass()
+                return Response(.ok, "open")
+            }
+        } _: { server in
+            let idle = try server.connect()
+            let busy = try server.connect()
+            try await busy.send("GET /gate HTTP/1.1\r\nhost: x\r\n\r\n")
+            try await eventually("the handler runs") { await gate.arrivals == 1 }
+            try await eventually("both are in") { await server.server.metrics().connections == 2 }
+            async let stopping: Void = server.server.stop()
+            #expect(try await idle.isHungUp())
+            await idle.close()
+            #expect(throws: TestClient.Problem.self) { try server.connect() }
+            await gate.open()
+            let answer = try await busy.readAnswer()
+            #expect(answer.text == "open" && answer["connection"] == "close")
+            #expect(try await busy.isHungUp())
+            await busy.close()
+            await stopping
+        }
+    }
+
+    @Test("who does not take the hint is cut when the time is over")
+    func stubborn() async throws {
+        try await withServer(EchoSession.build) { server in
+            let client = try await server.open()
+            let start = ContinuousClock.now
+            await server.server.stop()
+            #expect(ContinuousClock.now - start < .seconds(3))
+            #expect(try await client.readFrame().closeCode == 1001)
+            #expect(try await client.isHungUp())
+        }
+    }
+
+    @Test("stopping twice, or before anyone came, is fine")
+    func twice() async throws {
+        try await withServer { server in
+            await server.server.stop()
+            await server.server.stop()
+        }
+    }
+}
