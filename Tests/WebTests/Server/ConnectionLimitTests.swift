@@ -1,0 +1,94 @@
+import Foundation
+import Testing
+
+@testable import Web
+
+@Suite("Too many connections", .serialized) struct ConnectionLimitTests {
+    @Test("past the limit a connection is answered 503, and one that leaves makes room")
+    func total() async throws {
+        try await withServer(loops: 2) { site in
+            site.limits.connections = 3
+            site.routes.immediate(.get, "/now") { _ in Response(.ok, "now") }
+        } _: { server in
+            var clients: [TestClient] = []
+            for _ in 0..<3 {
+                let client = try server.connect()
+                #expect(try await client.get("/now").status == 200)
+                clients.append(client)
+            }
+            let refused = try server.connect()
+            let answer = try await refused.readAnswer()
+            #expect(answer.status == 503 && answer["connection"] == "close")
+            #expect(try await refused.isHungUp())
+            #expect(await server.server.metrics().refusedConnections == 1)
+            await clients[1].close()
+            try await eventually("one has left") { await server.server.metrics().connections == 2 }
+            #expect(try await server.connect().get("/now").status == 200)
+        }
+    }
+
+    @Test("the limit of an address counts nobody who comes from this machine")
+    func perAddress() async throws {
+        try await withServer { site in
+            site.limits.connectionsPerAddress = 1
+            site.routes.immediate(.get, "/now") { _ in Response(.ok, "now") }
+        } _: { server in
+            let clients = try (0..<3).map { _ in try server.connect() }
+            for client in clients { #expect(try await client.get("/now").status == 200) }
+        }
+    }
+
+    @Test("other addresses are counted each for itself, and forgotten when they leave")
+    func quota() throws {
+        let quota = AddressQuota(total: 5, perAddress: 2)
+        let one = try #require(PeerAddress(text: "192.0.2.1"))
+        let two = try #require(PeerAddress(text: "2001:db8::2"))
+        #expect(quota.enter(one) == nil && quota.enter(one) == nil)
+        #expect(quota.enter(one) == .tooManyRequests)
+        #expect(quota.enter(two) == nil)
+        quota.leave(one)
+        #expect(quota.enter(one) == nil && quota.enter(one) == .tooManyRequests)
+        #expect(quota.enter(two) == nil)
+        let local = try #require(PeerAddress(text: "127.0.0.1"))
+        #expect(quota.enter(local) == nil)
+        #expect(quota.enter(local) == .unavailable)
+    }
+
+    @Test("with 64 descriptors those inside are served, the others told so, and those who leave make room")
+    func fewDescriptors() async throws {
+        let child = try ChildServer(descriptors: 64)
+        defer { child.end() }
+        let port = try await child.port()
+        var inside: [TestClient] = []
+        var refused = 0
+        for _ in 0..<60 {
+            let client = try TestClient(port: port)
+            if (try? await client.get("/health").status) == 200 { inside.append(client) } else { refused += 1 }
+        }
+        #expect(inside.count >= 30 && refused > 0)
+        for client in inside { #expect(try await client.get("/health").status == 200) }
+        for client in inside.prefix(10) { await client.close() }
+        try await eventually("somebody new gets in") {
+            (try? await TestClient(port: port).get("/health").status) == 200
+        }
+        for client in inside.dropFirst(10) { #expect(try await client.get("/health").status == 200) }
+    }
+
+    @Test("when the system has no descriptor left the waiting wait, and get in when there is one again")
+    func noDescriptors() async throws {
+        let child = try ChildServer(descriptors: 64)
+        defer { child.end() }
+        let port = try await child.port()
+        let inside = try TestClient(port: port)
+        #expect(try await inside.get("/health").status == 200)
+        try child.limitDescriptors(to: 5)
+        let waiting = try TestClient(port: port)
+        try await waiting.send("GET /health HTTP/1.1\r\nhost: x\r\n\r\n")
+        try await eventually("it notices") {
+            try await inside.get("/metrics").text.contains("downbeat_accept_pauses_total 1\n")
+        }
+        #expect(try await inside.get("/health").status == 200)
+        try child.limitDescriptors(to: 64)
+        #expect(try await waiting.readAnswer().status == 200)
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import Web
+
+@Suite("Log lines") struct LogTests {
+    private func line(_ message: String, _ fields: [(String, String)] = []) -> LogLine {
+        LogLine(seconds: 784_111_777, milliseconds: 7, level: .warning, message, fields)
+    }
+
+    @Test("text lines begin with the moment and the level, and quote only what needs it")
+    func text() {
+        let line = line("too slow", [("peer", "::1"), ("path", "/a b"), ("none", ""), ("said", "x=\"1\"\n")])
+        #expect(
+            line.text(.text) == "1994-11-06T08:49:37.007Z warning too slow peer=::1 path=\"/a b\" none=\"\" "
+                + "said=\"x=\\\"1\\\"\\n\"\n")
+    }
+
+    @Test("json lines are one object each that reads back as it was")
+    func json() throws {
+        let odd = "quote \" slash \\ break \r\n\t bell \u{7} delete \u{7F} Grüße 🎵 \u{2028}"
+        let text = line("message " + odd, [("key", odd)]).text(.json)
+        #expect(text.hasSuffix("\n") && text.dropLast().utf8.allSatisfy { $0 >= 32 })
+        let object = try JSONDecoder().decode([String: String].self, from: Data(text.utf8))
+        #expect(object["message"] == "message " + odd && object["key"] == odd)
+        #expect(object["time"] == "1994-11-06T08:49:37.007Z" && object["level"] == "warning")
+    }
+
+    @Test("lines below the level are left out, and a warning that repeats itself is held back")
+    func levels() async throws {
+        try await withFolder { folder in
+            let file = open(folder + "/log", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+            let log = Log(level: .info, format: .text, descriptor: file)
+            log.debug("whisper")
+            log.info("spoken")
+            log.info("spoken")
+            for _ in 0..<5 { log.warning("too slow", ["peer": "::1"]) }
+            log.error("broken")
+            log.drain()
+            close(file)
+            let lines = try String(contentsOfFile: folder + "/log", encoding: .utf8).split(separator: "\n")
+            #expect(
+                lines.map { $0.split(separator: " ", maxSplits: 1)[1] } == [
+                    "info spoken", "info spoken", "warning too slow peer=::1", "error broken",
+                ])
+        }
+    }
+}

@@ -1,0 +1,171 @@
+import CLinux
+import Glibc
+
+/// A client on a plain blocking socket: it sends exactly the bytes it is told to, and waits at most a few seconds.
+actor TestClient {
+    enum Problem: Error {
+        case system(String, Int32)
+        case tooLate(after: [UInt8])
+        case endedEarly(after: [UInt8])
+        case noAnswer([UInt8])
+    }
+
+    private static let patience = 8
+
+    private nonisolated let queue = BlockingQueue()
+    private let socket: Int32
+    private var buffer: [UInt8] = []
+    private var isClosed = false
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
+
+    /// Connects to this machine; a small `receiveBuffer`, in bytes, makes the client a slow one.
+    init(port: UInt16, receiveBuffer: Int32? = nil) throws {
+        socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard socket >= 0 else { throw Problem.system("socket", errno) }
+        var patience = timeval(tv_sec: Self.patience, tv_usec: 0)
+        setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        var on: Int32 = 1
+        setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &on, 4)
+        if var receiveBuffer { setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, 4) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let outcome = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { [socket] in
+                connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard outcome == 0 else { throw Problem.system("connect", errno) }
+    }
+
+    deinit {
+        if !isClosed { Glibc.close(socket) }
+    }
+
+    func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        Glibc.close(socket)
+    }
+
+    // Sending
+
+    func send(_ bytes: [UInt8]) throws {
+        var done = 0
+        while done < bytes.count {
+            let sent = bytes.withUnsafeBytes {
+                Glibc.send(socket, $0.baseAddress! + done, $0.count - done, Int32(MSG_NOSIGNAL))
+            }
+            guard sent > 0 else { throw Problem.system("send", errno) }
+            done += sent
+        }
+    }
+
+    func send(_ text: String) throws {
+        try send(Array(text.utf8))
+    }
+
+    /// Sends until all is gone or the server has hung up; true when all is gone.
+    func sendWhatIsTaken(_ bytes: [UInt8]) -> Bool {
+        do { try send(bytes) } catch { return false }
+        return true
+    }
+
+    /// Sends the bytes again and again until the server has taken nothing for a moment; returns how many bytes it took.
+    func sendUntilHeldBack(_ bytes: [UInt8], times: Int) throws -> Int {
+        var sent = 0
+        var state = pollfd(fd: socket, events: Int16(POLLOUT), revents: 0)
+        while sent < bytes.count * times {
+            let start = sent % bytes.count
+            let count = bytes.withUnsafeBytes {
+                Glibc.send(socket, $0.baseAddress! + start, $0.count - start, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
+            }
+            if count > 0 { sent += count } else if poll(&state, 1, 200) == 0 { break }
+        }
+        return sent
+    }
+
+    /// Says that nothing more will come, and goes on reading.
+    func finishSending() {
+        shutdown(socket, Int32(SHUT_WR))
+    }
+
+    // Receiving
+
+    /// The next `count` bytes.
+    func read(_ count: Int) throws -> [UInt8] {
+        while buffer.count < count { try receive() }
+        defer { buffer.removeFirst(count) }
+        return Array(buffer[..<count])
+    }
+
+    /// Everything up to the server's goodbye; a reset counts as one.
+    func readToEnd() throws -> [UInt8] {
+        do {
+            while true { try receive() }
+        } catch Problem.endedEarly {
+            defer { buffer = [] }
+            return buffer
+        }
+    }
+
+    /// Whether the server hangs up without another word.
+    func isHungUp() throws -> Bool {
+        try readToEnd().isEmpty
+    }
+
+    /// The next answer; without its body when it answers HEAD.
+    func readAnswer(toHead: Bool = false) throws -> Answer {
+        var end: Int?
+        while end == nil {
+            end = Self.endOfHead(buffer)
+            if end == nil { try receive() }
+        }
+        let head = try read(end!)
+        guard var answer = Answer(head: Array(head.dropLast(4))) else { throw Problem.noAnswer(head) }
+        let hasBody = !toHead && answer.status >= 200 && answer.status != 204 && answer.status != 304
+        if hasBody, let length = answer["content-length"].flatMap({ Int($0) }) { answer.body = try read(length) }
+        return answer
+    }
+
+    /// Sends one byte after the other, a few milliseconds apart, until the server answers.
+    func readAnswerWhileSending(_ text: String) throws -> Answer {
+        var ready = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+        for byte in text.utf8 {
+            try send([byte])
+            if poll(&ready, 1, 3) > 0 { break }
+        }
+        return try readAnswer()
+    }
+
+    /// Sends a request and reads its answer.
+    func ask(_ request: String, toHead: Bool = false) throws -> Answer {
+        try send(request)
+        return try readAnswer(toHead: toHead)
+    }
+
+    /// Asks for a path, with more field lines if need be.
+    func get(_ path: String, _ fields: String...) throws -> Answer {
+        try ask("GET \(path) HTTP/1.1\r\nhost: localhost\r\n" + fields.map { $0 + "\r\n" }.joined() + "\r\n")
+    }
+
+    private func receive() throws {
+        var piece = [UInt8](repeating: 0, count: 64 << 10)
+        let count = recv(socket, &piece, piece.count, 0)
+        if count > 0 {
+            buffer += piece[..<count]
+        } else if count == 0 || errno == ECONNRESET {
+            throw Problem.endedEarly(after: buffer)
+        } else {
+            throw errno == EAGAIN ? Problem.tooLate(after: buffer) : Problem.system("recv", errno)
+        }
+    }
+
+    private static func endOfHead(_ bytes: [UInt8]) -> Int? {
+        guard bytes.count >= 4 else { return nil }
+        return (4...bytes.count).first { bytes[($0 - 4)..<$0].elementsEqual([13, 10, 13, 10]) }
+    }
+}
