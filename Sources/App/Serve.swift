@@ -13,6 +13,8 @@ struct Serve {
         let log = Log(level: options.logLevel, format: options.logFormat)
         let server: Server
         let vitals = Vitals()
+        // Before anyone is told that we are here: who reads "listening" may end us at once.
+        let signals = StopSignals()
         do {
             let listeners = try listen()
             server = try Server(try site(vitals, log), listeners: listeners)
@@ -23,7 +25,6 @@ struct Serve {
             throw .unavailable("\(error)")
         }
         vitals.attach(server)
-        let signals = StopSignals()
         await withTaskGroup { group in
             group.addTask { await server.run() }
             group.addTask {
@@ -51,8 +52,10 @@ struct Serve {
             throw Failure.unavailable("no Public folder found: name it with --public DIR")
         }
         var site = Site(
-            routes: SystemRoutes.make(vitals), files: try StaticFiles(folder: folder, frameAncestors: options.frameAncestors),
-            hosts: HostPolicy(names: options.allowedHosts), origins: OriginPolicy(origins: options.allowedOrigins), log: log)
+            routes: SystemRoutes.make(vitals),
+            files: try StaticFiles(folder: folder, frameAncestors: options.frameAncestors),
+            hosts: HostPolicy(names: options.allowedHosts), origins: OriginPolicy(origins: options.allowedOrigins),
+            log: log)
         site.limits = options.limits
         site.basePath = options.basePath
         let proxies = options.trustedProxies

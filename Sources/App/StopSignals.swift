@@ -3,28 +3,44 @@ import Glibc
 import Synchronization
 
 /// SIGTERM and SIGINT as values; a second one ends the process on the spot.
+///
+/// The kernel calls our handler from the moment `init` returns. A dispatch signal source would begin some time later,
+/// and until then lose signals or die of them.
 final class StopSignals: Sendable {
-    private let stream: AsyncStream<String>
-    /// Held so that they go on listening.
-    private let sources: Mutex<[any DispatchSourceSignal]>
+    private static let asked = Atomic<Int>(0)
+    /// From the handler, which may do little more than write, to the rest of the program.
+    private static let pipe = Pipe()
 
+    private let stream: AsyncStream<String>
+    /// Held so that it goes on listening.
+    private let source: Mutex<any DispatchSourceRead>
+
+    /// Once a process: signals belong to all of it.
     init() {
         let (stream, continuation) = AsyncStream<String>.makeStream()
-        let count = Counter()
-        let queue = DispatchQueue(label: "downbeat.signals")
+        let reading = Self.pipe.reading  // made here, before the handler may need it
         self.stream = stream
-        sources = Mutex(
-            [(SIGTERM, "SIGTERM"), (SIGINT, "SIGINT")].map { number, name in
-                signal(number, SIG_IGN)
-                let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-                source.setEventHandler { @Sendable in
-                    // Whoever asks twice does not want to wait.
-                    if count.next() > 1 { _exit(1) }
-                    continuation.yield(name)
-                }
-                source.resume()
-                return source
-            })
+        let source = DispatchSource.makeReadSource(
+            fileDescriptor: reading, queue: DispatchQueue(label: "downbeat.signals"))
+        source.setEventHandler { @Sendable in
+            var number: UInt8 = 0
+            guard read(reading, &number, 1) == 1 else { return }
+            continuation.yield(Int32(number) == SIGINT ? "SIGINT" : "SIGTERM")
+        }
+        source.resume()
+        self.source = Mutex(source)
+        var action = sigaction()
+        action.__sigaction_handler.sa_handler = { number in
+            // Whoever asks twice does not want to wait.
+            if StopSignals.asked.add(1, ordering: .relaxed).newValue > 1 { _exit(1) }
+            let before = errno
+            var byte = UInt8(truncatingIfNeeded: number)
+            _ = write(StopSignals.pipe.writing, &byte, 1)
+            errno = before
+        }
+        action.sa_flags = SA_RESTART
+        sigaction(SIGTERM, &action, nil)
+        sigaction(SIGINT, &action, nil)
     }
 
     /// Waits for the first signal.
@@ -34,10 +50,15 @@ final class StopSignals: Sendable {
     }
 }
 
-private final class Counter: Sendable {
-    private let count = Atomic<Int>(0)
+private struct Pipe {
+    let reading: Int32
+    let writing: Int32
 
-    func next() -> Int {
-        count.add(1, ordering: .relaxed).newValue
+    init() {
+        var ends: [Int32] = [-1, -1]
+        let outcome = pipe(&ends)
+        precondition(outcome == 0, "a process that just started has descriptors left")
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        (reading, writing) = (ends[0], ends[1])
     }
 }
