@@ -6,7 +6,14 @@ struct Failure: Error {
     static let unavailable: Int32 = 69
 
     let code: Int32
+    /// Without control characters, whatever text it quotes: a terminal would obey them.
     let line: String
+
+    private init(code: Int32, line: String) {
+        self.code = code
+        self.line = String(
+            String.UnicodeScalarView(line.unicodeScalars.map { $0.value < 32 || $0.value == 127 ? "\u{FFFD}" : $0 }))
+    }
 
     static func usage(_ line: String) -> Failure {
         Failure(code: usage, line: line + " (downbeat --help tells more)")
