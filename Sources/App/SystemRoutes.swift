@@ -10,10 +10,8 @@ enum SystemRoutes {
             vitals.isReady ? Response(.ok, "ready\n").uncached : Response(.unavailable, "stopping\n").uncached
         }
         routes.immediate(.get, "/version") { _ in
-            Response(
-                .ok, "{\"name\":\"downbeat\",\"version\":\"\(Version.text)\",\"protocol\":\(Version.protocolNumber)}\n",
-                type: "application/json"
-            ).uncached
+            let name = "\"name\":\"downbeat\",\"version\":\"\(Version.text)\",\"protocol\":\(Version.protocolNumber)"
+            return Response(.ok, "{\(name),\"uptime\":\(vitals.uptime)}\n", type: "application/json").uncached
         }
         routes.on(.get, "/metrics") { _ in
             Response(.ok, await vitals.exposition(), type: "text/plain; version=0.0.4; charset=utf-8").uncached

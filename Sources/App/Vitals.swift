@@ -6,12 +6,16 @@ import Web
 final class Vitals: Sendable {
     private let server = Mutex<Server?>(nil)
     private let startedAt = Date()
+    private let startMoment = MonotonicClock.now
 
     func attach(_ server: Server) {
         self.server.withLock { $0 = server }
     }
 
     var isReady: Bool { server.withLock { $0 }?.isReady ?? false }
+
+    /// How long the server has been up, in seconds.
+    var uptime: Double { Double(MonotonicClock.now - startMoment) / 1_000_000 }
 
     /// Everything measured, as Prometheus reads it.
     func exposition() async -> String {
@@ -31,7 +35,8 @@ struct ProcessFigures {
         getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
         let seconds = Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
         let microseconds = Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec)
-        let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ").dropFirst().first
+        let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ")
+            .dropFirst().first
         let descriptors = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
         return ProcessFigures(
             residentBytes: (pages.flatMap { Int($0) } ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE))),
