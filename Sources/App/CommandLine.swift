@@ -39,7 +39,8 @@ struct CommandLineReader {
 
     private mutating func readOption(_ word: String, _ rest: inout ArraySlice<String>) throws(Failure) {
         guard word.hasPrefix("--") else { throw .usage("unexpected argument \"\(word)\"") }
-        let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
+            String.init)
         guard let rule = Options.rules.first(where: { $0.name == parts.first }) else {
             throw .usage("unknown option --\(parts.first ?? "")")
         }
@@ -67,14 +68,12 @@ enum Usage {
 
             Usage: downbeat [serve] [OPTION VALUE]...
 
-            Options, each also an environment variable (--base-path is DOWNBEAT_BASE_PATH):
+            Each option is also an environment variable; the command line counts more.
+
 
             """
-        let width = Options.rules.map { $0.name.count + $0.argument.count }.max() ?? 0
         for rule in Options.rules {
-            let left = "--\(rule.name) \(rule.argument)"
-            let gap = String(repeating: " ", count: width + 5 - left.count)
-            text += "  \(left)\(gap)\(rule.help)\n"
+            text += "  --\(rule.name) \(rule.argument)  (\(rule.environmentName))\n        \(rule.help)\n"
         }
         text += """
 
@@ -82,7 +81,8 @@ enum Usage {
               --version         show the version and stop
               --help            show this and stop
 
-            Exit codes: 64 for a mistake on the command line, 69 when a port, an address or a folder is not to be had.
+            Exit codes: 64 for a mistake on the command line,
+            69 when a port, an address or a folder is not to be had.
 
             """
         return text

@@ -48,11 +48,12 @@ extension Options {
     /// Every option there is, in the order of `--help`.
     static let rules: [OptionRule] = [
         OptionRule(
-            name: "port", argument: "N", help: "port to listen on (0 lets the system choose)",
+            name: "port", argument: "N", help: "port to listen on (default: 8080; 0 lets the system choose)",
             set: { (options, text) throws(OptionProblem) in options.port = try number(text, in: 0...65535) },
             show: { "\($0.port)" }),
         OptionRule(
-            name: "bind", argument: "ADDRESS", help: "address to listen on; :: means every address of this machine",
+            name: "bind", argument: "ADDRESS",
+            help: "address to listen on (default: ::, every address of this machine)",
             set: { (options, text) throws(OptionProblem) in options.bind = text }, show: { $0.bind }),
         OptionRule(
             name: "loops", argument: "N", help: "event loops, one thread each (default: the cores, at most 4)",
@@ -67,36 +68,42 @@ extension Options {
             set: { (options, text) throws(OptionProblem) in options.basePath = try path(text) },
             show: { $0.basePath }),
         OptionRule(
-            name: "log", argument: "WORDS", help: "debug, info, warning or error, and text or json: for example info,json",
+            name: "log", argument: "WORDS",
+            help: "debug, info, warning or error, and text or json (default: info,text)",
             set: { (options, text) throws(OptionProblem) in try setLog(&options, text) },
             show: { "\($0.logLevel.name),\($0.logFormat.rawValue)" }),
         OptionRule(
-            name: "allow-host", argument: "NAMES", help: "host names the server may be called by, besides addresses and LAN names",
+            name: "allow-host", argument: "NAMES",
+            help: "host names the server may be called by, besides addresses and LAN names",
             set: { (options, text) throws(OptionProblem) in options.allowedHosts = list(text) },
             show: { $0.allowedHosts.joined(separator: ",") }),
         OptionRule(
-            name: "allow-origin", argument: "ORIGINS", help: "other sites whose pages may connect, such as https://home.example",
+            name: "allow-origin", argument: "ORIGINS",
+            help: "other sites whose pages may connect, such as https://home.example",
             set: { (options, text) throws(OptionProblem) in options.allowedOrigins = list(text) },
             show: { $0.allowedOrigins.joined(separator: ",") }),
         OptionRule(
-            name: "trust-proxy", argument: "ADDRESSES", help: "proxies whose X-Forwarded-* is believed, such as 172.16.0.0/12",
+            name: "trust-proxy", argument: "ADDRESSES",
+            help: "proxies whose X-Forwarded-* is believed, such as 172.16.0.0/12",
             set: { (options, text) throws(OptionProblem) in options.trustedProxies = try ranges(text) },
             show: { options in options.trustedProxies.map(\.description).joined(separator: ",") }),
         OptionRule(
             name: "frame-ancestors", argument: "SOURCES",
-            help: "pages that may show ours in a frame, as in Content-Security-Policy",
+            help: "pages that may show ours in a frame, as in Content-Security-Policy (default: 'self')",
             set: { (options, text) throws(OptionProblem) in options.frameAncestors = try policySources(text) },
             show: { $0.frameAncestors }),
         OptionRule(
             name: "max-connections-per-address", argument: "N",
-            help: "connections one address may hold; this machine's own are not counted",
+            help: "connections one address may hold, this machine's own not counted (default: 1000)",
             set: { (options, text) throws(OptionProblem) in
                 options.limits.connectionsPerAddress = try number(text, in: 1...1_000_000)
             },
             show: { "\($0.limits.connectionsPerAddress)" }),
     ]
 
-    private static func number<N: FixedWidthInteger>(_ text: String, in range: ClosedRange<Int>) throws(OptionProblem) -> N {
+    private static func number<N: FixedWidthInteger>(_ text: String, in range: ClosedRange<Int>) throws(OptionProblem)
+        -> N
+    {
         guard let number = Int(text), range.contains(number) else {
             throw OptionProblem("takes a number from \(range.lowerBound) to \(range.upperBound), not \"\(text)\"")
         }
@@ -149,7 +156,8 @@ extension Options {
     }
 
     private static func policySources(_ text: String) throws(OptionProblem) -> String {
-        guard text.utf8.allSatisfy({ $0 >= 32 && $0 < 127 && $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: ",") }) else {
+        guard text.utf8.allSatisfy({ $0 >= 32 && $0 < 127 && $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: ",") })
+        else {
             throw OptionProblem("takes sources such as 'self' https://home.example, not \"\(text)\"")
         }
         return text
