@@ -1,0 +1,44 @@
+import Foundation
+import Glibc
+import Testing
+
+@Suite("The page in Chromium")
+struct BrowserTests {
+    private static let showsRoundTrip =
+        "document.body.dataset.link === 'live' && /\\d/.test(document.querySelector('.reading-number').textContent)"
+
+    @Test("shows a round trip within 5 s and is back within 3 s of a restart, without a reload", .needs(.chromium))
+    func reconnects() async throws {
+        try await Browser.running { browser in
+            let port = try await Downbeat.serving { server async throws in
+                try await browser.open("http://127.0.0.1:\(server.port)/")
+                try await browser.wait(seconds: 5, until: Self.showsRoundTrip)
+                try await browser.wait(seconds: 5, until: "document.querySelector('.version').textContent !== '–'")
+                #expect(browser.complaints.isEmpty)
+                _ = try await browser.evaluate("globalThis.wasHere = true")
+                server.process.signal(SIGTERM)
+                #expect(try await server.process.end(within: 5) == .code(0))
+                return server.port
+            }
+            try await browser.wait(seconds: 5, until: "document.body.dataset.link === 'offline'")
+            try await Downbeat.serving(port: port) { _ async throws in
+                try await browser.wait(seconds: 3, until: Self.showsRoundTrip)
+                #expect(try await browser.evaluate("globalThis.wasHere") == "true")
+            }
+        }
+    }
+
+    @Test("works below a base path behind nginx", .needs(.chromium), .needs(.nginx))
+    func basePath() async throws {
+        try await Downbeat.serving(["--base-path", "/music/downbeat"]) { server async throws in
+            try await Nginx.serving(upstream: server.port, change: { $0 }) { nginx async throws in
+                try await Browser.running { browser in
+                    try await browser.open("http://127.0.0.1:\(nginx.port)/music/downbeat")
+                    try await browser.wait(seconds: 5, until: Self.showsRoundTrip)
+                    #expect(try await browser.evaluate("location.pathname") == "/music/downbeat/")
+                    #expect(browser.complaints.isEmpty)
+                }
+            }
+        }
+    }
+}

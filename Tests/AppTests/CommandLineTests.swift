@@ -1,0 +1,128 @@
+import Testing
+import Web
+
+@testable import App
+
+@Suite("The command line")
+struct CommandLineTests {
+    private func read(_ arguments: [String], _ environment: [String: String] = [:]) throws(Failure) -> Command {
+        var reader = CommandLineReader(cores: 2)
+        return try reader.read(arguments, environment: environment)
+    }
+
+    private func options(_ arguments: [String], _ environment: [String: String] = [:]) throws -> Options {
+        guard case .serve(let options) = try read(arguments, environment) else { throw NeverHappened("serving") }
+        return options
+    }
+
+    @Test("nothing said is the defaults, with a loop for each core but at most four")
+    func defaults() throws {
+        let options = try options([])
+        #expect(options.port == 8080)
+        #expect(options.bind == "::")
+        #expect(options.loops == 2)
+        #expect(options.basePath == "")
+        for (cores, loops) in [(0, 1), (1, 1), (4, 4), (64, 4)] {
+            var reader = CommandLineReader(cores: cores)
+            guard case .serve(let options) = try reader.read([], environment: [:]) else {
+                throw NeverHappened("serving")
+            }
+            #expect(options.loops == loops, "\(cores) cores")
+        }
+    }
+
+    @Test("the command line goes over the environment, and of the same option the last counts")
+    func precedence() throws {
+        #expect(try options([], ["DOWNBEAT_PORT": "1"]).port == 1)
+        #expect(try options(["--port", "2"], ["DOWNBEAT_PORT": "1"]).port == 2)
+        #expect(try options(["--port", "2", "--port", "3"]).port == 3)
+    }
+
+    @Test("a value stands behind a space or an equals sign, and may hold one itself")
+    func forms() throws {
+        #expect(try options(["--port=7"]).port == 7)
+        #expect(try options(["serve", "--port", "7"]).port == 7)
+        #expect(try options(["--allow-origin=https://a.example:1,https://b.example"]).allowedOrigins.count == 2)
+        #expect(try options(["--public="]).publicFolder == nil)
+    }
+
+    @Test("a base path loses its last slash, and / is none")
+    func basePath() throws {
+        #expect(try options(["--base-path", "/music/downbeat/"]).basePath == "/music/downbeat")
+        #expect(try options(["--base-path", "/"]).basePath == "")
+    }
+
+    @Test("level and format of the log are words in any order")
+    func log() throws {
+        let options = try options(["--log", "json,debug"])
+        #expect(options.logLevel == .debug)
+        #expect(options.logFormat == .json)
+    }
+
+    @Test("--help and --version win over what stands before them")
+    func questions() throws {
+        guard case .help = try read(["--port", "1", "--help"]) else { throw NeverHappened("help") }
+        guard case .version = try read(["--version"]) else { throw NeverHappened("version") }
+    }
+
+    @Test("what --print-config shows of an option reads back as the same value", arguments: Options.rules.map(\.name))
+    func showsWhatItReads(_ name: String) throws {
+        let values = [
+            "port": "81", "bind": "::1", "loops": "3", "public": "/tmp", "base-path": "/a/b", "log": "warning,json",
+            "allow-host": "a.example,*.b.example", "allow-origin": "https://a.example",
+            "frame-ancestors": "'self' https://a.example",
+            "trust-proxy": "10.0.0.2,172.16.0.0/12", "max-connections-per-address": "9",
+        ]
+        let rule = try #require(Options.rules.first { $0.name == name })
+        let value = try #require(values[name], "a new option needs a value here")
+        var once = Options()
+        try rule.set(&once, value)
+        #expect(rule.show(once) != rule.show(Options()))
+        var twice = Options()
+        try rule.set(&twice, rule.show(once))
+        #expect(rule.show(twice) == rule.show(once))
+        var untouched = Options()
+        try rule.set(&untouched, rule.show(untouched))
+        #expect(rule.show(untouched) == rule.show(Options()))
+    }
+
+    @Test(
+        "what cannot be understood is refused by name",
+        arguments: [
+            (["--prot", "1"], "unknown option --prot"),
+            (["--", "1"], "unknown option --"),
+            (["-p", "1"], "unexpected argument \"-p\""),
+            (["music"], "unexpected argument \"music\""),
+            (["--port"], "--port needs a value: --port N"),
+            (["--port", "65536"], "--port takes a number from 0 to 65535, not \"65536\""),
+            (["--port", "-1"], "--port takes a number from 0 to 65535, not \"-1\""),
+            (["--port="], "--port takes a number from 0 to 65535, not \"\""),
+            (["--loops", "0"], "--loops takes a number from 1 to 64, not \"0\""),
+            (["--base-path", "music"], "--base-path takes a path such as /downbeat, not \"music\""),
+            (["--base-path", "/a//b"], "--base-path takes a path such as /downbeat, not \"/a//b\""),
+            (["--base-path", "/a b"], "--base-path takes a path such as /downbeat, not \"/a b\""),
+            (["--log", "loud"], "--log knows debug, info, warning, error, text and json, not \"loud\""),
+            (
+                ["--trust-proxy", "10.0.0.0/33"],
+                "--trust-proxy takes addresses such as 10.0.0.2 or 172.16.0.0/12, not \"10.0.0.0/33\""
+            ),
+            (
+                ["--trust-proxy", "proxy"],
+                "--trust-proxy takes addresses such as 10.0.0.2 or 172.16.0.0/12, not \"proxy\""
+            ),
+            (["--frame-ancestors", "*; script-src *"], "--frame-ancestors takes sources"),
+            (["--frame-ancestors", "a\r\nb: c"], "--frame-ancestors takes sources"),
+            (["--max-connections-per-address", "0"], "--max-connections-per-address takes a number from 1 to 1000000"),
+        ])
+    func refusals(_ arguments: [String], _ reason: String) throws {
+        let failure = #expect(throws: Failure.self) { try read(arguments) }
+        #expect(failure?.code == 64)
+        #expect(failure?.line.hasPrefix(reason) == true, "\(failure?.line ?? "no failure")")
+    }
+
+    @Test("a bad value in the environment is refused by the variable's name")
+    func environmentRefusal() throws {
+        let failure = #expect(throws: Failure.self) { try read([], ["DOWNBEAT_LOOPS": "many"]) }
+        #expect(failure?.line.hasPrefix("DOWNBEAT_LOOPS takes a number") == true)
+    }
+}

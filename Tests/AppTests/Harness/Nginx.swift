@@ -1,0 +1,52 @@
+import Foundation
+
+/// Debian's nginx as any user may run it, in front of a server of ours.
+struct Nginx {
+    let port: UInt16
+
+    /// Runs the README's lines, with the two ports put in and whatever `change` makes of them.
+    static func serving<Value: Sendable>(
+        upstream: UInt16, change: (String) -> String, _ body: (Nginx) async throws -> Value
+    ) async throws -> Value {
+        let folder = try TemporaryFolder()
+        defer { withExtendedLifetime(folder) {} }
+        let port = try Wire.freePort()
+        let lines = change(try Readme.block("nginx"))
+            .replacing("listen 80;", with: "listen 127.0.0.1:\(port);")
+            .replacing("127.0.0.1:8080", with: "127.0.0.1:\(upstream)")
+        try folder.write(configuration(folder.path, lines), to: "nginx.conf")
+        let arguments = ["-p", folder.path, "-e", "stderr", "-c", "\(folder.path)/nginx.conf"]
+        return try await ChildProcess.running(Tool.nginx.found(), arguments) { process in
+            try await awaitConnection(port, process.transcript)
+            return try await body(Nginx(port: port))
+        }
+    }
+
+    private static func configuration(_ folder: String, _ lines: String) -> String {
+        let temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map { "\($0)_temp_path \(folder)/\($0);" }
+        return """
+            daemon off;
+            master_process off;
+            pid \(folder)/nginx.pid;
+            events {}
+            http {
+                access_log off;
+                \(temporary.joined(separator: "\n    "))
+            \(lines)
+            }
+            """
+    }
+
+    /// nginx says nothing when it begins to listen, so a connection is tried until one succeeds.
+    private static func awaitConnection(_ port: UInt16, _ transcript: Transcript) async throws {
+        try await blocking {
+            let deadline = Date(timeIntervalSinceNow: patience)
+            while (try? Wire(port: port)) == nil {
+                // Until then the wait for its end is the pause between two tries.
+                guard transcript.waitForEnd(within: 0.02) == nil, Date() < deadline else {
+                    throw NeverHappened("nginx on port \(port); it said: \(transcript.text(1))")
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import Foundation
+
+/// What a child process has said and how it ended, for threads that wait for either.
+final class Transcript: @unchecked Sendable {  // everything mutable is touched only while the condition is locked
+    enum Ending: Sendable, Equatable {
+        case code(Int32)
+        case signal(Int32)
+    }
+
+    private let condition = NSCondition()
+    private var texts: [[UInt8]]
+    private var isClosed: [Bool]
+    private var ending: Ending?
+
+    init(streams: Int) {
+        texts = Array(repeating: [], count: streams)
+        isClosed = Array(repeating: false, count: streams)
+    }
+
+    func append(_ bytes: some Collection<UInt8>, to stream: Int) {
+        change { texts[stream] += bytes }
+    }
+
+    func close(_ stream: Int) {
+        change { isClosed[stream] = true }
+    }
+
+    func end(_ ending: Ending) {
+        change { self.ending = ending }
+    }
+
+    func text(_ stream: Int) -> String {
+        condition.withLock { String(decoding: texts[stream], as: UTF8.self) }
+    }
+
+    var hasEnded: Bool { condition.withLock { ending != nil } }
+
+    /// Waits until the process is gone and all it said is here.
+    func waitForEnd(within seconds: TimeInterval) -> Ending? {
+        wait(within: seconds) { ending != nil && !isClosed.contains(false) ? .some(ending) : nil } ?? nil
+    }
+
+    /// Waits for the piece after the first `count` that the separator closes; nil when time or stream ended before it.
+    func piece(_ stream: Int, after count: Int, separator: UInt8, within seconds: TimeInterval) -> [UInt8]? {
+        wait(within: seconds) { () -> [UInt8]?? in
+            let pieces = texts[stream].split(separator: separator, omittingEmptySubsequences: false)
+            if pieces.count > count + 1 { return .some(Array(pieces[count])) }
+            return isClosed[stream] ? .some(nil) : nil
+        } ?? nil
+    }
+
+    private func change(_ act: () -> Void) {
+        condition.withLock(act)
+        condition.broadcast()
+    }
+
+    private func wait<Value>(within seconds: TimeInterval, _ condition: () -> Value?) -> Value? {
+        let deadline = Date(timeIntervalSinceNow: seconds)
+        self.condition.lock()
+        defer { self.condition.unlock() }
+        while true {
+            if let value = condition() { return value }
+            guard self.condition.wait(until: deadline) else { return condition() }
+        }
+    }
+}

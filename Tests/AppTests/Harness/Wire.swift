@@ -1,0 +1,98 @@
+import Foundation
+import Glibc
+
+/// A TCP connection to a port of this machine; every read has a deadline.
+final class Wire {
+    private let descriptor: Int32
+    private var buffer: [UInt8] = []
+
+    init(port: UInt16) throws {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        var limit = timeval(tv_sec: Int(patience), tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        var address = Self.loopback(port)
+        let outcome = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard outcome == 0 else {
+            throw NeverHappened("a connection to port \(port): \(String(cString: strerror(errno)))")
+        }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    func send(_ bytes: [UInt8]) throws {
+        guard Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else {
+            throw NeverHappened("sending \(bytes.count) bytes: \(String(cString: strerror(errno)))")
+        }
+    }
+
+    func send(_ text: String) throws {
+        try send(Array(text.utf8))
+    }
+
+    /// Exactly so many bytes.
+    func read(_ count: Int) throws -> [UInt8] {
+        while buffer.count < count {
+            guard try receive() else {
+                throw NeverHappened("\(count) bytes: the other side hung up after \(buffer.count)")
+            }
+        }
+        defer { buffer.removeFirst(count) }
+        return Array(buffer.prefix(count))
+    }
+
+    /// The head of an answer, its blank line included.
+    func readHead() throws -> String {
+        let end = Array("\r\n\r\n".utf8)
+        while true {
+            if let range = buffer.firstRange(of: end) {
+                return String(decoding: try read(range.upperBound), as: UTF8.self)
+            }
+            guard try receive() else {
+                throw NeverHappened("a whole head; there was \(String(decoding: buffer, as: UTF8.self))")
+            }
+        }
+    }
+
+    func readToEnd() throws -> [UInt8] {
+        while try receive() {}
+        defer { buffer = [] }
+        return buffer
+    }
+
+    private func receive() throws -> Bool {
+        var chunk = [UInt8](repeating: 0, count: 64 << 10)
+        let count = recv(descriptor, &chunk, chunk.count, 0)
+        guard count >= 0 else { throw NeverHappened("more bytes: \(String(cString: strerror(errno)))") }
+        buffer += chunk[..<count]
+        return count > 0
+    }
+
+    /// A port that nobody listens on right now.
+    static func freePort() throws -> UInt16 {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        defer { close(descriptor) }
+        var address = loopback(0)
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let outcome = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+                bind(descriptor, pointer, length) | getsockname(descriptor, pointer, &length)
+            }
+        }
+        guard outcome == 0 else { throw NeverHappened("a free port: \(String(cString: strerror(errno)))") }
+        return UInt16(bigEndian: address.sin_port)
+    }
+
+    private static func loopback(_ port: UInt16) -> sockaddr_in {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
+        return address
+    }
+}

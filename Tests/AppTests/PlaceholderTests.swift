@@ -1,4 +1,0 @@
-import Testing
-import Web
-
-@Test("time moves on") func time() { #expect(MonotonicClock.now > 0) }
