@@ -75,15 +75,6 @@ final class Browser {
         }
     }
 
-    /// A picture of what a screen of that size shows, as PNG.
-    func picture(width: Int, height: Int) async throws -> Data {
-        _ = try await call(
-            "Emulation.setDeviceMetricsOverride",
-            ["width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600])
-        let answer = try await call("Page.captureScreenshot")
-        return Data(base64Encoded: answer["data"] as? String ?? "") ?? Data()
-    }
-
     private func call(_ method: String, _ parameters: [String: Any] = [:]) async throws -> [String: Any] {
         lastCall += 1
         var message: [String: Any] = ["id": lastCall, "method": method, "params": parameters]
