@@ -19,6 +19,8 @@ package final class EventLoop: SerialExecutor {
     private struct Mailbox {
         var errands: [Errand] = []
         var isStopping = false
+        /// True while some thread, the loop's own or a stand-in, is there to run what is sent.
+        var isAttended = true
     }
 
     /// The token of the loop's own bell.
@@ -43,16 +45,16 @@ package final class EventLoop: SerialExecutor {
     package func start(name: String, turn: @escaping @Sendable () -> Void) {
         let body = ThreadBody { [self] in
             thread.store(downbeat_thread_id(), ordering: .releasing)
-            var isStopping = false
-            while !isStopping {
+            while true {
                 turn()
-                isStopping = runErrands()
+                if runErrands() { return }
             }
         }
         body.launch(name: name)
     }
 
-    /// Ends the thread after the errands already sent; what is sent later never runs.
+    /// Ends the thread after the errands already sent. What is sent later runs on the sender's thread, one sender at a time:
+    /// nobody waits for ever on an actor whose loop has ended.
     package func stop() {
         mailbox.withLock { $0.isStopping = true }
         ring()
@@ -80,12 +82,19 @@ package final class EventLoop: SerialExecutor {
     }
 
     private func send(_ errand: Errand) {
-        let wasEmpty = mailbox.withLock { mailbox in
+        let (isFirst, isUnattended) = mailbox.withLock { mailbox in
             mailbox.errands.append(errand)
-            return mailbox.errands.count == 1
+            let isUnattended = !mailbox.isAttended
+            mailbox.isAttended = true
+            return (mailbox.errands.count == 1, isUnattended)
         }
-        // The loop empties the mailbox before it waits, so only the first letter of a batch from outside must wake it.
-        if wasEmpty && !isOnThread { ring() }
+        if isUnattended {
+            thread.store(downbeat_thread_id(), ordering: .releasing)
+            _ = runErrands()
+        } else if isFirst && !isOnThread {
+            // The loop empties the mailbox before it waits, so only the first errand of a batch from outside must wake it.
+            ring()
+        }
     }
 
     private func ring() {
@@ -93,12 +102,17 @@ package final class EventLoop: SerialExecutor {
         _ = write(bell.raw, &one, 8)
     }
 
+    /// Runs what was sent until nothing is left; true when the loop has been stopped and this thread is done with it.
     private func runErrands() -> Bool {
         while true {
-            let (errands, isStopping) = mailbox.withLock { mailbox in
-                (exchange(&mailbox.errands, with: []), mailbox.isStopping)
+            let (errands, isDone) = mailbox.withLock { mailbox in
+                let errands = exchange(&mailbox.errands, with: [])
+                guard errands.isEmpty, mailbox.isStopping else { return (errands, false) }
+                mailbox.isAttended = false
+                thread.store(0, ordering: .releasing)
+                return (errands, true)
             }
-            if errands.isEmpty { return isStopping }
+            if errands.isEmpty { return isDone }
             for errand in errands {
                 switch errand {
                 case .job(let job): job.runSynchronously(on: asUnownedSerialExecutor())
