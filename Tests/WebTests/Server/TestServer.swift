@@ -94,7 +94,13 @@ actor Gate {
 
     func pass() async {
         arrivals += 1
-        if !isOpen { await withCheckedContinuation { waiting.append($0) } }
+        guard !isOpen else { return }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { waiting.append($0) }
+        } onCancel: {
+            // A test that failed before it opened must not keep its server from stopping.
+            Task { await open() }
+        }
     }
 
     func open() {

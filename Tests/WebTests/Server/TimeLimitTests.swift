@@ -50,6 +50,7 @@ import Testing
     @Test("a connection at rest is closed without a word, before its first request and after its last")
     func idle() async throws {
         try await withServer { site in
+            site.limits.firstByte = .milliseconds(250)
             site.limits.idle = .milliseconds(250)
             site.routes.immediate(.get, "/now") { _ in Response(.ok, "now") }
         } _: { server in
@@ -82,7 +83,8 @@ import Testing
         let gate = Gate()
         try await withServer { site in
             site.limits.head = .milliseconds(1)
-            site.limits.idle = .milliseconds(300)
+            site.limits.firstByte = .milliseconds(300)
+            site.limits.idle = .milliseconds(1)
             site.limits.bodyPause = .milliseconds(1)
             site.limits.answerPause = .milliseconds(1)
             site.routes.on(.get, "/gate") { _ in
