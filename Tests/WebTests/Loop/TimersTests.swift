@@ -16,7 +16,7 @@ import Testing
     @Test("actions come when they are due, the earliest first, each once")
     func order() {
         for seed in 0..<50 {
-            var random = Seeded(seed)
+            var random = SeededGenerator(seed: UInt64(seed))
             var timers = Timers()
             let notes = Notes()
             let deadlines = (0..<40).map { _ in UInt64.random(in: 1...100, using: &random) }

@@ -67,7 +67,7 @@ import Testing
     @Test("whatever is offered, nothing that must arrive is lost and what is left is the newest")
     func law() {
         for seed in 0..<200 {
-            var random = Seeded(seed)
+            var random = SeededGenerator(seed: UInt64(seed))
             var backlog = Backlog()
             var control: [Int] = []
             var states: [Int: Int] = [:]
