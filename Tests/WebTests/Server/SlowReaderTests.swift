@@ -5,8 +5,8 @@ import Testing
 @Suite("Clients that read slowly", .serialized) struct SlowReaderTests {
     private static let topic = Topic("a")
 
-    private func frame(_ number: Int) -> EncodedMessage {
-        EncodedMessage(binary: [UInt8(number >> 8), UInt8(number & 0xFF)] + [UInt8](repeating: 0, count: 998))
+    private func frame(_ number: Int, size: Int = 1000) -> EncodedMessage {
+        EncodedMessage(binary: [UInt8(number >> 8), UInt8(number & 0xFF)] + [UInt8](repeating: 0, count: size - 2))
     }
 
     private func number(_ frame: ReceivedFrame) -> Int {
@@ -82,15 +82,15 @@ import Testing
         try await withServer(ListenerSession.build) { server in
             let sleeper = try await server.listen("a")
             // It answers once, so the server knows that it can.
-            server.server.publish(frame(0), to: Self.topic, as: .fresh(keep: 1))
+            server.server.publish(frame(0, size: 2), to: Self.topic, as: .fresh(keep: 1))
             #expect(number(try await sleeper.readFrame()) == 0)
             #expect(try await sleeper.readFrame().opcode == .ping)
             try await sleeper.send(.pong)
-            // Now it reads nothing more, but its kernel would take megabytes.
+            // Now it reads nothing more, but its kernel has room for every one of these small frames.
             var sent = 0
             try await eventually("it is held back") {
                 sent += 1
-                server.server.publish(frame(sent), to: Self.topic, as: .fresh(keep: 1))
+                server.server.publish(frame(sent, size: 2), to: Self.topic, as: .fresh(keep: 1))
                 return await server.server.metrics().stalls == 1
             }
             let dropped = await server.server.metrics().framesDropped
