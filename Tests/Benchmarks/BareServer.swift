@@ -1,20 +1,53 @@
+import Glibc
 import Web
 
 /// A server with one WebSocket endpoint at every address a load generator might use, and nothing else.
-enum BareServer {
-    static func make(_ options: BenchmarkOptions, loops: Int, limits: Limits = Limits(), _ route: WebSocketRoute) throws
-        -> Server
-    {
+struct BareServer {
+    let server: Server
+    private let port: UInt16
+    private let signals = StopSignals()
+
+    init(_ options: BenchmarkOptions, _ route: WebSocketRoute) throws {
         var routes = Routes()
         routes.webSocket("/", route)
         routes.webSocket("/{path...}", route)
-        var site = Site(
-            routes: routes, files: nil, hosts: HostPolicy(names: ["*"]), origins: OriginPolicy(),
-            log: Log(level: .warning))
-        site.limits = limits
-        let port = UInt16(clamping: options.number("port", default: 0))
-        let listeners = try Listener.open(options.number("loops", default: loops), on: "::", port: port)
-        print("listening on port \(listeners[0].port)")
-        return try Server(site, listeners: listeners)
+        let site = Site(
+            routes: routes, files: nil, hosts: HostPolicy(names: ["*"]), origins: OriginPolicy(), log: Log(level: .warning))
+        let listeners = try Listener.open(
+            options.number("loops", default: 1), on: "::", port: UInt16(clamping: options.number("port", default: 0)))
+        port = listeners[0].port
+        server = try Server(site, listeners: listeners)
+    }
+
+    /// Serves until a signal asks to stop, and then tells what was done in one table.
+    func run(_ title: String) async {
+        print("listening on port \(port)")
+        fflush(nil)
+        await withTaskGroup { group in
+            group.addTask { await server.run() }
+            group.addTask {
+                _ = await signals.next()
+                await server.stop()
+                print(Self.table(title, await server.metrics()))
+                fflush(nil)
+                exit(0)
+            }
+        }
+    }
+
+    private static func table(_ title: String, _ metrics: Metrics) -> Table {
+        var usage = rusage()
+        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+        let seconds =
+            Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
+            + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1_000_000
+        let sent = metrics.messagesSent
+        var table = Table([title, "connections", "received", "sent", "dropped", "stalls", "CPU s", "CPU s per million sent"])
+        table.add([
+            "total", "\(metrics.connectionsAccepted)", "\(metrics.messagesReceived)", "\(sent)", "\(metrics.framesDropped)",
+            "\(metrics.stalls)", Table.number(seconds, digits: 2),
+            sent == 0 ? "-" : Table.number(seconds / Double(sent) * 1_000_000, digits: 2),
+        ])
+        return table
     }
 }

@@ -7,7 +7,7 @@ struct BenchmarkOptions {
 
     static let usage = """
         usage: downbeat-bench echo --port N [--loops N]
-               downbeat-bench fanout --port N [--rate 60] [--bytes 200] [--loops 1]
+               downbeat-bench fanout --port N [--rate 60] [--bytes 200] [--loops 1] [--seed N]
                downbeat-bench parse [--seed N] [--seconds S]
 
         """

@@ -16,6 +16,6 @@ enum EchoServer {
 
     static func run(_ options: BenchmarkOptions) async throws {
         let route = WebSocketRoute(maximumMessage: largestMessage, compressionThreshold: 0) { _ in Session() }
-        try await BareServer.make(options, loops: 1, route).run()
+        try await BareServer(options, route).run("echo")
     }
 }

@@ -13,13 +13,16 @@ enum FanoutServer {
     static func run(_ options: BenchmarkOptions) async throws {
         let rate = max(options.number("rate", default: 60), 1)
         let size = max(options.number("bytes", default: 200), 8)
-        let server = try BareServer.make(options, loops: 1, WebSocketRoute { _ in Session() })
-        let filler = (8..<size).map { UInt8(truncatingIfNeeded: $0) }
+        let seed = options.number("seed", default: 1)
+        let bare = try BareServer(options, WebSocketRoute { _ in Session() })
+        let server = bare.server
+        var random = SeededBytes(seed: UInt64(seed))
+        let filler = random.bytes(size - 8)
         server.every(.microseconds(1_000_000 / rate)) {
             let now = MonotonicClock.now
             let stamp = (0..<8).map { UInt8(truncatingIfNeeded: now >> ($0 * 8)) }
             server.publish(EncodedMessage(binary: stamp + filler), to: topic, as: .fresh(keep: 1))
         }
-        await server.run()
+        await bare.run("fanout, \(rate)/s of \(size) B, seed \(seed)")
     }
 }

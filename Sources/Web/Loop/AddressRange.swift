@@ -14,7 +14,9 @@ package struct AddressRange: Sendable, Equatable, CustomStringConvertible {
         let isIPv4 = !parts[0].contains(":")
         var length = 128
         if parts.count == 2 {
-            guard let bits = Int(parts[1]), parts[1].utf8.first != 0x2B, (0...(isIPv4 ? 32 : 128)).contains(bits) else { return nil }
+            guard let bits = Int(parts[1]), parts[1].utf8.first != 0x2B, (0...(isIPv4 ? 32 : 128)).contains(bits) else {
+                return nil
+            }
             length = isIPv4 ? bits + 96 : bits
         }
         description = text

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// The kernel calls our handler from the moment `init` returns. A dispatch signal source would begin some time later,
 /// and until then lose signals or die of them.
-final class StopSignals: Sendable {
+package final class StopSignals: Sendable {
     private static let asked = Atomic<Int>(0)
     /// From the handler, which may do little more than write, to the rest of the program.
     private static let pipe = Pipe()
@@ -16,7 +16,7 @@ final class StopSignals: Sendable {
     private let source: Mutex<any DispatchSourceRead>
 
     /// Once a process: signals belong to all of it.
-    init() {
+    package init() {
         let (stream, continuation) = AsyncStream<String>.makeStream()
         let reading = Self.pipe.reading  // made here, before the handler may need it
         self.stream = stream
@@ -44,7 +44,7 @@ final class StopSignals: Sendable {
     }
 
     /// Waits for the first signal.
-    func next() async -> String {
+    package func next() async -> String {
         for await name in stream { return name }
         return "none"
     }
