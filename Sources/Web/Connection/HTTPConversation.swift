@@ -51,8 +51,9 @@ final class HTTPConversation {
     // What the connection reports
 
     func receive(_ input: Span<UInt8>) {
-        guard state == .reading else {
-            for index in input.indices { early.append(input[index]) }
+        // What was kept comes first, even when its turn begins only after this event.
+        guard state == .reading, early.isEmpty else {
+            early += input.copy(input.indices)
             if early.count >= Self.pipelineLimit { connection.setReading(false) }
             return
         }
@@ -63,7 +64,8 @@ final class HTTPConversation {
         hasPeerFinished = true
         connection.setReading(false)
         switch state {
-        case .reading: connection.close()
+        // With requests kept, `resumeReading` is due, and closes after the last of them.
+        case .reading: if early.isEmpty { connection.close() }
         // A half-closed peer may still be waiting for its answer.
         case .waiting, .sending: closesAfterAnswer = closesAfterAnswer || early.isEmpty
         case .finished: break
@@ -103,7 +105,7 @@ final class HTTPConversation {
         do {
             while offset < input.count || exchange != nil {
                 guard state == .reading else {
-                    for index in offset..<input.count { early.append(input[index]) }
+                    early += input.copy(offset..<input.count)
                     return
                 }
                 switch try parser.next(in: input, from: &offset) {

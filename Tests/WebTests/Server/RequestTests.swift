@@ -1,3 +1,5 @@
+import Dispatch
+import Synchronization
 import Testing
 
 @testable import Web
@@ -145,6 +147,39 @@ import Testing
             await gate.open()
             #expect(try await client.readAnswer().text == "open")
             #expect(try await client.isHungUp())
+        }
+    }
+
+    /// Answers of growing sizes: of one of them the kernel takes so much at once that the rest goes out in one turn.
+    @Test(
+        "what comes in the very turn that ends an answer is read after what came before it",
+        arguments: [2048, 4096, 6144, 8192], [true, false])
+    func readInOrder(kilobytes: Int, finishes: Bool) async throws {
+        let isHeld = Mutex.Holder(false)
+        let hold = DispatchSemaphore(value: 0)
+        try await withServer { site in
+            Self.build(&site)
+            let much = [UInt8](repeating: 1, count: kilobytes << 10)
+            site.routes.immediate(.get, "/much") { _ in Response(.ok, body: .bytes(much)) }
+            site.routes.immediate(.get, "/hold") { _ in
+                isHeld.value.withLock { $0 = true }
+                hold.wait()
+                return Response(.ok)
+            }
+        } _: { server in
+            let client = try server.connect()
+            try await client.send(get("/much") + get("/say/first"))
+            try await eventually("the answer begins") { await server.server.metrics().requests > 0 }
+            // While the loop is held, the client makes room for the rest of its answer and says more.
+            let holder = try server.connect()
+            try await holder.send(get("/hold"))
+            try await eventually("the loop is held") { isHeld.value.withLock { $0 } }
+            try await client.takeWhatIsThere()
+            if finishes { await client.finishSending() } else { try await client.send(get("/say/second")) }
+            hold.signal()
+            #expect(try await client.readAnswer().body.count == kilobytes << 10)
+            #expect(try await client.readAnswer().text == "first")
+            if !finishes { #expect(try await client.readAnswer().text == "second") }
         }
     }
 }
