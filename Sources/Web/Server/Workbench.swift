@@ -74,7 +74,9 @@ final class Workbench {
     }
 
     func runTimers() {
-        while let action = timers.takeDue(at: MonotonicClock.now) {
+        // One moment for all: what comes due meanwhile waits for the next turn, or a slow cadence would never end this one.
+        let moment = MonotonicClock.now
+        while let action = timers.takeDue(at: moment) {
             action()
             settle()
         }

@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import Web
@@ -99,6 +100,22 @@ import Testing
             #expect(try await server.connect().isHungUp())
             await gate.open()
             #expect(try await client.readAnswer().text == "open")
+        }
+    }
+
+    @Test("a cadence that takes longer than its interval leaves the loop time for everyone else")
+    func overloadedCadence() async throws {
+        try await withServer { site in
+            site.routes.immediate(.get, "/now") { _ in Response(.ok, "now") }
+        } _: { server in
+            let client = try server.connect()
+            #expect(try await client.get("/now").status == 200)
+            let start = ContinuousClock.now
+            server.server.every(.milliseconds(1)) {
+                if ContinuousClock.now - start < .seconds(2) { usleep(3000) }
+            }
+            for _ in 0..<5 { #expect(try await client.get("/now").status == 200) }
+            #expect(ContinuousClock.now - start < .seconds(1))
         }
     }
 }
