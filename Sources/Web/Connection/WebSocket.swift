@@ -101,7 +101,7 @@ package final class WebSocket {
                 switch try reader.next(in: input, from: &offset, inflater: bench.inflater) {
                 case .needsMore:
                     // Whoever asks more than he reads the answers of has to wait.
-                    if !connection.isDrained && state == .open { connection.setReading(false) }
+                    if isBehind && state == .open { connection.setReading(false) }
                     return
                 case .text(let bytes): receivedMessage(.text(bytes))
                 case .binary(let bytes): receivedMessage(.binary(bytes))
@@ -116,9 +116,8 @@ package final class WebSocket {
     }
 
     func drained() {
-        connection.setReading(true)
-        guard state == .open else { return }
         sendBacklog()
+        if state != .open || !isBehind { connection.setReading(true) }
     }
 
     func expired() {
@@ -165,6 +164,12 @@ package final class WebSocket {
             }
         if isSent { bench.metrics.messagesSent += 1 } else { keep(message, delivery) }
     }
+
+
+    private var hasUrgentBacklog: Bool { backlog?.hasUrgent == true }
+
+    /// Whether the kernel has refused something that must arrive; frames alone may be held back for other reasons.
+    private var isBehind: Bool { !connection.isDrained || hasUrgentBacklog }
 
     /// Sends a frame to a client that still reads; from time to time with a ping behind it, for the client to prove that.
     @inline(__always)
@@ -217,11 +222,9 @@ package final class WebSocket {
             frame = FrameEncoder.frame(opcode, deflated.span, compressed: true)
         }
         let bytes = frame ?? FrameEncoder.frame(opcode, payload.span)
-        if backlog?.hasUrgent != true, connection.isDrained {
-            if connection.sendShared(bytes) {
-                bench.metrics.messagesSent += 1
-                return
-            }
+        if !isBehind, connection.sendShared(bytes) {
+            bench.metrics.messagesSent += 1
+            return
         }
         keep(EncodedMessage(framed: bytes), .always)
     }

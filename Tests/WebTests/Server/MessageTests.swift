@@ -114,14 +114,15 @@ import Testing
         }
     }
 
-    @Test("who asks more than he reads is made to wait, and gets every answer in the end")
-    func backpressure() async throws {
+    @Test("who asks more than he reads is made to wait, and gets every answer in the end", arguments: [1000, 60_000])
+    func backpressure(size: Int) async throws {
         try await withServer(EchoSession.build) { server in
             let client = try await server.open()
-            let message = [UInt8](repeating: 7, count: 60_000)
+            let message = [UInt8](repeating: 7, count: size)
             let frame = WebSocketClient.frame(.binary, message)
-            let sent = try await client.sendUntilHeldBack(frame, times: 1000)
-            #expect(sent < 1000 * frame.count)
+            let times = 60_000_000 / size
+            let sent = try await client.sendUntilHeldBack(frame, times: times)
+            #expect(sent < times * frame.count)
             for _ in 0..<sent / frame.count {
                 let echo = try await client.readFrame()
                 #expect(isSame(echo.payload[...], message[...]))
