@@ -156,7 +156,7 @@ package final class WebSocket {
     /// Hands the kernel a shared message, or deals with it as its kind asks when the client is behind.
     package func send(_ message: EncodedMessage, as delivery: Delivery = .always) {
         guard state == .open else { return }
-        guard backlog == nil, connection.isDrained else { return keep(message, delivery) }
+        guard connection.isDrained, !hasToWait(delivery) else { return keep(message, delivery) }
         let isSent =
             switch delivery {
             case .fresh: sendFrame(form(of: message))
@@ -165,6 +165,13 @@ package final class WebSocket {
         if isSent { bench.metrics.messagesSent += 1 } else { keep(message, delivery) }
     }
 
+    /// What must arrive goes past frames that are held back, for a client that sleeps may have room for it all the same.
+    @inline(__always)
+    private func hasToWait(_ delivery: Delivery) -> Bool {
+        if backlog == nil { return false }
+        if case .fresh = delivery { return true }
+        return hasUrgentBacklog
+    }
 
     private var hasUrgentBacklog: Bool { backlog?.hasUrgent == true }
 

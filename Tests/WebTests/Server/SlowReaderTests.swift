@@ -106,4 +106,22 @@ import Testing
             #expect(number(try await sleeper.readMessage()) == sent + 49)
         }
     }
+
+    @Test("what must arrive does not wait behind frames that are held back from a sleeper")
+    func urgent() async throws {
+        try await withServer(ListenerSession.build) { server in
+            let sleeper = try await server.listen("a")
+            server.server.publish(frame(0, size: 2), to: Self.topic, as: .fresh(keep: 1))
+            #expect(number(try await sleeper.readFrame()) == 0)
+            #expect(try await sleeper.readFrame().opcode == .ping)
+            try await sleeper.send(.pong)
+            try await eventually("a frame is held back") {
+                server.server.publish(frame(1, size: 2), to: Self.topic, as: .fresh(keep: 1))
+                return await server.server.metrics().stalls == 1
+            }
+            server.server.publish(EncodedMessage(text: "urgent"), to: Self.topic, as: .always)
+            let got = try await sleeper.readMessages(answering: false) { $0.opcode == .text }
+            #expect(got.last == .text("urgent"))
+        }
+    }
 }
