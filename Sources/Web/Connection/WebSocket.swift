@@ -212,12 +212,13 @@ package final class WebSocket {
     }
 
     private func sendBacklog() {
-        while var waiting = backlog, connection.isDrained, state == .open {
-            guard let message = waiting.next(withFrames: !attention.isStalled(at: bench.now)) else { return }
+        let withFrames = !attention.isStalled(at: bench.now)
+        while connection.isDrained, state == .open, let message = backlog?.next(withFrames: withFrames) {
             guard connection.sendShared(form(of: message)) else { return }
             bench.metrics.messagesSent += 1
-            waiting.removeNext()
-            backlog = waiting.isEmpty ? nil : waiting
+            // In place: a copy would cost as much as all that waits, for each message.
+            backlog?.removeNext()
+            if backlog?.isEmpty == true { backlog = nil }
         }
     }
 

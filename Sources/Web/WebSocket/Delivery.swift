@@ -10,9 +10,13 @@ package enum Delivery: Sendable, Equatable {
 
 /// What a slow client is still owed. Clients that keep up have none.
 struct Backlog {
+    /// What it takes to keep a message beside its bytes: without it, tiny ones would pile up by the hundred thousand.
+    static let messageCost = 64
+
     private var control: [EncodedMessage] = []
     private var states: [(key: Int, message: EncodedMessage)] = []
     private var frames: [EncodedMessage] = []
+    /// The memory that control messages take while they wait, in bytes.
     private(set) var controlBytes = 0
 
     enum Outcome {
@@ -28,7 +32,7 @@ struct Backlog {
         switch delivery {
         case .always:
             control.append(message)
-            controlBytes += message.plain.count
+            controlBytes += Self.cost(of: message)
             return .kept
         case .latest(let key):
             if let index = states.firstIndex(where: { $0.key == key }) {
@@ -53,11 +57,13 @@ struct Backlog {
     /// Takes away what `next` showed.
     mutating func removeNext() {
         if !control.isEmpty {
-            controlBytes -= control.removeFirst().plain.count
+            controlBytes -= Self.cost(of: control.removeFirst())
         } else if !states.isEmpty {
             states.removeFirst()
         } else {
             frames.removeFirst()
         }
     }
+
+    private static func cost(of message: EncodedMessage) -> Int { message.plain.count + messageCost }
 }

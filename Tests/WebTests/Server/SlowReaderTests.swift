@@ -124,4 +124,17 @@ import Testing
             #expect(got.last == .text("urgent"))
         }
     }
+
+    @Test("tiny messages count for what it costs to keep them")
+    func tinyMessages() async throws {
+        try await withServer { site in
+            ListenerSession.build(&site)
+            site.limits.controlQueue = 20_000
+        } _: { server in
+            let slow = try await server.listen("a", receiveBuffer: 4096)
+            for _ in 0..<3000 { server.server.publish(EncodedMessage(text: ""), to: Self.topic, as: .always) }
+            #expect(await server.server.metrics().overrunCloses == 1)
+            #expect(try await slow.readMessages { $0.opcode == .close }.last?.closeCode == 1013)
+        }
+    }
 }

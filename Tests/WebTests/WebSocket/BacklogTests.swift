@@ -19,7 +19,7 @@ import Testing
     func always() {
         var backlog = Backlog()
         for number in 0..<5 { #expect(backlog.offer(message(number), .always) == .kept) }
-        #expect(backlog.controlBytes == 5 * 3 && backlog.hasUrgent)
+        #expect(backlog.controlBytes == 5 * (3 + Backlog.messageCost) && backlog.hasUrgent)
         #expect(drain(&backlog) == [0, 1, 2, 3, 4])
         #expect(backlog.isEmpty && backlog.controlBytes == 0 && !backlog.hasUrgent)
     }
