@@ -18,7 +18,8 @@ package final class WebSocket {
     private static let ping: [UInt8] = [0x89, 0x00]
 
     private let connection: Connection
-    private let session: any WebSocketSession
+    /// Let go of at the end: sessions may keep their socket, and each would keep the other alive.
+    private var session: (any WebSocketSession)?
     private let compression: PerMessageDeflate?
     private let compressionThreshold: Int
     private var reader: MessageReader
@@ -89,7 +90,7 @@ package final class WebSocket {
     // What the connection reports
 
     func opened() {
-        session.opened(self)
+        session?.opened(self)
     }
 
     func receive(_ input: Span<UInt8>) {
@@ -135,7 +136,8 @@ package final class WebSocket {
         leaveTopics()
         backlog = nil
         bench.metrics.webSockets -= 1
-        session.closed(closeCode)
+        let last = session.take()
+        last?.closed(closeCode)
     }
 
     func moved(in topic: Topic, to position: Int) {
@@ -247,7 +249,7 @@ package final class WebSocket {
     private func receivedMessage(_ message: WebSocketMessage) {
         guard state == .open else { return }
         bench.metrics.messagesReceived += 1
-        session.received(message, on: self)
+        session?.received(message, on: self)
     }
 
     private func answered() {

@@ -121,6 +121,29 @@ extension TestServer {
         }
     }
 
+    @Test("a session that keeps its socket goes away with its client")
+    func keeper() async throws {
+        final class Keeper: WebSocketSession {
+            let count: Mutex<Int>.Holder
+            var socket: WebSocket?
+            init(_ count: Mutex<Int>.Holder) {
+                self.count = count
+                count.value.withLock { $0 += 1 }
+            }
+            deinit { count.value.withLock { $0 -= 1 } }
+            func opened(_ socket: WebSocket) { self.socket = socket }
+        }
+        let count = Mutex<Int>.Holder(0)
+        try await withServer { site in
+            site.routes.webSocket("/ws", WebSocketRoute { _ in Keeper(count) })
+        } _: { server in
+            let client = try await server.open()
+            #expect(count.value.withLock { $0 } == 1)
+            await client.close()
+            try await eventually("nothing is left of it") { count.value.withLock { $0 } == 0 }
+        }
+    }
+
     @Test("the shared deflated form goes to those who agreed to it, the plain one to the others")
     func compressed() async throws {
         try await withServer(ListenerSession.build) { server in
