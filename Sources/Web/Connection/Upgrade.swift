@@ -49,6 +49,8 @@ extension HTTPConversation {
         guard connection.isOpen else { return webSocket.ended() }
         let waiting = early
         connection.begin(.webSocket(webSocket))
+        // Off when the peer had half-closed: read on, or its end would never be noticed.
+        connection.setReading(true)
         webSocket.opened()
         if bench.isStopping { webSocket.close(.goingAway, reason: "the server stops") }
         if offset < input.count { webSocket.receive(input.extracting(offset..<input.count)) }

@@ -121,4 +121,25 @@ final class EchoSession: WebSocketSession {
             #expect(try await client.readFrame() == .text("one"))
         }
     }
+
+    @Test("who has finished sending before his upgrade came up is noticed and let go")
+    func finishedBefore() async throws {
+        let gate = Gate()
+        try await withServer { site in
+            EchoSession.build(&site)
+            site.routes.on(.get, "/gate") { _ in
+                await gate.pass()
+                return Response(.ok)
+            }
+        } _: { server in
+            let client = try server.connect()
+            try await client.send("GET /gate HTTP/1.1\r\nhost: x\r\n\r\n" + TestClient.handshake("/ws"))
+            try await eventually("the handler runs") { await gate.arrivals == 1 }
+            await client.finishSending()
+            await gate.open()
+            #expect(try await client.readAnswer().status == 200)
+            #expect(try await client.readAnswer().status == 101)
+            #expect(try await client.isHungUp())
+        }
+    }
 }
