@@ -5,6 +5,8 @@ import Glibc
 final class Workbench {
     /// Room for what one read takes: a few frames of a busy upload, and small enough to stay in the cache.
     private static let receiveSize = 128 << 10
+    /// Newcomers taken in at once; more only wait for the next turn, so that a rush of them holds up nobody inside.
+    private static let acceptsPerTurn = 64
     /// How often deadlines are looked at: limits are of seconds, so this is exact enough.
     private static let sweepInterval: UInt64 = 250_000
 
@@ -90,7 +92,7 @@ final class Workbench {
     // Coming and going
 
     private func acceptWaiting() {
-        while true {
+        for _ in 0..<Self.acceptsPerTurn {
             switch door.accept() {
             case .connection(let descriptor, let peer):
                 admit(descriptor, peer)
