@@ -128,7 +128,8 @@ extension HTTPConversation {
     }
 
     private func sent() {
-        guard connection.isOpen else { return }
+        // A file that the kernel took whole has already led on to the next request.
+        guard connection.isOpen, state == .sending else { return }
         if connection.isDrained {
             next()
         } else {
