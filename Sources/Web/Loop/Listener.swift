@@ -122,11 +122,13 @@ private struct Endpoint {
         self.text = text
         self.port = port
         var hints = addrinfo()
-        hints.ai_flags = AI_PASSIVE | (text == "localhost" ? 0 : AI_NUMERICHOST)
+        hints.ai_flags = AI_PASSIVE | AI_NUMERICHOST
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         var found: UnsafeMutablePointer<addrinfo>?
-        let bare = text.hasPrefix("[") && text.hasSuffix("]") ? String(text.dropFirst().dropLast()) : text
-        guard getaddrinfo(bare, String(port), &hints, &found) == 0, let found else { throw .badAddress(text) }
+        let isBracketed = text.hasPrefix("[") && text.hasSuffix("]")
+        // A hosts file may lack localhost, or give it ::1 alone, which no IPv4 client reaches.
+        let address = text == "localhost" ? "127.0.0.1" : isBracketed ? String(text.dropFirst().dropLast()) : text
+        guard getaddrinfo(address, String(port), &hints, &found) == 0, let found else { throw .badAddress(text) }
         defer { freeaddrinfo(found) }
         length = found.pointee.ai_addrlen
         memcpy(&storage, found.pointee.ai_addr, Int(length))
