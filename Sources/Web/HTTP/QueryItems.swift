@@ -1,23 +1,41 @@
 /// Reads a query the way browsers write forms (WHATWG URL, application/x-www-form-urlencoded parsing).
 enum QueryItems {
     static func read(_ query: String) -> [(name: String, value: String)] {
+        let bytes = query.utf8Span.span
         var items: [(name: String, value: String)] = []
-        let bytes = Array(query.utf8)
-        var start = 0
-        for end in 0...bytes.count where end == bytes.count || bytes[end] == 0x26 {
-            if end > start {
-                var equals = start
-                while equals < end, bytes[equals] != 0x3D { equals += 1 }
-                let value = equals < end ? decode(bytes.span, (equals + 1)..<end) : ""
-                items.append((decode(bytes.span, start..<equals), value))
-            }
-            start = end + 1
+        var cursor = 0
+        while let item = next(in: bytes, from: &cursor) {
+            items.append((decode(bytes, item.name), decode(bytes, item.value)))
         }
         return items
     }
 
+    /// The first value under `name`; no other is decoded.
+    static func first(_ name: String, in query: String) -> String? {
+        let bytes = query.utf8Span.span
+        var cursor = 0
+        while let item = next(in: bytes, from: &cursor) {
+            if decode(bytes, item.name) == name { return decode(bytes, item.value) }
+        }
+        return nil
+    }
+
+    /// Where the next item's name and value stand; nothing between two `&` is no item.
+    private static func next(in bytes: Span<UInt8>, from cursor: inout Int) -> (name: Range<Int>, value: Range<Int>)? {
+        while cursor < bytes.count, bytes[cursor] == 0x26 { cursor += 1 }
+        guard cursor < bytes.count else { return nil }
+        let start = cursor
+        var equals: Int?
+        while cursor < bytes.count, bytes[cursor] != 0x26 {
+            if bytes[cursor] == 0x3D, equals == nil { equals = cursor }
+            cursor += 1
+        }
+        return (start..<(equals ?? cursor), (equals.map { $0 + 1 } ?? cursor)..<cursor)
+    }
+
     /// Lenient where a path is strict: a name or a value opens no file, and a form's author cannot see a 400.
     private static func decode(_ raw: Span<UInt8>, _ range: Range<Int>) -> String {
+        guard range.contains(where: { raw[$0] == 0x25 || raw[$0] == 0x2B }) else { return raw.text(range) }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(range.count)
         var index = range.lowerBound

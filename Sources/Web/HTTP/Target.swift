@@ -82,7 +82,7 @@ package struct Target: Sendable, Hashable {
 
     /// The first value under `name`, decoded, or nil.
     package func query(_ name: String) -> String? {
-        query.isEmpty ? nil : queryItems.first { $0.name == name }?.value
+        QueryItems.first(name, in: query)
     }
 
     /// Where the path ends, and whether it is text as it stands: no escapes, no segment that begins with a dot.
