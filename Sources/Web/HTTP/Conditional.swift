@@ -1,23 +1,24 @@
-/// Whether a client's copy is still good, by entity tags (RFC 9110, 13.1).
+/// Whether a client's copy is still good, by entity tags (RFC 9110, 13.1), which are bytes and no text.
 package enum Conditional {
     /// Whether If-None-Match names `etag`, so that "304 Not Modified" is the answer; weakness does not matter here.
     package static func ifNoneMatch(_ header: String, names etag: String) -> Bool {
-        let bytes = Array(header.utf8)
-        let span = bytes.span
-        let all = span.trimmed(0..<span.count)
-        if all.count == 1, span[all.lowerBound] == 0x2A { return true }
-        let wanted = opaque(etag)
+        let list = header.utf8Span.span
+        let all = list.trimmed(0..<list.count)
+        if all.count == 1, list[all.lowerBound] == 0x2A { return true }
+        let tag = etag.utf8Span.span
+        let isWeak = tag.count >= 2 && tag[0] == 0x57 && tag[1] == 0x2F
+        let wanted = tag.extracting((isWeak ? 2 : 0)..<tag.count)
         var index = all.lowerBound
         while index < all.upperBound {
             // Tags may hold commas, so the list is read quote by quote.
-            guard span[index] == 0x22 else {
+            guard list[index] == 0x22 else {
                 index += 1
                 continue
             }
             var end = index + 1
-            while end < all.upperBound, span[end] != 0x22 { end += 1 }
+            while end < all.upperBound, list[end] != 0x22 { end += 1 }
             guard end < all.upperBound else { return false }
-            if span.text(index..<end + 1) == wanted { return true }
+            if list.holds(wanted, at: index..<end + 1) { return true }
             index = end + 1
         }
         return false
@@ -25,10 +26,14 @@ package enum Conditional {
 
     /// Whether If-Range holds, so that a part may be sent: the same strong tag. A date never does; we give tags.
     package static func ifRange(_ header: String, holdsFor etag: String) -> Bool {
-        header.hasPrefix("\"") && header == etag
+        header.utf8.first == 0x22 && header.utf8.elementsEqual(etag.utf8)
     }
+}
 
-    private static func opaque(_ etag: String) -> String {
-        etag.hasPrefix("W/") ? String(etag.dropFirst(2)) : etag
+extension Span where Element == UInt8 {
+    fileprivate func holds(_ bytes: Span<UInt8>, at range: Range<Int>) -> Bool {
+        guard range.count == bytes.count else { return false }
+        for index in bytes.indices where self[range.lowerBound + index] != bytes[index] { return false }
+        return true
     }
 }

@@ -45,6 +45,16 @@ struct RangeAndConditionTests {
         #expect(!Conditional.ifRange("Sun, 06 Nov 1994 08:49:37 GMT", holdsFor: "\"x\""))
     }
 
+    @Test("entity tags are compared by their bytes, not by how they read")
+    func tagBytes() {
+        let combining = "\"\u{612}x\""
+        #expect(Conditional.ifRange(combining, holdsFor: combining))
+        #expect(Conditional.ifNoneMatch(combining, names: combining))
+        let (composed, decomposed) = ("\"\u{e9}\"", "\"e\u{301}\"")
+        #expect(!Conditional.ifRange(composed, holdsFor: decomposed))
+        #expect(!Conditional.ifNoneMatch(composed, names: decomposed))
+    }
+
     @Test(
         "gzip is sent to those who want it",
         arguments: [
