@@ -14,7 +14,7 @@ enum FieldHarness {
                 "nas:8080", "[fe80::1:2]:80", "LocalHost.", "a.b.lan", "1.2.3.4", "[::ffff:1.2.3.4]", "evil.example",
                 "_:0",
             ],
-            ["gzip;q=0.5, *;q=0", "\"a\", W/\"b,c\"", "\"b\"", "*", "x-gzip;q=1.000,,identity", "W/\"\""],
+            ["gzip;q=0.5, *;q=0", "\"a\", W/\"b,c\"", "\"b\"", "*", "x-gzip;q=1.000,,identity", "\"\u{612}\""],
             ["10.0.0.1, [::1]:8080", "https", "/music/", "nas:80", "//evil", "\"[2001:db8::1]\"", "unknown"],
             [
                 "permessage-deflate; client_max_window_bits",
