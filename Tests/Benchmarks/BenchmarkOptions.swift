@@ -8,10 +8,11 @@ struct BenchmarkOptions {
     static let usage = """
         usage: downbeat-bench echo --port N [--loops N]
                downbeat-bench fanout --port N [--rate 60] [--bytes 200] [--loops 1] [--seed N]
+               downbeat-bench load --port N [--clients 1000] [--seconds 10] [--rate 60]
                downbeat-bench parse [--seed N] [--seconds S]
 
         """
-    private static let names: Set<String> = ["port", "loops", "rate", "bytes", "seed", "seconds"]
+    private static let names: Set<String> = ["port", "loops", "rate", "bytes", "seed", "seconds", "clients"]
 
     private var values: [String: Int] = [:]
 

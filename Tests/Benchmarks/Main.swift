@@ -12,6 +12,7 @@ struct Main {
             switch name {
             case "echo": try await EchoServer.run(options)
             case "fanout": try await FanoutServer.run(options)
+            case "load": try LoadClients.run(options)
             case "parse": try ParseBenchmark.run(options)
             default: throw BenchmarkOptions.Problem(text: "unknown benchmark \"\(name)\"")
             }

@@ -18,7 +18,7 @@ package final class Server: Sendable {
         self.site = site
         // sendfile has no MSG_NOSIGNAL: a peer that hangs up must be an error code, not the end of the process.
         signal(SIGPIPE, SIG_IGN)
-        let room = Self.descriptorLimit() - Self.reservedDescriptors
+        let room = DescriptorLimit.raise() - Self.reservedDescriptors
         let quota = AddressQuota(
             total: min(site.limits.connections ?? .max, max(room, 1)), perAddress: site.limits.connectionsPerAddress)
         var shards: [Shard] = []
@@ -89,17 +89,5 @@ package final class Server: Sendable {
             for shard in shards { count += await shard.connectionCount }
             return count
         }
-    }
-
-    /// Raises the process's soft limit to the hard one and says what it is.
-    private static func descriptorLimit() -> Int {
-        var limit = rlimit()
-        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-        if limit.rlim_cur < limit.rlim_max {
-            limit.rlim_cur = limit.rlim_max
-            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-            getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-        }
-        return limit.rlim_cur > UInt(Int32.max) ? Int(Int32.max) : Int(limit.rlim_cur)
     }
 }
