@@ -3,8 +3,9 @@ import Glibc
 
 /// The tools and tables that the connections of one loop share. It never leaves its loop.
 final class Workbench {
-    /// Room for what one read takes: a few frames of a busy upload, and small enough to stay in the cache.
-    private static let receiveSize = 128 << 10
+    /// What one read takes, and so what one peer may ask before the others get their turn: 16 KiB are 2,700 pings to answer
+    /// or 600 short requests, some ten milliseconds.
+    private static let receiveSize = 16 << 10
     /// Newcomers taken in at once; more only wait for the next turn, so that a rush of them holds up nobody inside.
     private static let acceptsPerTurn = 64
     /// How often deadlines are looked at: limits are of seconds, so this is exact enough.
