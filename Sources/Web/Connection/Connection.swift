@@ -58,6 +58,8 @@ final class Connection {
     }
 
     func setOption(_ level: Int32, _ name: Int32, _ value: Int32) {
+        // Once closed, the number may be another loop's socket.
+        guard isOpen else { return }
         var value = value
         setsockopt(socket, level, name, &value, socklen_t(MemoryLayout<Int32>.size))
     }
