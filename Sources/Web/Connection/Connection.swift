@@ -196,7 +196,7 @@ final class Connection {
         let last = conversation
         conversation = .lingering
         setReading(true)
-        setDeadline(in: bench.site.limits.linger)
+        setDeadline(in: bench.isStopping ? bench.site.limits.lastLinger : bench.site.limits.linger)
         if case .webSocket(let webSocket) = last { webSocket.ended() }
     }
 

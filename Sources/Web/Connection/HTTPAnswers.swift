@@ -70,7 +70,12 @@ extension HTTPConversation {
     }
 
     func send(_ response: Response) {
-        let head = exchange!.head
+        state = .sending
+        write(response, for: exchange!.head)
+        sent()
+    }
+
+    private func write(_ response: Response, for head: RequestHead?) {
         var writer = bench.takeHeadWriter()
         writer.begin(response.status, date: bench.second)
         for (name, value) in response.fields { writer.add(name, value) }
@@ -78,19 +83,18 @@ extension HTTPConversation {
         if hasBody { writer.addLength(response.body.count) }
         end(&writer, head)
         note(response.status, response.body.count)
-        state = .sending
+        let sendsBody = hasBody && head?.method != .head
         writer.bytes.withUnsafeBytes { headBytes in
             switch response.body {
-            case .bytes(let bytes) where hasBody && head.method != .head:
+            case .bytes(let bytes) where sendsBody:
                 connection.send(headBytes, bytes, 0..<bytes.count)
-            case .file(let file, let range) where hasBody && head.method != .head && !range.isEmpty:
+            case .file(let file, let range) where sendsBody && !range.isEmpty:
                 connection.send(headBytes, file, range)
             default:
                 connection.send(headBytes)
             }
         }
         bench.giveBack(writer)
-        sent()
     }
 
     private func send(_ file: StaticFiles.File) {
@@ -154,21 +158,11 @@ extension HTTPConversation {
     /// Answers a broken rule and hangs up: after it nobody can tell where the next request begins.
     func refuse(_ error: HTTPError) {
         guard connection.isOpen, state == .reading else { return }
-        let response = Response(error)
-        var writer = bench.takeHeadWriter()
-        writer.begin(response.status, date: bench.second)
-        for (name, value) in response.fields { writer.add(name, value) }
-        writer.addLength(response.body.count)
         closesAfterAnswer = true
-        end(&writer, exchange?.head)
-        note(response.status, response.body.count)
         state = .finished
-        exchange = nil
         early = []
-        writer.bytes.withUnsafeBytes { head in
-            if case .bytes(let bytes) = response.body { connection.send(head, bytes, 0..<bytes.count) }
-        }
-        bench.giveBack(writer)
+        write(Response(error), for: exchange?.head)
+        exchange = nil
         answerMoved()
         connection.closeWhenSent()
     }

@@ -124,6 +124,8 @@ final class HTTPConversation {
             }
         } catch let error as HTTPError {
             refuse(error)
+        } catch let error as SystemError where error.isDiskFull {
+            refuse(.diskFull)
         } catch {
             site.log.error("request failed", ["reason": "\(error)"])
             refuse(.failed)

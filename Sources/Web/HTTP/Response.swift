@@ -19,9 +19,8 @@ package struct Response: Sendable {
     package var body: Body
 
     package init(_ status: Status, fields: [(name: String, value: String)] = [], body: Body = .none) {
-        for (name, value) in fields { Self.check(name, value) }
         self.status = status
-        self.fields = fields
+        self.fields = fields.map { (Self.checked($0.name), Self.oneLine($0.value)) }
         self.body = body
     }
 
@@ -71,7 +70,7 @@ package struct Response: Sendable {
 
     /// Sets a field; names are written in lower case, values must be one line.
     package mutating func set(_ name: String, _ value: String) {
-        Self.check(name, value)
+        let (name, value) = (Self.checked(name), Self.oneLine(value))
         fields.removeAll { $0.name == name }
         fields.append((name, value))
     }
@@ -89,9 +88,14 @@ package struct Response: Sendable {
         return response
     }
 
-    private static func check(_ name: String, _ value: String) {
+    private static func checked(_ name: String) -> String {
         precondition(name.utf8.allSatisfy { !(65...90).contains($0) && $0 > 32 && $0 < 127 }, "field name \(name)")
-        // A value that carries a line break would let its author write fields of their own.
-        precondition(value.utf8.allSatisfy { $0 >= 32 && $0 != 127 || $0 == 9 }, "field value of \(name)")
+        return name
+    }
+
+    /// A value without control characters: one that carries a line break would let its author write fields of their own.
+    private static func oneLine(_ value: String) -> String {
+        let isClean = value.utf8.allSatisfy { $0 >= 32 && $0 != 127 }
+        return isClean ? value : String(decoding: value.utf8.map { $0 >= 32 && $0 != 127 ? $0 : 32 }, as: UTF8.self)
     }
 }

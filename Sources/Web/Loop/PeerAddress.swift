@@ -13,6 +13,11 @@ package struct PeerAddress: Sendable, Equatable, CustomStringConvertible {
             self.low = low
         }
 
+        /// What one household has for itself: an IPv4 address, or the IPv6 network of 64 bits in which it can have any.
+        var household: Host {
+            high == 0 ? self : Host(high: high, low: 0)
+        }
+
         init(_ address: in6_addr) {
             (high, low) = withUnsafeBytes(of: address) { raw in
                 (

@@ -22,8 +22,8 @@ final class AddressQuota: Sendable {
             guard counts.total < total else { return .unavailable }
             // Proxies, tests and local scripts all share the loopback address: they are this machine's own affair.
             if !peer.isLoopback {
-                guard counts.byHost[peer.host, default: 0] < perAddress else { return .tooManyRequests }
-                counts.byHost[peer.host, default: 0] += 1
+                guard counts.byHost[peer.host.household, default: 0] < perAddress else { return .tooManyRequests }
+                counts.byHost[peer.host.household, default: 0] += 1
             }
             counts.total += 1
             return nil
@@ -33,8 +33,8 @@ final class AddressQuota: Sendable {
     func leave(_ peer: PeerAddress) {
         counts.withLock { counts in
             counts.total -= 1
-            guard !peer.isLoopback, let count = counts.byHost[peer.host] else { return }
-            counts.byHost[peer.host] = count > 1 ? count - 1 : nil
+            guard !peer.isLoopback, let count = counts.byHost[peer.host.household] else { return }
+            counts.byHost[peer.host.household] = count > 1 ? count - 1 : nil
         }
     }
 }

@@ -13,7 +13,9 @@ package struct Limits: Sendable {
     /// Between two moments at which the peer takes some of an answer.
     package var answerPause: Duration = .seconds(30)
     /// How long the server reads and drops what a peer still sends after the final answer, so that it can read that answer.
-    package var linger: Duration = .seconds(2)
+    package var linger: Duration = .seconds(5)
+    /// The same while the server stops.
+    package var lastLinger: Duration = .seconds(1)
     /// A request body that no route asked for is read and dropped up to here, to keep the connection in step.
     package var unwantedBody = 64 << 10
 

@@ -71,9 +71,16 @@ import Testing
         #expect(response.field("etag") == "\"b\"" && response.fields.count == 2)
     }
 
-    @Test("a field that could be taken for two is our own mistake, and ends the process instead of splitting an answer")
-    func splitting() async {
-        await #expect(processExitsWith: .failure) { _ = Response(.ok, fields: [("location", "a\r\nset-cookie: b")]) }
+    @Test("a value that could be taken for two fields becomes one line")
+    func splitting() {
+        var response = Response(.ok, fields: [("location", "a\r\nset-cookie: b")])
+        #expect(response.field("location") == "a  set-cookie: b")
+        response.set("x-title", "tab\tand \u{7F}")
+        #expect(response.field("x-title") == "tab and  ")
+    }
+
+    @Test("a name that no field can have is our own mistake, and ends the process")
+    func naming() async {
         await #expect(processExitsWith: .failure) { _ = Response(.ok, fields: [("Location", "a")]) }
         await #expect(processExitsWith: .failure) { _ = Response(.ok, fields: [("x y", "a")]) }
     }
