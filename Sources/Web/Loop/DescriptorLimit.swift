@@ -15,4 +15,15 @@ package enum DescriptorLimit {
         }
         return Int(clamping: min(limit.rlim_cur, UInt(Int32.max)))
     }
+
+    /// How many are open now, those inherited from whoever started the process included.
+    static func inUse() -> Int {
+        guard let folder = opendir("/proc/self/fd") else { return 0 }
+        defer { closedir(folder) }
+        var count = 0
+        while let entry = readdir(folder) {
+            if entry.pointee.d_name.0 != CChar(UInt8(ascii: ".")) { count += 1 }
+        }
+        return count
+    }
 }

@@ -4,8 +4,10 @@ import Synchronization
 
 /// The web server: its loops, what is published to their clients, and its life from start to stop.
 package final class Server: Sendable {
-    /// Descriptors that connections must leave to files, the catalog and the loops themselves.
-    private static let reservedDescriptors = 24
+    /// Descriptors that connections must leave to files, uploads and whatever else the process opens while it serves.
+    private static let spareDescriptors = 16
+    /// What each loop opens for itself: epoll, its bell and its alarm.
+    private static let descriptorsPerLoop = 3
 
     private let site: Site
     private let shards: [Shard]
@@ -18,7 +20,8 @@ package final class Server: Sendable {
         self.site = site
         // sendfile has no MSG_NOSIGNAL: a peer that hangs up must be an error code, not the end of the process.
         signal(SIGPIPE, SIG_IGN)
-        let room = DescriptorLimit.raise() - Self.reservedDescriptors
+        let taken = DescriptorLimit.inUse() + Self.spareDescriptors + listeners.count * Self.descriptorsPerLoop
+        let room = DescriptorLimit.raise() - taken
         let quota = AddressQuota(
             total: min(site.limits.connections ?? .max, max(room, 1)), perAddress: site.limits.connectionsPerAddress)
         var shards: [Shard] = []

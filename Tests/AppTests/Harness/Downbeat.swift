@@ -18,14 +18,16 @@ struct Downbeat: Sendable {
     let process: ChildProcess
     let port: UInt16
 
-    /// Serves on this machine's loopback while `body` runs.
+    /// Serves on this machine's loopback while `body` runs, with as few descriptors as `descriptors` says.
     static func serving<Value: Sendable>(
-        _ options: [String] = [], port: UInt16 = 0, _ body: (Downbeat) async throws -> Value
+        _ options: [String] = [], port: UInt16 = 0, descriptors: Int? = nil, _ body: (Downbeat) async throws -> Value
     ) async throws -> Value {
         let standard = [
             "--bind", "127.0.0.1", "--port", "\(port)", "--log", "json", "--public", checkout.path + "/Public",
         ]
-        return try await ChildProcess.running(try program, standard + options) { process in
+        var command = [try program] + standard + options
+        if let descriptors { command = ["/bin/sh", "-c", "ulimit -n \(descriptors); exec \"$0\" \"$@\""] + command }
+        return try await ChildProcess.running(command[0], Array(command.dropFirst())) { process in
             let line = try await process.errorLine(0)
             let fields = try JSONDecoder().decode([String: String].self, from: Data(line.utf8))
             guard let address = fields["url"].flatMap({ URL(string: $0) }), let port = address.port else {

@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 @testable import Web
@@ -52,43 +51,5 @@ import Testing
         let local = try #require(PeerAddress(text: "127.0.0.1"))
         #expect(quota.enter(local) == nil)
         #expect(quota.enter(local) == .unavailable)
-    }
-
-    @Test("with 64 descriptors those inside are served, the others told so, and those who leave make room")
-    func fewDescriptors() async throws {
-        let child = try ChildServer(descriptors: 64)
-        defer { child.end() }
-        let port = try await child.port()
-        var inside: [TestClient] = []
-        var refused = 0
-        for _ in 0..<60 {
-            let client = try TestClient(port: port)
-            if (try? await client.get("/health").status) == 200 { inside.append(client) } else { refused += 1 }
-        }
-        #expect(inside.count >= 30 && refused > 0)
-        for client in inside { #expect(try await client.get("/health").status == 200) }
-        for client in inside.prefix(10) { await client.close() }
-        try await eventually("somebody new gets in") {
-            (try? await TestClient(port: port).get("/health").status) == 200
-        }
-        for client in inside.dropFirst(10) { #expect(try await client.get("/health").status == 200) }
-    }
-
-    @Test("when the system has no descriptor left the waiting wait, and get in when there is one again")
-    func noDescriptors() async throws {
-        let child = try ChildServer(descriptors: 64)
-        defer { child.end() }
-        let port = try await child.port()
-        let inside = try TestClient(port: port)
-        #expect(try await inside.get("/health").status == 200)
-        try child.limitDescriptors(to: 5)
-        let waiting = try TestClient(port: port)
-        try await waiting.send("GET /health HTTP/1.1\r\nhost: x\r\n\r\n")
-        try await eventually("it notices") {
-            try await inside.get("/metrics").text.contains("downbeat_accept_pauses_total 1\n")
-        }
-        #expect(try await inside.get("/health").status == 200)
-        try child.limitDescriptors(to: 64)
-        #expect(try await waiting.readAnswer().status == 200)
     }
 }

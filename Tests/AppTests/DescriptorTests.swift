@@ -1,0 +1,78 @@
+import Foundation
+import Testing
+
+@Suite("Few descriptors") struct DescriptorTests {
+    private static let question = "GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+    /// Asks on a connection that stays open; the status, or nothing if the server hung up.
+    private static func ask(_ wire: Wire) -> Int? {
+        guard (try? wire.send(question)) != nil, let head = try? wire.readHead(),
+            let answer = try? Answer(head: head, body: [])
+        else { return nil }
+        if answer.status == 200 { _ = try? wire.read(3) }
+        return answer.status
+    }
+
+    @Test("with 64 those inside are served, the others told so, and those who leave make room")
+    func few() async throws {
+        try await Downbeat.serving(descriptors: 64) { server in
+            let port = server.port
+            try await blocking {
+                var inside: [Wire] = []
+                var refused = 0
+                for _ in 0..<60 {
+                    let wire = try Wire(port: port)
+                    if Self.ask(wire) == 200 { inside.append(wire) } else { refused += 1 }
+                }
+                #expect(inside.count >= 15 && refused > 0)
+                for wire in inside { #expect(Self.ask(wire) == 200) }
+                inside.removeFirst(10)
+                let end = Date() + patience
+                while try Self.ask(Wire(port: port)) != 200 {
+                    guard Date() < end else { throw NeverHappened("room for somebody new") }
+                }
+                for wire in inside { #expect(Self.ask(wire) == 200) }
+            }
+        }
+    }
+
+    @Test("when the system has none left the waiting wait, and get in when there is one again")
+    func none() async throws {
+        try await Downbeat.serving(descriptors: 64) { server in
+            let port = server.port
+            let inside = try await blocking { try Open(Wire(port: port)) }
+            try await Self.limit(server, to: 5)
+            let waiting = try await blocking {
+                let waiting = try Open(Wire(port: port))
+                try waiting.wire.send(Self.question)
+                let end = Date() + patience
+                while true {
+                    try inside.wire.send("GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                    let answer = try Answer(head: inside.wire.readHead(), body: [])
+                    let body = try inside.wire.read(Int(answer.fields["content-length"] ?? "") ?? 0)
+                    if !String(decoding: body, as: UTF8.self).contains("downbeat_accept_pauses_total 0\n") { break }
+                    guard Date() < end else { throw NeverHappened("a pause in accepting") }
+                }
+                #expect(Self.ask(inside.wire) == 200)
+                return waiting
+            }
+            try await Self.limit(server, to: 64)
+            #expect(try await blocking { try Answer(head: waiting.wire.readHead(), body: []).status } == 200)
+        }
+    }
+
+    /// A connection that travels from one stretch of blocking work to the next; only one of them ever holds it.
+    private final class Open: @unchecked Sendable {
+        let wire: Wire
+
+        init(_ wire: Wire) {
+            self.wire = wire
+        }
+    }
+
+    /// Changes the program's soft limit while it runs.
+    private static func limit(_ server: Downbeat, to count: Int) async throws {
+        let tool = try await ChildProcess.run("/usr/bin/prlimit", ["--pid", "\(server.process.id)", "--nofile=\(count):64"])
+        #expect(tool.ending == .code(0), "\(tool.err)")
+    }
+}
