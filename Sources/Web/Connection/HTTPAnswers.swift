@@ -158,10 +158,14 @@ extension HTTPConversation {
     /// Answers a broken rule and hangs up: after it nobody can tell where the next request begins.
     func refuse(_ error: HTTPError) {
         guard connection.isOpen, state == .reading else { return }
+        hangUp(with: Response(error))
+    }
+
+    func hangUp(with response: Response) {
         closesAfterAnswer = true
         state = .finished
         early = []
-        write(Response(error), for: exchange?.head)
+        write(response, for: exchange?.head)
         exchange = nil
         answerMoved()
         connection.closeWhenSent()

@@ -153,14 +153,14 @@ final class HTTPConversation {
             knownHost = head.host
         }
         let (plan, policy) = plan(for: head)
-        var body = IncomingBody(policy: policy, startedAt: bench.now)
-        if case .length(let length) = head.framing, length > policy.limit(unwanted: site.limits.unwantedBody) {
-            throw HTTPError.bodyTooLarge(limit: policy.limit(unwanted: site.limits.unwantedBody))
-        }
-        if case .spooled = policy, head.framing == .none { throw HTTPError.lengthRequired }
-        if case .spooled = policy { body.spool = try site.spool.begin() }
-        exchange = Exchange(head: head, plan: plan, body: body)
+        exchange = Exchange(head: head, plan: plan, body: IncomingBody(policy: policy, startedAt: bench.now))
         exchangeNumber &+= 1
+        let limit = policy.limit(unwanted: site.limits.unwantedBody)
+        if case .length(let length) = head.framing, length > limit { return try refuseBody(over: limit) }
+        if case .spooled = policy {
+            guard head.framing != .none else { throw HTTPError.lengthRequired }
+            exchange!.body.spool = try site.spool.begin()
+        }
         if head.expectsContinue && head.framing != .none {
             let line: StaticString = "HTTP/1.1 100 Continue\r\n\r\n"
             line.withUTF8Buffer { connection.send(UnsafeRawBufferPointer($0)) }
@@ -222,12 +222,19 @@ final class HTTPConversation {
 
     private func take(_ input: Span<UInt8>, _ range: Range<Int>) throws {
         let limit = exchange!.body.policy.limit(unwanted: site.limits.unwantedBody)
-        guard exchange!.body.count + range.count <= limit else { throw HTTPError.bodyTooLarge(limit: limit) }
+        guard exchange!.body.count + range.count <= limit else { return try refuseBody(over: limit) }
         exchange!.body.take(input, range)
         guard let spool = exchange!.body.spool, exchange!.body.bytes.count >= IncomingBody.spoolChunk else { return }
         write(exchange!.body.takeBytes(), to: spool) { [exchangeNumber] bench, connection in
             connection.http?.spooled(exchangeNumber)
         }
+    }
+
+    /// Takes no more of a body that is too large. Where none was wanted at all, the answer is the one that was due anyway:
+    /// who sends a large file to a wrong address should hear of the address.
+    private func refuseBody(over limit: Int) throws {
+        guard case .respond(let response) = exchange!.plan else { throw HTTPError.bodyTooLarge(limit: limit) }
+        hangUp(with: response)
     }
 
     /// Lets the disk have a piece of the body; nothing more is read until it is written.

@@ -87,4 +87,22 @@ import Testing
             await client.close()
         }
     }
+
+    @Test("a large body for an address that wants none is answered with what is wrong with the address")
+    func wrongAddress() async throws {
+        try await withServer { site in
+            site.limits.unwantedBody = 10
+            site.routes.on(.post, "/up", body: .memory(limit: 1000)) { _ in Response(.ok) }
+        } _: { server in
+            let body = "host: x\r\ncontent-length: 5000\r\n\r\n"
+            let nowhere = try await server.connect().ask("POST /nowhere HTTP/1.1\r\n" + body)
+            #expect(nowhere.status == 404 && nowhere["connection"] == "close")
+            let wrongMethod = try await server.connect().ask("PUT /up HTTP/1.1\r\n" + body)
+            #expect(wrongMethod.status == 405 && wrongMethod["allow"]?.contains("POST") == true)
+            let chunked = "POST /nowhere HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n10\r\n0123456789abcdef\r\n"
+            let client = try server.connect()
+            #expect(try await client.ask(chunked).status == 404)
+            #expect(try await client.isHungUp())
+        }
+    }
 }
