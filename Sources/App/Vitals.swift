@@ -31,16 +31,11 @@ struct ProcessFigures {
     let openDescriptors: Int
 
     static func read() -> ProcessFigures {
-        var usage = rusage()
-        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-        let seconds = Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
-        let microseconds = Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec)
         let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ")
             .dropFirst().first
-        let descriptors = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
         return ProcessFigures(
             residentBytes: (pages.flatMap { Int($0) } ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE))),
-            processorSeconds: seconds + microseconds / 1_000_000, openDescriptors: descriptors ?? 0)
+            processorSeconds: ProcessorTime.seconds, openDescriptors: DescriptorLimit.inUse())
     }
 
     func exposition(startedAt: Date) -> String {

@@ -36,11 +36,7 @@ struct BareServer {
     }
 
     private static func table(_ title: String, _ metrics: Metrics) -> Table {
-        var usage = rusage()
-        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-        let seconds =
-            Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
-            + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1_000_000
+        let seconds = ProcessorTime.seconds
         let sent = metrics.messagesSent
         var table = Table([title, "connections", "received", "sent", "dropped", "stalls", "CPU s", "CPU s per million sent"])
         table.add([

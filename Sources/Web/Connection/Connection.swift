@@ -137,7 +137,7 @@ final class Connection {
     /// Sends a head and then a part of a file.
     func send(_ head: UnsafeRawBufferPointer, _ file: OpenFile, _ range: Range<Int>) {
         guard isOpen else { return }
-        // Full packets only, head and all pieces of the file in a row, until the end: it saves an eighth of the work.
+        // Full packets only, from the head to the end of the file: the head travels with the first bytes of the body.
         setCork(true)
         var sent = 0
         if outbox.isEmpty {

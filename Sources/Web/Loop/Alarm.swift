@@ -35,8 +35,3 @@ struct Alarm: ~Copyable {
         armed = nil
     }
 }
-
-/// The server's one clock: microseconds since an arbitrary start, never set back.
-package enum MonotonicClock {
-    package static var now: UInt64 { downbeat_monotonic_us() }
-}

@@ -26,6 +26,22 @@ package struct Descriptor: ~Copyable, Sendable {
     deinit {
         _ = Glibc.close(raw)
     }
+
+    /// Writes all of the bytes, waiting until the kernel has them; returns what went wrong, if anything did.
+    func write(_ bytes: [UInt8]) -> SystemError? {
+        bytes.withUnsafeBytes { buffer in
+            var done = 0
+            while done < buffer.count {
+                let written = Glibc.write(raw, buffer.baseAddress! + done, buffer.count - done)
+                if written < 0 {
+                    if errno == EINTR { continue }
+                    return SystemError("writing a file")
+                }
+                done += written
+            }
+            return nil
+        }
+    }
 }
 
 /// A system call that failed: what was tried and the kernel's reason.

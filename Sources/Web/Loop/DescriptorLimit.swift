@@ -17,7 +17,7 @@ package enum DescriptorLimit {
     }
 
     /// How many are open now, those inherited from whoever started the process included.
-    static func inUse() -> Int {
+    package static func inUse() -> Int {
         guard let folder = opendir("/proc/self/fd") else { return 0 }
         defer { closedir(folder) }
         var count = 0

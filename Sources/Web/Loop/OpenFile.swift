@@ -21,8 +21,7 @@ package final class OpenFile: Sendable {
     /// Puts bytes into a file without a name, which is gone when the last holder lets go.
     convenience init(holding bytes: [UInt8], folder: String = "/tmp") throws(SystemError) {
         let descriptor = try Descriptor(namelessFileIn: folder)
-        let written = bytes.withUnsafeBytes { write(descriptor.raw, $0.baseAddress, $0.count) }
-        guard written == bytes.count else { throw SystemError("write", code: written < 0 ? errno : ENOSPC) }
+        if let error = descriptor.write(bytes) { throw error }
         try self.init(descriptor)
     }
 

@@ -25,20 +25,9 @@ package final class SpooledBody: Sendable {
         return try OpenFile(Descriptor(owning: copy))
     }
 
-    /// Appends, blocking until the kernel has the bytes: for `SpoolWriter` alone.
+    /// Appends, waiting for the disk: for `SpoolWriter` alone.
     fileprivate func append(_ bytes: [UInt8]) -> SystemError? {
-        bytes.withUnsafeBytes { buffer in
-            var done = 0
-            while done < buffer.count {
-                let written = write(raw, buffer.baseAddress! + done, buffer.count - done)
-                if written < 0 {
-                    if errno == EINTR { continue }
-                    return SystemError("writing a body")
-                }
-                done += written
-            }
-            return nil
-        }
+        descriptor.write(bytes)
     }
 }
 
