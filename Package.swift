@@ -9,6 +9,8 @@ let house: [SwiftSetting] = [
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     .treatAllWarnings(as: .error),
 ]
+/// Where no C library is called, every unchecked access wears the word `unsafe`.
+let strict = house + [.strictMemorySafety()]
 
 let package = Package(
     name: "downbeat",
@@ -17,16 +19,34 @@ let package = Package(
     ],
     targets: [
         // 0 the rock
+        .systemLibrary(name: "CBeatNetwork"),
+        .systemLibrary(name: "CEBUR128"),
+        .systemLibrary(name: "CFFTW"),
+        .systemLibrary(name: "CFFmpeg"),
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CZlib"),
+        // 1 nouns
+        .target(name: "Music", swiftSettings: strict),
+        // 2 numbers
+        .target(name: "Signal", dependencies: ["CFFTW"], swiftSettings: strict),
         // 3 the rooms
+        .target(
+            name: "Analysis", dependencies: ["Music", "Signal", "CBeatNetwork", "CEBUR128"], exclude: ["README.md"],
+            swiftSettings: strict),
+        .target(name: "Decode", dependencies: ["Music", "Signal", "CFFmpeg"], swiftSettings: house),
         .target(name: "Web", dependencies: ["CLinux", "CZlib"], swiftSettings: house),
         // 4 the door
-        .executableTarget(name: "App", dependencies: ["Web"], swiftSettings: house),
+        .executableTarget(
+            name: "App", dependencies: ["Music", "Signal", "Analysis", "Decode", "Web", "CLinux"], swiftSettings: house),
 
+        .testTarget(name: "MusicTests", dependencies: ["Music"], swiftSettings: house),
+        .testTarget(name: "SignalTests", dependencies: ["Signal"], swiftSettings: house),
+        .testTarget(name: "AnalysisTests", dependencies: ["Analysis", "Music", "Signal"], swiftSettings: house),
+        .testTarget(name: "DecodeTests", dependencies: ["Decode", "Music", "Signal"], swiftSettings: house),
         .testTarget(name: "WebTests", dependencies: ["Web", "CLinux"], swiftSettings: house),
         .testTarget(name: "AppTests", dependencies: ["App", "Web"], swiftSettings: house),
         .executableTarget(
-            name: "downbeat-bench", dependencies: ["Web", "CLinux"], path: "Tests/Benchmarks", swiftSettings: house),
+            name: "downbeat-bench", dependencies: ["Music", "Signal", "Analysis", "Decode", "Web", "CLinux"],
+            path: "Tests/Benchmarks", swiftSettings: house),
     ]
 )

@@ -1,0 +1,13 @@
+/// One beat of a track: when it sounds, and where it stands in its bar.
+package struct Beat: Hashable, Sendable {
+    package var time: MediaTime
+    /// 1 on the downbeat; 0 where the bar is not known.
+    package var position: UInt8
+
+    package init(time: MediaTime, position: UInt8) {
+        self.time = time
+        self.position = position
+    }
+
+    package var isDownbeat: Bool { position == 1 }
+}

@@ -1,0 +1,15 @@
+/// A run of samples, one row a channel, all rows equally long. Meant to be filled anew for each run, keeping its memory.
+package struct SampleBlock: Sendable {
+    package var rows: [[Float]]
+
+    package init(channels: Int) {
+        rows = Array(repeating: [], count: channels)
+    }
+
+    package var channels: Int { rows.count }
+    package var count: Int { rows.first?.count ?? 0 }
+
+    package mutating func removeAll() {
+        for channel in rows.indices { rows[channel].removeAll(keepingCapacity: true) }
+    }
+}
