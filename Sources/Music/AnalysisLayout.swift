@@ -1,0 +1,49 @@
+/// How an analysis file is laid out: a header of 64 bytes, a table of sections, the sections. Numbers are little-endian.
+///
+/// `Sources/Analysis/README.md` describes every field.
+package enum AnalysisLayout {
+    package static let magic: [UInt8] = Array("DOWNBEAT".utf8)
+    /// Counts up when old readers could no longer read the file.
+    package static let version: UInt32 = 1
+    package static let headerLength = 64
+    package static let entryLength = 32
+    /// Room for the table is kept before the frames, which are written while nothing else is known yet.
+    package static let tableCapacity = 8
+    /// Every section begins at a multiple of this, so that each number in it is aligned.
+    package static let alignment = 64
+    package static let firstSection = headerLength + tableCapacity * entryLength
+
+    /// Where the fields of the header stand.
+    package enum Header {
+        package static let version = 8
+        package static let analyzer = 12
+        package static let fileLength = 16
+        package static let sectionCount = 24
+        package static let checksum = 28
+        package static let sampleRate = 32
+        package static let channels = 36
+        package static let sampleCount = 40
+    }
+
+    /// Where the fields of a table's entry stand.
+    package enum Entry {
+        package static let kind = 0
+        package static let checksum = 4
+        package static let offset = 8
+        package static let length = 16
+        package static let items = 24
+    }
+
+    package enum Section: String, CaseIterable, Sendable {
+        case frames = "FRAM"
+        case pyramid = "PYRA"
+        case grid = "GRID"
+        case loudness = "LOUD"
+        case colours = "COLR"
+        case tags = "TAGS"
+    }
+}
+
+#if _endian(big)
+    #error("analysis files are mapped as they are, so this needs a little-endian machine")
+#endif

@@ -1,0 +1,35 @@
+import Glibc
+
+/// A file's bytes, mapped for reading for as long as somebody holds on to this.
+package final class MappedFile: Sendable {
+    package let count: Int
+    /// The address as a number, since a pointer does not cross threads; valid and never written to until `deinit`.
+    private let address: UInt
+
+    /// Maps all of an open file. The descriptor may be closed afterwards. The file must not shrink while it is mapped.
+    package init(descriptor: Int32) throws(AnalysisFileError) {
+        let length = lseek(descriptor, 0, SEEK_END)
+        guard length >= 0 else { throw .unreadable(errno) }
+        guard length > 0 else { throw .tooShort(0) }
+        let mapping = unsafe UInt(bitPattern: mmap(nil, Int(length), PROT_READ, MAP_PRIVATE, descriptor, 0))
+        guard unsafe mapping != UInt(bitPattern: MAP_FAILED) else { throw .unreadable(errno) }
+        address = mapping
+        count = Int(length)
+    }
+
+    deinit {
+        unsafe _ = munmap(UnsafeMutableRawPointer(bitPattern: address), count)
+    }
+
+    /// `count` values of a plain integer type that stand at `offset`, which is aligned for it and inside the file.
+    package func withValues<Value: FixedWidthInteger & BitwiseCopyable, Result: ~Copyable, Failure: Error>(
+        of type: Value.Type, at offset: Int, count values: Int, _ body: (Span<Value>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        precondition(offset >= 0 && values >= 0 && offset % MemoryLayout<Value>.alignment == 0)
+        precondition(offset + values * MemoryLayout<Value>.stride <= count)
+        defer { withExtendedLifetime(self) {} }
+        let start = unsafe UnsafePointer<Value>(bitPattern: address + UInt(offset))
+        let buffer = unsafe UnsafeBufferPointer(start: start, count: values)
+        return try body(unsafe buffer.span)
+    }
+}

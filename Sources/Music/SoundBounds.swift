@@ -1,0 +1,10 @@
+/// Where the sound of a track begins and ends.
+package struct SoundBounds: Hashable, Sendable {
+    package var start: MediaTime
+    package var end: MediaTime
+
+    package init(start: MediaTime, end: MediaTime) {
+        self.start = start
+        self.end = end
+    }
+}

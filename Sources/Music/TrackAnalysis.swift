@@ -1,0 +1,120 @@
+import FoundationEssentials
+
+/// All that was found in one track, read from its mapped analysis file without copying the large parts.
+///
+/// The file may come from a process that an attacker took over, so nothing in it is believed before it was checked.
+package struct TrackAnalysis: Sendable {
+    package let sampleRate: Int
+    package let channels: Int
+    /// Samples of each channel.
+    package let sampleCount: Int
+    /// Counts up with the analysis itself: an older one is worth making again.
+    package let analyzer: Int
+    package let frameCount: Int
+    package let grid: BeatGrid
+    package let loudness: Loudness
+    /// Nil where the whole track is silent.
+    package let sound: SoundBounds?
+    /// The dominant colours of the cover, the weightiest first.
+    package let colours: [Colour]
+    package let description: TrackDescription
+    package let waveform: WaveformView
+
+    private let file: MappedFile
+    private let frames: AnalysisTable.Entry
+    private let table: AnalysisTable
+
+    package var duration: MediaTime { MediaTime(seconds: Double(sampleCount) / Double(sampleRate)) }
+
+    /// Maps an open analysis file; the descriptor may be closed afterwards. Checks the header and every bound, but reads the
+    /// frames and the waveform only when `verify()` is asked for.
+    package init(descriptor: Int32) throws(AnalysisFileError) {
+        try self.init(MappedFile(descriptor: descriptor))
+    }
+
+    package init(_ file: MappedFile) throws(AnalysisFileError) {
+        let header = try AnalysisHeader(file)
+        let table = try AnalysisTable(file, sections: header.sectionCount)
+        self.file = file
+        self.table = table
+        sampleRate = header.sampleRate
+        channels = header.channels
+        sampleCount = header.sampleCount
+        analyzer = header.analyzer
+        frames = try table.entry(.frames)
+        frameCount = frames.items
+        guard frames.length == frames.items * SpectrumFrame.byteCount else { throw .section(.frames, "is not whole frames") }
+        grid = try Self.grid(file, table.entry(.grid))
+        (loudness, sound) = try Self.loudness(file, table.entry(.loudness))
+        colours = try Self.colours(file, table.entry(.colours))
+        description = try Self.description(file, table.entry(.tags))
+        waveform = try WaveformView(file, table.entry(.pyramid), sampleRate: sampleRate)
+    }
+
+    /// Reads everything once and compares the checksums.
+    package func verify() throws(AnalysisFileError) {
+        for entry in table.entries where entry.checksum != file.checksum(entry.offset, entry.length) {
+            throw .section(entry.section, "has another checksum")
+        }
+    }
+
+    /// The bytes of frames `range`, each `SpectrumFrame.byteCount` long; the range must lie within `frameCount`.
+    package func withFrames<Result>(_ range: Range<Int>, _ body: (Span<UInt8>) -> Result) -> Result {
+        precondition(range.lowerBound >= 0 && range.upperBound <= frameCount)
+        return file.withValues(
+            of: UInt8.self, at: frames.offset + range.lowerBound * SpectrumFrame.byteCount,
+            count: range.count * SpectrumFrame.byteCount, body)
+    }
+
+    private static func grid(_ file: MappedFile, _ entry: AnalysisTable.Entry) throws(AnalysisFileError) -> BeatGrid {
+        // Confidence and meter, then all times, then all positions.
+        guard entry.length == 8 + entry.items * 9 else { throw .section(.grid, "has the wrong length") }
+        let confidence = Float(bitPattern: file.value(UInt32.self, at: entry.offset))
+        let meter = file.value(UInt32.self, at: entry.offset + 4)
+        guard (0...1).contains(confidence), meter < 256 else { throw .section(.grid, "is out of range") }
+        let positions = entry.offset + 8 + entry.items * 8
+        let beats = file.withValues(of: Int64.self, at: entry.offset + 8, count: entry.items) { times in
+            file.withValues(of: UInt8.self, at: positions, count: entry.items) { positions in
+                times.indices.map { Beat(time: MediaTime(microseconds: times[$0]), position: positions[$0]) }
+            }
+        }
+        guard zip(beats, beats.dropFirst()).allSatisfy({ $0.time < $1.time }) else {
+            throw .section(.grid, "runs backwards")
+        }
+        return BeatGrid(beats: beats, meter: Int(meter), confidence: confidence)
+    }
+
+    private static func loudness(
+        _ file: MappedFile, _ entry: AnalysisTable.Entry
+    ) throws(AnalysisFileError) -> (Loudness, SoundBounds?) {
+        guard entry.length == 40 else { throw .section(.loudness, "has the wrong length") }
+        let number = { Double(bitPattern: file.value(UInt64.self, at: entry.offset + 8 * $0)) }
+        let time = { MediaTime(microseconds: file.value(Int64.self, at: entry.offset + 8 * $0)) }
+        guard number(1).isFinite, !number(0).isInfinite, !number(2).isInfinite else {
+            throw .section(.loudness, "is out of range")
+        }
+        let loudness = Loudness(
+            integrated: number(0).isNaN ? nil : number(0), range: number(1), truePeak: number(2).isNaN ? nil : number(2))
+        return (loudness, time(3) < .zero ? nil : SoundBounds(start: time(3), end: time(4)))
+    }
+
+    private static func colours(_ file: MappedFile, _ entry: AnalysisTable.Entry) throws(AnalysisFileError) -> [Colour] {
+        guard entry.length == entry.items * 4 else { throw .section(.colours, "has the wrong length") }
+        return file.withValues(of: UInt8.self, at: entry.offset, count: entry.length) { bytes in
+            (0..<entry.items).map { Colour(red: bytes[$0 * 4], green: bytes[$0 * 4 + 1], blue: bytes[$0 * 4 + 2]) }
+        }
+    }
+
+    private static func description(
+        _ file: MappedFile, _ entry: AnalysisTable.Entry
+    ) throws(AnalysisFileError) -> TrackDescription {
+        let text = file.withValues(of: UInt8.self, at: entry.offset, count: entry.length) { bytes in
+            unsafe bytes.withUnsafeBufferPointer { unsafe [UInt8]($0) }
+        }
+        do {
+            return try JSONDecoder().decode(TrackDescription.self, from: Data(text))
+        } catch {
+            throw .section(.tags, "is not the JSON it should be")
+        }
+    }
+}

@@ -1,0 +1,45 @@
+/// The waveform of a track at several resolutions, read from its mapped analysis file.
+package struct WaveformView: Sendable {
+    /// One resolution: each point sums up `samplesPerPoint` samples, the last one perhaps fewer.
+    package struct Level: Sendable, Hashable {
+        package let samplesPerPoint: Int
+        package let pointCount: Int
+        fileprivate let offset: Int
+    }
+
+    /// Lowest, highest and RMS sample of a point, full scale being 32767.
+    package static let numbersPerPoint = 3
+
+    package let sampleRate: Int
+    /// From the finest to the coarsest.
+    package let levels: [Level]
+    private let file: MappedFile
+
+    init(_ file: MappedFile, _ entry: AnalysisTable.Entry, sampleRate: Int) throws(AnalysisFileError) {
+        let rowLength = 24
+        guard entry.length >= 8 + entry.items * rowLength, entry.items > 0 else {
+            throw .section(.pyramid, "has the wrong length")
+        }
+        var levels: [Level] = []
+        for row in 0..<entry.items {
+            let start = entry.offset + 8 + row * rowLength
+            let samples = file.value(UInt32.self, at: start)
+            let points = file.value(UInt64.self, at: start + 8)
+            let offset = file.value(UInt64.self, at: start + 16)
+            let bytesPerPoint = UInt64(Self.numbersPerPoint * MemoryLayout<Int16>.size)
+            guard samples > 0, offset % 8 == 0, offset <= UInt64(entry.length),
+                points <= (UInt64(entry.length) - offset) / bytesPerPoint
+            else { throw .section(.pyramid, "has a level beyond its end") }
+            levels.append(
+                Level(samplesPerPoint: Int(samples), pointCount: Int(points), offset: entry.offset + Int(offset)))
+        }
+        self.file = file
+        self.levels = levels
+        self.sampleRate = sampleRate
+    }
+
+    /// The points of one level: lowest, highest, RMS, lowest, highest, RMS …
+    package func withPoints<Result>(of level: Level, _ body: (Span<Int16>) -> Result) -> Result {
+        file.withValues(of: Int16.self, at: level.offset, count: level.pointCount * Self.numbersPerPoint, body)
+    }
+}
