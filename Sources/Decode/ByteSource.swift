@@ -1,0 +1,99 @@
+import CFFmpeg
+import Glibc
+
+/// The bytes of an open file as libavformat wants them: read by position, so that the descriptor's own offset stays untouched.
+struct ByteSource: ~Copyable {
+    /// Large enough that system calls vanish beside decoding, small beside everything else that is kept.
+    private static let bufferSize = 64 << 10
+
+    private let file: UnsafeMutablePointer<File>
+    let context: UnsafeMutablePointer<AVIOContext>
+
+    /// What the callbacks need to know; they are C functions and see nothing else.
+    private struct File {
+        let descriptor: Int32
+        let size: Int64
+        var position: Int64 = 0
+        var failure: Int32 = 0
+    }
+
+    /// Borrows a descriptor of a regular file, which must stay open as long as this lives.
+    init(descriptor: Int32) throws(DecodeError) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw .unreadable(errno: errno) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .notARegularFile }
+        guard status.st_size > 0 else { throw .empty }
+        guard let buffer = av_malloc(Self.bufferSize) else { throw .outOfMemory }
+        let file = UnsafeMutablePointer<File>.allocate(capacity: 1)
+        file.initialize(to: File(descriptor: descriptor, size: Int64(status.st_size)))
+        let context = avio_alloc_context(
+            buffer.assumingMemoryBound(to: UInt8.self), Int32(Self.bufferSize), 0, file,
+            { opaque, buffer, count in ByteSource.read(opaque, buffer, count) }, nil,
+            { opaque, offset, whence in ByteSource.seek(opaque, offset, whence) })
+        guard let context else {
+            av_free(buffer)
+            file.deallocate()
+            throw .outOfMemory
+        }
+        self.file = file
+        self.context = context
+    }
+
+    deinit {
+        // libavformat may have put another buffer in the place of ours.
+        av_free(context.pointee.buffer)
+        var context: UnsafeMutablePointer<AVIOContext>? = context
+        avio_context_free(&context)
+        file.deallocate()
+    }
+
+    /// The first errno that reading met; 0 where all went well.
+    var failure: Int32 { file.pointee.failure }
+
+    /// The bytes from `offset`, fewer than `count` only at the end of the file or where it cannot be read.
+    func bytes(at offset: Int64, count: Int) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            while filled < count {
+                let got = pread(
+                    file.pointee.descriptor, buffer.baseAddress.map { $0 + filled }, count - filled,
+                    off_t(offset) + off_t(filled))
+                if got < 0 && errno == EINTR { continue }
+                if got < 0 { file.pointee.failure = errno }
+                guard got > 0 else { break }
+                filled += got
+            }
+        }
+    }
+
+    private static func read(
+        _ opaque: UnsafeMutableRawPointer?, _ buffer: UnsafeMutablePointer<UInt8>?, _ count: Int32
+    ) -> Int32 {
+        guard let file = opaque?.assumingMemoryBound(to: File.self) else { return downbeat_av_eof }
+        while true {
+            let got = pread(file.pointee.descriptor, buffer, Int(count), off_t(file.pointee.position))
+            if got < 0 && errno == EINTR { continue }
+            if got < 0 {
+                file.pointee.failure = errno
+                return downbeat_av_error(errno)
+            }
+            file.pointee.position += Int64(got)
+            return got == 0 ? downbeat_av_eof : Int32(got)
+        }
+    }
+
+    private static func seek(_ opaque: UnsafeMutableRawPointer?, _ offset: Int64, _ whence: Int32) -> Int64 {
+        guard let file = opaque?.assumingMemoryBound(to: File.self) else { return Int64(downbeat_av_eof) }
+        let origin: Int64
+        switch whence & ~AVSEEK_FORCE {
+        case AVSEEK_SIZE: return file.pointee.size
+        case SEEK_SET: origin = 0
+        case SEEK_CUR: origin = file.pointee.position
+        case SEEK_END: origin = file.pointee.size
+        default: return Int64(downbeat_av_error(EINVAL))
+        }
+        let (position, overflows) = origin.addingReportingOverflow(offset)
+        guard !overflows, position >= 0 else { return Int64(downbeat_av_error(EINVAL)) }
+        file.pointee.position = position
+        return position
+    }
+}

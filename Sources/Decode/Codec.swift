@@ -1,0 +1,74 @@
+import CFFmpeg
+
+/// An opened decoder: packets in, frames out, on the caller's thread alone.
+struct Codec: ~Copyable {
+    /// A frame of more samples than this (half a minute at 48 kHz) is no frame.
+    private static let mostSamplesPerFrame: Int64 = 1 << 21
+
+    let context: UnsafeMutablePointer<AVCodecContext>
+
+    init(
+        _ decoder: UnsafePointer<AVCodec>, for stream: UnsafeMutablePointer<AVStream>
+    ) throws(DecodeError) {
+        guard let context = avcodec_alloc_context3(decoder) else { throw .outOfMemory }
+        context.pointee.thread_count = 1
+        context.pointee.request_sample_fmt = AV_SAMPLE_FMT_FLTP
+        context.pointee.max_samples = Self.mostSamplesPerFrame
+        var code = avcodec_parameters_to_context(context, stream.pointee.codecpar)
+        context.pointee.pkt_timebase = stream.pointee.time_base
+        if code >= 0 { code = avcodec_open2(context, decoder, nil) }
+        guard code >= 0 else {
+            var context: UnsafeMutablePointer<AVCodecContext>? = context
+            avcodec_free_context(&context)
+            throw code == downbeat_av_out_of_memory
+                ? .outOfMemory : .unsupportedCodec(String(cString: avcodec_get_name(decoder.pointee.id)))
+        }
+        self.context = context
+    }
+
+    deinit {
+        var context: UnsafeMutablePointer<AVCodecContext>? = context
+        avcodec_free_context(&context)
+    }
+
+    /// FFmpeg's name of what is decoded: "mp3", whichever decoder does it.
+    var name: String { String(cString: avcodec_get_name(context.pointee.codec_id)) }
+
+    /// Hands over a packet, or with nil says that none follows; FFmpeg's code.
+    func send(_ packet: UnsafeMutablePointer<AVPacket>?) -> Int32 { avcodec_send_packet(context, packet) }
+
+    /// Takes the next frame, if one is ready; FFmpeg's code.
+    func receive(_ frame: UnsafeMutablePointer<AVFrame>) -> Int32 { avcodec_receive_frame(context, frame) }
+}
+
+/// A packet's memory, used again for each.
+struct Packet: ~Copyable {
+    let pointer: UnsafeMutablePointer<AVPacket>
+
+    init() throws(DecodeError) {
+        guard let packet = av_packet_alloc() else { throw .outOfMemory }
+        pointer = packet
+    }
+
+    deinit {
+        var packet: UnsafeMutablePointer<AVPacket>? = pointer
+        av_packet_free(&packet)
+    }
+}
+
+/// A frame's memory, used again for each.
+struct Frame: ~Copyable {
+    let pointer: UnsafeMutablePointer<AVFrame>
+
+    init() throws(DecodeError) {
+        guard let frame = av_frame_alloc() else { throw .outOfMemory }
+        pointer = frame
+    }
+
+    deinit {
+        var frame: UnsafeMutablePointer<AVFrame>? = pointer
+        av_frame_free(&frame)
+    }
+
+    var count: Int { Int(pointer.pointee.nb_samples) }
+}

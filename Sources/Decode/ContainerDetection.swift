@@ -1,0 +1,86 @@
+import CFFmpeg
+
+/// Finds out which container a file is, and keeps out all that holds no music or would open further files by name.
+enum ContainerDetection {
+    /// How much is looked at, step by step; what no more than a megabyte tells, nothing tells.
+    private static let steps = [4 << 10, 32 << 10, 256 << 10, 1 << 20]
+    /// From this score on libavformat itself looks no further.
+    private static let certain = AVPROBE_SCORE_MAX / 4
+
+    /// FFmpeg's names of the containers that may be opened.
+    private static let known: Set<String> = [
+        "aa", "aac", "ac3", "acm", "act", "adx", "aea", "afc", "aiff", "aix", "amr", "amrnb", "amrwb", "ape", "asf", "asf_o",
+        "ast", "au", "avi", "avr", "bfstm", "bit", "boa", "brstm", "caf", "codec2", "dsf", "dss", "dts", "dtshd", "eac3",
+        "epaf", "flac", "flv", "fsb", "g729", "genh", "gsm", "hca", "hcom", "iff", "ilbc", "ircam", "iss", "kux", "laf",
+        "libopenmpt", "live_flv", "loas", "lvf", "matroska", "mlp", "mmf", "mov", "mp3", "mpc", "mpc8", "mpeg", "mpegts",
+        "msf", "mtaf", "musx", "mxf", "nistsphere", "nut", "oma", "ogg", "osq", "paf", "pvf", "qcp", "qoa", "rka", "rm", "rso",
+        "sds", "sdx", "shn", "sln", "sol", "sox", "spdif", "svs", "swf", "tak", "truehd", "tta", "usm", "vag", "voc", "vqf",
+        "w64", "wady", "wav", "wsd", "wtv", "wv", "wve", "xa", "xvag", "xwma",
+    ]
+
+    /// The container of `source`; the ending of `nameHint` decides where the bytes alone are in doubt.
+    static func container(
+        of source: borrowing ByteSource, nameHint: String
+    ) throws(DecodeError) -> UnsafePointer<AVInputFormat> {
+        let start = endOfTag(in: source)
+        var seen: String?
+        for step in steps {
+            let bytes = source.bytes(at: start, count: step)
+            guard source.failure == 0 else { throw .unreadable(errno: source.failure) }
+            let isAll = bytes.count < step
+            let isLast = isAll || step == steps.last
+            if let (format, score) = best(for: bytes, ending: ending(of: nameHint)), score > certain || isLast {
+                let name = self.name(of: format)
+                if known.contains(name) { return format }
+                seen = name
+                if score > certain { break }
+            }
+            if isAll { break }
+        }
+        throw .notAudio(looksLike: FileKind.guess(source.bytes(at: 0, count: 512), container: seen))
+    }
+
+    /// The first of the names a container goes by: "mov", not "mov,mp4,m4a,3gp,3g2,mj2".
+    static func name(of format: UnsafePointer<AVInputFormat>) -> String {
+        String(String(cString: format.pointee.name).prefix { $0 != "," })
+    }
+
+    private static func best(
+        for bytes: [UInt8], ending: String
+    ) -> (format: UnsafePointer<AVInputFormat>, score: Int32)? {
+        // The probes may look some bytes past the end and want to find zeros there.
+        var padded = bytes + [UInt8](repeating: 0, count: Int(AVPROBE_PADDING_SIZE))
+        return padded.withUnsafeMutableBufferPointer { buffer in
+            "track\(ending)".withCString { name in
+                var probe = AVProbeData()
+                probe.filename = name
+                probe.buf = buffer.baseAddress
+                probe.buf_size = Int32(bytes.count)
+                var score: Int32 = 0
+                return av_probe_input_format3(&probe, 1, &score).map { ($0, score) }
+            }
+        }
+    }
+
+    /// The dot and the letters and digits behind it: nothing else of a name that a stranger may have chosen is passed on.
+    private static func ending(of name: String) -> String {
+        guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return "" }
+        let letters = name[name.index(after: dot)...].prefix(8)
+        return letters.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) } ? ".\(letters)" : ""
+    }
+
+    /// Where the ID3v2 tags at the start end (ID3v2.4 structure, 3.1): with pictures they may be larger than what is probed.
+    private static func endOfTag(in source: borrowing ByteSource) -> Int64 {
+        var start: Int64 = 0
+        for _ in 0..<8 {
+            let head = source.bytes(at: start, count: 10)
+            guard head.count == 10, head.starts(with: Array("ID3".utf8)), head[3] != 0xFF, head[4] != 0xFF,
+                head[6...].allSatisfy({ $0 < 0x80 })
+            else { break }
+            let size = head[6...].reduce(0) { $0 << 7 | Int64($1) }
+            let footer: Int64 = head[5] & 0x10 == 0 ? 0 : 10
+            start += 10 + size + footer
+        }
+        return start
+    }
+}

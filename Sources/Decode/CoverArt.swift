@@ -1,0 +1,56 @@
+internal import CFFmpeg
+
+/// A picture out of a file: its own bytes, as they lie there.
+package struct CoverArt: Hashable, Sendable {
+    /// No cover is larger; what claims to be is not worth its memory.
+    package static let mostBytes = 32 << 20
+
+    package let bytes: [UInt8]
+    /// "image/jpeg", "image/png", ...; "application/octet-stream" for a picture of no kind that screens can show.
+    package let mediaType: String
+
+    package init(bytes: [UInt8], mediaType: String) {
+        self.bytes = bytes
+        self.mediaType = mediaType
+    }
+}
+
+extension CoverArt {
+    /// The front cover, or else the first picture that is no other view (back, leaflet, disc) or, last, any picture.
+    init?(of context: UnsafeMutablePointer<AVFormatContext>) {
+        let pictures = (0..<Int(context.pointee.nb_streams)).compactMap { index -> UnsafeMutablePointer<AVStream>? in
+            guard let stream = context.pointee.streams[index],
+                stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0,
+                1...Self.mostBytes ~= Int(stream.pointee.attached_pic.size), stream.pointee.attached_pic.data != nil
+            else { return nil }
+            return stream
+        }
+        let ranked = pictures.enumerated().min { (Self.rank($0.element), $0.offset) < (Self.rank($1.element), $1.offset) }
+        guard let picture = ranked?.element.pointee.attached_pic else { return nil }
+        bytes = Array(UnsafeBufferPointer(start: picture.data, count: Int(picture.size)))
+        mediaType = Self.mediaType(of: bytes)
+    }
+
+    /// By what ID3v2 and FLAC call the kind of a picture, which FFmpeg gives as its comment.
+    private static func rank(_ stream: UnsafeMutablePointer<AVStream>) -> Int {
+        switch TagReader.entries(of: stream.pointee.metadata).first(where: { $0.key == "comment" })?.value {
+        case "Cover (front)": 0
+        case nil, "Other": 1
+        default: 2
+        }
+    }
+
+    /// From the picture's own first bytes: what files say of their pictures is often wrong.
+    private static func mediaType(of bytes: [UInt8]) -> String {
+        switch true {
+        case bytes.starts(with: [0xFF, 0xD8, 0xFF]): "image/jpeg"
+        case bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]): "image/png"
+        case bytes.starts(with: Array("GIF8".utf8)): "image/gif"
+        case bytes.starts(with: Array("BM".utf8)): "image/bmp"
+        case bytes.starts(with: Array("RIFF".utf8)) && bytes.dropFirst(8).starts(with: Array("WEBP".utf8)): "image/webp"
+        case bytes.starts(with: [0x49, 0x49, 0x2A, 0x00]), bytes.starts(with: [0x4D, 0x4D, 0x00, 0x2A]): "image/tiff"
+        case bytes.dropFirst(4).starts(with: Array("ftypavif".utf8)): "image/avif"
+        default: "application/octet-stream"
+        }
+    }
+}

@@ -1,0 +1,31 @@
+internal import Glibc
+
+/// What of a file could not be had.
+package struct Damage: Hashable, Sendable, CustomStringConvertible {
+    /// Packets that were skipped because they did not decode.
+    package let failedPackets: Int
+    /// How much earlier than the file states its sound ends.
+    package let missingSeconds: Double?
+    /// Sample rate or channels changed on the way; what came after was converted to what came first.
+    package let changedFormat: Bool
+    /// The errno that ended reading; 0 where it went well.
+    package let readingFailed: Int32
+
+    static let none = Damage(failedPackets: 0, missingSeconds: nil, changedFormat: false, readingFailed: 0)
+
+    /// How far the stated duration may be off, in seconds, before anybody is told: containers round, encoders pad.
+    static func tolerance(for duration: Double) -> Double { max(0.25, duration / 1_000) }
+
+    /// One sentence.
+    package var description: String {
+        var parts: [String] = []
+        if failedPackets > 0 { parts.append("\(failedPackets) damaged \(failedPackets == 1 ? "piece was" : "pieces were") skipped") }
+        if let missingSeconds {
+            let tenths = Int((missingSeconds * 10).rounded())
+            parts.append("it ends \(tenths / 10).\(tenths % 10) s earlier than it states")
+        }
+        if changedFormat { parts.append("its sample rate or channels change on the way") }
+        if readingFailed != 0 { parts.append("it could not be read to its end: \(SystemMessage.text(of: readingFailed))") }
+        return parts.joined(separator: "; ")
+    }
+}

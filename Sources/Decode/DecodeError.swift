@@ -1,0 +1,33 @@
+/// Why a file gives no music, or no more of it.
+package enum DecodeError: Error, Hashable, Sendable, CustomStringConvertible {
+    case empty
+    /// The file is no audio; where its first bytes tell, what it is instead ("an image", "text").
+    case notAudio(looksLike: String?)
+    case noAudioStream(container: String)
+    case unsupportedCodec(String)
+    /// It looks like audio, but none of it can be decoded.
+    case damaged(container: String)
+    /// The operating system refused to read; the number is errno's.
+    case unreadable(errno: Int32)
+    case notARegularFile
+    case tooManyChannels(Int)
+    case absurdSampleRate(Int)
+    case outOfMemory
+
+    package var description: String {
+        switch self {
+        case .empty: "the file is empty"
+        case .notAudio(nil): "the file is not audio"
+        case .notAudio(let kind?): "the file is not audio; it looks like \(kind)"
+        case .noAudioStream(let container): "the file has no audio in it, though it is readable as \(container)"
+        case .unsupportedCodec(let codec): "audio coded as \(codec) cannot be decoded"
+        case .damaged(let container): "the file is damaged: it looks like \(container), but none of it can be decoded"
+        case .unreadable(let number): "the file cannot be read: \(SystemMessage.text(of: number))"
+        case .notARegularFile: "this is not a regular file"
+        case .tooManyChannels(let count):
+            "the file has \(count) channels; at most \(StreamFormat.mostChannels) are possible"
+        case .absurdSampleRate(let rate): "the file states a sample rate of \(rate) Hz, which cannot be"
+        case .outOfMemory: "there is not enough memory to decode the file"
+        }
+    }
+}

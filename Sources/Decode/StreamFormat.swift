@@ -1,0 +1,59 @@
+internal import CFFmpeg
+
+/// Where a channel's sound comes from, as far as loudness and down-mixing ask.
+package enum ChannelRole: String, Hashable, Sendable {
+    case left, right, centre, lowFrequency, leftSurround, rightSurround, other
+}
+
+/// What a stream of audio is: the same from its first sample to its last.
+package struct StreamFormat: Hashable, Sendable {
+    /// More than any music has: 7.1 with four heights is 12, third-order ambisonics 16.
+    package static let mostChannels = 16
+    /// From telephone sound to DSD256, which decodes to an eighth of its bit rate.
+    static let sampleRates = 1_000...1_536_000
+
+    /// In hertz.
+    package let sampleRate: Int
+    package let channels: Int
+    /// FFmpeg's name: "mp3", "flac", "pcm_s16le".
+    package let codec: String
+    /// FFmpeg's name of the container: "mp3", "mov", "ogg".
+    package let container: String
+    /// In seconds, as the file states it or its bit rate suggests; nil where neither tells. May be a lie.
+    package let estimatedDuration: Double?
+    /// One role a channel, in the order of the rows.
+    package let roles: [ChannelRole]
+    /// FFmpeg's name of the channel layout: "stereo", "5.1(side)".
+    package let layout: String
+}
+
+extension StreamFormat {
+    /// What the first frame is, which says more truly than the container what will follow.
+    init(
+        of frame: UnsafeMutablePointer<AVFrame>, codec: String, in demuxer: borrowing Demuxer
+    ) throws(DecodeError) {
+        let rate = Int(frame.pointee.sample_rate)
+        let count = Int(frame.pointee.ch_layout.nb_channels)
+        guard Self.sampleRates.contains(rate) else { throw .absurdSampleRate(rate) }
+        guard 1...Self.mostChannels ~= count else { throw .tooManyChannels(count) }
+        let layout = ChannelLayout(frame.pointee.ch_layout)
+        self.init(
+            sampleRate: rate, channels: count, codec: codec, container: demuxer.container,
+            estimatedDuration: demuxer.estimatedDuration, roles: layout.roles, layout: layout.name)
+    }
+}
+
+extension ChannelRole {
+    init(_ channel: AVChannel) {
+        self =
+            switch channel {
+            case AV_CHAN_FRONT_LEFT, AV_CHAN_STEREO_LEFT: .left
+            case AV_CHAN_FRONT_RIGHT, AV_CHAN_STEREO_RIGHT: .right
+            case AV_CHAN_FRONT_CENTER: .centre
+            case AV_CHAN_LOW_FREQUENCY, AV_CHAN_LOW_FREQUENCY_2: .lowFrequency
+            case AV_CHAN_SIDE_LEFT, AV_CHAN_BACK_LEFT, AV_CHAN_SURROUND_DIRECT_LEFT: .leftSurround
+            case AV_CHAN_SIDE_RIGHT, AV_CHAN_BACK_RIGHT, AV_CHAN_SURROUND_DIRECT_RIGHT: .rightSurround
+            default: .other
+            }
+    }
+}
