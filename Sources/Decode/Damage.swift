@@ -19,7 +19,9 @@ package struct Damage: Hashable, Sendable, CustomStringConvertible {
     /// One sentence.
     package var description: String {
         var parts: [String] = []
-        if failedPackets > 0 { parts.append("\(failedPackets) damaged \(failedPackets == 1 ? "piece was" : "pieces were") skipped") }
+        if failedPackets > 0 {
+            parts.append("\(failedPackets) damaged \(failedPackets == 1 ? "piece was" : "pieces were") skipped")
+        }
         if let missingSeconds {
             let tenths = Int((missingSeconds * 10).rounded())
             parts.append("it ends \(tenths / 10).\(tenths % 10) s earlier than it states")

@@ -16,7 +16,8 @@ enum SampleConversion {
         let isPlanar = av_sample_fmt_is_planar(format) != 0
         let stride = isPlanar ? 1 : Int(frame.pointee.ch_layout.nb_channels)
         guard let plane = frame.pointee.extended_data[isPlanar ? channel : 0] else { return target.update(repeating: 0) }
-        let origin = UnsafeRawPointer(plane)
+        let origin =
+            UnsafeRawPointer(plane)
             + (start * stride + (isPlanar ? 0 : channel)) * Int(av_get_bytes_per_sample(format))
         switch av_get_packed_sample_fmt(format) {
         case AV_SAMPLE_FMT_FLT:

@@ -57,7 +57,8 @@ enum TagReader {
 
     /// "REPLAYGAIN_TRACK_GAIN", "ReplayGain Track Gain" and "replaygain_track_gain" are one name.
     private static func plain(_ key: String) -> String {
-        String(decoding: key.lowercased().utf8.filter { $0 > 0x7F || isLetterOrDigit($0) || $0 == UInt8(ascii: "-") }, as: UTF8.self)
+        String(
+            decoding: key.lowercased().utf8.filter { $0 > 0x7F || isLetterOrDigit($0) || $0 == UInt8(ascii: "-") }, as: UTF8.self)
     }
 
     private static func isLetterOrDigit(_ byte: UInt8) -> Bool {

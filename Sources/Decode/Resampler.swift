@@ -1,0 +1,117 @@
+internal import CFFmpeg
+package import Signal
+
+/// Brings sound to another sample rate and, where asked, down to one channel, block by block.
+///
+/// Sample n of the output stands at n divided by the rate, as in the input: the filter's delay is made up for.
+package struct Resampler: ~Copyable {
+    /// Samples a channel that go through at once.
+    private static let stride = 4_096
+    /// More than the longest filter holds back, so that no call's output meets the end of the buffer.
+    private static let reserve = 4_096
+    /// What FFmpeg's Float mix gives both sides of a stereo sound on their way to one channel.
+    private static let stereoGain = Float(0.5).squareRoot()
+
+    private let inputChannels: Int
+    private let outputChannels: Int
+    /// Where set, all channels are first summed at this gain.
+    private let gain: Float?
+    /// FFmpeg's converter, where there is more to do.
+    private let context: OpaquePointer?
+    private let input: PlanarBuffer
+    private let output: PlanarBuffer
+
+    /// From sound of `format` to `rate`; with `mono` to one channel, mixed as FFmpeg mixes Float samples: stereo as (left + right) / √2,
+    /// surround by its matrix. Channels that nobody named are averaged.
+    package init(from format: StreamFormat, to rate: Int, mono: Bool) throws(DecodeError) {
+        Library.prepare()
+        let layout = ChannelLayout(name: format.layout) ?? ChannelLayout(channels: format.channels)
+        inputChannels = format.channels
+        outputChannels = mono ? 1 : format.channels
+        let isMixed = inputChannels != outputChannels
+        let summingGain = layout.name == "stereo" ? Self.stereoGain : layout.isKnown ? nil : 1 / Float(inputChannels)
+        gain = isMixed ? summingGain : nil
+        let mono = ChannelLayout(channels: 1)
+        if rate == format.sampleRate && (!isMixed || gain != nil) {
+            context = nil
+        } else if gain != nil {
+            context = try Self.open(mono, format.sampleRate, to: mono, rate)
+        } else if isMixed {
+            context = try Self.open(layout, format.sampleRate, to: mono, rate)
+        } else {
+            context = try Self.open(layout, format.sampleRate, to: layout, rate)
+        }
+        input = PlanarBuffer(channels: gain == nil ? inputChannels : 1, capacity: Self.stride)
+        output = PlanarBuffer(
+            channels: outputChannels, capacity: Self.stride * rate / format.sampleRate + Self.reserve)
+    }
+
+    deinit {
+        var converter = context
+        swr_free(&converter)
+    }
+
+    /// Appends to `result` what `block` becomes; some milliseconds stay behind until the next call or `finish`.
+    package mutating func push(_ block: SampleBlock, into result: inout SampleBlock) {
+        precondition(block.channels == inputChannels && result.channels == outputChannels)
+        for start in Swift.stride(from: 0, to: block.count, by: Self.stride) {
+            let count = min(Self.stride, block.count - start)
+            for channel in block.rows.indices {
+                block.rows[channel].withUnsafeBufferPointer {
+                    take(channel, UnsafeBufferPointer(rebasing: $0[start..<start + count]))
+                }
+            }
+            if context != nil {
+                convert(input.readable, count: count, into: &result)
+            } else {
+                for channel in result.rows.indices { result.rows[channel].append(contentsOf: input[channel].prefix(count)) }
+            }
+        }
+    }
+
+    /// Appends what the filter still holds; nothing may be pushed after it.
+    package mutating func finish(into result: inout SampleBlock) {
+        guard context != nil else { return }
+        while convert(nil, count: 0, into: &result) > 0 {}
+    }
+
+    /// Puts a channel's samples where the converter reads them, or adds them to the sum there.
+    private func take(_ channel: Int, _ samples: UnsafeBufferPointer<Float>) {
+        guard let gain else {
+            _ = input[channel].update(fromContentsOf: samples)
+            return
+        }
+        let sum = input[0]
+        if channel == 0 {
+            for index in 0..<samples.count { sum[index] = samples[index] * gain }
+        } else {
+            for index in 0..<samples.count { sum[index] += samples[index] * gain }
+        }
+    }
+
+    @discardableResult
+    private func convert(
+        _ planes: UnsafeMutablePointer<UnsafePointer<UInt8>?>?, count: Int, into result: inout SampleBlock
+    ) -> Int {
+        // A failure here would be ours; it leaves the output shorter and is seen there.
+        let got = max(0, Int(swr_convert(context, output.planes, Int32(output.capacity), planes, Int32(count))))
+        for channel in result.rows.indices { result.rows[channel].append(contentsOf: output[channel].prefix(got)) }
+        return got
+    }
+
+    private static func open(
+        _ source: borrowing ChannelLayout, _ sourceRate: Int, to target: borrowing ChannelLayout, _ rate: Int
+    ) throws(DecodeError) -> OpaquePointer {
+        var from = source.value
+        var to = target.value
+        var context: OpaquePointer?
+        var code = swr_alloc_set_opts2(
+            &context, &to, AV_SAMPLE_FMT_FLTP, Int32(rate), &from, AV_SAMPLE_FMT_FLTP, Int32(sourceRate), 0, nil)
+        if code >= 0 { code = swr_init(context) }
+        guard code >= 0, let context else {
+            swr_free(&context)
+            throw code == downbeat_av_out_of_memory ? .outOfMemory : .absurdSampleRate(sourceRate)
+        }
+        return context
+    }
+}
