@@ -18,6 +18,7 @@ package struct AudioDecoder: ~Copyable {
     /// How many samples of the frame in hand were delivered.
     private var taken = 0
     private var delivered = 0
+    private var trim: Trim
 
     /// Borrows the descriptor of a regular file, which must stay open as long as the decoder lives; its offset is neither used nor moved.
     ///
@@ -32,6 +33,7 @@ package struct AudioDecoder: ~Copyable {
         let format = try StreamFormat(of: source.frame, codec: source.codecName, in: demuxer)
         self.format = format
         tags = TagReader.tags(of: demuxer.context, stream: demuxer.stream)
+        trim = source.trim(demuxer)
         self.demuxer = demuxer
         self.source = source
     }
@@ -40,8 +42,12 @@ package struct AudioDecoder: ~Copyable {
     package mutating func next(into block: inout SampleBlock) throws(DecodeError) -> Bool {
         Self.shape(&block, channels: format.channels, count: Self.blockLength)
         var filled = 0
-        while filled < Self.blockLength {
-            let count = min(source.count - taken, Self.blockLength - filled)
+        let most = min(Self.blockLength, (trim.limit ?? .max) - delivered)
+        while filled < most {
+            let dropped = min(source.count - taken, trim.lead)
+            trim.lead -= dropped
+            taken += dropped
+            let count = min(source.count - taken, most - filled)
             guard count > 0 else {
                 taken = 0
                 guard source.advance(demuxer) else { break }
@@ -65,7 +71,7 @@ package struct AudioDecoder: ~Copyable {
     /// What of the file was lost so far; nil where all is well. What is missing at the end shows only there.
     package var damage: Damage? {
         var missing: Double?
-        if source.hasEnded, let stated = demuxer.statedDuration {
+        if source.hasEnded, delivered < trim.limit ?? .max, let stated = demuxer.statedDuration {
             let lacking = stated - Double(delivered) / Double(format.sampleRate)
             if lacking > Damage.tolerance(for: stated) { missing = lacking }
         }

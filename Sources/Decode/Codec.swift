@@ -7,12 +7,14 @@ struct Codec: ~Copyable {
 
     let context: UnsafeMutablePointer<AVCodecContext>
 
+    /// With `cutsDelay` false the decoder leaves it to the caller to cut what the encoder put before the sound.
     init(
-        _ decoder: UnsafePointer<AVCodec>, for stream: UnsafeMutablePointer<AVStream>
+        _ decoder: UnsafePointer<AVCodec>, for stream: UnsafeMutablePointer<AVStream>, cutsDelay: Bool
     ) throws(DecodeError) {
         guard let context = avcodec_alloc_context3(decoder) else { throw .outOfMemory }
         context.pointee.thread_count = 1
         context.pointee.request_sample_fmt = AV_SAMPLE_FMT_FLTP
+        if !cutsDelay { context.pointee.flags2 |= AV_CODEC_FLAG2_SKIP_MANUAL }
         context.pointee.max_samples = Self.mostSamplesPerFrame
         var code = avcodec_parameters_to_context(context, stream.pointee.codecpar)
         context.pointee.pkt_timebase = stream.pointee.time_base
@@ -33,6 +35,8 @@ struct Codec: ~Copyable {
 
     /// FFmpeg's name of what is decoded: "mp3", whichever decoder does it.
     var name: String { String(cString: avcodec_get_name(context.pointee.codec_id)) }
+
+    var id: AVCodecID { context.pointee.codec_id }
 
     /// Hands over a packet, or with nil says that none follows; FFmpeg's code.
     func send(_ packet: UnsafeMutablePointer<AVPacket>?) -> Int32 { avcodec_send_packet(context, packet) }

@@ -14,7 +14,7 @@ enum ContainerDetection {
         "epaf", "flac", "flv", "fsb", "g729", "genh", "gsm", "hca", "hcom", "iff", "ilbc", "ircam", "iss", "kux", "laf",
         "libopenmpt", "live_flv", "loas", "lvf", "matroska", "mlp", "mmf", "mov", "mp3", "mpc", "mpc8", "mpeg", "mpegts",
         "msf", "mtaf", "musx", "mxf", "nistsphere", "nut", "oma", "ogg", "osq", "paf", "pvf", "qcp", "qoa", "rka", "rm", "rso",
-        "sds", "sdx", "shn", "sln", "sol", "sox", "spdif", "svs", "swf", "tak", "truehd", "tta", "usm", "vag", "voc", "vqf",
+        "sbc", "sds", "sdx", "shn", "sln", "sol", "sox", "spdif", "svs", "swf", "tak", "truehd", "tta", "usm", "vag", "voc", "vqf",
         "w64", "wady", "wav", "wsd", "wtv", "wv", "wve", "xa", "xvag", "xwma",
     ]
 

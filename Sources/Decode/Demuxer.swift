@@ -50,6 +50,24 @@ struct Demuxer: ~Copyable {
         context.pointee.duration_estimation_method == AVFMT_DURATION_FROM_BITRATE ? nil : estimatedDuration
     }
 
+    /// Where an MP4 file's edit list ends the sound, in samples; nil where that is not within the last frame's `frameLength`.
+    func editedLength(sampleRate: Int, frameLength: Int) -> Int? {
+        let count = avformat_index_get_entries_count(stream)
+        guard container == "mov", count > 0, let last = avformat_index_get_entry(stream, count - 1),
+            let stated = statedDuration
+        else { return nil }
+        let unit = stream.pointee.time_base
+        let lastStart = Double(last.pointee.timestamp) * Double(unit.num) / Double(unit.den)
+        let rest = (stated - lastStart) * Double(sampleRate)
+        guard rest > 0, rest <= Double(frameLength) else { return nil }
+        return Int((stated * Double(sampleRate)).rounded(.up))
+    }
+
+    /// True where FFmpeg's own muxer wrote the file.
+    var isWrittenByFFmpeg: Bool {
+        TagReader.entries(of: context.pointee.metadata).contains { $0.key == "encoder" && $0.value.hasPrefix("Lavf") }
+    }
+
     /// In seconds; nil where not even the bit rate suggests one.
     var estimatedDuration: Double? {
         let ofStream = stream.pointee.duration

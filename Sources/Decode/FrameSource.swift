@@ -16,9 +16,15 @@ struct FrameSource: ~Copyable {
     private(set) var failedPackets = 0
     private(set) var hasEnded = false
     private var isDraining = false
+    private var hasFed = false
+    /// True where the first packet says how much of it is no music.
+    private var delayIsStated = false
 
     init(_ demuxer: borrowing Demuxer) throws(DecodeError) {
-        let codec = try Codec(demuxer.decoder, for: demuxer.stream)
+        // The decoder cuts two frames, as Microsoft's encoder needs it; FFmpeg's own delays by one.
+        let isFFmpegsWMA =
+            [AV_CODEC_ID_WMAV1, AV_CODEC_ID_WMAV2].contains(demuxer.decoder.pointee.id) && demuxer.isWrittenByFFmpeg
+        let codec = try Codec(demuxer.decoder, for: demuxer.stream, cutsDelay: !isFFmpegsWMA)
         let packet = try Packet()
         let decoded = try Frame()
         let converter = try FrameConverter()
@@ -35,6 +41,11 @@ struct FrameSource: ~Copyable {
     var changedFormat: Bool { converter.isUsed }
 
     var codecName: String { codec.name }
+
+    /// What is to be cut, from the first frame, which must be in hand.
+    func trim(_ demuxer: borrowing Demuxer) -> Trim {
+        Trim(frame, of: codec.id, delayIsStated: delayIsStated, in: demuxer)
+    }
 
     /// Decodes the next frame that holds samples; false at the end.
     mutating func advance(_ demuxer: borrowing Demuxer) -> Bool {
@@ -68,9 +79,21 @@ struct FrameSource: ~Copyable {
             _ = codec.send(nil)
             return
         }
-        let code = codec.send(packet.pointer)
+        if !hasFed {
+            hasFed = true
+            delayIsStated = Self.statesDelay(packet.pointer)
+        }
+        // To the decoder an empty packet would be the end.
+        let code = packet.pointer.pointee.size > 0 ? codec.send(packet.pointer) : 0
         if code < 0, code != downbeat_av_again, !holdsTag() { failedPackets += 1 }
         av_packet_unref(packet.pointer)
+    }
+
+    private static func statesDelay(_ packet: UnsafeMutablePointer<AVPacket>) -> Bool {
+        if packet.pointee.flags & AV_PKT_FLAG_DISCARD != 0 { return true }
+        var size = 0
+        guard let side = av_packet_get_side_data(packet, AV_PKT_DATA_SKIP_SAMPLES, &size), size >= 4 else { return false }
+        return (0..<4).contains { side[$0] != 0 }
     }
 
     private func holdsTag() -> Bool {
