@@ -20,3 +20,9 @@ static const int64_t downbeat_av_no_time = AV_NOPTS_VALUE;
 /// FFmpeg's code for an errno, and the errno of a code; a code that stands for no errno gives a number no errno has.
 static inline int downbeat_av_error(int number) { return AVERROR(number); }
 static inline int downbeat_av_errno(int code) { return AVUNERROR(code); }
+
+/// One component of one pixel: the arrays of AVFrame are tuples to Swift, which C takes as they are.
+static inline void downbeat_read_component(
+    uint16_t *result, const AVFrame *frame, const AVPixFmtDescriptor *description, int x, int y, int component) {
+    av_read_image_line2(result, (const uint8_t **)frame->data, frame->linesize, description, x, y, component, 1, 0, 2);
+}

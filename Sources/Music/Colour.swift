@@ -1,5 +1,5 @@
-/// A colour of a cover, in sRGB.
-package struct Colour: Hashable, Sendable {
+/// A colour of screens: red, green and blue in sRGB.
+package struct Colour: Hashable, Sendable, Codable {
     package var red: UInt8
     package var green: UInt8
     package var blue: UInt8
@@ -8,5 +8,10 @@ package struct Colour: Hashable, Sendable {
         self.red = red
         self.green = green
         self.blue = blue
+    }
+
+    /// As style sheets write it: "#1e90ff".
+    package var hex: String {
+        "#" + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 }
