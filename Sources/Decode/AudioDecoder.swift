@@ -26,10 +26,8 @@ package struct AudioDecoder: ~Copyable {
     package init(descriptor: Int32, nameHint: String) throws(DecodeError) {
         let demuxer = try Demuxer(descriptor: descriptor, nameHint: nameHint)
         var source = try FrameSource(demuxer)
-        guard source.advance(demuxer) else {
-            if demuxer.failure != 0 { throw .unreadable(errno: demuxer.failure) }
-            throw .damaged(container: demuxer.container)
-        }
+        guard source.advance(demuxer) else { throw demuxer.nothingDecoded }
+        demuxer.readToEnd()
         let format = try StreamFormat(of: source.frame, codec: source.codecName, in: demuxer)
         self.format = format
         tags = TagReader.tags(of: demuxer.context, stream: demuxer.stream)

@@ -6,6 +6,9 @@ struct ByteSource: ~Copyable {
     /// Large enough that system calls vanish beside decoding, small beside everything else that is kept.
     private static let bufferSize = 64 << 10
 
+    /// How much may be read before there is sound; enough for the largest picture in front of it, and soon over in a gigabyte of nothing.
+    private static let allowance: Int64 = 64 << 20
+
     private let file: UnsafeMutablePointer<File>
     let context: UnsafeMutablePointer<AVIOContext>
 
@@ -14,6 +17,7 @@ struct ByteSource: ~Copyable {
         let descriptor: Int32
         let size: Int64
         var position: Int64 = 0
+        var allowance: Int64 = ByteSource.allowance
         var failure: Int32 = 0
     }
 
@@ -47,6 +51,9 @@ struct ByteSource: ~Copyable {
         file.deallocate()
     }
 
+    /// From here on the file may be read to its end.
+    func liftAllowance() { file.pointee.allowance = .max }
+
     /// The first errno that reading met; 0 where all went well.
     var failure: Int32 { file.pointee.failure }
 
@@ -69,7 +76,7 @@ struct ByteSource: ~Copyable {
         _ opaque: UnsafeMutableRawPointer?, _ buffer: UnsafeMutablePointer<UInt8>?, _ count: Int32
     ) -> Int32 {
         guard let file = opaque?.assumingMemoryBound(to: File.self) else { return downbeat_av_eof }
-        while true {
+        while file.pointee.allowance > 0 {
             let got = pread(file.pointee.descriptor, buffer, Int(count), off_t(file.pointee.position))
             if got < 0 && errno == EINTR { continue }
             if got < 0 {
@@ -77,8 +84,10 @@ struct ByteSource: ~Copyable {
                 return downbeat_av_error(errno)
             }
             file.pointee.position += Int64(got)
+            file.pointee.allowance -= Int64(got)
             return got == 0 ? downbeat_av_eof : Int32(got)
         }
+        return downbeat_av_eof
     }
 
     private static func seek(_ opaque: UnsafeMutableRawPointer?, _ offset: Int64, _ whence: Int32) -> Int64 {

@@ -18,10 +18,10 @@ enum ContainerDetection {
         "w64", "wady", "wav", "wsd", "wtv", "wv", "wve", "xa", "xvag", "xwma",
     ]
 
-    /// The container of `source`; the ending of `nameHint` decides where the bytes alone are in doubt.
+    /// The container of `source`, and whether its bytes leave no doubt; the ending of `nameHint` decides where the bytes alone are in doubt.
     static func container(
         of source: borrowing ByteSource, nameHint: String
-    ) throws(DecodeError) -> UnsafePointer<AVInputFormat> {
+    ) throws(DecodeError) -> (format: UnsafePointer<AVInputFormat>, isCertain: Bool) {
         let start = endOfTag(in: source)
         var seen: String?
         for step in steps {
@@ -31,13 +31,19 @@ enum ContainerDetection {
             let isLast = isAll || step == steps.last
             if let (format, score) = best(for: bytes, ending: ending(of: nameHint)), score > certain || isLast {
                 let name = self.name(of: format)
-                if known.contains(name) { return format }
+                let isCertain = score > certain
+                if known.contains(name), isCertain || kind(of: source) == nil { return (format, isCertain) }
                 seen = name
                 if score > certain { break }
             }
             if isAll { break }
         }
-        throw .notAudio(looksLike: FileKind.guess(source.bytes(at: 0, count: 512), container: seen))
+        throw .notAudio(looksLike: kind(of: source, container: seen))
+    }
+
+    /// What the file looks like if it is no music.
+    static func kind(of source: borrowing ByteSource, container: String? = nil) -> String? {
+        FileKind.guess(source.bytes(at: 0, count: 512), container: container)
     }
 
     /// The first of the names a container goes by: "mov", not "mov,mp4,m4a,3gp,3g2,mj2".

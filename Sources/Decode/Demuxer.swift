@@ -15,6 +15,8 @@ struct Demuxer: ~Copyable {
     let stream: UnsafeMutablePointer<AVStream>
     let decoder: UnsafePointer<AVCodec>
     let container: String
+    /// False where only the file's name made it what it is taken for.
+    private let isCertain: Bool
 
     /// What became of asking for a packet.
     enum Reading { case packet, end, failure }
@@ -22,16 +24,18 @@ struct Demuxer: ~Copyable {
     init(descriptor: Int32, nameHint: String) throws(DecodeError) {
         Library.prepare()
         let source = try ByteSource(descriptor: descriptor)
-        let format = try ContainerDetection.container(of: source, nameHint: nameHint)
+        let (format, isCertain) = try ContainerDetection.container(of: source, nameHint: nameHint)
         let container = ContainerDetection.name(of: format)
-        let context = try Self.open(source, format, container)
+        let context = try Self.open(source, format, container, isCertain)
         do throws(DecodeError) {
             (stream, decoder) = try Self.bestStream(of: context, container)
         } catch {
             var context: UnsafeMutablePointer<AVFormatContext>? = context
             avformat_close_input(&context)
-            throw source.failure == 0 ? error : .unreadable(errno: source.failure)
+            if source.failure != 0 { throw .unreadable(errno: source.failure) }
+            throw isCertain ? error : .notAudio(looksLike: nil)
         }
+        self.isCertain = isCertain
         self.container = container
         self.context = context
         self.source = source
@@ -41,6 +45,15 @@ struct Demuxer: ~Copyable {
         var context: UnsafeMutablePointer<AVFormatContext>? = context
         avformat_close_input(&context)
     }
+
+    /// What it means that not one frame could be decoded.
+    var nothingDecoded: DecodeError {
+        if failure != 0 { return .unreadable(errno: failure) }
+        return isCertain ? .damaged(container: container) : .notAudio(looksLike: nil)
+    }
+
+    /// To be called once there is sound: until then only the start of the file is looked at.
+    func readToEnd() { source.liftAllowance() }
 
     /// The first errno that reading met; 0 where all went well.
     var failure: Int32 { source.failure }
@@ -95,7 +108,7 @@ struct Demuxer: ~Copyable {
     }
 
     private static func open(
-        _ source: borrowing ByteSource, _ format: UnsafePointer<AVInputFormat>, _ container: String
+        _ source: borrowing ByteSource, _ format: UnsafePointer<AVInputFormat>, _ container: String, _ isCertain: Bool
     ) throws(DecodeError) -> UnsafeMutablePointer<AVFormatContext> {
         guard let fresh = avformat_alloc_context() else { throw .outOfMemory }
         fresh.pointee.pb = source.context
@@ -111,7 +124,8 @@ struct Demuxer: ~Copyable {
         let code = avformat_open_input(&context, "", format, nil)
         guard code >= 0, let context else {
             if source.failure != 0 { throw .unreadable(errno: source.failure) }
-            throw code == downbeat_av_out_of_memory ? .outOfMemory : .damaged(container: container)
+            if code == downbeat_av_out_of_memory { throw .outOfMemory }
+            throw isCertain ? .damaged(container: container) : .notAudio(looksLike: nil)
         }
         return context
     }

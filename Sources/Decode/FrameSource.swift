@@ -19,6 +19,7 @@ struct FrameSource: ~Copyable {
     private var hasFed = false
     /// True where the first packet says how much of it is no music.
     private var delayIsStated = false
+    private var header: LameHeader?
 
     init(_ demuxer: borrowing Demuxer) throws(DecodeError) {
         // The decoder cuts two frames, as Microsoft's encoder needs it; FFmpeg's own delays by one.
@@ -44,7 +45,7 @@ struct FrameSource: ~Copyable {
 
     /// What is to be cut, from the first frame, which must be in hand.
     func trim(_ demuxer: borrowing Demuxer) -> Trim {
-        Trim(frame, of: codec.id, delayIsStated: delayIsStated, in: demuxer)
+        Trim(frame, of: codec.id, delayIsStated: delayIsStated, header: header, in: demuxer)
     }
 
     /// Decodes the next frame that holds samples; false at the end.
@@ -82,6 +83,8 @@ struct FrameSource: ~Copyable {
         if !hasFed {
             hasFed = true
             delayIsStated = Self.statesDelay(packet.pointer)
+            if codec.id == AV_CODEC_ID_MP3 { header = LameHeader(packetBytes) }
+            if header != nil { return av_packet_unref(packet.pointer) }
         }
         // To the decoder an empty packet would be the end.
         let code = packet.pointer.pointee.size > 0 ? codec.send(packet.pointer) : 0
@@ -97,7 +100,10 @@ struct FrameSource: ~Copyable {
     }
 
     private func holdsTag() -> Bool {
-        let bytes = UnsafeBufferPointer(start: packet.pointer.pointee.data, count: Int(packet.pointer.pointee.size))
-        return Self.tagMarks.contains { bytes.starts(with: $0) }
+        Self.tagMarks.contains { packetBytes.starts(with: $0) }
+    }
+
+    private var packetBytes: UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(start: packet.pointer.pointee.data, count: Int(packet.pointer.pointee.size))
     }
 }

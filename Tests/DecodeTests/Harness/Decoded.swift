@@ -1,0 +1,41 @@
+import Decode
+import Glibc
+import Music
+import Signal
+
+/// All that a decoder says of a file, read to its end.
+struct Decoded {
+    let format: StreamFormat
+    let tags: Tags
+    let art: CoverArt?
+    let damage: Damage?
+    let rows: [[Float]]
+
+    var count: Int { rows[0].count }
+
+    init(_ path: String, nameHint: String? = nil) throws(DecodeError) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        defer { close(descriptor) }
+        var decoder = try AudioDecoder(descriptor: descriptor, nameHint: nameHint ?? path)
+        var block = SampleBlock(channels: decoder.format.channels)
+        var rows = [[Float]](repeating: [], count: decoder.format.channels)
+        while try decoder.next(into: &block) {
+            for channel in rows.indices { rows[channel] += block.rows[channel] }
+        }
+        format = decoder.format
+        tags = decoder.tags
+        art = decoder.coverArt()
+        damage = decoder.damage
+        self.rows = rows
+    }
+
+    /// What refuses this file; nil where nothing does.
+    static func refusal(of path: String) -> DecodeError? {
+        do throws(DecodeError) {
+            _ = try Decoded(path)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}

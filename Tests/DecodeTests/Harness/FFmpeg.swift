@@ -1,0 +1,24 @@
+import Foundation
+import Testing
+
+/// The `ffmpeg` command, which encodes what the tests decode.
+enum FFmpeg {
+    static let path = (ProcessInfo.processInfo.environment["PATH"] ?? "").components(separatedBy: ":").map { "\($0)/ffmpeg" }
+        .first { FileManager.default.isExecutableFile(atPath: $0) }
+
+    /// True on a build machine, where a missing tool must not pass unnoticed.
+    static var isRequired: Bool { ProcessInfo.processInfo.environment["CI"] == "true" }
+
+    /// Runs it quietly; what lies at the last argument is overwritten.
+    static func run(_ arguments: [String]) async throws {
+        let path = try #require(path, "ffmpeg is not installed: .ci/setup --test does it")
+        try await Command.run(path, ["-v", "error", "-nostdin", "-y"] + arguments)
+    }
+}
+
+extension Trait where Self == ConditionTrait {
+    /// Skips the test where ffmpeg is absent; under CI=true it runs, and fails.
+    static var needsFFmpeg: Self {
+        .enabled(if: FFmpeg.path != nil || FFmpeg.isRequired, "ffmpeg is not installed: .ci/setup --test does it")
+    }
+}

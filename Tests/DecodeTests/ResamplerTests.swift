@@ -1,0 +1,80 @@
+import Decode
+import Foundation
+import Signal
+import Testing
+
+@Suite("Resampling and down-mixing")
+struct ResamplerTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    /// What the resampler makes of a file, pushed block by block.
+    private func mono(_ path: String, rate: Int) throws -> [Float] {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        defer { close(descriptor) }
+        var decoder = try AudioDecoder(descriptor: descriptor, nameHint: path)
+        var resampler = try Resampler(from: decoder.format, to: rate, mono: true)
+        var block = SampleBlock(channels: decoder.format.channels)
+        var result = SampleBlock(channels: 1)
+        while try decoder.next(into: &block) { resampler.push(block, into: &result) }
+        resampler.finish(into: &result)
+        return result.rows[0]
+    }
+
+    @Test(
+        "the mono mix at 44.1 kHz is what ffmpeg gives", .needsFFmpeg,
+        arguments: [8_000, 44_100, 48_000, 96_000], [1, 2, 6, 8])
+    func sameAsFFmpeg(rate: Int, channels: Int) async throws {
+        let rows = (0..<channels).map { Sound.noise(seed: UInt64($0), bits: 16, count: 10_000) }
+        let path = try await folder.encode(WaveFile(rows, rate: rate), [], to: "a.flac")
+        try await FFmpeg.run(["-i", path, "-ac", "1", "-ar", "44100", "-f", "f32le", folder.path + "/raw"])
+        let expected = try Data(contentsOf: URL(fileURLWithPath: folder.path + "/raw"))
+            .withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
+        let mixed = try mono(path, rate: 44_100)
+        #expect(mixed.count == expected.count)
+        let difference = zip(mixed, expected).map { abs($0 - $1) }.max() ?? 1
+        #expect(difference <= 1e-6, "\(difference)")
+    }
+
+    @Test("a click keeps its time", arguments: [8_000, 22_050, 48_000, 88_200, 192_000])
+    func time(rate: Int) throws {
+        let row = Sound.clicks(at: [0.25], rate: rate, count: rate / 2)
+        let path = try folder.write(WaveFile([row], rate: rate).bytes, to: "a.wav")
+        let before = Sound.centre(of: row, around: 0.25, rate: rate).time
+        let after = try mono(path, rate: 44_100)
+        #expect(abs(Sound.centre(of: after, around: 0.25, rate: 44_100).time - before) < 0.000_02)
+        #expect(abs(after.count - 22_050) <= 1)
+    }
+
+    @Test("stereo becomes (left + right) / √2, as ffmpeg mixes")
+    func stereo() throws {
+        let rows = [1, 2].map { Sound.noise(seed: $0, bits: 16, count: 5_000) }
+        let path = try folder.write(WaveFile(rows, rate: 44_100).bytes, to: "a.wav")
+        let mixed = try mono(path, rate: 44_100)
+        let expected = zip(rows[0], rows[1]).map { ($0 + $1) / Float(2).squareRoot() }
+        #expect(zip(mixed, expected).allSatisfy { abs($0 - $1) < 1e-6 })
+    }
+
+    @Test("any split into blocks gives the same samples")
+    func splits() throws {
+        let row = Sound.noise(seed: 5, bits: 16, count: 20_000)
+        let path = try folder.write(WaveFile([row], rate: 48_000).bytes, to: "a.wav")
+        let format = try Decoded(path).format
+        func resampled(by size: Int) throws -> [Float] {
+            var resampler = try Resampler(from: format, to: 44_100, mono: true)
+            var block = SampleBlock(channels: 1)
+            var result = SampleBlock(channels: 1)
+            for start in stride(from: 0, to: row.count, by: size) {
+                block.rows[0] = Array(row[start..<min(row.count, start + size)])
+                resampler.push(block, into: &result)
+            }
+            resampler.finish(into: &result)
+            return result.rows[0]
+        }
+        let whole = try resampled(by: row.count)
+        for size in [1_000, 4_096, 4_097] { #expect(try resampled(by: size) == whole) }
+    }
+}
