@@ -1,0 +1,68 @@
+/// Cuts pushed samples into overlapping frames whose centres keep to an exact clock.
+///
+/// Frame k is centred on sample round(k · sampleRate / framesPerSecond), frame 0 on the first; silence lies before the first sample and after the last.
+///
+///     reader.push(block)
+///     while let frame = reader.next() { fft.power(of: reader.samples.span.extracting(frame), into: &power) }
+package struct FrameReader: Sendable {
+    /// The stretch of sound that frames are cut from.
+    package private(set) var samples: [Float]
+    /// Samples a frame.
+    package let size: Int
+    /// Samples pushed so far.
+    package private(set) var count = 0
+    /// Frames that `next()` gave so far, and so the number of the frame it gives next.
+    package private(set) var frameCount = 0
+
+    private let sampleRate: Int
+    private let framesPerSecond: Int
+    /// Where `samples` starts, counted from the first sample pushed; negative while silence is left in front.
+    private var origin: Int
+    private var finished = false
+
+    package init(size: Int, sampleRate: Int, framesPerSecond: Int) {
+        precondition(size > 0 && size % 2 == 0 && sampleRate > 0 && framesPerSecond > 0, "frames need a size and a pace")
+        self.size = size
+        self.sampleRate = sampleRate
+        self.framesPerSecond = framesPerSecond
+        origin = -size / 2
+        samples = Array(repeating: 0, count: size / 2)
+    }
+
+    /// Takes the samples that follow; ranges that `next()` gave before mean nothing from now on.
+    package mutating func push(_ block: Span<Float>) {
+        precondition(!finished, "no samples follow the end")
+        forget()
+        samples.reserveCapacity(samples.count + block.count)
+        unsafe block.withUnsafeBufferPointer { unsafe samples.append(contentsOf: $0) }
+        count += block.count
+    }
+
+    /// Ends the sound: `next()` then gives the frames centred up to and on its end.
+    package mutating func finish() {
+        precondition(!finished, "a sound ends once")
+        forget()
+        samples.append(contentsOf: repeatElement(0, count: size / 2))
+        finished = true
+    }
+
+    /// Where in `samples` the next frame lies; nil until more samples are pushed.
+    package mutating func next() -> Range<Int>? {
+        let start = centre(of: frameCount) - size / 2 - origin
+        guard start + size <= samples.count else { return nil }
+        frameCount += 1
+        return start..<start + size
+    }
+
+    private func centre(of frame: Int) -> Int {
+        (2 * frame * sampleRate + framesPerSecond) / (2 * framesPerSecond)
+    }
+
+    /// Lets go of samples before the next frame, once they are the larger part.
+    private mutating func forget() {
+        let needless = min(centre(of: frameCount) - size / 2 - origin, samples.count)
+        guard needless > samples.count / 2 else { return }
+        samples.removeFirst(needless)
+        origin += needless
+    }
+}

@@ -1,0 +1,68 @@
+import Signal
+import Testing
+
+@Suite("Frame reader")
+struct FrameReaderTests {
+    /// Every frame that pushing runs of these lengths gives.
+    private func frames(of samples: [Float], size: Int, rate: Int, pace: Int, runs: [Int]) -> [[Float]] {
+        var reader = FrameReader(size: size, sampleRate: rate, framesPerSecond: pace)
+        var frames: [[Float]] = []
+        var place = 0
+        for run in runs {
+            reader.push(samples.span.extracting(place..<place + run))
+            place += run
+            while let frame = reader.next() { frames.append(Array(reader.samples[frame])) }
+        }
+        reader.finish()
+        while let frame = reader.next() { frames.append(Array(reader.samples[frame])) }
+        return frames
+    }
+
+    /// The same by definition.
+    private func definition(of samples: [Float], size: Int, rate: Int, pace: Int) -> [[Float]] {
+        var frames: [[Float]] = []
+        while true {
+            let centre = Int((Double(frames.count) * Double(rate) / Double(pace)).rounded())
+            guard centre <= samples.count else { return frames }
+            frames.append((centre - size / 2..<centre + size / 2).map { samples.indices.contains($0) ? samples[$0] : 0 })
+        }
+    }
+
+    @Test(
+        "gives the frames of its definition, however the samples are split",
+        arguments: [(44_100, 60), (22_050, 60), (48_000, 60), (8_000, 60), (44_100, 50), (11_025, 60)])
+    func splits(rate: Int, pace: Int) {
+        for seed in 0..<20 as Range<UInt64> {
+            var random = SeededNumbers(seed: seed)
+            let samples = random.numbers(random.integer(in: 0...5000))
+            let size = 2 * random.integer(in: 1...600)
+            var runs: [Int] = []
+            while runs.reduce(0, +) < samples.count {
+                runs.append(min(random.integer(in: 0...Int(seed) * 40 + 1), samples.count - runs.reduce(0, +)))
+            }
+            let got = frames(of: samples, size: size, rate: rate, pace: pace, runs: runs)
+            #expect(got == definition(of: samples, size: size, rate: rate, pace: pace), "seed \(seed)")
+        }
+    }
+
+    @Test("keeps to the clock for hours, and keeps only what frames still need")
+    func longRuns() {
+        var reader = FrameReader(size: 1024, sampleRate: 22_050, framesPerSecond: 60)
+        let block = [Float](repeating: 0, count: 50_000)
+        var largest = 0
+        for _ in 0..<1000 {
+            reader.push(block.span)
+            while reader.next() != nil {}
+            largest = max(largest, reader.samples.count)
+        }
+        reader.finish()
+        while reader.next() != nil {}
+        #expect(reader.frameCount == 50_000_000 * 60 / 22_050 + 1)
+        #expect(largest <= 52_500)
+    }
+
+    @Test("no sound at all is one silent frame")
+    func empty() {
+        #expect(frames(of: [], size: 8, rate: 44_100, pace: 60, runs: []) == [[Float](repeating: 0, count: 8)])
+    }
+}
