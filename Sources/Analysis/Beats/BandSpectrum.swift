@@ -1,0 +1,62 @@
+internal import Signal
+
+/// What the beat network hears: the mean magnitude in 58 bands, eight an octave, fifty times a second.
+///
+/// Frame k is centred on k / 50 s and made of 2048 samples; the last one lies at or just before the end of the sound.
+package struct BandSpectrum {
+    package static let sampleRate = 44_100
+    package static let bandCount = 58
+
+    /// Frames one after the other, `bandCount` numbers each; whoever takes some away may remove them here.
+    package var bands: [Float] = []
+
+    private static let frameSize = 2048
+    private var reader = FrameReader(size: frameSize, sampleRate: sampleRate, framesPerSecond: BeatEvidence.perSecond)
+    private let fft = RealFFT(window: Window.hann(frameSize))
+    private let bank = TriangularBank(
+        bandsPerOctave: 8, from: 30, to: 15_000, frameSize: frameSize, sampleRate: Double(sampleRate))
+    private var magnitudes: [Float]
+    private var row = [Float](repeating: 0, count: bandCount)
+
+    package init() {
+        precondition(bank.bandCount == Self.bandCount, "the bank has as many bands as the network was trained on")
+        magnitudes = Array(repeating: 0, count: fft.binCount)
+    }
+
+    /// Takes the mono samples that follow, at 44.1 kHz.
+    package mutating func push(_ samples: Span<Float>) {
+        // In pieces, so that the reader's memory does not grow with the caller's blocks.
+        var rest = samples
+        while rest.count > 0 {
+            reader.push(rest.extracting(first: 16_384))
+            rest = rest.extracting(droppingFirst: 16_384)
+            hear()
+        }
+    }
+
+    /// Ends the sound and adds the frames that were waiting for more of it.
+    package mutating func finish() {
+        reader.finish()
+        hear()
+    }
+
+    private mutating func hear() {
+        let samples = reader.samples
+        while let frame = reader.next() {
+            transform(samples.span.extracting(frame), by: fft, into: &magnitudes)
+            average(magnitudes, by: bank, into: &row)
+            bands += row
+        }
+    }
+}
+
+// Each of these holds one span at a time: two spans into the same struct count as overlapping.
+private func transform(_ frame: Span<Float>, by fft: RealFFT, into magnitudes: inout [Float]) {
+    var span = magnitudes.mutableSpan
+    fft.magnitudes(of: frame, into: &span)
+}
+
+private func average(_ magnitudes: [Float], by bank: TriangularBank, into row: inout [Float]) {
+    var span = row.mutableSpan
+    bank.bands(of: magnitudes.span, into: &span)
+}

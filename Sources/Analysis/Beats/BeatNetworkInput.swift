@@ -1,0 +1,68 @@
+internal import Signal
+
+/// What the first layer of the beat network takes: at an even level, how loud each band is, and how much louder than a frame ago.
+struct BeatNetworkInput {
+    /// Numbers a frame.
+    static let width = 2 * BandSpectrum.bandCount
+
+    /// Frames in all.
+    let count: Int
+
+    /// The level that the louder half of a sound is brought to, and the one below which it counts as silence.
+    private static let level = 0.01
+    private static let silence = 2e-5
+    private static let bandCount = BandSpectrum.bandCount
+
+    private let bands: [Float]
+    private let gain: Float
+
+    /// Takes frames of a `BandSpectrum`.
+    init(bands: [Float]) {
+        precondition(bands.count % Self.bandCount == 0, "a frame has \(Self.bandCount) bands")
+        self.bands = bands
+        count = bands.count / Self.bandCount
+        gain = Self.gain(of: bands, count: count)
+    }
+
+    /// Writes the frames of a range into rows; frames before the first and after the last are zero.
+    func write(_ frames: Range<Int>, into rows: inout [Float]) {
+        let inside = max(frames.lowerBound, 0)..<max(0, min(frames.upperBound, count))
+        for index in 0..<(inside.lowerBound - frames.lowerBound) * Self.width { rows[index] = 0 }
+        for index in (inside.upperBound - frames.lowerBound) * Self.width..<frames.count * Self.width { rows[index] = 0 }
+        // One frame more in front, which the first one's growth is measured from.
+        let first = max(inside.lowerBound - 1, 0)
+        let loudness = loudness(of: first..<inside.upperBound)
+        for frame in inside {
+            let row = (frame - frames.lowerBound) * Self.width
+            let here = (frame - first) * Self.bandCount
+            for band in 0..<Self.bandCount {
+                let value = loudness[here + band]
+                rows[row + band] = value
+                let growth = frame == 0 ? 0 : max(0, value - loudness[here + band - Self.bandCount])
+                rows[row + Self.bandCount + band] = 1.5 * growth
+            }
+        }
+    }
+
+    /// About -0.6 for silence to 1.5 for the loudest bands.
+    private func loudness(of frames: Range<Int>) -> [Float] {
+        let raised = bands[frames.lowerBound * Self.bandCount..<frames.upperBound * Self.bandCount].map { 1 + 1000 * ($0 * gain) }
+        var loudness = [Float](repeating: 0, count: raised.count)
+        var span = loudness.mutableSpan
+        Logarithm.log10(raised.span, into: &span)
+        for index in loudness.indices { loudness[index] -= 0.6 }
+        return loudness
+    }
+
+    /// The factor that brings the mean of all frames at or above the median to `level`.
+    private static func gain(of bands: [Float], count: Int) -> Float {
+        guard count > 0 else { return 1 }
+        let span = bands.span
+        let means = (0..<count).map { Sums.sum(span.extracting($0 * bandCount..<($0 + 1) * bandCount)) / Float(bandCount) }
+        let sorted = means.sorted()
+        let median = (sorted[(count - 1) / 2] + sorted[count / 2]) / 2
+        let louder = sorted.drop { $0 < median }
+        let mean = louder.reduce(0) { $0 + Double($1) } / Double(louder.count)
+        return Float(level / max(mean, silence))
+    }
+}
