@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+
+@testable import Analysis
+
+@Suite("File of weights")
+struct BeatNetworkFileTests {
+    /// The file that the program carries.
+    private let file: [UInt8]
+
+    init() throws {
+        var root = URL(fileURLWithPath: #filePath)
+        for _ in 0..<4 { root.deleteLastPathComponent() }
+        file = Array(try Data(contentsOf: root.appending(path: "Sources/CBeatNetwork/beat-network.weights")))
+    }
+
+    private func error(of bytes: [UInt8]) -> BeatNetworkError? {
+        do throws(BeatNetworkError) {
+            _ = try BeatNetwork(weights: bytes.span)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test("the program carries it whole: both say the same")
+    func embedded() throws {
+        let network = try BeatNetwork(weights: file.span)
+        var random = SeededNumbers(seed: 1)
+        let bands = random.numbers(20 * BandSpectrum.bandCount).map { abs($0) }
+        #expect(network.version == BeatNetwork.current.version)
+        #expect(network.evidence(of: bands) == BeatNetwork.current.evidence(of: bands))
+    }
+
+    @Test("a wrong magic, an unknown format and a missing or surplus end are named")
+    func header() {
+        #expect(error(of: []) == .notWeights)
+        #expect(error(of: Array("RIFF".utf8) + file.dropFirst(4)) == .notWeights)
+        #expect(error(of: file[0..<4] + [2, 0] + file.dropFirst(6)) == .unknownFormat(2))
+        #expect(error(of: file.dropLast()) == .wrongLength(expected: file.count, found: file.count - 1))
+        #expect(error(of: file + [0]) == .wrongLength(expected: file.count, found: file.count + 1))
+    }
+
+    @Test("one wrong bit is noticed wherever it is")
+    func bits() {
+        for place in stride(from: 8, to: file.count, by: 20_011) {
+            var bytes = file
+            bytes[place] ^= 0x10
+            #expect(error(of: bytes) != nil, "byte \(place)")
+            if place > 20 { #expect(error(of: bytes) == .damaged) }
+        }
+    }
+
+    @Test("layers that do not fit together are refused")
+    func unfit() {
+        let layers = PlainNetwork.layers(seed: 2).map(\.layer)
+        func refusal(_ layers: [BeatNetworkLayer]) -> BeatNetworkError? {
+            do throws(BeatNetworkError) {
+                _ = try BeatNetwork(layers: layers, version: 0)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        #expect(refusal(layers) == nil)
+        #expect(refusal([]) == .unfitLayer(0))
+        #expect(refusal(Array(layers.dropFirst())) == .unfitLayer(layers.count - 1))
+        #expect(refusal(Array(layers.dropFirst(2))) == .unfitLayer(0))
+        #expect(refusal(layers.dropLast() + layers[2...3]) == .unfitLayer(layers.count + 1))
+        #expect(refusal(Array(layers[0..<3])) == .unfitLayer(2))
+        #expect(refusal(layers[0..<2] + [layers[3], layers[2]] + layers[4...]) == .unfitLayer(3))
+    }
+}
