@@ -1,7 +1,7 @@
 internal import CFFTW
 internal import Synchronization
 
-/// FFTW's recipe for real transforms of one size, made once a process and never freed.
+/// FFTW's recipe for complex transforms of one size, made once a process and never freed.
 ///
 /// Sendable by proof: a plan never changes after it is made, and FFTW states that executing one on arrays of one's own is thread-safe.
 @safe final class FFTPlan: @unchecked Sendable {
@@ -10,7 +10,7 @@ internal import Synchronization
     /// FFTW's planner keeps state of its own that only one thread may touch: plans are made inside this lock.
     private static let made = Mutex<[Int: FFTPlan]>([:])
 
-    /// The plan for transforms of so many samples.
+    /// The plan for transforms of so many complex numbers.
     static func of(size: Int) -> FFTPlan {
         made.withLock { made in
             if let plan = made[size] { return plan }
@@ -21,18 +21,19 @@ internal import Synchronization
     }
 
     private init(size: Int) {
-        let samples = FFTMemory(count: size)
-        let bins = FFTMemory(count: size + 2)
+        let source = FFTMemory(count: 2 * size)
+        let target = FFTMemory(count: 2 * size)
         // Measuring would choose other algorithms, and so other roundings, from run to run.
-        guard let plan = unsafe fftwf_plan_dft_r2c_1d(Int32(size), samples.floats, bins.complexes, FFTW_ESTIMATE) else {
+        let plan = unsafe fftwf_plan_dft_1d(Int32(size), source.complexes, target.complexes, FFTW_FORWARD, FFTW_ESTIMATE)
+        guard let plan = unsafe plan else {
             preconditionFailure("FFTW makes a plan for every size")
         }
         unsafe self.plan = plan
     }
 
-    /// Transforms as many samples as the plan is made for; the memory is the caller's alone meanwhile.
-    func transform(_ samples: borrowing FFTMemory, into bins: borrowing FFTMemory) {
-        unsafe fftwf_execute_dft_r2c(plan, samples.floats, bins.complexes)
+    /// Transforms as many numbers as the plan is made for; the memory is the caller's alone meanwhile.
+    func transform(_ source: borrowing FFTMemory, into target: borrowing FFTMemory) {
+        unsafe fftwf_execute_dft(plan, source.complexes, target.complexes)
     }
 }
 
