@@ -47,7 +47,7 @@ let package = Package(
         .testTarget(name: "WebTests", dependencies: ["Web", "CLinux"], swiftSettings: house),
         .testTarget(name: "AppTests", dependencies: ["App", "Web"], swiftSettings: house),
         .executableTarget(
-            name: "downbeat-bench", dependencies: ["Music", "Signal", "Analysis", "Decode", "Web", "CLinux"],
+            name: "downbeat-bench", dependencies: ["Music", "Signal", "Analysis", "Decode", "Web", "CFFTW", "CLinux"],
             path: "Tests/Benchmarks", swiftSettings: house),
     ]
 )

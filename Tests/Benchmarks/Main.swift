@@ -13,6 +13,8 @@ struct Main {
             case "echo": try await EchoServer.run(options)
             case "fanout": try await FanoutServer.run(options)
             case "load": try LoadClients.run(options)
+            case "analyze": try AnalyzeBenchmark.run(options)
+            case "kernels": KernelBenchmark.run(options)
             case "parse": try ParseBenchmark.run(options)
             default: throw BenchmarkOptions.Problem(text: "unknown benchmark \"\(name)\"")
             }

@@ -54,6 +54,11 @@ package struct BeatNetwork: Sendable {
         (hearing + blocks.map(\.look)).reduce(1) { $0 + $1.reach }
     }
 
+    /// Multiplications, each with an addition, that a frame costs.
+    package var multiplications: Int {
+        (hearing + blocks.flatMap { [$0.look, $0.mix] } + [saying]).reduce(0) { $0 + $1.taps * $1.inputs * $1.outputs }
+    }
+
     /// The evidence at every frame of a `BandSpectrum`. The level of the whole is evened out first, so give whole pieces, or minutes of them.
     package func evidence(of bands: [Float]) -> BeatEvidence {
         let input = BeatNetworkInput(bands: bands)
