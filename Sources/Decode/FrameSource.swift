@@ -19,7 +19,6 @@ struct FrameSource: ~Copyable {
     private var hasFed = false
     /// True where the first packet says how much of it is no music.
     private var delayIsStated = false
-    private var header: LameHeader?
 
     init(_ demuxer: borrowing Demuxer) throws(DecodeError) {
         // The decoder cuts two frames, as Microsoft's encoder needs it; FFmpeg's own delays by one.
@@ -45,7 +44,7 @@ struct FrameSource: ~Copyable {
 
     /// What is to be cut, from the first frame, which must be in hand.
     func trim(_ demuxer: borrowing Demuxer) -> Trim {
-        Trim(frame, of: codec.id, delayIsStated: delayIsStated, header: header, in: demuxer)
+        Trim(frame, of: codec.id, delayIsStated: delayIsStated, in: demuxer)
     }
 
     /// Decodes the next frame that holds samples; false at the end.
@@ -83,8 +82,6 @@ struct FrameSource: ~Copyable {
         if !hasFed {
             hasFed = true
             delayIsStated = Self.statesDelay(packet.pointer)
-            if codec.id == AV_CODEC_ID_MP3 { header = LameHeader(packetBytes) }
-            if header != nil { return av_packet_unref(packet.pointer) }
         }
         // To the decoder an empty packet would be the end.
         let code = packet.pointer.pointee.size > 0 ? codec.send(packet.pointer) : 0

@@ -12,14 +12,8 @@ struct Trim {
 
     /// From a stream's first frame; `delayIsStated` says that FFmpeg found the delay and has cut it.
     init(
-        _ frame: UnsafeMutablePointer<AVFrame>, of codec: AVCodecID, delayIsStated: Bool, header: LameHeader?,
-        in demuxer: borrowing Demuxer
+        _ frame: UnsafeMutablePointer<AVFrame>, of codec: AVCodecID, delayIsStated: Bool, in demuxer: borrowing Demuxer
     ) {
-        if let header, let delay = header.delay {
-            lead = delay + Self.decoderDelayOfMP3
-            limit = header.length
-            return
-        }
         lead = delayIsStated ? 0 : Self.leastDelay(of: codec, frame)
         let rate = Int(frame.pointee.sample_rate)
         let frameLength = Self.samplesPerFrame(of: codec, frame)
@@ -28,14 +22,11 @@ struct Trim {
             ?? frameLength.flatMap { demuxer.editedLength(sampleRate: rate, frameLength: $0) }
     }
 
-    /// Of every decoder's filters (LAME's technical FAQ).
-    private static let decoderDelayOfMP3 = 529
-
     /// In samples, encoder and decoder together.
     private static func leastDelay(of codec: AVCodecID, _ frame: UnsafeMutablePointer<AVFrame>) -> Int {
         switch codec {
-        // 576 is what LAME delays, and the least that a granule needs.
-        case AV_CODEC_ID_MP3: 576 + decoderDelayOfMP3
+        // LAME's own 576, and 529 of every decoder's filters (LAME's technical FAQ).
+        case AV_CODEC_ID_MP3: 576 + 529
         // The polyphase filter of 512 taps, which moves by 32.
         case AV_CODEC_ID_MP1, AV_CODEC_ID_MP2: 512 - 31
         // Overlapping windows: the first frame holds half of a sound and cannot be heard right, whoever encoded it.

@@ -73,12 +73,15 @@ struct DamageTests {
         let size = (0..<4).map { UInt8(truncatingIfNeeded: tagSize >> (7 * (3 - $0)) & 0x7F) }
         let tag = Array("ID3".utf8) + [3, 0, 0] + size + [UInt8](repeating: 0, count: tagSize)
         let original = try Decoded(folder.path + "/a.mp3")
-        for (name, start) in [("b.mp3", tag), ("c", tag), ("d.mp3", [UInt8](repeating: 0, count: 2_000))] {
+        for (name, start) in [("b.mp3", tag), ("c", tag)] {
             let decoded = try Decoded(folder.write(start + plain, to: name))
-            #expect(decoded.count == original.count)
             let isSame = decoded.rows == original.rows
             #expect(isSame, "\(name)")
         }
+        // Behind junk nobody finds LAME's header: the sound stands where it should, only the padding at its end stays.
+        let behindJunk = try Decoded(folder.write([UInt8](repeating: 0, count: 2_000) + plain, to: "d.mp3"))
+        let isSame = behindJunk.rows[0].starts(with: original.rows[0])
+        #expect(isSame && behindJunk.count < original.count + 2 * 1_152)
     }
 
     @Test("a sample rate that changes on the way is converted to the first")
@@ -96,7 +99,7 @@ struct DamageTests {
     func pictures() async throws {
         let plain = try Decoded(await folder.encode(Self.wave, ["-b:a", "128k"], to: "a.mp3"))
         let picture = folder.path + "/a.png"
-        try await FFmpeg.run(["-f", "lavfi", "-i", "color=blue:s=600x600", "-frames:v", "1", picture])
+        try await FFmpeg.run(["-f", "lavfi", "-i", "color=blue:s=600x600:d=0.04", "-frames:v", "1", picture])
         try await FFmpeg.run([
             "-i", folder.path + "/a.mp3", "-i", picture, "-map", "0", "-map", "1", "-c", "copy", folder.path + "/b.mp3",
         ])

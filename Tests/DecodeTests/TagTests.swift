@@ -84,7 +84,7 @@ struct TagTests {
         ])
     func covers(name: String, picture: String, mediaType: String) async throws {
         let art = folder.path + "/" + picture
-        try await FFmpeg.run(["-f", "lavfi", "-i", "color=red:s=200x100", "-frames:v", "1", art])
+        try await FFmpeg.run(["-f", "lavfi", "-i", "color=red:s=200x100:d=0.04", "-frames:v", "1", art])
         let source = try folder.write(Self.wave.bytes, to: "a.wav")
         try await FFmpeg.run(
             [
@@ -100,7 +100,9 @@ struct TagTests {
     func frontCover() async throws {
         let source = try folder.write(Self.wave.bytes, to: "a.wav")
         for (name, colour) in [("back.png", "black"), ("front.png", "white")] {
-            try await FFmpeg.run(["-f", "lavfi", "-i", "color=\(colour):s=32x32", "-frames:v", "1", folder.path + "/" + name])
+            try await FFmpeg.run([
+                "-f", "lavfi", "-i", "color=\(colour):s=32x32:d=0.04", "-frames:v", "1", folder.path + "/" + name,
+            ])
         }
         try await FFmpeg.run(
             [
@@ -130,7 +132,7 @@ struct CoverColourTests {
         try await FFmpeg.run(
             [
                 "-f", "lavfi", "-i",
-                "color=0x2040c0:s=320x320,format=rgb24,drawbox=0:0:320:120:0xe0a010:fill,drawbox=200:200:100:100:0x202020:fill",
+                "color=0x2040c0:s=320x320:d=0.04,format=rgb24,drawbox=0:0:320:120:0xe0a010:fill,drawbox=200:200:100:100:0x202020:fill",
                 "-frames:v", "1",
             ] + options + [path])
         let art = CoverArt(bytes: try [UInt8](Data(contentsOf: URL(fileURLWithPath: path))), mediaType: mediaType)

@@ -9,10 +9,13 @@ enum FFmpeg {
     /// True on a build machine, where a missing tool must not pass unnoticed.
     static var isRequired: Bool { ProcessInfo.processInfo.environment["CI"] == "true" }
 
+    /// In seconds of processor time; what takes longer would never end.
+    private static let timeLimit = "20"
+
     /// Runs it quietly; what lies at the last argument is overwritten.
     static func run(_ arguments: [String]) async throws {
         let path = try #require(path, "ffmpeg is not installed: .ci/setup --test does it")
-        try await Command.run(path, ["-v", "error", "-nostdin", "-y"] + arguments)
+        try await Command.run(path, ["-v", "error", "-nostdin", "-timelimit", timeLimit, "-y"] + arguments)
     }
 }
 
