@@ -1,0 +1,4 @@
+/// Where a channel's sound comes from, as far as loudness and down-mixing ask.
+package enum ChannelRole: String, Hashable, Sendable {
+    case left, right, centre, lowFrequency, leftSurround, rightSurround, other
+}
