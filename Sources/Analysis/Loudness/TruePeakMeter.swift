@@ -1,0 +1,47 @@
+/// The highest true peak of one channel: of its samples, and of the curve through them (BS.1770-4, annex 2).
+///
+/// The curve is followed only where the whole filter lies inside the stream, so a track cut out of a continuous sound gets no
+/// peak from its edges. Where the samples around are too small to beat the peak so far, nothing is computed; that bound is
+/// strict, so the result does not depend on how the stream was split.
+struct TruePeakMeter {
+    /// Linear; 1 is full scale.
+    private(set) var peak: Float = 0
+    private let interpolator: PeakInterpolator
+    /// The last samples of the stream so far, then the run that is being measured.
+    private var window: [Float] = []
+    /// The highest magnitude of each eight samples in `window`.
+    private var heights: [Float] = []
+
+    private static let runLength = 4096
+    /// Enough that every run has as many gaps as are followed at once, some of them a second time.
+    private static let history = PeakInterpolator.taps - 1 + PeakInterpolator.width
+
+    init(sampleRate: Int) {
+        interpolator = PeakInterpolator(sampleRate: sampleRate)
+        window.reserveCapacity(Self.runLength + Self.history)
+    }
+
+    /// Takes the next samples. What is no finite number counts as 0.
+    mutating func push(_ row: [Float]) {
+        var taken = 0
+        while taken < row.count {
+            let count = min(row.count - taken, Self.runLength)
+            let start = window.count
+            window.append(contentsOf: row[taken..<taken + count])
+            silenceWhatIsNoNumber(from: start)
+            taken += count
+            PeakInterpolator.measure(window, heights: &heights)
+            for height in heights where height > peak { peak = height }
+            peak = interpolator.highest(in: window, heights: heights, atLeast: peak)
+            window.removeFirst(max(0, window.count - Self.history))
+        }
+    }
+
+    private mutating func silenceWhatIsNoNumber(from start: Int) {
+        var samples = window.mutableSpan
+        for index in start..<samples.count {
+            let value = unsafe samples[unchecked: index]
+            unsafe samples[unchecked: index] = value.magnitude <= .greatestFiniteMagnitude ? value : 0
+        }
+    }
+}
