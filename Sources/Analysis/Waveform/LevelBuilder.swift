@@ -1,0 +1,33 @@
+import Music
+
+/// One resolution of a waveform while it grows.
+struct LevelBuilder {
+    let samplesPerPoint: Int
+    private(set) var points: [Waveform.Point] = []
+    private(set) var isDropped = false
+    /// The first half of the next coarser level's point.
+    private var waiting: Stretch?
+
+    init(samplesPerPoint: Int) {
+        self.samplesPerPoint = samplesPerPoint
+    }
+
+    /// Adds a point, and tells the next coarser level's point when this one completes it.
+    mutating func add(_ stretch: Stretch) -> Stretch? {
+        if !isDropped { points.append(stretch.point) }
+        defer { waiting = waiting == nil ? stretch : nil }
+        return waiting?.followed(by: stretch)
+    }
+
+    /// Adds the incomplete point at the end, if there is one, and tells the next coarser level's.
+    mutating func finish(with rest: Stretch?) -> Stretch? {
+        guard let rest else { return waiting }
+        return add(rest) ?? rest
+    }
+
+    /// Forgets its points and keeps no others.
+    mutating func drop() {
+        points = []
+        isDropped = true
+    }
+}

@@ -1,0 +1,87 @@
+/// A waveform at one resolution as audiowaveform writes it: pairs of a lowest and a highest sample, one channel.
+///
+/// The layout is described in audiowaveform's doc/DataFormat.md.
+package struct WaveformPixels: Hashable, Sendable {
+    /// How fine the values are.
+    package enum Resolution: Int, Sendable {
+        case eightBits = 8
+        case sixteenBits = 16
+    }
+
+    package enum Version: Int32, Sendable {
+        /// Data at byte 20.
+        case one = 1
+        /// Tells the number of channels; data at byte 24.
+        case two = 2
+    }
+
+    package let sampleRate: Int
+    package let samplesPerPixel: Int
+    /// The lowest and the highest sample of each pixel in turn, 16 bits each.
+    package let values: [Int16]
+
+    /// Takes the coarsest level that divides `samplesPerPixel`, and otherwise the finest.
+    ///
+    /// A pixel covers every point that overlaps it. Pixels finer than the finest level become that level's points.
+    package init(of waveform: WaveformView, samplesPerPixel: Int) {
+        let level = waveform.levels.last { samplesPerPixel % $0.samplesPerPoint == 0 } ?? waveform.levels[0]
+        self = waveform.withPoints(of: level) { points in
+            Self(points: points, samplesPerPoint: level.samplesPerPoint, sampleRate: waveform.sampleRate, samplesPerPixel: samplesPerPixel)
+        }
+    }
+
+    /// Combines points, each a lowest sample, a highest and an RMS.
+    init(points: Span<Int16>, samplesPerPoint: Int, sampleRate: Int, samplesPerPixel: Int) {
+        self.sampleRate = sampleRate
+        self.samplesPerPixel = max(samplesPerPixel, samplesPerPoint)
+        let pixel = self.samplesPerPixel
+        let count = points.count / WaveformView.numbersPerPoint
+        let end = count * samplesPerPoint
+        values = stride(from: 0, to: end, by: pixel).flatMap { start in
+            var lowest = Int16.max
+            var highest = Int16.min
+            for point in start / samplesPerPoint..<(min(start + pixel, end) + samplesPerPoint - 1) / samplesPerPoint {
+                lowest = min(lowest, points[point * WaveformView.numbersPerPoint])
+                highest = max(highest, points[point * WaveformView.numbersPerPoint + 1])
+            }
+            return [lowest, highest]
+        }
+    }
+
+    /// The contents of a `.dat` file.
+    package func binary(_ version: Version = .two, _ resolution: Resolution) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(24 + values.count * resolution.rawValue / 8)
+        func append(_ number: Int, byteCount: Int = 4) {
+            for byte in 0..<byteCount { bytes.append(UInt8(truncatingIfNeeded: number >> (8 * byte))) }
+        }
+        append(Int(version.rawValue))
+        append(resolution == .eightBits ? 1 : 0)
+        append(sampleRate)
+        append(samplesPerPixel)
+        append(values.count / 2)
+        if version == .two { append(1) }
+        for value in values {
+            append(Int(resolution == .eightBits ? Int16(Self.eightBits(value)) : value), byteCount: resolution.rawValue / 8)
+        }
+        return bytes
+    }
+
+    /// The contents of a `.json` file.
+    package func json(_ resolution: Resolution) -> [UInt8] {
+        let head = """
+            {"version":2,"channels":1,"sample_rate":\(sampleRate),"samples_per_pixel":\(samplesPerPixel),\
+            "bits":\(resolution.rawValue),"length":\(values.count / 2),"data":[
+            """
+        var bytes = Array(head.utf8)
+        for (index, value) in values.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            bytes += String(resolution == .eightBits ? Int16(Self.eightBits(value)) : value).utf8
+        }
+        bytes += Array("]}\n".utf8)
+        return bytes
+    }
+
+    /// As audiowaveform itself does: towards zero.
+    private static func eightBits(_ value: Int16) -> Int8 { Int8(value / 256) }
+}
