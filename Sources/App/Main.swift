@@ -5,6 +5,8 @@ import Web
 @main
 struct Main {
     static func main() async {
+        let words = CommandLine.arguments.dropFirst()
+        if words.first == "worker" { await WorkerCommand.run(words.dropFirst()) }
         do {
             var reader = CommandLineReader(cores: ProcessInfo.processInfo.activeProcessorCount)
             let environment = ProcessInfo.processInfo.environment

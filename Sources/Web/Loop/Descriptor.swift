@@ -11,7 +11,7 @@ package struct Descriptor: ~Copyable, Sendable {
     }
 
     /// Makes a file without a name, open for reading and writing: it is gone with its last descriptor, even after a crash.
-    init(namelessFileIn folder: String) throws(SystemError) {
+    package init(namelessFileIn folder: String) throws(SystemError) {
         var raw = open(folder, O_RDWR | O_CLOEXEC | downbeat_open_temporary, 0o600)
         if raw < 0 && (errno == EOPNOTSUPP || errno == EISDIR || errno == ENOENT) {
             // Some file systems have no nameless files: make a named one and take its name away.

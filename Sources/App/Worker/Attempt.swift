@@ -1,0 +1,88 @@
+import CLinux
+import Glibc
+
+/// One thing a worker must not do, tried from inside to see what comes of it.
+enum Attempt: String, Sendable {
+    case file, folder, socket, process, thread, program, code, signal, limits, descriptor, memory, time
+    /// What only a worker that went wrong would do: no wall is there to stop it, but its parent must bear it.
+    case crash, babble, silence
+
+    /// Those that a wall answers.
+    static let walls: [Attempt] = [
+        .file, .folder, .socket, .process, .thread, .program, .code, .signal, .limits, .descriptor, .memory, .time,
+    ]
+
+    /// What is tried, for the person who asked.
+    var sentence: String {
+        switch self {
+        case .file: "open a file"
+        case .folder: "list a folder"
+        case .socket: "open a socket"
+        case .process: "start a process"
+        case .thread: "start a thread"
+        case .program: "start a program"
+        case .code: "make new code"
+        case .signal: "signal its parent"
+        case .limits: "raise its limits"
+        case .descriptor: "open one more descriptor"
+        case .memory: "use more memory than its limit"
+        case .time: "use more processor time than its limit"
+        case .crash: "crash"
+        case .babble: "talk nonsense"
+        case .silence: "wait for ever"
+        }
+    }
+
+    /// True for the failure that shows the wall to stand, for walls that end the worker.
+    func isStopped(by failure: WorkerFailure) -> Bool {
+        switch self {
+        case .program: failure == .crashed(signal: SIGSYS)
+        case .memory: failure == .ranOutOfMemory
+        case .time: if case .timedOut = failure { true } else { false }
+        default: false
+        }
+    }
+
+    /// The worker's task: does what its first argument names. It notes the kernel's refusal; that there was none is a failure.
+    static func run(_ bench: WorkerBench) throws {
+        guard let attempt = bench.arguments.first.flatMap(Attempt.init(rawValue:)) else { throw Allowed(what: "a strange attempt") }
+        guard attempt.perform(bench) < 0 else { throw Allowed(what: attempt.rawValue) }
+        bench.note(String(cString: strerror(errno)))
+    }
+
+    private func perform(_ bench: WorkerBench) -> Int32 {
+        switch self {
+        case .file: return open("/dev/null", O_RDONLY)
+        case .folder: return opendir("/") == nil ? -1 : 0
+        case .socket: return Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        case .process: return call(SYS_clone, Int(SIGCHLD))
+        case .thread:
+            var thread = pthread_t()
+            errno = pthread_create(&thread, nil, { _ in nil }, nil)
+            return errno == 0 ? 0 : -1
+        case .program: return call(SYS_execve)
+        case .code: return mmap(nil, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED ? -1 : 0
+        case .signal: return kill(getppid(), 0)
+        case .limits:
+            var limit = rlimit(rlim_cur: rlim_t.max, rlim_max: rlim_t.max)
+            return setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit)
+        case .descriptor: return dup(STDOUT_FILENO)
+        case .memory:
+            var hoard: [[UInt8]] = []
+            while true { hoard.append([UInt8](repeating: UInt8(truncatingIfNeeded: hoard.count), count: 16 << 20)) }
+        case .time: while true { _ = clock() }
+        case .crash: fatalError("as asked")
+        case .babble: while true { bench.say(Array("all is well\n".utf8)) }
+        case .silence: while true { sleep(1000) }
+        }
+    }
+
+    private func call(_ number: Int32, _ first: Int = 0) -> Int32 {
+        Int32(clamping: downbeat_system_call(Int(number), first, 0, 0, 0, 0, 0))
+    }
+
+    private struct Allowed: Error, CustomStringConvertible {
+        let what: String
+        var description: String { "allowed: \(what)" }
+    }
+}

@@ -1,0 +1,44 @@
+import Glibc
+
+/// `downbeat worker probe`: tries every wall of the sandbox on this machine, and prints a line for each.
+///
+/// It does so as the server does its work: from inside workers of a pool.
+struct Probe {
+    /// Short limits: what runs into them is meant to.
+    private static let limits = WorkerLimits(seconds: 10, processorSeconds: 1, memory: 128 << 20, output: 1 << 20)
+
+    private let pool: WorkerPool
+
+    init(pool: WorkerPool) {
+        self.pool = pool
+    }
+
+    /// Prints what came of each attempt; false when a wall did not stand.
+    func run(_ attempts: [Attempt]) async -> Bool {
+        var allStand = true
+        for attempt in attempts {
+            let job = WorkerJob(task: "attempt", arguments: [attempt.rawValue], limits: Self.limits)
+            var outcome: String
+            do {
+                outcome = try await pool.run(job).notes.joined(separator: ", ")
+            } catch {
+                outcome = "\(error)"
+                allStand = allStand && attempt.isStopped(by: error)
+            }
+            print("\(attempt.sentence): \(outcome)")
+        }
+        print(allStand ? "All walls stand." : "Not all walls stand: decoding is less safe here than it should be.")
+        return allStand
+    }
+
+    /// Reads the words after "probe", tries the walls they name or all of them, and ends the process.
+    static func main(_ words: some Collection<String>) async -> Never {
+        let named = words.compactMap(Attempt.init(rawValue:))
+        guard named.count == words.count else {
+            let known = Attempt.walls.map(\.rawValue).joined(separator: ", ")
+            WorkerCommand.complain("probe knows \(known)")
+        }
+        let pool = WorkerPool(jobs: 1) { print("missing on this machine: \($0)") }
+        exit(await Probe(pool: pool).run(named.isEmpty ? Attempt.walls : named) ? 0 : Failure.unavailable)
+    }
+}

@@ -1,0 +1,96 @@
+import CLinux
+import Glibc
+
+/// `downbeat worker TASK`: the program as its own child, with one piece of work and nothing else.
+struct WorkerCommand {
+    /// A piece of work; what it throws is told in one line.
+    typealias Task = @Sendable (WorkerBench) throws -> Void
+
+    /// Whatever a worker can be asked to do.
+    private static let tasks: [String: Task] = ["attempt": Attempt.run]
+
+    private var limits = WorkerLimits()
+    private var parent = getppid()
+    private var landlock = Landlock.here
+    private var task: Task
+    private var rest: ArraySlice<String>
+
+    /// Does the work and ends the process.
+    ///
+    /// Runs on the main thread before anything else did: what has threads cannot be walled in.
+    static func run(_ words: some Collection<String>) async -> Never {
+        if words.first == "probe" { await Probe.main(words.dropFirst()) }
+        guard var command = WorkerCommand(words) else {
+            complain("\"worker\" is for the program's own use; \"downbeat worker probe\" tries its walls on this machine")
+        }
+        command.readOptions()
+        command.work()
+    }
+
+    static func complain(_ line: String) -> Never {
+        let line = "downbeat: \(line)\n"
+        _ = line.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+        exit(Failure.usage)
+    }
+
+    private init?(_ arguments: some Collection<String>) {
+        guard let name = arguments.first, let task = Self.tasks[name] else { return nil }
+        self.task = task
+        rest = Array(arguments.dropFirst())[...]
+    }
+
+    /// The words a parent starts a worker with, the program's name not counted: `readOptions` reads them.
+    static func words(for job: WorkerJob, _ limits: WorkerLimits) -> [String] {
+        var options = [
+            ("parent", Int(getpid())), ("processor-seconds", limits.processorSeconds), ("memory", limits.memory),
+            ("output", limits.output),
+        ]
+        if let landlock = job.landlock { options.append(("landlock", landlock)) }
+        return ["worker", job.task] + options.flatMap { name, number in ["--\(name)", "\(number)"] } + ["--"] + job.arguments
+    }
+
+    /// The options up to "--".
+    private mutating func readOptions() {
+        while let word = rest.popFirst(), word != "--" {
+            guard let number = rest.popFirst().flatMap({ Int($0) }) else { break }
+            switch word {
+            case "--parent": parent = pid_t(clamping: number)
+            case "--processor-seconds": limits.processorSeconds = number
+            case "--memory": limits.memory = number
+            case "--output": limits.output = number
+            case "--landlock": landlock = Landlock(version: min(landlock.version, Int32(clamping: number)))
+            default: break
+            }
+        }
+    }
+
+    private func work() -> Never {
+        let bench = WorkerBench(arguments: Array(rest))
+        do {
+            let missing = try Sandbox(limits: limits, parent: parent, landlock: landlock).enter()
+            LastWords.prepare()
+            bench.say(.ready)
+            for wall in missing { bench.say(.missing(wall)) }
+            try task(bench)
+            bench.say(.done)
+            _exit(0)
+        } catch {
+            bench.say(.failed("\(error)"))
+            _exit(1)
+        }
+    }
+}
+
+/// What a worker says when it falls for want of memory: by then only a signal handler is left to say it.
+private enum LastWords {
+    static func prepare() {
+        var action = sigaction()
+        action.__sigaction_handler.sa_handler = { _ in
+            // An allocation that failed left its mark; Swift's answer to that is a trap or an abort, and it comes right after.
+            if errno == ENOMEM { _ = write(STDOUT_FILENO, "memory\n", 7) }
+        }
+        // The second time the signal does what it always did.
+        action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND)) | SA_NODEFER
+        for number in [SIGABRT, SIGILL, SIGTRAP, SIGSEGV] { sigaction(number, &action, nil) }
+    }
+}

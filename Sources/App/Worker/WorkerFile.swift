@@ -1,0 +1,53 @@
+import CLinux
+import Glibc
+import Web
+
+/// A regular file that one worker at a time reads, or wrote.
+final class WorkerFile: Sendable {
+    private let descriptor: Descriptor
+
+    var raw: Int32 { descriptor.raw }
+
+    /// Bytes, as the file stands now.
+    var size: Int {
+        var status = stat()
+        return fstat(raw, &status) == 0 ? Int(status.st_size) : 0
+    }
+
+    /// Opens a file for reading, and says in one sentence what else it is if it is none. Waits for no pipe's other end.
+    convenience init(reading path: String) throws(WorkerFailure) {
+        let raw = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        guard raw >= 0 else {
+            // A socket and a device without a driver cannot even be opened.
+            if errno == ENXIO { throw .unreadable("is a socket or a device, not a file") }
+            throw .unreadable("cannot be opened (\(SystemError.text(of: errno)))")
+        }
+        try self.init(Descriptor(owning: raw))
+    }
+
+    /// Takes over a descriptor of a regular file that is open for reading.
+    convenience init(_ descriptor: consuming Descriptor) throws(WorkerFailure) {
+        var status = stat()
+        guard fstat(descriptor.raw, &status) == 0 else { throw .unreadable("cannot be read (\(SystemError.text(of: errno)))") }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: self.init(owning: descriptor)
+        case S_IFDIR: throw .unreadable("is a folder, not a file")
+        case S_IFIFO: throw .unreadable("is a named pipe, not a file")
+        case S_IFSOCK: throw .unreadable("is a socket, not a file")
+        default: throw .unreadable("is a device, not a file")
+        }
+    }
+
+    /// Makes a file without a name, for a worker to write.
+    convenience init(namelessIn folder: String) throws(WorkerFailure) {
+        do {
+            self.init(owning: try Descriptor(namelessFileIn: folder))
+        } catch {
+            throw .couldNotStart(code: error.code)
+        }
+    }
+
+    private init(owning descriptor: consuming Descriptor) {
+        self.descriptor = descriptor
+    }
+}

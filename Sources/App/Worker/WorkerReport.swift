@@ -1,0 +1,102 @@
+/// One thing a worker says on its standard output: a line of text, version 1.
+///
+///     ready 1                 the walls stand, the work begins; always the first
+///     missing landlock        a wall that this machine cannot offer, in words
+///     progress 0.42           how much is done, 0 to 1
+///     note a plain sentence   something the one who asked should know
+///     memory                  no memory was left; the last line
+///     failed a plain reason   the work could not be done; the last line
+///     done                    the output is complete; the last line
+///
+/// The reader trusts none of it: after hostile bytes took a worker over, these lines are theirs.
+enum WorkerReport: Equatable, Sendable {
+    /// What this program writes and the only one it reads.
+    static let version = 1
+    /// Longest line, in bytes, its end not counted.
+    static let longestLine = 512
+
+    case ready
+    case missing(String)
+    case progress(Double)
+    case note(String)
+    case outOfMemory
+    case failed(String)
+    case done
+
+    /// Reads one line; nil when it is none of the above, to the letter.
+    init?(line: some Collection<UInt8>) {
+        guard let text = String(validating: line, as: UTF8.self) else { return nil }
+        let isPlain = text.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 }
+        guard isPlain else { return nil }
+        let word = text.prefix { $0 != " " }
+        let rest = String(text.dropFirst(word.count + 1))
+        switch (word, rest.isEmpty) {
+        case ("ready", false) where rest == "\(Self.version)": self = .ready
+        case ("missing", false): self = .missing(rest)
+        case ("progress", false):
+            guard let part = Self.part(rest) else { return nil }
+            self = .progress(part)
+        case ("note", false): self = .note(rest)
+        case ("memory", true) where text == word: self = .outOfMemory
+        case ("failed", false): self = .failed(rest)
+        case ("done", true) where text == word: self = .done
+        default: return nil
+        }
+    }
+
+    /// The line, its end included, whatever characters its text holds.
+    var line: [UInt8] {
+        switch self {
+        case .ready: Self.line("ready", "\(Self.version)")
+        case .missing(let what): Self.line("missing", what)
+        case .progress(let part): Self.line("progress", Self.text(part))
+        case .note(let sentence): Self.line("note", sentence)
+        case .outOfMemory: Self.line("memory", "")
+        case .failed(let reason): Self.line("failed", reason.isEmpty ? "for no stated reason" : reason)
+        case .done: Self.line("done", "")
+        }
+    }
+
+    /// True when nothing may follow.
+    var isLast: Bool {
+        switch self {
+        case .outOfMemory, .failed, .done: true
+        case .ready, .missing, .progress, .note: false
+        }
+    }
+
+    private static func line(_ word: String, _ text: String) -> [UInt8] {
+        var line = word
+        if !text.isEmpty { line += " " }
+        for scalar in text.unicodeScalars {
+            let plain: Unicode.Scalar = scalar.value < 32 || scalar.value == 127 ? "\u{FFFD}" : scalar
+            if line.utf8.count + UTF8.width(plain) > longestLine { break }
+            line.unicodeScalars.append(plain)
+        }
+        return Array(line.utf8) + [UInt8(ascii: "\n")]
+    }
+
+    private static func text(_ part: Double) -> String {
+        let hundredths = Int(min(max(part, 0), 1) * 100)
+        return hundredths == 100 ? "1.00" : "0.\(hundredths < 10 ? "0" : "")\(hundredths)"
+    }
+
+    /// "0.42" and its like: a digit, a dot, two digits. Double's own reading knows too many forms.
+    private static func part(_ text: String) -> Double? {
+        let bytes = Array(text.utf8)
+        guard bytes.count == 4, bytes[1] == UInt8(ascii: ".") else { return nil }
+        var hundredths = 0
+        for byte in [bytes[0], bytes[2], bytes[3]] {
+            guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
+            hundredths = hundredths * 10 + Int(byte - UInt8(ascii: "0"))
+        }
+        return hundredths <= 100 ? Double(hundredths) / 100 : nil
+    }
+}
+
+extension UTF8 {
+    /// How many bytes the character takes.
+    fileprivate static func width(_ scalar: Unicode.Scalar) -> Int {
+        UTF8.encode(scalar).map(\.count) ?? 3
+    }
+}

@@ -1,0 +1,64 @@
+import CLinux
+import Glibc
+
+/// Starts a process that inherits nothing but what it is given.
+enum WorkerSpawn {
+    /// Descriptors to hand over are copied to here or above first, so that none is overwritten before its turn.
+    private static let lowestCopy: Int32 = 10
+    /// POSIX_SPAWN_SETSID: a Ctrl-C in the terminal is for the parent, who then ends its workers.
+    private static let newSession: Int32 = 0x80
+
+    /// Returns the id of the new process, which the caller has to bury.
+    static func start(
+        _ program: String, _ words: [String], _ files: [(raw: Int32, place: Int32)]
+    ) throws(WorkerFailure) -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        var copies: [Int32] = []
+        defer { for copy in copies { close(copy) } }
+        for file in files {
+            let copy = fcntl(file.raw, F_DUPFD_CLOEXEC, lowestCopy)
+            guard copy >= 0 else { throw .couldNotStart(code: errno) }
+            copies.append(copy)
+            posix_spawn_file_actions_adddup2(&actions, copy, file.place)
+        }
+        // A number that holds nothing here may hold something inherited there.
+        for place in WorkerBench.Place.all where !files.contains(where: { $0.place == place }) {
+            posix_spawn_file_actions_addclose(&actions, place)
+        }
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+        var attributes = attributes()
+        defer { posix_spawnattr_destroy(&attributes) }
+        var wordPointers = (["downbeat"] + words).map { strdup($0) } + [nil]
+        var variablePointers = environment.map { strdup($0) } + [nil]
+        defer { for pointer in wordPointers + variablePointers { free(pointer) } }
+        var id = pid_t()
+        let code = posix_spawn(&id, program, &actions, &attributes, &wordPointers, &variablePointers)
+        guard code == 0 else { throw .couldNotStart(code: code) }
+        return id
+    }
+
+    /// Signals are neither blocked nor ignored, whatever this thread and whoever started us did with them.
+    private static func attributes() -> posix_spawnattr_t {
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        var none = sigset_t()
+        var all = sigset_t()
+        sigemptyset(&none)
+        sigfillset(&all)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        posix_spawnattr_setflags(&attributes, Int16(newSession | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        return attributes
+    }
+
+    /// No secrets, no language, no time zone: a worker's results depend on its input alone.
+    private static var environment: [String] {
+        var variables = ["LC_ALL=C", "TZ=UTC0", "SWIFT_BACKTRACE=enable=no", "SWIFT_DETERMINISTIC_HASHING=1"]
+        // Where a Swift toolchain keeps its libraries, if not where the program looks by itself.
+        if let folders = getenv("LD_LIBRARY_PATH") { variables.append("LD_LIBRARY_PATH=\(String(cString: folders))") }
+        return variables
+    }
+}

@@ -1,0 +1,103 @@
+import CLinux
+import Glibc
+import Web
+
+/// Sees one worker through from its start to its burial, on the thread that calls it, which waits all the while.
+struct WorkerWatch {
+    private let ticket: WorkerTicket
+    private let tellMissing: @Sendable (String) -> Void
+    private var reader = ReportReader()
+    private var notes: [String] = []
+    /// Set when we ended it, and why.
+    private var verdict: WorkerFailure?
+
+    private init(_ ticket: WorkerTicket, _ tellMissing: @escaping @Sendable (String) -> Void) {
+        self.ticket = ticket
+        self.tellMissing = tellMissing
+    }
+
+    /// Runs the ticket's job and returns what came of it; the process is gone by then, and so are its descriptors.
+    static func run(
+        _ ticket: WorkerTicket, program: String, tellMissing: @escaping @Sendable (String) -> Void
+    ) throws(WorkerFailure) -> WorkerResult {
+        let job = ticket.job
+        let input = try job.input?.open()
+        let second = try job.second?.open()
+        let output: WorkerFile? = if let folder = job.outputFolder { try WorkerFile(namelessIn: folder) } else { nil }
+        let limits = job.limits ?? .fitting(bytes: input?.size ?? 0)
+        let places = [(input, WorkerBench.Place.input), (output, WorkerBench.Place.output), (second, WorkerBench.Place.second)]
+        var process = try WorkerProcess(
+            program, words: WorkerCommand.words(for: job, limits),
+            files: places.compactMap { file, place in file.map { ($0.raw, place) } })
+        var watch = WorkerWatch(ticket, tellMissing)
+        if !ticket.began(process: process.end.raw) { throw .cancelled }
+        watch.attend(process, seconds: limits.seconds)
+        ticket.ended()
+        return WorkerResult(output: output, notes: try watch.judge(process.bury(), limits))
+    }
+
+    /// Listens until the process has ended, and ends it when its time is up.
+    private mutating func attend(_ process: borrowing WorkerProcess, seconds: Double) {
+        let deadline = MonotonicClock.now + UInt64(seconds * 1_000_000)
+        let readable = Int16(POLLIN)
+        var watched = [
+            pollfd(fd: process.end.raw, events: readable, revents: 0),
+            pollfd(fd: process.reports.raw, events: readable, revents: 0),
+        ]
+        repeat {
+            let now = MonotonicClock.now
+            if now >= deadline { end(process, .timedOut(seconds: seconds)) }
+            // Rounded up: woken a moment too early it would turn in circles until the time has come.
+            let patience = verdict == nil ? Int32(clamping: (deadline - now) / 1000 + 1) : -1
+            poll(&watched, 2, patience)
+            // poll(2) overlooks negative descriptors.
+            if watched[1].revents != 0 && !listen(process) { watched[1].fd = -1 }
+        } while watched[0].revents == 0
+        while verdict == nil && listen(process) {}
+    }
+
+    /// Takes in what it said; false when there is nothing more to hear.
+    private mutating func listen(_ process: borrowing WorkerProcess) -> Bool {
+        guard verdict == nil else { return false }
+        var bytes: [UInt8] = Array(repeating: 0, count: 4096)
+        let count = read(process.reports.raw, &bytes, bytes.count)
+        if count < 0 { return errno == EINTR }
+        do {
+            for report in try reader.read(bytes[..<count]) { note(report) }
+        } catch {
+            end(process, .garbled)
+        }
+        return count > 0
+    }
+
+    private mutating func note(_ report: WorkerReport) {
+        switch report {
+        case .progress(let part): ticket.progress(part)
+        case .note(let sentence): notes.append(sentence)
+        case .missing(let wall): tellMissing(wall)
+        case .ready, .outOfMemory, .failed, .done: break  // the reader remembers these
+        }
+    }
+
+    private mutating func end(_ process: borrowing WorkerProcess, _ reason: WorkerFailure) {
+        guard verdict == nil else { return }
+        verdict = reason
+        WorkerProcess.kill(process.end.raw)
+    }
+
+    /// Weighs why we ended it, what it said and how it ended, in this order; returns its notes when all is well.
+    private func judge(_ ending: WorkerProcess.Ending, _ limits: WorkerLimits) throws(WorkerFailure) -> [String] {
+        if ticket.isCancelled { throw .cancelled }
+        if let verdict { throw verdict }
+        switch (reader.last, ending) {
+        case (.failed(let reason), _): throw .refused(reason)
+        case (.outOfMemory, _): throw .ranOutOfMemory
+        case (.done, .code(0)): return notes
+        case (_, .code): throw .garbled
+        case (_, .signal(SIGXCPU)): throw .timedOut(seconds: Double(limits.processorSeconds))
+        // None of ours: the kernel's, when memory ran out in the house.
+        case (_, .signal(SIGKILL)): throw .ranOutOfMemory
+        case (_, .signal(let number)): throw .crashed(signal: number)
+        }
+    }
+}
