@@ -1,20 +1,25 @@
 import CLinux
 import Glibc
 
-/// One thing a worker must not do, tried from inside to see what comes of it.
+/// One thing a worker must not do, tried from inside to see what comes of it; and `work`, the one that it must.
 enum Attempt: String, Sendable {
+    case work
     case file, folder, socket, process, thread, program, code, signal, limits, descriptor, memory, time
     /// What only a worker that went wrong would do: no wall is there to stop it, but its parent must bear it.
     case crash, babble, silence
 
-    /// Those that a wall answers.
+    /// How much `work` copies of each file it is given, in bytes.
+    static let most = 64 << 10
+
+    /// Those that show whether the walls stand, and leave room for the work.
     static let walls: [Attempt] = [
-        .file, .folder, .socket, .process, .thread, .program, .code, .signal, .limits, .descriptor, .memory, .time,
+        .work, .file, .folder, .socket, .process, .thread, .program, .code, .signal, .limits, .descriptor, .memory, .time,
     ]
 
     /// What is tried, for the person who asked.
     var sentence: String {
         switch self {
+        case .work: "read its input and write its output"
         case .file: "open a file"
         case .folder: "list a folder"
         case .socket: "open a socket"
@@ -46,12 +51,14 @@ enum Attempt: String, Sendable {
     /// The worker's task: does what its first argument names. It notes the kernel's refusal; that there was none is a failure.
     static func run(_ bench: WorkerBench) throws {
         guard let attempt = bench.arguments.first.flatMap(Attempt.init(rawValue:)) else { throw Allowed(what: "a strange attempt") }
+        if attempt == .work { return try work(bench) }
         guard attempt.perform(bench) < 0 else { throw Allowed(what: attempt.rawValue) }
         bench.note(String(cString: strerror(errno)))
     }
 
     private func perform(_ bench: WorkerBench) -> Int32 {
         switch self {
+        case .work: return 0
         case .file: return open("/dev/null", O_RDONLY)
         case .folder: return opendir("/") == nil ? -1 : 0
         case .socket: return Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -73,8 +80,22 @@ enum Attempt: String, Sendable {
         case .time: while true { _ = clock() }
         case .crash: fatalError("as asked")
         case .babble: while true { bench.say(Array("all is well\n".utf8)) }
-        case .silence: while true { sleep(1000) }
+        case .silence:
+            bench.report(progress: 0.5)
+            while true { sleep(1000) }
         }
+    }
+
+    /// Copies the beginning of the input and of the second input to the output.
+    private static func work(_ bench: WorkerBench) throws {
+        var bytes = [UInt8](repeating: 0, count: most)
+        for source in [bench.input, bench.second] {
+            guard let source, let output = bench.output else { continue }
+            let count = pread(source.descriptor, &bytes, min(source.size, most), 0)
+            guard count >= 0, write(output, bytes, count) == count else { throw SandboxProblem("its own files") }
+            bench.report(progress: 0.5)
+        }
+        bench.note("allowed")
     }
 
     private func call(_ number: Int32, _ first: Int = 0) -> Int32 {

@@ -17,7 +17,9 @@ struct Probe {
     func run(_ attempts: [Attempt]) async -> Bool {
         var allStand = true
         for attempt in attempts {
-            let job = WorkerJob(task: "attempt", arguments: [attempt.rawValue], limits: Self.limits)
+            let job = WorkerJob(
+                task: "attempt", arguments: [attempt.rawValue], input: .path("/proc/self/exe"), outputFolder: "/tmp",
+                limits: Self.limits)
             var outcome: String
             do {
                 outcome = try await pool.run(job).notes.joined(separator: ", ")

@@ -28,9 +28,14 @@ final class WorkerPool: Sendable {
     func run(
         _ job: WorkerJob, progress: @escaping @Sendable (Double) -> Void = { _ in }
     ) async throws(WorkerFailure) -> WorkerResult {
+        try await submit(job, progress: progress).outcome().get()
+    }
+
+    /// Puts a job at the end of the line, without waiting for its outcome.
+    func submit(_ job: WorkerJob, progress: @escaping @Sendable (Double) -> Void = { _ in }) -> WorkerTicket {
         let ticket = WorkerTicket(job, progress: progress)
         hall.enqueue(ticket)
-        return try await ticket.outcome().get()
+        return ticket
     }
 }
 

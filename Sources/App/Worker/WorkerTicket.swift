@@ -69,7 +69,8 @@ final class WorkerTicket: Sendable {
         continuation?.resume(returning: outcome)
     }
 
-    private func cancel() {
+    /// Ends the worker, or takes the job out of the line.
+    func cancel() {
         let isWaiting = state.withLock { state in
             state.isCancelled = true
             switch state.phase {

@@ -1,0 +1,81 @@
+import Testing
+
+@testable import App
+
+@Suite("What workers say") struct WorkerReportTests {
+    @Test(
+        "every report survives its line",
+        arguments: [
+            .ready, .missing("Landlock"), .progress(0), .progress(0.07), .progress(0.42), .progress(1), .note("a note"),
+            .outOfMemory,
+            .failed("no audio in it"), .done,
+        ] as [WorkerReport])
+    func roundTrip(_ report: WorkerReport) {
+        #expect(WorkerReport(line: report.line.dropLast()) == report)
+    }
+
+    @Test("whatever text a report holds, it is one line of bounded length without control characters")
+    func plain() {
+        let nasty = "a\nb\u{1B}[2J\u{7F}" + String(repeating: "ü", count: 1000)
+        for report in [WorkerReport.failed(nasty), .note(nasty), .missing(nasty)] {
+            let line = report.line
+            #expect(line.count <= WorkerReport.longestLine + 1 && line.last == 10)
+            #expect(!line.dropLast().contains { $0 < 32 || $0 == 127 })
+            #expect(WorkerReport(line: line.dropLast()) != nil)
+        }
+    }
+
+    @Test(
+        "what is no report, to the letter, is none",
+        arguments: [
+            "", " ", "ready", "ready 2", "ready 1 ", "readyness 1", "progress", "progress 1.01", "progress 0.4", "progress .420",
+            "progress nan", "progress -0.1", "progress 0x1p", "done ", "done it", "Done", "memory 5", "failed", "failed ", "note",
+            "note \u{1B}[0m", "note tab\there",
+        ])
+    func strict(_ line: String) {
+        #expect(WorkerReport(line: Array(line.utf8)) == nil)
+    }
+
+    @Test("bytes that are no UTF-8 are no report")
+    func encoding() {
+        #expect(WorkerReport(line: Array("note ".utf8) + [0xFF]) == nil)
+    }
+
+    @Test("however the bytes are split the same reports come", arguments: 1...20)
+    func splits(size: Int) throws {
+        let said: [WorkerReport] = [.ready, .progress(0.5), .note("a sentence"), .progress(1), .done]
+        let bytes = said.flatMap(\.line)
+        var reader = ReportReader()
+        var heard: [WorkerReport] = []
+        for start in stride(from: 0, to: bytes.count, by: size) {
+            heard += try reader.read(bytes[start..<min(start + size, bytes.count)])
+        }
+        #expect(heard == said)
+        #expect(reader.last == .done)
+    }
+
+    @Test("ready comes first and once, and nothing after the last word")
+    func order() {
+        for said in [[.progress(0.5)], [.ready, .ready], [.ready, .done, .note("more")], [.done], [.ready, .done, .done]]
+            as [[WorkerReport]]
+        {
+            #expect(throws: ReportReader.Complaint.breaksOrder) {
+                var reader = ReportReader()
+                _ = try reader.read(said.flatMap(\.line))
+            }
+        }
+    }
+
+    @Test("a line without an end and lines without end are not listened to")
+    func flood() {
+        #expect(throws: ReportReader.Complaint.saysTooMuch) {
+            var reader = ReportReader()
+            _ = try reader.read([UInt8](repeating: 65, count: WorkerReport.longestLine + 1))
+        }
+        #expect(throws: ReportReader.Complaint.saysTooMuch) {
+            var reader = ReportReader()
+            _ = try reader.read(WorkerReport.ready.line)
+            while true { _ = try reader.read(WorkerReport.progress(0.5).line) }
+        }
+    }
+}

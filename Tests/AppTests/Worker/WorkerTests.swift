@@ -1,0 +1,254 @@
+import Foundation
+import Glibc
+import Synchronization
+import Testing
+
+@testable import App
+
+/// One at a time: each counts the workers and descriptors of this process.
+@Suite("Workers", .serialized) struct WorkerTests {
+    @Suite("Walls") struct Walls {
+        @Test(
+            "what a decoder has no business doing is refused, with Landlock and without",
+            arguments: [Attempt.file, .folder, .socket, .process, .thread, .code, .signal, .limits, .descriptor], [nil, 0])
+        func refused(_ attempt: Attempt, landlock: Int?) async throws {
+            let pool = try WorkerTrial.pool()
+            let outcome = await WorkerTrial.outcome(WorkerTrial.job(attempt) { $0.landlock = landlock }, pool)
+            #expect(outcome == .success(["Operation not permitted"]))
+        }
+
+        @Test("starting a program is the end")
+        func program() async throws {
+            let outcome = await WorkerTrial.outcome(WorkerTrial.job(.program), try WorkerTrial.pool())
+            #expect(outcome == .failure(.crashed(signal: SIGSYS)))
+        }
+
+        @Test("the kernel knows it without rights, filtered, alone, last in line and first to go")
+        func status() async throws {
+            let pool = try WorkerTrial.pool()
+            try await WorkerTrial.whileSilent(pool) { id in
+                let status = try String(contentsOfFile: "/proc/\(id)/status", encoding: .utf8).split(separator: "\n")
+                    .map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+                for line in ["NoNewPrivs: 1", "Seccomp: 2", "Threads: 1", "CapEff: 0000000000000000", "CapPrm: 0000000000000000"] {
+                    #expect(status.contains(line))
+                }
+                #expect(getpriority(__priority_which_t(PRIO_PROCESS.rawValue), id_t(id)) == 10)
+                let badness = try String(contentsOfFile: "/proc/\(id)/oom_score_adj", encoding: .utf8)
+                #expect(badness == "1000\n")
+            }
+        }
+
+        @Test("every version of Landlock raises, and where there is none the pool says so once", arguments: 0...7)
+        func landlock(version: Int) async throws {
+            let told = Mutex<[String]>([])
+            let pool = try WorkerTrial.pool { wall in told.withLock { $0.append(wall) } }
+            for _ in 0..<3 {
+                let outcome = await WorkerTrial.outcome(WorkerTrial.job(.file) { $0.landlock = version }, pool)
+                #expect(outcome == .success(["Operation not permitted"]))
+            }
+            let heard = told.withLock { $0 }
+            // On a kernel without any there is none to raise.
+            if Landlock.here.version > 0 { #expect(heard == (version == 0 ? ["Landlock"] : [])) }
+        }
+    }
+
+    @Suite("Work") struct Work {
+        @Test("a worker reads the files it is given and writes the one that its parent keeps")
+        func files() async throws {
+            let folder = try TemporaryFolder()
+            try folder.write("first, ", to: "a")
+            try folder.write("second", to: "b")
+            let job = WorkerTrial.job(.work) {
+                $0.input = .path(folder.path + "/a")
+                $0.second = .path(folder.path + "/b")
+                $0.outputFolder = folder.path
+            }
+            let steps = Mutex<[Double]>([])
+            let result = try await WorkerTrial.pool().run(job) { part in steps.withLock { $0.append(part) } }
+            let output = try #require(result.output)
+            var bytes = [UInt8](repeating: 0, count: 100)
+            let count = pread(output.raw, &bytes, bytes.count, 0)
+            #expect(String(decoding: bytes.prefix(count), as: UTF8.self) == "first, second")
+            #expect(output.size == 13)
+            let told = steps.withLock { $0 }
+            #expect(told == [0.5])
+            let left = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+            #expect(left == ["a", "b"])
+        }
+
+        @Test("a result longer than its limit is a failure with a reason")
+        func tooLong() async throws {
+            let folder = try TemporaryFolder()
+            try folder.write(String(repeating: "x", count: 5000), to: "a")
+            let job = WorkerTrial.job(.work) {
+                $0.input = .path(folder.path + "/a")
+                $0.outputFolder = folder.path
+                $0.limits?.output = 4096
+            }
+            guard case .failure(.refused) = await WorkerTrial.outcome(job, try WorkerTrial.pool()) else {
+                throw NeverHappened("a refusal")
+            }
+        }
+
+        @Test("a task that nobody knows ends without a result")
+        func unknownTask() async throws {
+            let outcome = await WorkerTrial.outcome(WorkerJob(task: "nonsense"), try WorkerTrial.pool())
+            #expect(outcome == .failure(.garbled))
+        }
+
+        @Test("a program that is not there could not be started")
+        func noProgram() async throws {
+            let pool = WorkerPool(jobs: 1, program: "/nowhere/downbeat")
+            #expect(await WorkerTrial.outcome(WorkerTrial.job(.work), pool) == .failure(.couldNotStart(code: ENOENT)))
+        }
+
+        @Test("what is no file is refused in one sentence, and nobody waits for the other end of a pipe")
+        func noFile() async throws {
+            let folder = try TemporaryFolder()
+            let (pipe, socket) = (folder.path + "/pipe", folder.path + "/socket")
+            mkfifo(pipe, 0o600)
+            let listener = try Self.listen(socket)
+            defer { close(listener) }
+            let pool = try WorkerTrial.pool()
+            for (path, reason) in [
+                (folder.path, "is a folder, not a file"), (pipe, "is a named pipe, not a file"),
+                (socket, "is a socket or a device, not a file"), ("/dev/null", "is a device, not a file"),
+                (folder.path + "/none", "cannot be opened (No such file or directory)"),
+            ] {
+                let outcome = await WorkerTrial.outcome(WorkerTrial.job(.work) { $0.input = .path(path) }, pool)
+                #expect(outcome == .failure(.unreadable(reason)))
+            }
+        }
+
+        private static func listen(_ path: String) throws -> Int32 {
+            let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+            var address = sockaddr_un()
+            address.sun_family = sa_family_t(AF_UNIX)
+            withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8).prefix($0.count - 1)) }
+            let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+            let outcome = withUnsafePointer(to: &address) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(listener, $0, size) }
+            }
+            guard outcome == 0 else { throw NeverHappened("a socket at \(path)") }
+            return listener
+        }
+    }
+
+    @Suite("Ends") struct Ends {
+        @Test("what uses too much time, by either clock, is ended")
+        func time() async throws {
+            let pool = try WorkerTrial.pool()
+            let idle = WorkerTrial.job(.silence) { $0.limits?.seconds = 0.2 }
+            #expect(await WorkerTrial.outcome(idle, pool) == .failure(.timedOut(seconds: 0.2)))
+            let busy = WorkerTrial.job(.time) { $0.limits?.processorSeconds = 1 }
+            #expect(await WorkerTrial.outcome(busy, pool) == .failure(.timedOut(seconds: 1)))
+        }
+
+        @Test("what goes wrong has a name", arguments: [(Attempt.memory, WorkerFailure.ranOutOfMemory), (.babble, .garbled)])
+        func wrong(_ attempt: Attempt, failure: WorkerFailure) async throws {
+            #expect(await WorkerTrial.outcome(WorkerTrial.job(attempt), try WorkerTrial.pool()) == .failure(failure))
+        }
+
+        @Test("a crash is told with its signal")
+        func crash() async throws {
+            guard case .failure(.crashed(let signal)) = await WorkerTrial.outcome(WorkerTrial.job(.crash), try WorkerTrial.pool())
+            else { throw NeverHappened("a crash") }
+            #expect([SIGILL, SIGTRAP, SIGABRT].contains(signal))
+        }
+
+        @Test("a worker dies with its parent, however that dies")
+        func parentDies() async throws {
+            try await ChildProcess.running(try Downbeat.program, ["worker", "probe", "silence"]) { parent in
+                let id = parent.id
+                try await eventually("a worker") { try !ProcessEntry.workers(of: id).isEmpty }
+                let worker = try #require(ProcessEntry.workers(of: id).first?.id)
+                parent.signal(SIGKILL)
+                try await eventually("the worker's death") { ProcessEntry(worker)?.isDead ?? true }
+            }
+        }
+
+        @Test("cancelling ends the one at work and takes the one that waits out of the line")
+        func cancel() async throws {
+            let pool = try WorkerTrial.pool()
+            let (started, start) = AsyncStream<Void>.makeStream()
+            let working = Task { try await pool.run(WorkerTrial.job(.silence)) { _ in start.yield() } }
+            let waiting = Task { try await pool.run(WorkerTrial.job(.silence)) }
+            for await _ in started { break }
+            waiting.cancel()
+            await #expect(throws: WorkerFailure.cancelled) { try await waiting.value }
+            working.cancel()
+            await #expect(throws: WorkerFailure.cancelled) { try await working.value }
+            #expect(await WorkerTrial.outcome(WorkerTrial.job(.work), pool) == .success(["allowed"]))
+            let left = try ProcessEntry.workers(of: getpid())
+            #expect(left.isEmpty)
+        }
+
+        @Test("a task that is cancelled before it asks starts nothing")
+        func cancelledBefore() async throws {
+            let pool = try WorkerTrial.pool()
+            let task = Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                return try await pool.run(WorkerTrial.job(.silence))
+            }
+            await #expect(throws: WorkerFailure.cancelled) { try await task.value }
+        }
+    }
+
+    @Suite("Pool") struct Pool {
+        @Test("as many as it may are at work, and the others follow in the order they came", arguments: [1, 3])
+        func order(jobs: Int) async throws {
+            let pool = try WorkerTrial.pool(jobs: jobs)
+            let (starts, start) = AsyncStream<Int>.makeStream()
+            let tickets = (0..<8).map { number in
+                pool.submit(WorkerTrial.job(.silence)) { _ in start.yield(number) }
+            }
+            var started: [Int] = []
+            for await number in starts {
+                started.append(number)
+                guard started.count >= jobs else { continue }
+                let atWork = try ProcessEntry.workers(of: getpid()).count
+                #expect(atWork == jobs)
+                guard started.count < tickets.count else { break }
+                tickets[started.count - jobs].cancel()
+            }
+            // The first few start at once, in any order.
+            #expect(started[..<jobs].sorted() == Array(0..<jobs))
+            #expect(Array(started[jobs...]) == Array(jobs..<8))
+            for ticket in tickets {
+                ticket.cancel()
+                _ = await ticket.outcome()
+            }
+        }
+
+        @Test("200 workers that end in every way leave neither a process nor a descriptor behind")
+        func leaks() async throws {
+            let kinds: [Attempt] = [.work, .crash, .file, .babble, .program, .silence, .descriptor, .silence]
+            do {
+                let pool = try WorkerTrial.pool(jobs: 3)
+                let tickets = (0..<200).map { number in
+                    let kind = kinds[number % kinds.count]
+                    return pool.submit(
+                        WorkerTrial.job(kind) {
+                            $0.input = .path("/proc/self/exe")
+                            $0.outputFolder = "/tmp"
+                            if number % 3 == 0 { $0.limits?.seconds = 0.03 }
+                            if number % 50 == 0 { $0.input = .path("/tmp") }
+                        })
+                }
+                for (number, ticket) in tickets.enumerated() {
+                    if kinds[number % kinds.count] == .silence || number % 11 == 0 { ticket.cancel() }
+                    _ = await ticket.outcome()
+                }
+            }
+            let workers = try ProcessEntry.workers(of: getpid()).map(\.id)
+            #expect(workers == [])
+            let descriptors = try descriptorsOfPools()
+            #expect(descriptors == [])
+        }
+
+        @Test("on one core too there is a worker, on more all but one", arguments: [(1, 1), (2, 1), (8, 7)])
+        func jobs(cores: Int, jobs: Int) {
+            #expect(WorkerPool.jobs(cores: cores) == jobs)
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import Glibc
+
+@testable import App
+
+/// Jobs for the real program's workers.
+enum WorkerTrial {
+    /// Limits that a test can wait for.
+    static let limits = WorkerLimits(seconds: patience, processorSeconds: 5, memory: 64 << 20, output: 1 << 20)
+
+    static func pool(
+        jobs: Int = 1, tellMissing: @escaping @Sendable (String) -> Void = { _ in }
+    ) throws -> WorkerPool {
+        WorkerPool(jobs: jobs, program: try Downbeat.program, tellMissing: tellMissing)
+    }
+
+    static func job(_ attempt: Attempt, _ change: (inout WorkerJob) -> Void = { _ in }) -> WorkerJob {
+        var job = WorkerJob(task: "attempt", arguments: [attempt.rawValue], limits: limits)
+        change(&job)
+        return job
+    }
+
+    /// Runs a worker that waits for ever, and `body` with its id, once it is at work.
+    static func whileSilent(_ pool: WorkerPool, _ body: (pid_t) throws -> Void) async throws {
+        let (started, start) = AsyncStream<Void>.makeStream()
+        let ticket = pool.submit(job(.silence)) { _ in start.yield() }
+        for await _ in started { break }
+        let workers = try ProcessEntry.workers(of: getpid())
+        for worker in workers { try body(worker.id) }
+        ticket.cancel()
+        let outcome = await ticket.outcome()
+        guard workers.count == 1, case .failure(.cancelled) = outcome else { throw NeverHappened("one worker") }
+    }
+
+    /// What came of a job, as a value to compare.
+    static func outcome(_ job: WorkerJob, _ pool: WorkerPool) async -> Result<[String], WorkerFailure> {
+        do {
+            return .success(try await pool.run(job).notes)
+        } catch {
+            return .failure(error)
+        }
+    }
+}
+
+/// A process as /proc tells of it (proc(5)).
+struct ProcessEntry {
+    let id: pid_t
+    let state: Character
+    let parent: pid_t
+    let session: pid_t
+
+    /// Nil when it is gone.
+    init?(_ id: pid_t) {
+        guard let text = try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8),
+            let end = text.lastIndex(of: ")")
+        else { return nil }
+        let fields = text[text.index(after: end)...].split(separator: " ")
+        guard let state = fields.first?.first, let parent = pid_t(fields[1]), let session = pid_t(fields[3]) else { return nil }
+        (self.id, self.state, self.parent, self.session) = (id, state, parent, session)
+    }
+
+    var isDead: Bool { state == "Z" || state == "X" }
+
+    /// The workers of a process, those that nobody buried included: nothing else here has a session of its own.
+    static func workers(of parent: pid_t) throws -> [ProcessEntry] {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { pid_t($0) }
+            .compactMap { ProcessEntry($0) }.filter { $0.parent == parent && $0.session == $0.id }
+    }
+}
+
+/// The descriptors of this process that only worker pools have: process handles, and pipes that are read without waiting.
+func descriptorsOfPools() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { name in
+        guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(name)") else { return nil }
+        if target.contains("pidfd") { return target }
+        guard target.hasPrefix("pipe:"), let number = Int32(name) else { return nil }
+        return fcntl(number, F_GETFL) & O_NONBLOCK != 0 ? target : nil
+    }
+}
+
+/// Waits, on a thread of its own, for something that nobody announces.
+func eventually(_ what: String, _ isSo: @escaping @Sendable () throws -> Bool) async throws {
+    try await blocking {
+        let end = Date() + patience
+        while try !isSo() {
+            guard Date() < end else { throw NeverHappened(what) }
+            usleep(2000)
+        }
+    }
+}
