@@ -33,14 +33,13 @@ struct Probe {
         return allStand
     }
 
-    /// Reads the words after "probe", tries the walls they name or all of them, and ends the process.
-    static func main(_ words: some Collection<String>) async -> Never {
-        let named = words.compactMap(Attempt.init(rawValue:))
-        guard named.count == words.count else {
-            let known = Attempt.walls.map(\.rawValue).joined(separator: ", ")
-            WorkerCommand.complain("probe knows \(known)")
+    /// Reads the words after "probe", tries the walls they name or all of them, and returns the exit code.
+    static func main(_ words: ArraySlice<String>) async -> Int32 {
+        let named = words.compactMap { Attempt(rawValue: $0) }
+        if named.count < words.count {
+            WorkerCommand.complain("probe knows \(Attempt.walls.map(\.rawValue).joined(separator: ", "))")
         }
         let pool = WorkerPool(jobs: 1) { print("missing on this machine: \($0)") }
-        exit(await Probe(pool: pool).run(named.isEmpty ? Attempt.walls : named) ? 0 : Failure.unavailable)
+        return await Probe(pool: pool).run(named.isEmpty ? Attempt.walls : named) ? 0 : Failure.unavailable
     }
 }

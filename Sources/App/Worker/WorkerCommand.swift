@@ -18,8 +18,8 @@ struct WorkerCommand {
     /// Does the work and ends the process.
     ///
     /// Runs on the main thread before anything else did: what has threads cannot be walled in.
-    static func run(_ words: some Collection<String>) async -> Never {
-        if words.first == "probe" { await Probe.main(words.dropFirst()) }
+    static func run(_ words: ArraySlice<String>) async -> Never {
+        if words.first == "probe" { exit(await Probe.main(words.dropFirst())) }
         guard var command = WorkerCommand(words) else {
             complain("\"worker\" is for the program's own use; \"downbeat worker probe\" tries its walls on this machine")
         }
@@ -33,10 +33,10 @@ struct WorkerCommand {
         exit(Failure.usage)
     }
 
-    private init?(_ arguments: some Collection<String>) {
-        guard let name = arguments.first, let task = Self.tasks[name] else { return nil }
+    private init?(_ words: ArraySlice<String>) {
+        guard let name = words.first, let task = Self.tasks[name] else { return nil }
         self.task = task
-        rest = Array(arguments.dropFirst())[...]
+        rest = words.dropFirst()
     }
 
     /// The words a parent starts a worker with, the program's name not counted: `readOptions` reads them.
