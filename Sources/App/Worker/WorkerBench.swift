@@ -14,7 +14,7 @@ final class WorkerBench {
     /// A file that is open for reading, at its beginning.
     struct Input {
         let descriptor: Int32
-        /// Bytes, as the file stood when it was opened: no worker can ask later.
+        /// Bytes, as the file stood when the worker started.
         let size: Int
     }
 

@@ -5,7 +5,7 @@ struct WorkerLimits: Sendable, Equatable {
     /// Seconds of processor time.
     var processorSeconds = 600
     /// Bytes that it may map beyond what the program itself takes before the work begins.
-    var memory = 512 << 20
+    var memory = 256 << 20
     /// Bytes of the longest file it may write.
     var output = 1 << 30
 
