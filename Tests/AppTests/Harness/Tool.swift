@@ -3,6 +3,7 @@ import Testing
 
 /// A program that some tests need and a newcomer may lack.
 struct Tool: Sendable {
+    static let ffmpeg = Tool("ffmpeg")
     static let node = Tool("node")
     static let chromium = Tool("chromium", "chromium-browser", "google-chrome")
     static let nginx = Tool("nginx")

@@ -1,0 +1,126 @@
+import Foundation
+import Synchronization
+
+/// Gives the program files that were made to break it, many at a time, and says what of its promises it broke.
+struct HostileCampaign: Sendable {
+    /// What a batch came to.
+    struct Outcome: Sendable {
+        /// Promises broken, with the file or the batch.
+        var findings: [String] = []
+        /// How many files ended how: the reasons, and "a result".
+        var endings: [String: Int] = [:]
+        /// Files that brought the decoder down, which nobody else noticed.
+        var crashes: [String] = []
+
+        static func += (all: inout Outcome, one: Outcome) {
+            all.findings += one.findings
+            all.crashes += one.crashes
+            all.endings.merge(one.endings, uniquingKeysWith: +)
+        }
+    }
+
+    /// Enough for a program that lets go of each file, too few for one that keeps any.
+    private static let descriptors = 40
+
+    let program: String
+    let sounds: [HostileSound]
+    let seed: UInt64
+    /// Workers at a time.
+    var jobs = 2
+    /// Seconds for one file.
+    var timeout = 20
+
+    /// Writes the spoiled file numbered `number` and returns its path: the same for the same seed.
+    func writeCase(_ number: Int, in folder: String) throws -> String {
+        var random = SeededGenerator(seed: seed &+ UInt64(number) &* 0x1000)
+        let sound = sounds[number % sounds.count]
+        let other = sounds[Int.random(in: sounds.indices, using: &random)]
+        var bytes = sound.bytes
+        var names: [String] = []
+        for _ in 0..<(Int.random(in: 0..<3, using: &random) == 0 ? 2 : 1) {
+            let mutation = HostileMutation.allCases[Int.random(in: HostileMutation.allCases.indices, using: &random)]
+            bytes = mutation.applied(to: bytes, other: other.bytes, using: &random)
+            names.append(mutation.rawValue)
+        }
+        // Some lie about what they are in their name, too.
+        let ending = Int.random(in: 0..<10, using: &random) == 0 ? other.ending : sound.ending
+        let path = "\(folder)/\(number)-\(names.joined(separator: "-")).\(ending)"
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+        return path
+    }
+
+    /// Analyzes the files in one run of the program and judges all that can be seen of it.
+    func run(_ files: [String]) async throws -> Outcome {
+        let words = ["analyze", "--jobs", "\(jobs)", "--timeout", "\(timeout)"] + files
+        let command = ["-c", "ulimit -n \(Self.descriptors); exec \"$0\" \"$@\"", program] + words
+        let mostWorkers = Mutex(0)
+        let longest = Double(timeout * (files.count + jobs - 1) / jobs + timeout)
+        return try await ChildProcess.running("/bin/sh", command) { process in
+            let id = process.id
+            let transcript = process.transcript
+            try await blocking {
+                let end = Date() + longest
+                while !transcript.hasEnded && Date() < end {
+                    let count = Self.workers(of: id)
+                    mostWorkers.withLock { $0 = max($0, count) }
+                    usleep(50_000)
+                }
+            }
+            guard transcript.hasEnded else { return Outcome(findings: ["a batch hangs: \(files)"]) }
+            let ending = try await process.end()
+            var outcome = judge(files, said: transcript.text(0), complaints: transcript.text(1))
+            if ending != .code(0) && ending != .code(1) { outcome.findings.append("the program ended with \(ending)") }
+            let most = mostWorkers.withLock { $0 }
+            if most > jobs { outcome.findings.append("\(most) workers at a time, not \(jobs)") }
+            return outcome
+        }
+    }
+
+    /// Each file has one line, and no line has no file.
+    private func judge(_ files: [String], said: String, complaints: String) -> Outcome {
+        var outcome = Outcome()
+        var answers: [String: [String]] = [:]
+        for line in said.split(separator: "\n") {
+            guard let name = Self.file(inResult: String(line)) else {
+                outcome.findings.append("no result: \(line.prefix(200))")
+                continue
+            }
+            answers[name, default: []].append("a result")
+        }
+        for line in complaints.split(separator: "\n") {
+            guard let name = files.first(where: { line.hasPrefix("downbeat: \(Self.plain($0)): ") }) else {
+                outcome.findings.append("no file's complaint: \(line.prefix(200))")
+                continue
+            }
+            answers[name, default: []].append(String(line.dropFirst("downbeat: \(Self.plain(name)): ".count)))
+        }
+        for file in files {
+            let ways = answers[file] ?? []
+            if ways.count != 1 { outcome.findings.append("\(ways.count) answers for \(file)") }
+            guard let way = ways.first else { continue }
+            outcome.endings[way, default: 0] += 1
+            if way.contains("crash") { outcome.crashes.append("\(file): \(way)") }
+            if way.contains("Too many open files") { outcome.findings.append("descriptors ran out at \(file)") }
+        }
+        return outcome
+    }
+
+    private static func file(inResult line: String) -> String? {
+        struct Result: Decodable { let file: String }
+        return try? JSONDecoder().decode(Result.self, from: Data(line.utf8)).file
+    }
+
+    /// A name as the program prints it: a terminal would obey its control characters.
+    private static func plain(_ name: String) -> String {
+        String(String.UnicodeScalarView(name.unicodeScalars.map { $0.value < 32 || $0.value == 127 ? "\u{FFFD}" : $0 }))
+    }
+
+    /// Its children that live or were never buried.
+    private static func workers(of parent: pid_t) -> Int {
+        let folders = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(parent)/task")) ?? []
+        return folders.map { task in
+            let text = try? String(contentsOfFile: "/proc/\(parent)/task/\(task)/children", encoding: .utf8)
+            return text?.split(separator: " ").count ?? 0
+        }.reduce(0, +)
+    }
+}
