@@ -1,0 +1,43 @@
+import Glibc
+
+/// The places a beat can have in a bar, for all metres side by side: one lane for every beat of every metre.
+struct BarLanes: Sendable {
+    /// Lanes travel in vectors of four, so their number is rounded up; the lanes left over are never reached.
+    static let width = 4
+
+    let metres: [Int]
+    /// Log-preference of each metre, per second of music.
+    let preference: [Float]
+    let count: Int
+    let vectors: Int
+    /// Of each lane: its metre's index, its place in the bar from 0, the lane of the beat before and of the beat after.
+    let metre: [Int]
+    let place: [Int]
+    let before: [Int]
+    let after: [Int]
+
+    init(metres: [Int], preference: [Float]) {
+        precondition(metres.count == preference.count)
+        self.metres = metres
+        self.preference = preference
+        var metre: [Int] = []
+        var place: [Int] = []
+        var before: [Int] = []
+        var after: [Int] = []
+        for (index, beats) in metres.enumerated() {
+            let first = place.count
+            for beat in 0..<beats {
+                metre.append(index)
+                place.append(beat)
+                before.append(first + (beat + beats - 1) % beats)
+                after.append(first + (beat + 1) % beats)
+            }
+        }
+        count = place.count
+        vectors = (count + Self.width - 1) / Self.width
+        self.metre = metre
+        self.place = place
+        self.before = before
+        self.after = after
+    }
+}

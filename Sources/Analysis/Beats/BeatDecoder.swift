@@ -1,0 +1,66 @@
+import Music
+
+/// Beats and bars out of per-frame evidence.
+package struct BeatDecoder: Sendable {
+    /// A decoded beat, before it is moved onto the sound.
+    package struct Pulse: Equatable, Sendable {
+        /// Seconds from the first frame of the evidence.
+        package var time: Double
+        /// 1 on the downbeat.
+        package var position: Int
+    }
+
+    /// What was found in one stretch of evidence.
+    package struct Reading: Sendable {
+        package var pulses: [Pulse] = []
+        package var metre = 0
+        /// The mean height of the evidence under the beats.
+        package var strength = 0.0
+    }
+
+    /// Evidence below this starts and ends no music.
+    private static let audible: Float = 0.06
+    /// What a two-beat bar must gain over its neighbour before both are read as one bar of four, in log-evidence.
+    private static let pairContrast = 0.1
+    /// Beats nearer to each other than this are one.
+    private static let shortestGap = 0.05
+
+    let tempos: TempoSpace
+    let lanes: BarLanes
+
+    package init() {
+        tempos = TempoSpace(slowest: 38, fastest: 245, count: 64)
+        lanes = BarLanes(metres: [2, 3, 4, 5, 7], preference: [-20, 0, 0, -20, -25].map { $0 / 30 })
+    }
+
+    package func read(_ evidence: BeatEvidence) -> Reading {
+        let fine = FineEvidence(evidence)
+        guard let first = fine.beat.firstIndex(where: { $0 > Self.audible }),
+            let last = fine.beat.lastIndex(where: { $0 > Self.audible }), last > first
+        else { return Reading() }
+        let range = max(0, first - 5)..<min(fine.beat.count, last + 6)
+        let gains = BeatGains(beat: fine.beat.span.extracting(range), downbeat: fine.downbeat.span.extracting(range))
+        var pointer = BarPointer(tempos: tempos, lanes: lanes, gains: gains)
+        let path = pointer.decode().path
+        guard let lane = path.last?.lane else { return Reading() }
+        var metre = lanes.metres[lanes.metre[lane]]
+        var places = path.map { lanes.place[$0.lane] }
+        if metre == 2,
+            let shift = fine.pairing(frames: path.map { $0.frame + range.lowerBound }, places: places, contrast: Self.pairContrast)
+        {
+            metre = 4
+            places = places.indices.map { ($0 - shift + 4 * places.count) % 4 }
+        }
+        var reading = Reading(metre: metre)
+        var strength = 0.0
+        for (step, place) in zip(path, places) {
+            let peak = fine.peak(near: step.frame + range.lowerBound)
+            strength += Double(peak.height)
+            let time = peak.frame / Double(TempoSpace.framesPerSecond)
+            if let before = reading.pulses.last, time - before.time <= Self.shortestGap { continue }
+            reading.pulses.append(Pulse(time: time, position: place + 1))
+        }
+        reading.strength = path.isEmpty ? 0 : strength / Double(path.count)
+        return reading
+    }
+}

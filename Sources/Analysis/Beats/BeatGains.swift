@@ -1,0 +1,45 @@
+import Glibc
+
+/// What the evidence says for a beat, or a downbeat, beginning at a frame of 10 ms, against nothing beginning there.
+struct BeatGains: Sendable {
+    /// Evidence never counts as surer than this on either side, so that no single frame decides a track.
+    private static let floor = 0.02
+    /// How much less than certain a frame without a beat is.
+    private static let silenceShare = 1.5
+
+    /// Frames of 10 ms.
+    let count: Int
+    private let beats: [Double]
+    private let downbeats: [Double]
+
+    /// `beat` and `downbeat` hold probabilities, one a frame of 10 ms, equally long.
+    init(beat: Span<Float>, downbeat: Span<Float>) {
+        count = beat.count
+        var beats = [0.0]
+        var downbeats = [0.0]
+        beats.reserveCapacity(count + 1)
+        downbeats.reserveCapacity(count + 1)
+        var beatSum = 0.0
+        var downbeatSum = 0.0
+        for frame in beat.indices {
+            let any = Double(beat[frame])
+            let down = min(max(min(Double(downbeat[frame]), any), Self.floor), 1 - Self.floor)
+            let plain = min(max(any - down, Self.floor), 1 - Self.floor)
+            let none = log(min(max(1 - any, Self.floor), 1) / Self.silenceShare)
+            beatSum += log(plain) - none
+            downbeatSum += log(down) - none
+            beats.append(beatSum)
+            downbeats.append(downbeatSum)
+        }
+        self.beats = beats
+        self.downbeats = downbeats
+    }
+
+    func beat(at frame: Int, window: Int) -> Float {
+        Float(beats[min(count, frame + window)] - beats[frame])
+    }
+
+    func downbeat(at frame: Int, window: Int) -> Float {
+        Float(downbeats[min(count, frame + window)] - downbeats[frame])
+    }
+}

@@ -1,0 +1,47 @@
+import Glibc
+
+/// The beat periods the decoder knows, log-spaced in frames of 10 ms, and how readily one follows another.
+struct TempoSpace: Sendable {
+    static let framesPerSecond = 100
+    /// A beat may be followed by one at most this many steps longer or shorter.
+    static let reach = 5
+    static let neighbours = 2 * reach + 1
+    /// How sharply a change of period is punished: a step of 1 % costs 0.9.
+    private static let stiffness = 90.0
+    /// The part of a beat in which its evidence is looked for; as in bar-pointer models, it grows with the period, so that no level is
+    /// favoured by the mere number of its beats.
+    private static let windowsPerBeat = 16
+
+    /// Ascending, without repetition.
+    let periods: [Int]
+    /// Frames of evidence a beat of each period takes in.
+    let windows: [Int]
+    /// Log-probabilities, a row of `neighbours` for every period: entry `r` is the step to period `row + r - reach`.
+    let steps: [Float]
+
+    init(slowest: Double, fastest: Double, count: Int) {
+        var periods: [Int] = []
+        for index in 0..<count {
+            let share = Double(index) / Double(count - 1)
+            let tempo = exp(log(fastest) + (log(slowest) - log(fastest)) * share)
+            let period = Int((Double(Self.framesPerSecond) * 60 / tempo).rounded(.toNearestOrEven))
+            if period != periods.last { periods.append(period) }
+        }
+        self.periods = periods
+        windows = periods.map { ($0 + Self.windowsPerBeat - 1) / Self.windowsPerBeat }
+        steps = Self.steps(between: periods)
+    }
+
+    private static func steps(between periods: [Int]) -> [Float] {
+        var steps = [Float](repeating: -.infinity, count: periods.count * neighbours)
+        for (row, from) in periods.enumerated() {
+            let range = max(0, row - reach)...min(periods.count - 1, row + reach)
+            let weights = range.map { exp(-stiffness * abs(Double(periods[$0]) / Double(from) - 1)) }
+            let sum = weights.reduce(0, +)
+            for (target, weight) in zip(range, weights) {
+                steps[row * neighbours + target - row + reach] = Float(log(weight / sum + 1e-30))
+            }
+        }
+        return steps
+    }
+}
