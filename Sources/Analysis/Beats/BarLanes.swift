@@ -1,5 +1,3 @@
-import Glibc
-
 /// The places a beat can have in a bar, for all metres side by side: one lane for every beat of every metre.
 struct BarLanes: Sendable {
     /// Lanes travel in vectors of four, so their number is rounded up; the lanes left over are never reached.
@@ -15,6 +13,10 @@ struct BarLanes: Sendable {
     let place: [Int]
     let before: [Int]
     let after: [Int]
+    /// The first lane of each metre and the last, after which it follows.
+    let turns: [(opening: Int, closing: Int)]
+    /// Of each vector, which of its lanes are downbeats.
+    let downbeats: [SIMDMask<SIMD4<Int32>>]
 
     init(metres: [Int], preference: [Float]) {
         precondition(metres.count == preference.count)
@@ -34,10 +36,21 @@ struct BarLanes: Sendable {
             }
         }
         count = place.count
-        vectors = (count + Self.width - 1) / Self.width
+        let openings = place.indices.filter { place[$0] == 0 }
+        turns = openings.map { ($0, before[$0]) }
+        let vectors = (count + Self.width - 1) / Self.width
+        self.vectors = vectors
         self.metre = metre
         self.place = place
         self.before = before
         self.after = after
+        downbeats = (0..<vectors).map { vector in
+            var mask = SIMDMask<SIMD4<Int32>>()
+            for lane in 0..<Self.width {
+                let index = vector * Self.width + lane
+                mask[lane] = index < place.count && place[index] == 0
+            }
+            return mask
+        }
     }
 }
