@@ -1,16 +1,53 @@
-/// The beats of a track in time order, and how far they can be trusted.
+/// The beats found in a track, in order, and how far they may be trusted.
 package struct BeatGrid: Hashable, Sendable {
-    package var beats: [Beat]
-    /// Beats in most of its bars; 0 where bars are not known.
-    package var meter: Int
-    /// 0 for a guess, 1 for no doubt.
-    package var confidence: Float
+    /// Below this confidence a grid is more likely wrong than helpful, and none is given.
+    package static let confidenceFloor: Float = 0.4
 
+    /// No beats at all: silence, speech, or music whose beat was not found.
     package static let none = BeatGrid(beats: [], meter: 0, confidence: 0)
+
+    /// Strictly ascending in time.
+    package var beats: [Beat]
+    /// Beats in most of the bars; 0 where bars are not known.
+    package var meter: Int
+    /// 0...1, about the probability that the beats are those a listener would tap.
+    package var confidence: Float
 
     package init(beats: [Beat], meter: Int, confidence: Float) {
         self.beats = beats
         self.meter = meter
         self.confidence = confidence
+    }
+
+    package var downbeats: [MediaTime] { beats.filter(\.isDownbeat).map(\.time) }
+
+    /// The median tempo in beats a minute; nil with fewer than two beats.
+    package var tempo: Double? {
+        let intervals = intervals
+        return intervals.isEmpty ? nil : 60 / Self.median(intervals)
+    }
+
+    /// The slowest and the fastest tempo of any eight intervals in a row, in beats a minute; nil with fewer than two beats.
+    package var tempoRange: ClosedRange<Double>? {
+        let intervals = intervals
+        guard !intervals.isEmpty else { return nil }
+        let run = min(8, intervals.count)
+        var slowest = Double.infinity
+        var fastest = 0.0
+        for start in 0...intervals.count - run {
+            let tempo = 60 / Self.median(Array(intervals[start..<start + run]))
+            slowest = min(slowest, tempo)
+            fastest = max(fastest, tempo)
+        }
+        return slowest...fastest
+    }
+
+    private var intervals: [Double] {
+        zip(beats, beats.dropFirst()).map { ($1.time - $0.time).seconds }
+    }
+
+    private static func median(_ values: [Double]) -> Double {
+        let sorted = values.sorted()
+        return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
     }
 }

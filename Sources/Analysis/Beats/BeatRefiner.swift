@@ -1,0 +1,64 @@
+import Glibc
+
+/// Moves beats onto the sound: to the steepest rise nearby, and alike among neighbours.
+package struct BeatRefiner: Sendable {
+    /// Steps of the envelope, about milliseconds, that a beat may move either way.
+    private static let reach = 28
+    /// Beats on either side that are asked where the sound lies.
+    private static let neighbours = 8
+    /// How far, in steps, a beat's own sound may lie from where its neighbours have it.
+    private static let spread: Float = 6
+    /// How far, in steps, the evidence is likely to be off.
+    private static let doubt: Float = 9
+    /// A rise that is clearly one.
+    private static let clear: Float = 3
+
+    package init() {}
+
+    /// The moments in `times`, which ascend, moved onto the sound in seconds; those without a sound go with their neighbours.
+    package func refine(_ times: [Double], by envelope: OnsetEnvelope) -> [Double] {
+        let rises = times.map { envelope.rises(around: $0, reach: Self.reach) }
+        let width = 2 * Self.reach + 1
+        let window = (0..<width).map { Self.bell(Float($0 - Self.reach) / Self.doubt) }
+        var result: [Double] = []
+        result.reserveCapacity(times.count)
+        for (index, time) in times.enumerated() {
+            var together = [Float](repeating: 0, count: width)
+            var voices: Float = 0
+            for neighbour in max(0, index - Self.neighbours)...min(times.count - 1, index + Self.neighbours) {
+                guard let rise = rises[neighbour] else { continue }
+                voices += 1
+                for step in 0..<width { together[step] += rise[step] }
+            }
+            let blurred = (0..<width).map { step in
+                var sum: Float = 0
+                for lag in -3...3 where (0..<width).contains(step + lag) { sum += together[step + lag] * Float(4 - abs(lag)) / 16 }
+                return sum * window[step]
+            }
+            guard voices > 0, let common = blurred.indices.max(by: { blurred[$0] < blurred[$1] }) else {
+                result.append(time)
+                continue
+            }
+            let (best, height) = rises[index].map { Self.steepest($0, near: common) } ?? (common, 0)
+            if height >= Self.clear {
+                result.append(OnsetEnvelope.moment(best - Self.reach, from: time))
+            } else if blurred[common] / voices >= Self.clear / 2 {
+                result.append(OnsetEnvelope.moment(common - Self.reach, from: time))
+            } else {
+                result.append(time)
+            }
+        }
+        return result
+    }
+
+    private static func steepest(_ rises: [Float], near common: Int) -> (step: Int, height: Float) {
+        var best = (step: common, height: Float(0))
+        for step in rises.indices {
+            let height = rises[step] * bell(Float(step - common) / spread)
+            if height > best.height { best = (step, height) }
+        }
+        return best
+    }
+
+    private static func bell(_ distance: Float) -> Float { exp(-distance * distance / 2) }
+}

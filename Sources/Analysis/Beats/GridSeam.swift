@@ -1,0 +1,68 @@
+import Music
+
+/// Joins the beats of overlapping segments into one grid, at a beat that both of them have.
+struct GridSeam: Sendable {
+    /// Seconds that two readings of the same beat may lie apart.
+    private static let agreement = 0.035
+    /// Beats of one grid lie at least this far apart, in seconds.
+    private static let shortestGap = 0.1
+    /// Fewer beats than this are no grid.
+    private static let fewest = 4
+
+    private var pulses: [BeatDecoder.Pulse] = []
+    private var segments: [(beats: Int, metre: Int, confidence: Float)] = []
+
+    /// Takes the reading of the next segment, whose times count from the start of the track. A segment that is not trusted adds no beats.
+    mutating func append(
+        _ reading: BeatDecoder.Reading, confidence: Float, overlapStart: Double, overlapEnd: Double
+    ) {
+        guard confidence >= BeatGrid.confidenceFloor, reading.pulses.count >= Self.fewest else {
+            pulses.removeAll { $0.time > overlapEnd }
+            return
+        }
+        let next = reading.pulses
+        segments.append((next.count, reading.metre, confidence))
+        guard !pulses.isEmpty else {
+            pulses = next
+            return
+        }
+        let cut = Self.cut(pulses, next, middle: (overlapStart + overlapEnd) / 2)
+        let from = next.firstIndex { $0.time >= cut - Self.agreement } ?? next.count
+        let gap = next.indices.contains(from + 1) ? (next[from + 1].time - next[from].time) / 2 : Self.shortestGap
+        let first = from < next.count ? next[from].time : cut
+        pulses.removeAll { $0.time > first - max(Self.shortestGap, gap) }
+        pulses += next[from...]
+    }
+
+    /// The moment from which the later reading counts: a beat that both have at the same place of the bar, or one they share, nearest the
+    /// middle of the overlap; failing that the middle.
+    private static func cut(_ earlier: [BeatDecoder.Pulse], _ later: [BeatDecoder.Pulse], middle: Double) -> Double {
+        var best: (isWhole: Bool, distance: Double, time: Double)?
+        var from = earlier.startIndex
+        for pulse in later {
+            while from < earlier.count, earlier[from].time < pulse.time - agreement { from += 1 }
+            guard from < earlier.count, earlier[from].time <= pulse.time + agreement else { continue }
+            let isWhole = earlier[from].position == pulse.position
+            let distance = abs(pulse.time - middle)
+            if let held = best, held.isWhole && !isWhole || held.isWhole == isWhole && held.distance <= distance { continue }
+            best = (isWhole, distance, pulse.time)
+        }
+        return best?.time ?? middle
+    }
+
+    /// The whole grid; none where no segment was trusted.
+    func grid() -> BeatGrid {
+        var beats: [Beat] = []
+        for pulse in pulses where pulse.time >= 0 {
+            if let last = beats.last, pulse.time - last.time.seconds < Self.shortestGap { continue }
+            beats.append(Beat(time: MediaTime(seconds: pulse.time), position: UInt8(clamping: pulse.position)))
+        }
+        let weight = segments.reduce(0) { $0 + $1.beats }
+        guard beats.count >= Self.fewest, weight > 0 else { return .none }
+        let confidence = segments.reduce(Float(0)) { $0 + $1.confidence * Float($1.beats) } / Float(weight)
+        var votes: [Int: Int] = [:]
+        for segment in segments { votes[segment.metre, default: 0] += segment.beats }
+        let meter = votes.max { ($0.value, -$0.key) < ($1.value, -$1.key) }?.key ?? 0
+        return BeatGrid(beats: beats, meter: meter, confidence: min(1, confidence))
+    }
+}
