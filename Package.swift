@@ -39,15 +39,17 @@ let package = Package(
         .executableTarget(
             name: "App", dependencies: ["Music", "Signal", "Analysis", "Decode", "Web", "CLinux"], swiftSettings: house),
 
+        .target(name: "Yardstick", path: "Tests/Yardstick", swiftSettings: house),
         .testTarget(name: "MusicTests", dependencies: ["Music"], swiftSettings: house),
         .testTarget(name: "SignalTests", dependencies: ["Signal"], swiftSettings: house),
         .testTarget(
-            name: "AnalysisTests", dependencies: ["Analysis", "Music", "Signal"], exclude: ["Goldens"], swiftSettings: house),
+            name: "AnalysisTests", dependencies: ["Analysis", "Music", "Signal", "Yardstick"], exclude: ["Goldens"], swiftSettings: house),
         .testTarget(name: "DecodeTests", dependencies: ["Decode", "Music", "Signal"], swiftSettings: house),
         .testTarget(name: "WebTests", dependencies: ["Web", "CLinux"], swiftSettings: house),
         .testTarget(name: "AppTests", dependencies: ["App", "Web"], swiftSettings: house),
         .executableTarget(
-            name: "downbeat-bench", dependencies: ["Music", "Signal", "Analysis", "Decode", "Web", "CFFTW", "CLinux"],
+            name: "downbeat-bench",
+            dependencies: ["Music", "Signal", "Analysis", "Decode", "Web", "Yardstick", "CFFTW", "CLinux"],
             path: "Tests/Benchmarks", swiftSettings: house),
     ]
 )

@@ -57,6 +57,11 @@ package struct BeatRefiner: Sendable {
             let height = rises[step] * bell(Float(step - common) / spread)
             if height > best.height { best = (step, height) }
         }
+        // Weighing has drawn the place towards the others; the sound itself has the last word.
+        while let next = [best.step - 1, best.step + 1].first(where: { rises.indices.contains($0) && rises[$0] > rises[best.step] })
+        {
+            best.step = next
+        }
         return best
     }
 

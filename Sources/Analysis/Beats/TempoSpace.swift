@@ -6,8 +6,8 @@ struct TempoSpace: Sendable {
     /// A beat may be followed by one at most this many steps longer or shorter.
     static let reach = 5
     static let neighbours = 2 * reach + 1
-    /// How sharply a change of period is punished: a step of 1 % costs 0.9.
-    private static let stiffness = 90.0
+    /// How sharply a change of period is punished: a step of 1 % costs 0.6.
+    private static let stiffness = 60.0
     /// The part of a beat in which its evidence is looked for; as in bar-pointer models, it grows with the period, so that no level is
     /// favoured by the mere number of its beats.
     private static let windowsPerBeat = 16

@@ -1,0 +1,88 @@
+import Glibc
+import Testing
+
+@testable import Analysis
+
+struct BeatDecoderTests {
+    /// Whether the reading has just these beats, each within a frame of the evidence.
+    private func expect(_ reading: BeatDecoder.Reading, _ beats: [Double], tolerance: Double = 0.012) {
+        #expect(reading.pulses.count == beats.count)
+        let worst = zip(reading.pulses, beats).map { abs($0.time - $1) }.max() ?? 0
+        #expect(worst <= tolerance)
+        #expect(zip(reading.pulses, reading.pulses.dropFirst()).allSatisfy { $1.time - $0.time > 0.1 })
+    }
+
+    @Test("a steady beat is found beat by beat", arguments: [50.0, 60, 90, 120, 175, 220])
+    func steady(tempo: Double) {
+        let beats = madeBeats(seconds: 40) { _ in 60 / tempo }
+        expect(BeatDecoder().read(madeEvidence(beats: beats, beatsPerBar: 4, seconds: 41)), beats)
+    }
+
+    @Test("the slowest and the fastest beat are still one beat each", arguments: [45.0, 240])
+    func extremes(tempo: Double) {
+        let beats = madeBeats(seconds: 60) { _ in 60 / tempo }
+        expect(BeatDecoder().read(madeEvidence(beats: beats, beatsPerBar: 4, seconds: 61)), beats)
+    }
+
+    @Test("bars of two, three, four, five and seven beats are counted as they are", arguments: [2, 3, 4, 5, 7])
+    func metres(beatsPerBar: Int) {
+        let beats = madeBeats(seconds: 60) { _ in 0.5 }
+        let reading = BeatDecoder().read(madeEvidence(beats: beats, beatsPerBar: beatsPerBar, seconds: 61))
+        #expect(reading.metre == beatsPerBar)
+        #expect(reading.pulses.map(\.position) == beats.indices.map { $0 % beatsPerBar + 1 })
+    }
+
+    @Test("an upbeat comes before the first one")
+    func pickup() {
+        let beats = madeBeats(seconds: 30) { _ in 0.5 }
+        let reading = BeatDecoder().read(madeEvidence(beats: beats, beatsPerBar: 4, seconds: 31, pickup: 1))
+        #expect(reading.pulses.prefix(3).map(\.position) == [4, 1, 2])
+    }
+
+    @Test("a tempo that rises by half is followed")
+    func ramp() {
+        let beats = madeBeats(seconds: 60) { 0.6 - 0.2 * min(1, Double($0) / 110) }
+        expect(BeatDecoder().read(madeEvidence(beats: beats, beatsPerBar: 4, seconds: 61)), beats)
+    }
+
+    @Test("a tempo that breathes is followed")
+    func rubato() {
+        let beats = madeBeats(seconds: 60) { 0.6 * (1 + 0.12 * sin(Double($0) * 0.4)) }
+        expect(BeatDecoder().read(madeEvidence(beats: beats, beatsPerBar: 4, seconds: 61)), beats)
+    }
+
+    @Test("beats that do not sound are bridged")
+    func missing() {
+        let beats = madeBeats(seconds: 60) { _ in 0.5 }
+        let reading = BeatDecoder().read(madeEvidence(beats: beats, beatsPerBar: 4, seconds: 61, missing: [21, 40, 41, 77]))
+        expect(reading, beats, tolerance: 0.03)
+    }
+
+    @Test("nothing to hear is no beat")
+    func silence() {
+        #expect(BeatDecoder().read(BeatEvidence()).pulses.isEmpty)
+        let still = [Float](repeating: 0.01, count: 2_000)
+        #expect(BeatDecoder().read(BeatEvidence(beat: still, downbeat: still)).pulses.isEmpty)
+    }
+
+    @Test("evidence without order is not trusted, evidence with order is")
+    func confidence() {
+        var numbers = SeededNumbers(seed: 5)
+        let noise = (0..<2_000).map { _ in max(0, numbers.next() - 0.6) }
+        let chance = BeatEvidence(beat: noise, downbeat: noise.map { $0 / 3 })
+        let doubtful = GridConfidence(pulses: BeatDecoder().read(chance).pulses, evidence: chance)
+        #expect(doubtful.value < 0.35)
+        let beats = madeBeats(seconds: 40) { _ in 0.5 }
+        let order = madeEvidence(beats: beats, beatsPerBar: 4, seconds: 41)
+        let sure = GridConfidence(pulses: BeatDecoder().read(order).pulses, evidence: order)
+        #expect(sure.value > 0.9)
+    }
+
+    @Test("the same evidence gives the same reading")
+    func determinism() {
+        var numbers = SeededNumbers(seed: 9)
+        let noise = (0..<1_500).map { _ in max(0, numbers.next() * 0.7) }
+        let evidence = BeatEvidence(beat: noise, downbeat: noise.reversed())
+        #expect(BeatDecoder().read(evidence).pulses == BeatDecoder().read(evidence).pulses)
+    }
+}

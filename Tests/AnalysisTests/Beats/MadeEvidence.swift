@@ -1,0 +1,25 @@
+import Analysis
+
+/// Evidence as a perfect listener would give it: a narrow tent at every beat.
+func madeEvidence(
+    beats: [Double], beatsPerBar: Int, seconds: Double, pickup: Int = 0, missing: Set<Int> = [], height: Float = 0.9
+) -> BeatEvidence {
+    let count = Int(seconds * Double(BeatEvidence.perSecond))
+    var evidence = BeatEvidence(beat: Array(repeating: 0.005, count: count), downbeat: Array(repeating: 0.005, count: count))
+    for (index, time) in beats.enumerated() where !missing.contains(index) {
+        let place = time * Double(BeatEvidence.perSecond)
+        for frame in max(0, Int(place) - 2)...min(count - 1, Int(place) + 3) {
+            let tent = height * Float(max(0, 1 - abs(Double(frame) - place) / 2))
+            evidence.beat[frame] = max(evidence.beat[frame], tent)
+            if (index - pickup) % beatsPerBar == 0 { evidence.downbeat[frame] = max(evidence.downbeat[frame], tent) }
+        }
+    }
+    return evidence
+}
+
+/// Beats from `start` on while the given interval, a function of the beat's number, keeps them within `seconds`.
+func madeBeats(from start: Double = 0.71, seconds: Double, _ interval: (Int) -> Double) -> [Double] {
+    var times = [start]
+    while let last = times.last, last + interval(times.count - 1) < seconds { times.append(last + interval(times.count - 1)) }
+    return times
+}

@@ -1,0 +1,32 @@
+import Testing
+
+@testable import Music
+
+struct BeatGridTests {
+    private func grid(_ times: [Double]) -> BeatGrid {
+        BeatGrid(
+            beats: times.enumerated().map { Beat(time: MediaTime(seconds: $1), position: UInt8($0 % 4 + 1)) }, meter: 4,
+            confidence: 0.9)
+    }
+
+    @Test("the tempo is that of the median interval")
+    func tempo() throws {
+        let tempo = try #require(grid([0, 0.5, 1, 1.5, 2.5]).tempo)
+        #expect(abs(tempo - 120) < 1e-9)
+        #expect(grid([]).tempo == nil && grid([1]).tempo == nil)
+    }
+
+    @Test("the range of tempi holds the slow part and the fast one")
+    func range() throws {
+        let slow = (0..<12).map { Double($0) * 0.75 }
+        let fast = (1..<12).map { 8.25 + Double($0) * 0.5 }
+        let range = try #require(grid(slow + fast).tempoRange)
+        #expect(abs(range.lowerBound - 80) < 1e-3 && abs(range.upperBound - 120) < 1e-3)
+        #expect(grid([1]).tempoRange == nil)
+    }
+
+    @Test("downbeats are the beats that open a bar")
+    func downbeats() {
+        #expect(grid([0, 1, 2, 3, 4, 5]).downbeats == [.zero, MediaTime(seconds: 4)])
+    }
+}
