@@ -61,7 +61,7 @@ struct GridConfidence: Sendable {
     /// 0...1; a logistic regression of "the grid is right, or at a level related to it" on songs made with known beats, noises and voices.
     var value: Float {
         guard strength > 0 else { return 0 }
-        let sum = -3.62 + 2.16 * strength + 2.28 * explained - 3.1 * unrest + 1.43 * hits + 1.74 * bars
+        let sum = -3.56 + 2.41 * strength + 2 * explained - 3.35 * unrest + 1.45 * hits + 1.76 * bars
         return Float(1 / (1 + exp(-sum)))
     }
 }
