@@ -1,0 +1,90 @@
+"""Renders songs and beatless sounds and keeps what the network hears of them.
+
+render.py FOLDER FIRST_SEED COUNT FONT:WEIGHT,FONT:WEIGHT [--hard]   ->  FOLDER/SEED.npz (bands, beats, style)
+"""
+
+import argparse
+import os
+import time
+from random import Random
+
+import numpy as np
+
+import features
+from beatless import beatless
+from mastering import master
+from songs import compose
+from sounds import RATE, electronic_drums, loudness_normalized, noise, peak_normalized, syllables, voice
+from synthesizer import DRUM_CHANNEL, Synthesizer
+
+ELECTRONIC = ("four", "trance", "trap", "dembow", "dnb", "disco", "hiphop", "metro")
+BEATLESS_SHARE, HARD_BEATLESS_SHARE = 0.07, 0.14
+
+
+def mix_over(track, overlay, gain):
+    """An overlay at a loudness relative to the track's."""
+    return loudness_normalized(track) + loudness_normalized(overlay) * gain
+
+
+def render_song(song, synthesizer, rng):
+    """The mix of one song before mastering."""
+    volumes = {channel: rng.uniform(60, 127) for channel in range(6)}
+    volumes[DRUM_CHANNEL] = rng.uniform(70, 127)
+    strokes = [note for note in song.notes if note[2] == DRUM_CHANNEL]
+    electronic = strokes and rng.random() < (0.45 if song.style in ELECTRONIC else 0.1)
+    notes = [note for note in song.notes if not electronic or note[2] != DRUM_CHANNEL]
+    track = synthesizer.render(notes, song.programs, song.kit, volumes, song.duration)
+    if electronic:
+        drums = electronic_drums(strokes, song.duration, rng)
+        track = peak_normalized(track, 1e-3) + peak_normalized(drums) * rng.uniform(0.3, 1.5)
+    if song.sung:
+        track = mix_over(track, voice(song.sung, song.duration, rng), rng.uniform(0.3, 1.6))
+    if rng.random() < 0.05:
+        speech = voice(syllables(song.duration, rng), song.duration, rng, speaks=True)
+        track = mix_over(track, speech, rng.uniform(0.2, 0.9))
+    return track
+
+
+def render(seed, synthesizers, weights, hard):
+    """Samples, (time, place in the bar) of each beat, and the style of a seed."""
+    rng = Random(seed * 7919 + 13)
+    synthesizer = rng.choices(synthesizers, weights)[0]
+    if rng.random() < (HARD_BEATLESS_SHARE if hard else BEATLESS_SHARE):
+        track, _, kind = beatless(synthesizer, rng, hard)
+        if kind == "silence":
+            return track + 1e-5 * noise(len(track), rng) * rng.choice([0, 1]), [], "beatless silence"
+        return master(track, rng), [], "beatless " + kind
+    song = compose(seed, hard)
+    return master(render_song(song, synthesizer, rng), rng), song.beats, song.style
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder")
+    parser.add_argument("first_seed", type=int)
+    parser.add_argument("count", type=int)
+    parser.add_argument("fonts", help="FONT:WEIGHT,FONT:WEIGHT")
+    parser.add_argument("--hard", action="store_true", help="the mixture of styles that are often missed")
+    options = parser.parse_args()
+
+    os.makedirs(options.folder, exist_ok=True)
+    fonts = [font.rsplit(":", 1) for font in options.fonts.split(",")]
+    synthesizers = [Synthesizer(path) for path, _ in fonts]
+    weights = [float(weight) for _, weight in fonts]
+    began, rendered = time.time(), 0.0
+    for index, seed in enumerate(range(options.first_seed, options.first_seed + options.count), 1):
+        samples, beats, style = render(seed, synthesizers, weights, options.hard)
+        rendered += len(samples) / RATE
+        np.savez(
+            os.path.join(options.folder, f"{seed}.npz"),
+            bands=features.to_stored(features.magnitudes(samples)),
+            beats=np.array(beats, np.float32).reshape(-1, 2),
+            style=style,
+        )
+        if index % 50 == 0:
+            spent = time.time() - began
+            print(f"{index} songs, {spent:.0f} s, {rendered / spent:.0f} times real time", flush=True)
+
+
+if __name__ == "__main__":
+    main()
