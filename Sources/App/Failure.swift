@@ -11,8 +11,7 @@ struct Failure: Error {
 
     private init(code: Int32, line: String) {
         self.code = code
-        self.line = String(
-            String.UnicodeScalarView(line.unicodeScalars.map { $0.value < 32 || $0.value == 127 ? "\u{FFFD}" : $0 }))
+        self.line = line.withoutControlCharacters
     }
 
     static func usage(_ line: String) -> Failure {
@@ -21,5 +20,12 @@ struct Failure: Error {
 
     static func unavailable(_ line: String) -> Failure {
         Failure(code: unavailable, line: line)
+    }
+}
+
+extension String {
+    /// The text with a mark in place of each control character: a terminal would obey them.
+    var withoutControlCharacters: String {
+        String(String.UnicodeScalarView(unicodeScalars.map { $0.value < 32 || $0.value == 127 ? "\u{FFFD}" : $0 }))
     }
 }

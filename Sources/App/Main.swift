@@ -8,13 +8,10 @@ struct Main {
         let words = CommandLine.arguments.dropFirst()
         if words.first == "worker" { await WorkerCommand.run(words.dropFirst()) }
         do {
-            var reader = CommandLineReader(cores: ProcessInfo.processInfo.activeProcessorCount)
-            let environment = ProcessInfo.processInfo.environment
-            switch try reader.read(Array(CommandLine.arguments.dropFirst()), environment: environment) {
-            case .help: print(Usage.help, terminator: "")
-            case .version: print("downbeat \(Version.text)")
-            case .printConfiguration(let options, let sources):
-                print(Usage.configuration(options, sources: sources), terminator: "")
+            let reader = CommandLineReader(cores: ProcessInfo.processInfo.activeProcessorCount)
+            switch try reader.read(Array(words), environment: ProcessInfo.processInfo.environment) {
+            case .tell(let text): print(text, terminator: "")
+            case .analyze(let options): exit(try await AnalyzeCommand(options).run() ? 0 : 1)
             case .serve(let options): try await Serve(options).run()
             }
         } catch {

@@ -1,4 +1,5 @@
 import CFFmpeg
+import Signal
 
 /// An owned channel layout of FFmpeg's; one that leaves its channels without names is given the usual ones.
 struct ChannelLayout: ~Copyable {

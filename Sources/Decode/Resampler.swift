@@ -26,24 +26,40 @@ package struct Resampler: ~Copyable {
     package init(from format: StreamFormat, to rate: Int, mono: Bool) throws(DecodeError) {
         Library.prepare()
         let layout = ChannelLayout(name: format.layout) ?? ChannelLayout(channels: format.channels)
-        inputChannels = format.channels
-        outputChannels = mono ? 1 : format.channels
+        let inputChannels = format.channels
+        let outputChannels = mono ? 1 : format.channels
         let isMixed = inputChannels != outputChannels
         let summingGain = layout.name == "stereo" ? Self.stereoGain : layout.isKnown ? nil : 1 / Float(inputChannels)
-        gain = isMixed ? summingGain : nil
+        let gain = isMixed ? summingGain : nil
         let mono = ChannelLayout(channels: 1)
+        let opened: OpaquePointer?
         if rate == format.sampleRate && (!isMixed || gain != nil) {
-            context = nil
+            opened = nil
         } else if gain != nil {
-            context = try Self.open(mono, format.sampleRate, to: mono, rate)
+            opened = try Self.open(mono, format.sampleRate, to: mono, rate)
         } else if isMixed {
-            context = try Self.open(layout, format.sampleRate, to: mono, rate)
+            opened = try Self.open(layout, format.sampleRate, to: mono, rate)
         } else {
-            context = try Self.open(layout, format.sampleRate, to: layout, rate)
+            opened = try Self.open(layout, format.sampleRate, to: layout, rate)
         }
-        input = PlanarBuffer(channels: gain == nil ? inputChannels : 1, capacity: Self.stride)
-        output = PlanarBuffer(
-            channels: outputChannels, capacity: Self.stride * rate / format.sampleRate + Self.reserve)
+        self.init(
+            inputChannels: inputChannels, outputChannels: outputChannels, gain: gain, context: opened,
+            input: PlanarBuffer(channels: gain == nil ? inputChannels : 1, capacity: Self.stride),
+            output: PlanarBuffer(
+                channels: outputChannels, capacity: Self.stride * rate / format.sampleRate + Self.reserve))
+    }
+
+    /// Apart, since the optimizer of Swift 6.3.1 frees buffers of an initializer that throws before they are made.
+    private init(
+        inputChannels: Int, outputChannels: Int, gain: Float?, context: OpaquePointer?, input: consuming PlanarBuffer,
+        output: consuming PlanarBuffer
+    ) {
+        self.inputChannels = inputChannels
+        self.outputChannels = outputChannels
+        self.gain = gain
+        self.context = context
+        self.input = input
+        self.output = output
     }
 
     deinit {

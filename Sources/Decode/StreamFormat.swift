@@ -1,9 +1,5 @@
 internal import CFFmpeg
-
-/// Where a channel's sound comes from, as far as loudness and down-mixing ask.
-package enum ChannelRole: String, Hashable, Sendable {
-    case left, right, centre, lowFrequency, leftSurround, rightSurround, other
-}
+package import Signal
 
 /// What a stream of audio is: the same from its first sample to its last.
 package struct StreamFormat: Hashable, Sendable {

@@ -1,7 +1,7 @@
 /// The beats found in a track, in order, and how far they may be trusted.
 package struct BeatGrid: Hashable, Sendable {
     /// Below this confidence a grid is more likely wrong than helpful, and none is given.
-    package static let confidenceFloor: Float = 0.4
+    package static let confidenceFloor: Float = 0.45
 
     /// No beats at all: silence, speech, or music whose beat was not found.
     package static let none = BeatGrid(beats: [], meter: 0, confidence: 0)

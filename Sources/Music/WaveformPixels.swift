@@ -26,7 +26,9 @@ package struct WaveformPixels: Hashable, Sendable {
     package init(of waveform: WaveformView, samplesPerPixel: Int) {
         let level = waveform.levels.last { samplesPerPixel % $0.samplesPerPoint == 0 } ?? waveform.levels[0]
         self = waveform.withPoints(of: level) { points in
-            Self(points: points, samplesPerPoint: level.samplesPerPoint, sampleRate: waveform.sampleRate, samplesPerPixel: samplesPerPixel)
+            Self(
+                points: points, samplesPerPoint: level.samplesPerPoint, sampleRate: waveform.sampleRate,
+                samplesPerPixel: samplesPerPixel)
         }
     }
 

@@ -8,8 +8,13 @@ struct ReadmeTests {
     @Test("names every option with its argument and its environment variable")
     func options() throws {
         let rows = try Readme.text().split(separator: "\n").filter { $0.hasPrefix("| `--") }
-        #expect(rows.count == Options.rules.count)
-        for (rule, row) in zip(Options.rules, rows) {
+        #expect(rows.count == Options.rules.count + AnalyzeOptions.rules.count)
+        expect(rows.prefix(Options.rules.count), toTell: Options.rules)
+        expect(rows.dropFirst(Options.rules.count), toTell: AnalyzeOptions.rules)
+    }
+
+    private func expect<Settings>(_ rows: ArraySlice<Substring>, toTell rules: [OptionRule<Settings>]) {
+        for (rule, row) in zip(rules, rows) {
             #expect(row.hasPrefix("| `--\(rule.name) \(rule.argument)` | `\(rule.environmentName)` | "), "\(rule.name)")
             #expect(row.hasSuffix(" | \(rule.help) |"), "\(rule.name)")
         }

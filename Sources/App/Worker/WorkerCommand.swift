@@ -7,7 +7,9 @@ struct WorkerCommand {
     typealias Task = @Sendable (WorkerBench) throws -> Void
 
     /// Whatever a worker can be asked to do.
-    private static let tasks: [String: Task] = ["attempt": Attempt.run]
+    private static let tasks: [String: Task] = [
+        "analysis": AnalysisTask.run, "attempt": Attempt.run, "click": ClickTask.run,
+    ]
 
     private var limits = WorkerLimits()
     private var parent = getppid()

@@ -3,10 +3,10 @@ import Testing
 
 /// A program that some tests need and a newcomer may lack.
 struct Tool: Sendable {
-    static let ffmpeg = Tool("ffmpeg")
     static let node = Tool("node")
     static let chromium = Tool("chromium", "chromium-browser", "google-chrome")
     static let nginx = Tool("nginx")
+    static let ffmpeg = Tool("ffmpeg")
 
     let name: String
     private let path: String?

@@ -19,37 +19,12 @@ struct Options {
     var limits = Limits()
 }
 
-/// One option: its names, what it means, and how its text becomes a value.
-struct OptionRule: Sendable {
-    let name: String
-    let argument: String
-    let help: String
-    /// Sets the value, or says what is wrong with the text.
-    let set: @Sendable (inout Options, String) throws(OptionProblem) -> Void
-    /// The value as text, in the form that `set` reads.
-    let show: @Sendable (Options) -> String
-
-    /// "base-path" is DOWNBEAT_BASE_PATH in the environment.
-    var environmentName: String {
-        "DOWNBEAT_" + name.uppercased().replacing("-", with: "_")
-    }
-}
-
-/// What is wrong with an option's text, as it follows "--name".
-struct OptionProblem: Error {
-    let text: String
-
-    init(_ text: String) {
-        self.text = text
-    }
-}
-
 extension Options {
     /// Every option there is, in the order of `--help`.
-    static let rules: [OptionRule] = [
+    static let rules: [OptionRule<Options>] = [
         OptionRule(
             name: "port", argument: "N", help: "port to listen on (default: 8080; 0 lets the system choose)",
-            set: { (options, text) throws(OptionProblem) in options.port = try number(text, in: 0...65535) },
+            set: { (options, text) throws(OptionProblem) in options.port = try OptionProblem.number(text, in: 0...65535) },
             show: { "\($0.port)" }),
         OptionRule(
             name: "bind", argument: "ADDRESS",
@@ -57,7 +32,7 @@ extension Options {
             set: { (options, text) throws(OptionProblem) in options.bind = text }, show: { $0.bind }),
         OptionRule(
             name: "loops", argument: "N", help: "event loops, one thread each (default: the cores, at most 4)",
-            set: { (options, text) throws(OptionProblem) in options.loops = try number(text, in: 1...64) },
+            set: { (options, text) throws(OptionProblem) in options.loops = try OptionProblem.number(text, in: 1...64) },
             show: { "\($0.loops)" }),
         OptionRule(
             name: "public", argument: "DIR", help: "folder of the page (default: the Public folder beside the program)",
@@ -96,19 +71,10 @@ extension Options {
             name: "max-connections-per-address", argument: "N",
             help: "connections one address may hold, this machine's own not counted (default: 1000)",
             set: { (options, text) throws(OptionProblem) in
-                options.limits.connectionsPerAddress = try number(text, in: 1...1_000_000)
+                options.limits.connectionsPerAddress = try OptionProblem.number(text, in: 1...1_000_000)
             },
             show: { "\($0.limits.connectionsPerAddress)" }),
     ]
-
-    private static func number<N: FixedWidthInteger>(_ text: String, in range: ClosedRange<Int>) throws(OptionProblem)
-        -> N
-    {
-        guard let number = Int(text), range.contains(number) else {
-            throw OptionProblem("takes a number from \(range.lowerBound) to \(range.upperBound), not \"\(text)\"")
-        }
-        return N(number)
-    }
 
     private static func list(_ text: String) -> [String] {
         text.split(separator: ",").map { $0.trimming(" ") }.filter { !$0.isEmpty }

@@ -1,0 +1,16 @@
+import Music
+
+/// Everything found in a track but its spectrum frames, which are written as they are made.
+struct AnalyzedTrack: Sendable {
+    var sampleRate: Int
+    var channels: Int
+    /// Samples of each channel.
+    var sampleCount: Int
+    var grid: BeatGrid
+    var loudness: Loudness
+    /// Nil where the whole track is silent.
+    var sound: SoundBounds?
+    var waveform: Waveform
+    var colours: [Colour]
+    var description: TrackDescription
+}

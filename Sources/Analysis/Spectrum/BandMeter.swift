@@ -1,0 +1,65 @@
+import Glibc
+import Music
+import Signal
+
+/// Reads the power in the lowest bands of a spectrum frame from a stream, frame by frame.
+struct BandMeter {
+    /// The power of each band in the frame read last, 1 for a sine of full scale.
+    private(set) var bands: [Float]
+    /// The power of each bin of that frame.
+    private(set) var power: [Float]
+    /// Hertz from bin to bin.
+    let binWidth: Double
+
+    private var reader: FrameReader
+    private let fft: RealFFT
+    private let bank: FilterBank
+
+    /// The first `bandCount` bands, over windows as short as hold `periods` of the lowest frequency, of a stream that was thinned
+    /// out from `sampleRate` by `factor`.
+    init(bandCount: Int, periods: Double, sampleRate: Int, factor: Int) {
+        let rate = Double(sampleRate) / Double(factor)
+        let lowest = Double(SpectrumFrame.lowestFrequency)
+        let whole = Double(SpectrumFrame.highestFrequency) / lowest
+        let size = Self.windowSize(atLeast: periods * rate / lowest)
+        // The clock runs in whole samples before thinning, so it is exact for every factor.
+        reader = FrameReader(size: size, sampleRate: sampleRate, framesPerSecond: SpectrumFrame.perSecond * factor)
+        fft = RealFFT(window: Window.hann(size))
+        bank = FilterBank(
+            bands: bandCount, from: lowest, to: lowest * pow(whole, Double(bandCount) / Double(SpectrumFrame.bandCount)),
+            frameSize: size, sampleRate: rate)
+        bands = Array(repeating: 0, count: bandCount)
+        power = Array(repeating: 0, count: fft.binCount)
+        binWidth = rate / Double(size)
+    }
+
+    /// The next power of two, or three quarters of it.
+    private static func windowSize(atLeast least: Double) -> Int {
+        let power = max(Int(exp2(log2(least).rounded(.up))), 32)
+        return Double(power / 4 * 3) >= least ? power / 4 * 3 : power
+    }
+
+    mutating func push(_ samples: Span<Float>) { reader.push(samples) }
+
+    mutating func finish() { reader.finish() }
+
+    /// Reads the next frame; false until more is pushed.
+    mutating func readFrame() -> Bool {
+        guard let range = reader.next() else { return false }
+        let samples = reader.samples
+        transform(samples.span.extracting(range), by: fft, into: &power)
+        divide(power, by: bank, into: &bands)
+        return true
+    }
+}
+
+// Each of these holds one span at a time: two spans into the same struct count as overlapping.
+private func transform(_ frame: Span<Float>, by fft: RealFFT, into power: inout [Float]) {
+    var span = power.mutableSpan
+    fft.power(of: frame, into: &span)
+}
+
+private func divide(_ power: [Float], by bank: FilterBank, into bands: inout [Float]) {
+    var span = bands.mutableSpan
+    bank.bands(of: power.span, into: &span)
+}

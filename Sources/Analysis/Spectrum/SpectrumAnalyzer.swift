@@ -1,0 +1,90 @@
+import Glibc
+import Music
+import Signal
+
+/// Makes the spectrum frames of a mono mix as it streams by.
+///
+/// A short window tells when, and blurs the bass over octaves; a long one tells which note, and hears a kick drum before it is
+/// struck. So the bass is measured through both, and the lesser reading counts: something must be there in time and in pitch.
+package struct SpectrumAnalyzer: ~Copyable {
+    /// As short as lets a tone in the lowest band stand highest there, 43 to 57 ms; twice that for the bass.
+    private static let periods = 1.7
+    private static let bassPeriods = 3.4
+    /// Bands up to 378 Hz.
+    private static let bassCount = 24
+    /// Of amplitude 1 under a Hann window: 1 in its bin, and a quarter on either side.
+    private static let powerOfSine: Float = 1.5
+
+    private var all: BandMeter
+    private var bass: BandMeter
+    private var decimator: Decimator
+    private var onset = OnsetMeter()
+    /// The power of each band and of all sound, and their levels in dB.
+    private var powers = [Float](repeating: 0, count: SpectrumFrame.bandCount + 1)
+    private var levels = [Float](repeating: 0, count: SpectrumFrame.bandCount + 1)
+    /// The first bin that counts for loudness: what lies lower is offset and rumble.
+    private let lowestBin: Int
+
+    package init(sampleRate: Int) {
+        all = BandMeter(bandCount: SpectrumFrame.bandCount, periods: Self.periods, sampleRate: sampleRate, factor: 1)
+        decimator = Decimator(factor: Self.factor(forRate: sampleRate))
+        bass = BandMeter(
+            bandCount: Self.bassCount, periods: Self.bassPeriods, sampleRate: sampleRate, factor: decimator.factor)
+        lowestBin = min(Int((30 / all.binWidth).rounded(.up)), all.power.count)
+    }
+
+    /// The largest power of two that leaves 2 kHz.
+    private static func factor(forRate rate: Int) -> Int {
+        1 << max(0, Int(log2(Double(rate) / 2000).rounded(.down)))
+    }
+
+    /// Takes the next samples and appends the frames that they complete.
+    package mutating func push(_ mono: Span<Float>, into frames: inout [UInt8]) {
+        // In pieces, so that the memory does not grow with the caller's blocks.
+        var rest = mono
+        while rest.count > 0 {
+            let piece = rest.extracting(first: 16_384)
+            rest = rest.extracting(droppingFirst: 16_384)
+            all.push(piece)
+            decimator.push(piece)
+            pushBass()
+            readFrames(into: &frames)
+        }
+    }
+
+    /// Ends the stream and appends the frames that were waiting for its end.
+    package mutating func finish(into frames: inout [UInt8]) {
+        all.finish()
+        decimator.finish()
+        pushBass()
+        bass.finish()
+        readFrames(into: &frames)
+    }
+
+    private mutating func pushBass() {
+        let thinned = decimator.output
+        bass.push(thinned.span)
+    }
+
+    private mutating func readFrames(into frames: inout [UInt8]) {
+        // The longer window is complete last, and at the end of the stream the shorter one knows which frame is the last.
+        while bass.readFrame(), all.readFrame() {
+            for band in 0..<SpectrumFrame.bandCount { powers[band] = all.bands[band] }
+            for band in 0..<Self.bassCount { powers[band] = min(powers[band], bass.bands[band]) }
+            powers[SpectrumFrame.loudness] = sum(all.power, from: lowestBin) / Self.powerOfSine
+            measure(powers, into: &levels)
+            for level in levels { frames.append(SpectrumFrame.byte(ofLevel: level)) }
+            frames.append(SpectrumFrame.byte(ofOnset: onset.rise(to: powers)))
+        }
+    }
+}
+
+// Each of these holds one span at a time: two spans into the same struct count as overlapping.
+private func measure(_ powers: [Float], into levels: inout [Float]) {
+    var span = levels.mutableSpan
+    Logarithm.decibels(ofPower: powers.span, into: &span)
+}
+
+private func sum(_ power: [Float], from first: Int) -> Float {
+    Sums.sum(power.span.extracting(first..<power.count))
+}

@@ -1,0 +1,53 @@
+import Analysis
+import Decode
+import Music
+import Signal
+
+/// The worker's part of an analysis: reads the input track once and fills the output with its analysis file.
+enum AnalysisTask {
+    /// Decoding is nearly all of the work; what the last blocks leave to do is the rest of the bar.
+    private static let shareOfDecoding = 0.95
+
+    /// The file's name is the one argument: some formats are told by its ending alone.
+    static func run(_ bench: WorkerBench) throws {
+        guard let input = bench.input, let output = bench.output else { throw WorkMissing() }
+        var decoder = try AudioDecoder(descriptor: input.descriptor, nameHint: bench.arguments.first ?? "")
+        let format = decoder.format
+        var resampler = try Resampler(from: format, to: BandSpectrum.sampleRate, mono: true)
+        var analyzer = TrackAnalyzer(
+            sampleRate: format.sampleRate, roles: format.roles, output: output)
+        var block = SampleBlock(channels: format.channels)
+        var beatSamples = SampleBlock(channels: 1)
+        var done = 0.0
+        while try decoder.next(into: &block) {
+            beatSamples.removeAll()
+            resampler.push(block, into: &beatSamples)
+            try analyzer.add(block, beatSamples: beatSamples)
+            done += Double(block.count) / Double(format.sampleRate)
+            if let whole = format.estimatedDuration { bench.report(progress: done / whole * shareOfDecoding) }
+        }
+        beatSamples.removeAll()
+        resampler.finish(into: &beatSamples)
+        analyzer.add(beatSamples: beatSamples)
+        let description = TrackDescription(
+            codec: format.codec, container: format.container, damage: decoder.damage?.description, tags: decoder.tags)
+        let colours = colours(of: decoder.coverArt(), bench)
+        try analyzer.finish(description: description, colours: colours)
+    }
+
+    /// A cover that cannot be read costs its colours, not the track.
+    private static func colours(of cover: CoverArt?, _ bench: WorkerBench) -> [Colour] {
+        guard let cover else { return [] }
+        do {
+            return try CoverColours.dominant(in: cover)
+        } catch {
+            bench.note("the cover has no colours: \(error)")
+            return []
+        }
+    }
+}
+
+/// The worker was not given what its task needs.
+struct WorkMissing: Error, CustomStringConvertible {
+    let description = "the worker was given no file to read or none to write"
+}

@@ -1,0 +1,122 @@
+import Foundation
+import Glibc
+import Music
+import Web
+
+/// `downbeat analyze`: each file through a worker, a line of JSON for each on standard output, in the order of the files.
+struct AnalyzeCommand: Sendable {
+    /// Bytes: ten hours of 96 kHz stereo fit.
+    private static let longestWave = 16 << 30
+
+    private let options: AnalyzeOptions
+    private let outputs: AnalyzeOutputs
+    private let pool: WorkerPool
+    private let bar: ProgressBar
+
+    init(_ options: AnalyzeOptions) throws(Failure) {
+        self.options = options
+        outputs = try AnalyzeOutputs(options)
+        let bar = ProgressBar(files: options.files.count)
+        pool = WorkerPool(jobs: options.jobs) { wall in bar.printing { Self.complain("this kernel has no \(wall): decoding goes on without") } }
+        self.bar = bar
+    }
+
+    /// Returns whether every file could be analyzed.
+    func run() async -> Bool {
+        await withTaskGroup(of: (Int, Result<String, AnalyzeProblem>).self) { group in
+            var waiting = Array(options.files.enumerated())[...]
+            func startNext() {
+                guard let (index, file) = waiting.popFirst() else { return }
+                group.addTask { (index, await analyze(file, index)) }
+            }
+            // A few more than there are workers: while one file's results are written, its worker has the next.
+            for _ in 0..<options.jobs + 1 { startNext() }
+            var results: [Int: Result<String, AnalyzeProblem>] = [:]
+            var next = 0
+            var allWell = true
+            for await (index, result) in group {
+                results[index] = result
+                bar.finish(index)
+                startNext()
+                while let result = results.removeValue(forKey: next) {
+                    allWell = tell(result, of: options.files[next]) && allWell
+                    next += 1
+                }
+            }
+            return allWell
+        }
+    }
+
+    private func tell(_ result: Result<String, AnalyzeProblem>, of file: String) -> Bool {
+        bar.printing {
+            switch result {
+            case .success(let line):
+                FileHandle.standardOutput.write(Data((line + "\n").utf8))
+            case .failure(let problem): Self.complain("\(file): \(problem)")
+            }
+        }
+        if case .success = result { return true }
+        return false
+    }
+
+    private func analyze(_ file: String, _ index: Int) async -> Result<String, AnalyzeProblem> {
+        do {
+            let start = MonotonicClock.now
+            let source = try InputSource(file, spoolingIn: outputs.scratchFolder)
+            var job = WorkerJob(task: "analysis", arguments: [file], input: source.source, outputFolder: outputs.scratchFolder)
+            job.limits = options.limits
+            let bar = bar
+            let result = try await pool.run(job) { bar.advance(index, to: $0) }
+            guard let output = result.output else { throw WorkerFailure.garbled }
+            let analysis = try TrackAnalysis(descriptor: output.raw)
+            try analysis.verify()
+            let seconds = Double(MonotonicClock.now - start) / 1_000_000
+            try outputs.write(analysis, output, of: file)
+            if let click = outputs.click(of: file) {
+                job.task = "click"
+                job.second = .file(output)
+                job.limits?.output = Self.longestWave
+                if let wave = try await pool.run(job).output { try NewFile.write(copyOf: wave.raw, to: click) }
+            }
+            return .success(try TrackReport(file: file, analysis: analysis, seconds: seconds).line())
+        } catch {
+            return .failure(AnalyzeProblem(error))
+        }
+    }
+
+    /// One line for a person at the terminal, whatever characters a file's name has.
+    private static func complain(_ text: String) {
+        FileHandle.standardError.write(Data("downbeat: \(text.withoutControlCharacters)\n".utf8))
+    }
+}
+
+/// Why a file brought no line of JSON, in one sentence.
+struct AnalyzeProblem: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ error: any Error) {
+        description = "\(error)"
+    }
+}
+
+/// Where a track's bytes come from: its file, or a copy of the standard input.
+struct InputSource {
+    let source: WorkerJob.Source
+
+    init(_ name: String, spoolingIn folder: String) throws {
+        guard name == "-" else {
+            source = .path(name)
+            return
+        }
+        let spool = try WorkerFile(namelessIn: folder)
+        var buffer = [UInt8](repeating: 0, count: 1 << 20)
+        while true {
+            let count = read(STDIN_FILENO, &buffer, buffer.count)
+            if count < 0 && errno == EINTR { continue }
+            guard count >= 0 else { throw SystemError("reading the standard input") }
+            guard count > 0 else { break }
+            try NewFile.write(Array(buffer[..<count]), to: spool.raw)
+        }
+        source = .file(spool)
+    }
+}

@@ -1,0 +1,53 @@
+import CLinux
+import Foundation
+import Glibc
+import Music
+import Web
+
+/// The files that `downbeat analyze` writes beside its report, and where they go.
+struct AnalyzeOutputs: Sendable {
+    private let options: AnalyzeOptions
+
+    /// Refuses to write several tracks into one file.
+    init(_ options: AnalyzeOptions) throws(Failure) {
+        self.options = options
+        let targets = [("out", options.analysis), ("waveform", options.waveform), ("beats", options.beats), ("click", options.click)]
+        for (name, path) in targets {
+            guard let path, options.files.count > 1, !Self.isFolder(path) else { continue }
+            throw .usage("--\(name) must be a folder that is there already, to take the results of several files")
+        }
+    }
+
+    /// Where results lie without a name until they are complete.
+    var scratchFolder: String { FileManager.default.temporaryDirectory.path }
+
+    func click(of file: String) -> String? {
+        options.click.map { Self.path($0, file, "wav") }
+    }
+
+    /// Writes what was asked for of one track, from its analysis and the file it lies in.
+    func write(_ analysis: TrackAnalysis, _ output: WorkerFile, of file: String) throws {
+        if let path = options.analysis { try NewFile.write(copyOf: output.raw, to: Self.path(path, file, "downbeat")) }
+        if let path = options.waveform { try writeWaveform(analysis.waveform, to: Self.path(path, file, "dat")) }
+        if let path = options.beats {
+            try NewFile.write(Array(BeatsText.text(of: analysis.grid).utf8), to: Self.path(path, file, "beats"))
+        }
+    }
+
+    private func writeWaveform(_ waveform: WaveformView, to path: String) throws {
+        let pixels = WaveformPixels(of: waveform, samplesPerPixel: waveform.levels[0].samplesPerPoint)
+        try NewFile.write(path.hasSuffix(".json") ? pixels.json(.eightBits) : pixels.binary(.two, .eightBits), to: path)
+    }
+
+    /// The file itself, or one in the folder that is named after the track.
+    private static func path(_ target: String, _ file: String, _ ending: String) -> String {
+        guard isFolder(target) else { return target }
+        let name = file == "-" ? "standard-input" : URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
+        return "\(target)/\(name).\(ending)"
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+}

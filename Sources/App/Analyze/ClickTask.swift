@@ -1,0 +1,42 @@
+import Decode
+import Music
+import Signal
+
+/// The worker's part of `--click`: the input track again, with a click on every beat of the analysis beside it.
+enum ClickTask {
+    /// Room for the clicks, so that loud music and a click together are not clipped.
+    private static let gain: Float = 0.7
+
+    static func run(_ bench: WorkerBench) throws {
+        guard let input = bench.input, let second = bench.second, let output = bench.output else { throw WorkMissing() }
+        var decoder = try AudioDecoder(descriptor: input.descriptor, nameHint: bench.arguments.first ?? "")
+        let format = decoder.format
+        let beats = try TrackAnalysis(descriptor: second.descriptor).grid.beats
+        let clicks = [false, true].map { ClickSound(isDownbeat: $0, sampleRate: format.sampleRate).samples }
+        // Stereo stays stereo; of more channels the first two, which are left and right, carry the music.
+        let channels = min(format.channels, 2)
+        var wave = WaveWriter(descriptor: output, channels: channels, sampleRate: format.sampleRate)
+        var block = SampleBlock(channels: format.channels)
+        var position = 0
+        var nextBeat = 0
+        var sounding: (samples: [Float], start: Int)?
+        while try decoder.next(into: &block) {
+            for index in 0..<block.count {
+                let now = position + index
+                if nextBeat < beats.count {
+                    let start = Int((beats[nextBeat].time.seconds * Double(format.sampleRate)).rounded())
+                    if start <= now {
+                        sounding = (clicks[beats[nextBeat].isDownbeat ? 1 : 0], start)
+                        nextBeat += 1
+                    }
+                }
+                var click: Float = 0
+                if let (samples, start) = sounding, now - start < samples.count { click = samples[now - start] }
+                for channel in 0..<channels { try wave.append(block.rows[channel][index] * gain + click) }
+            }
+            position += block.count
+            if let whole = format.estimatedDuration { bench.report(progress: Double(position) / Double(format.sampleRate) / whole) }
+        }
+        try wave.finish()
+    }
+}

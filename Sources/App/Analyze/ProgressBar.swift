@@ -1,0 +1,62 @@
+import Glibc
+import Synchronization
+
+/// One line on the terminal that tells how far all files together are; nothing where standard error is no terminal.
+final class ProgressBar: Sendable {
+    private struct Line {
+        /// How much of each file that is under way is done, by its place among the files.
+        var shares: [Int: Double] = [:]
+        var finished = 0
+        var drawn = ""
+    }
+
+    private static let width = 40
+
+    private let total: Int
+    private let isShown = isatty(STDERR_FILENO) == 1
+    private let line = Mutex(Line())
+
+    init(files total: Int) {
+        self.total = total
+    }
+
+    func advance(_ file: Int, to share: Double) {
+        update { $0.shares[file] = min(max(share, 0), 1) }
+    }
+
+    func finish(_ file: Int) {
+        update { line in
+            line.shares[file] = nil
+            line.finished += 1
+        }
+    }
+
+    /// Takes the bar away while something else is printed, and puts it back.
+    func printing(_ body: () -> Void) {
+        line.withLock { line in
+            if isShown && !line.drawn.isEmpty { write("\r\u{1B}[K") }
+            body()
+            if isShown && line.finished < total { write(line.drawn) } else { line.drawn = "" }
+        }
+    }
+
+    private func update(_ change: (inout Line) -> Void) {
+        guard isShown else { return }
+        line.withLock { line in
+            change(&line)
+            let done = (Double(line.finished) + line.shares.values.reduce(0, +)) / Double(total)
+            let filled = Int(done * Double(Self.width))
+            let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: Self.width - filled)
+            let text = "\r\(bar) \(Int(done * 100)) %  \(line.finished) of \(total)\u{1B}[K"
+            guard text != line.drawn else { return }
+            line.drawn = text
+            write(text)
+        }
+    }
+
+    private func write(_ text: String) {
+        let bytes = Array(text.utf8)
+        // A bar that a closed terminal refuses is no loss.
+        _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)
+    }
+}

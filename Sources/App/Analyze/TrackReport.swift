@@ -1,0 +1,68 @@
+import Foundation
+import Music
+
+/// What `downbeat analyze` prints of one file, a line of JSON. Times are seconds from the first real sample.
+struct TrackReport: Encodable {
+    /// The name as it was given.
+    let file: String
+    let analysis: TrackAnalysis
+    /// How long the analysis took.
+    let seconds: Double
+
+    private enum Key: String, CodingKey {
+        case file, duration, sampleRate, channels, codec, container, damage
+        case bpm, bpmRange, meter, confidence, beats, downbeats
+        case loudness, silence, colours, tags, seconds
+    }
+
+    private struct LoudnessReport: Encodable {
+        let loudness: Loudness
+
+        private enum Key: String, CodingKey { case integrated, range, truePeak }
+
+        func encode(to encoder: any Encoder) throws {
+            var object = encoder.container(keyedBy: Key.self)
+            try object.encode(loudness.integrated.map { rounded($0, to: 2) }, forKey: .integrated)
+            try object.encode(rounded(loudness.range, to: 2), forKey: .range)
+            try object.encode(loudness.truePeak.map { rounded($0, to: 2) }, forKey: .truePeak)
+        }
+    }
+
+    /// What has no value is null, never left out: a script finds every key in every line.
+    func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: Key.self)
+        let grid = analysis.grid
+        let tempo = grid.tempo
+        try object.encode(file, forKey: .file)
+        try object.encode(analysis.duration.seconds, forKey: .duration)
+        try object.encode(analysis.sampleRate, forKey: .sampleRate)
+        try object.encode(analysis.channels, forKey: .channels)
+        try object.encode(analysis.description.codec, forKey: .codec)
+        try object.encode(analysis.description.container, forKey: .container)
+        try object.encode(analysis.description.damage, forKey: .damage)
+        try object.encode(tempo.map { rounded($0, to: 3) }, forKey: .bpm)
+        try object.encode(
+            grid.tempoRange.map { [rounded($0.lowerBound, to: 3), rounded($0.upperBound, to: 3)] },
+            forKey: .bpmRange)
+        try object.encode(tempo == nil ? nil : grid.meter, forKey: .meter)
+        try object.encode(rounded(Double(grid.confidence), to: 3), forKey: .confidence)
+        try object.encode(grid.beats.map(\.time.seconds), forKey: .beats)
+        try object.encode(grid.beats.filter(\.isDownbeat).map(\.time.seconds), forKey: .downbeats)
+        try object.encode(LoudnessReport(loudness: analysis.loudness), forKey: .loudness)
+        try object.encode(analysis.sound.map { ["start": $0.start.seconds, "end": $0.end.seconds] }, forKey: .silence)
+        try object.encode(analysis.colours.map(\.hex), forKey: .colours)
+        try object.encode(analysis.description.tags, forKey: .tags)
+        try object.encode(rounded(seconds, to: 3), forKey: .seconds)
+    }
+
+    func line() throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(self), as: UTF8.self)
+    }
+}
+
+private func rounded(_ value: Double, to digits: Int) -> Double {
+    let scale = [1, 10, 100, 1000][digits] as Double
+    return (value * scale).rounded() / scale
+}

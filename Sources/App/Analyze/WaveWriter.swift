@@ -1,0 +1,70 @@
+import Glibc
+import Web
+
+/// Writes 16-bit PCM as a WAV file, whose header is filled in at the end.
+struct WaveWriter: ~Copyable {
+    private static let headerLength = 44
+    private static let bufferLength = 64 << 10
+
+    private let descriptor: Int32
+    private let channels: Int
+    private let sampleRate: Int
+    private var buffer: [UInt8]
+    private var written = 0
+
+    /// Borrows an empty file that is open for writing.
+    init(descriptor: Int32, channels: Int, sampleRate: Int) {
+        self.descriptor = descriptor
+        self.channels = channels
+        self.sampleRate = sampleRate
+        buffer = [UInt8](repeating: 0, count: Self.headerLength)
+    }
+
+    /// Adds one sample of one channel; channels take turns. Full scale is 1, and what is beyond is clipped.
+    mutating func append(_ sample: Float) throws(SystemError) {
+        let value = UInt16(bitPattern: Int16((min(max(sample, -1), 1) * 32767).rounded()))
+        buffer.append(UInt8(truncatingIfNeeded: value))
+        buffer.append(UInt8(truncatingIfNeeded: value >> 8))
+        if buffer.count >= Self.bufferLength { try flush() }
+    }
+
+    mutating func finish() throws(SystemError) {
+        try flush()
+        // The format has 32 bits for lengths; what is longer says "as far as the file goes", as other programs do.
+        let length = UInt32(clamping: written - Self.headerLength)
+        var header: [UInt8] = []
+        func put(_ text: String) { header += text.utf8 }
+        func put(_ value: some FixedWidthInteger) {
+            for byte in 0..<value.bitWidth / 8 { header.append(UInt8(truncatingIfNeeded: value >> (byte * 8))) }
+        }
+        put("RIFF")
+        put(UInt32(clamping: UInt64(length) + 36))
+        put("WAVEfmt ")
+        put(UInt32(16))
+        put(UInt16(1))
+        put(UInt16(channels))
+        put(UInt32(sampleRate))
+        put(UInt32(sampleRate * channels * 2))
+        put(UInt16(channels * 2))
+        put(UInt16(16))
+        put("data")
+        put(length)
+        try Self.write(header, to: descriptor, at: 0)
+    }
+
+    private mutating func flush() throws(SystemError) {
+        try Self.write(buffer, to: descriptor, at: written)
+        written += buffer.count
+        buffer.removeAll(keepingCapacity: true)
+    }
+
+    private static func write(_ bytes: [UInt8], to descriptor: Int32, at offset: Int) throws(SystemError) {
+        var done = 0
+        while done < bytes.count {
+            let count = bytes.withUnsafeBytes { pwrite(descriptor, $0.baseAddress! + done, $0.count - done, off_t(offset + done)) }
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { throw SystemError("writing a WAV file") }
+            done += count
+        }
+    }
+}

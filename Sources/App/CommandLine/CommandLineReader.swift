@@ -1,0 +1,62 @@
+/// What a person asked the program to do.
+enum Command {
+    case serve(Options)
+    case analyze(AnalyzeOptions)
+    /// A text to print and be done.
+    case tell(String)
+}
+
+/// Reads the command line over the environment over the defaults.
+struct CommandLineReader {
+    private let cores: Int
+
+    init(cores: Int) {
+        self.cores = max(cores, 1)
+    }
+
+    func read(_ arguments: [String], environment: [String: String]) throws(Failure) -> Command {
+        switch arguments.first {
+        case "analyze": try readAnalyze(arguments.dropFirst(), environment)
+        case "serve": try readServe(arguments.dropFirst(), environment)
+        default: try readServe(arguments[...], environment)
+        }
+    }
+
+    private func readServe(_ words: ArraySlice<String>, _ environment: [String: String]) throws(Failure) -> Command {
+        var defaults = Options()
+        defaults.loops = min(cores, 4)
+        var reader = OptionReader(Options.rules, defaults: defaults)
+        try reader.read(environment: environment)
+        var rest = words
+        var printsConfiguration = false
+        while let word = rest.popFirst() {
+            switch word {
+            case "--help", "-h", "help": return .tell(Usage.help)
+            case "--version": return .tell("downbeat \(Version.text)\n")
+            case "--print-config": printsConfiguration = true
+            case let option where option.hasPrefix("--"): try reader.read(option, &rest)
+            default: throw .usage("unexpected argument \"\(word)\"")
+            }
+        }
+        guard printsConfiguration else { return .serve(reader.settings) }
+        return .tell(Usage.configuration(reader.settings, sources: reader.sources))
+    }
+
+    private func readAnalyze(_ words: ArraySlice<String>, _ environment: [String: String]) throws(Failure) -> Command {
+        var reader = OptionReader(AnalyzeOptions.rules, defaults: AnalyzeOptions(jobs: max(cores - 1, 1)))
+        try reader.read(environment: environment)
+        var rest = words
+        var onlyFiles = false
+        while let word = rest.popFirst() {
+            switch word {
+            case _ where onlyFiles: reader.settings.files.append(word)
+            case "--": onlyFiles = true
+            case "--help", "-h": return .tell(Usage.analyzeHelp)
+            case let option where option.hasPrefix("--"): try reader.read(option, &rest)
+            default: reader.settings.files.append(word)
+            }
+        }
+        guard !reader.settings.files.isEmpty else { throw .usage("analyze needs the name of a file") }
+        return .analyze(reader.settings)
+    }
+}

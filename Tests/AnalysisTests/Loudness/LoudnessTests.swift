@@ -1,0 +1,103 @@
+import Analysis
+import Foundation
+import Music
+import Signal
+import Testing
+
+private func loudness(_ rows: [[Float]], rate: Int = 8_000, roles: [ChannelRole]? = nil, pieces: [Range<Int>]? = nil) -> Loudness {
+    let usual: [ChannelRole] = rows.count == 1 ? [.centre] : [.left, .right, .centre, .lowFrequency, .leftSurround, .rightSurround]
+    var meter = LoudnessMeter(sampleRate: rate, roles: roles ?? Array(usual.prefix(rows.count)))
+    var block = SampleBlock(channels: rows.count)
+    for piece in pieces ?? [0..<rows[0].count] {
+        for channel in rows.indices { block.rows[channel] = Array(rows[channel][piece]) }
+        meter.push(block)
+    }
+    return meter.finish()
+}
+
+/// A 1 kHz tone on two channels that steps through levels: seconds at dBFS each.
+private func steps(_ steps: [(Double, Double)], rate: Int = 8_000) -> [[Float]] {
+    let row = steps.flatMap { TestSignal.sine(1000, amplitude: TestSignal.amplitude($1), seconds: $0, rate: rate) }
+    return [row, row]
+}
+
+@Suite("Loudness")
+struct LoudnessTests {
+    @Test(
+        "A stereo tone at −23 dBFS has −23 LUFS at any rate", arguments: [8_000, 11_025, 22_050, 44_100, 48_000, 96_000, 192_000])
+    func tone(rate: Int) throws {
+        let measured = loudness(steps([(1, -23)], rate: rate), rate: rate)
+        let integrated = try #require(measured.integrated)
+        #expect(abs(integrated + 23) < 0.1)
+        #expect(abs(measured.range) < 0.01)
+    }
+
+    @Test(
+        "Integrated loudness answers the test cases of EBU Tech 3341",
+        arguments: [
+            (steps([(20, -33)]), -33.0),
+            (steps([(10, -36), (60, -23), (10, -36)]), -23.0),
+            (steps([(10, -72), (10, -36), (60, -23), (10, -36), (10, -72)]), -23.0),
+            (steps([(20, -26), (20.1, -20), (20, -26)]), -23.0),
+        ])
+    func tech3341(rows: [[Float]], expected: Double) throws {
+        let integrated = try #require(loudness(rows).integrated)
+        #expect(abs(integrated - expected) < 0.1)
+    }
+
+    @Test("Surround channels count 1.41 times and low-frequency effects not at all")
+    func surround() throws {
+        let levels = [-28.0, -28, -24, -10, -30, -30]
+        let rows = levels.map { TestSignal.sine(1000, amplitude: TestSignal.amplitude($0), seconds: 5, rate: 8_000) }
+        let integrated = try #require(loudness(rows).integrated)
+        #expect(abs(integrated + 23) < 0.1)
+    }
+
+    @Test(
+        "Loudness range answers the test cases of EBU Tech 3342",
+        arguments: [
+            (steps([(20, -20), (20, -30)]), 10.0),
+            (steps([(20, -20), (20, -15)]), 5.0),
+            (steps([(20, -40), (20, -20)]), 20.0),
+            (steps([(20, -50), (20, -35), (20, -20), (20, -35), (20, -50)]), 15.0),
+        ])
+    func tech3342(rows: [[Float]], expected: Double) {
+        #expect(abs(loudness(rows).range - expected) < 0.5)
+    }
+
+    @Test("Silence has no loudness and no peak")
+    func silence() {
+        let row = TestSignal.silence(seconds: 5, rate: 8_000)
+        #expect(loudness([row, row]) == Loudness(integrated: nil, range: 0, truePeak: nil))
+        #expect(loudness([[]]) == Loudness(integrated: nil, range: 0, truePeak: nil))
+    }
+
+    @Test("A sine whose samples miss its crests still peaks at its amplitude", arguments: [44_100, 48_000, 88_200, 96_000, 8_000])
+    func betweenSamples(rate: Int) throws {
+        let row = TestSignal.sine(Double(rate) / 4, amplitude: 0.5, seconds: 0.2, rate: rate, phase: .pi / 4)
+        let peak = try #require(loudness([row], rate: rate).truePeak)
+        #expect(abs(peak - 20 * log10(0.5)) < 0.05)
+    }
+
+    @Test("A single sample peaks at its own height, from 192 kHz down to 8 kHz", arguments: [192_000, 96_000, 48_000, 8_000])
+    func singleSample(rate: Int) throws {
+        var row = TestSignal.silence(seconds: 0.5, rate: rate)
+        row[row.count / 2] = -0.8
+        let peak = try #require(loudness([row], rate: rate).truePeak)
+        #expect(abs(peak - 20 * log10(0.8)) < 0.001)
+    }
+
+    @Test("Any split of the samples measures the same, and what is no number counts as 0", arguments: [UInt64(1), 2, 3])
+    func splits(seed: UInt64) {
+        var row = TestSignal.noise(0.3, count: 70_000, seed: seed)
+        for index in 40_000..<60_000 { row[index] *= 3 }
+        var broken = row
+        row[5000] = 0
+        row[5001] = 0
+        broken[5000] = .nan
+        broken[5001] = .infinity
+        let whole = loudness([row, broken])
+        #expect(whole.truePeak != nil)
+        #expect(loudness([broken, row], pieces: TestSignal.pieces(of: row.count, seed: seed)) == whole)
+    }
+}

@@ -1,0 +1,209 @@
+import Foundation
+import Music
+import Testing
+
+@testable import App
+
+@Suite("downbeat analyze")
+struct AnalyzeTests {
+    @Test("prints one line of JSON with everything that was found")
+    func report() async throws {
+        let folder = try TemporaryFolder()
+        let track = ClickTrack()
+        try folder.write(track.wave, to: "click.wav")
+        let (ending, out, err) = try await Downbeat.run(["analyze", folder.path + "/click.wav"])
+        #expect(ending == .code(0))
+        #expect(err.isEmpty)
+        #expect(out.hasSuffix("\n") && out.split(separator: "\n").count == 1)
+        let report = try Report(out)
+        #expect(report.file == folder.path + "/click.wav")
+        #expect(report.duration == track.seconds)
+        #expect(report.sampleRate == 44_100 && report.channels == 2 && report.codec == "pcm_s16le")
+        #expect(abs(try #require(report.bpm) - 120) < 0.1)
+        #expect(report.bpmRange?.count == 2)
+        #expect(report.meter == 4)
+        #expect(report.confidence > 0.5 && report.confidence <= 1)
+        #expect(Set(report.downbeats).isSubset(of: report.beats))
+        #expect(report.colours.isEmpty && report.tags.title == nil)
+        let sound = try #require(report.silence)
+        #expect(abs(sound["start"]! - track.times[0]) < 0.01)
+        #expect(abs(sound["end"]! - track.times.last!) < 0.06)
+        #expect(report.seconds > 0)
+    }
+
+    @Test("puts the grid on the clicks through every codec", .needs(.ffmpeg), arguments: Encoding.all)
+    func codecs(_ encoding: Encoding) async throws {
+        let folder = try TemporaryFolder()
+        let track = ClickTrack(first: 0.813, interval: 60.0 / 112, seconds: 20)
+        try folder.write(track.wave, to: "click.wav")
+        let encoded = folder.path + "/encoded." + encoding.fileExtension
+        let made = try await ChildProcess.run(
+            Tool.ffmpeg.found(), ["-v", "error", "-i", folder.path + "/click.wav"] + encoding.arguments + [encoded])
+        try #require(made.ending == .code(0), "\(made.err)")
+        let (ending, out, err) = try await Downbeat.run(["analyze", encoded])
+        #expect(ending == .code(0), "\(err)")
+        let report = try Report(out)
+        #expect(abs(report.duration - track.seconds) < encoding.slack)
+        let found = report.beats.filter { track.times[0] - 0.1 < $0 && $0 < track.times.last! + 0.1 }
+        #expect(found.count == track.times.count)
+        for (beat, click) in zip(found, track.times) { #expect(abs(beat - click) < 0.002, "\(beat) for \(click)") }
+    }
+
+    @Test("says in one line what is wrong with which file, does the others, and ends with 1")
+    func badFiles() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write(ClickTrack(seconds: 8).wave, to: "good.wav")
+        try folder.write("this is no music at all, whatever its name says", to: "text.mp3")
+        try folder.write("", to: "empty.flac")
+        try #require(mkfifo(folder.path + "/pipe.wav", 0o600) == 0)
+        let names = ["text.mp3", "empty.flac", "missing.ogg", "pipe.wav", ".", "good.wav"].map { folder.path + "/" + $0 }
+        let (ending, out, err) = try await Downbeat.run(["analyze"] + names)
+        #expect(ending == .code(1))
+        #expect(try Report(out).file == names[5])
+        let complaints = err.split(separator: "\n")
+        #expect(complaints.count == 5)
+        for (name, complaint) in zip(names, complaints) { #expect(complaint.hasPrefix("downbeat: \(name): ")) }
+    }
+
+    @Test("writes the same analysis every time, with one job or four")
+    func sameBytes() async throws {
+        let folder = try TemporaryFolder()
+        let names = (0..<4).map { "track\($0).wav" }
+        for (index, name) in names.enumerated() {
+            try folder.write(ClickTrack(interval: 0.4 + 0.05 * Double(index), seconds: 10).wave, to: name)
+        }
+        var results: [[Data]] = []
+        for jobs in ["1", "4", "4"] {
+            let target = folder.path + "/out\(results.count)"
+            try FileManager.default.createDirectory(atPath: target, withIntermediateDirectories: false)
+            let (ending, out, err) = try await Downbeat.run(
+                ["analyze", "--jobs", jobs, "--out", target] + names.map { folder.path + "/" + $0 })
+            #expect(ending == .code(0), "\(err)")
+            let files = try out.split(separator: "\n").map { try Report(String($0)).file }
+            #expect(files == names.map { folder.path + "/" + $0 }, "reports come in the order of the files")
+            results.append(
+                try names.map { try Data(contentsOf: URL(fileURLWithPath: "\(target)/\($0.dropLast(4)).downbeat")) })
+        }
+        #expect(results[0] == results[1] && results[1] == results[2])
+    }
+
+    @Test("reads the standard input")
+    func standardInput() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write(ClickTrack(seconds: 8).wave, to: "click.wav")
+        let (ending, out, err) = try await ChildProcess.run(
+            "/bin/sh", ["-c", #"cat "$1" | "$0" analyze -"#, try Downbeat.program, folder.path + "/click.wav"])
+        #expect(ending == .code(0), "\(err)")
+        let report = try Report(out)
+        #expect(report.file == "-")
+        #expect(report.duration == 8)
+    }
+
+    @Test("writes what it is asked to beside the report, all from one analysis")
+    func outputs() async throws {
+        let folder = try TemporaryFolder()
+        let track = ClickTrack(seconds: 12)
+        try folder.write(track.wave, to: "click.wav")
+        let path = { (name: String) in "\(folder.path)/\(name)" }
+        let (ending, out, err) = try await Downbeat.run([
+            "analyze", path("click.wav"), "--out", path("a.downbeat"), "--waveform", path("a.json"), "--beats",
+            path("a.beats"), "--click", path("a.wav"),
+        ])
+        #expect(ending == .code(0), "\(err)")
+        let report = try Report(out)
+
+        let opened = try FileHandle(forReadingFrom: URL(fileURLWithPath: path("a.downbeat")))
+        let analysis = try TrackAnalysis(descriptor: opened.fileDescriptor)
+        try analysis.verify()
+        #expect(analysis.grid.beats.map(\.time.seconds) == report.beats)
+        #expect(analysis.frameCount >= 720)
+
+        let lines = try String(contentsOfFile: path("a.beats"), encoding: .utf8).split(separator: "\n")
+        #expect(lines.map { Double($0.split(separator: "\t")[0])! } == report.beats)
+        #expect(lines.filter { $0.hasSuffix("\t1") }.count == report.downbeats.count)
+
+        let waveform = try JSONDecoder().decode(WaveformFile.self, from: Data(contentsOf: URL(fileURLWithPath: path("a.json"))))
+        #expect(waveform.version == 2 && waveform.sample_rate == 44_100 && waveform.channels == 1)
+        #expect(waveform.data.count == 2 * waveform.length)
+        #expect(waveform.length == (44_100 * 12 + waveform.samples_per_pixel - 1) / waveform.samples_per_pixel)
+
+        let clicked = try [UInt8](Data(contentsOf: URL(fileURLWithPath: path("a.wav"))))
+        #expect(clicked.count == 44 + 44_100 * 12 * 4)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 5, "nothing temporary is left")
+    }
+
+    @Test("a mistake in its options is one line and exit code 64", arguments: [[], ["--jobs", "0", "x"], ["--loud", "x"]])
+    func mistakes(_ arguments: [String]) async throws {
+        let (ending, out, err) = try await Downbeat.run(["analyze"] + arguments)
+        #expect(ending == .code(64))
+        #expect(out.isEmpty)
+        #expect(err.hasPrefix("downbeat: ") && err.split(separator: "\n").count == 1)
+    }
+
+    @Test("its help names every option with its argument and its environment variable")
+    func help() async throws {
+        let (ending, out, _) = try await Downbeat.run(["analyze", "--help"])
+        #expect(ending == .code(0))
+        for rule in AnalyzeOptions.rules {
+            #expect(out.contains("\n  --\(rule.name) \(rule.argument)  (\(rule.environmentName))\n"))
+        }
+    }
+}
+
+/// A way to store sound, as the ffmpeg command makes it.
+struct Encoding: Sendable, CustomTestStringConvertible {
+    let fileExtension: String
+    let arguments: [String]
+    /// Seconds by which the format may miss the length: not all of them say how much of the last packet is sound.
+    let slack: Double
+
+    init(_ fileExtension: String, _ arguments: [String], slack: Double = 0.001) {
+        self.fileExtension = fileExtension
+        self.arguments = arguments
+        self.slack = slack
+    }
+
+    var testDescription: String { "\(fileExtension) \(arguments.joined(separator: " "))" }
+
+    static let all = [
+        Encoding("wav", ["-c:a", "pcm_s24le"]), Encoding("aiff", ["-c:a", "pcm_s16be"]), Encoding("flac", []),
+        Encoding("mp3", ["-b:a", "192k"]), Encoding("mp3", ["-q:a", "4", "-ar", "48000"]),
+        Encoding("ogg", ["-c:a", "libvorbis"]), Encoding("opus", ["-c:a", "libopus"]),
+        Encoding("m4a", ["-c:a", "aac", "-b:a", "160k"]), Encoding("m4a", ["-c:a", "alac"]),
+        Encoding("wv", ["-c:a", "wavpack"]), Encoding("wma", ["-c:a", "wmav2", "-b:a", "160k"], slack: 0.1),
+        Encoding("tta", []), Encoding("mka", ["-c:a", "flac"]), Encoding("webm", ["-c:a", "libopus"], slack: 0.03),
+        Encoding("ac3", ["-b:a", "192k"], slack: 0.1), Encoding("au", []), Encoding("caf", ["-c:a", "pcm_f32le"]),
+    ]
+}
+
+/// The line of JSON, with the fields that tests look at.
+struct Report: Decodable {
+    let file: String
+    let duration: Double
+    let sampleRate: Int
+    let channels: Int
+    let codec: String
+    let bpm: Double?
+    let bpmRange: [Double]?
+    let meter: Int?
+    let confidence: Double
+    let beats: [Double]
+    let downbeats: [Double]
+    let silence: [String: Double]?
+    let colours: [String]
+    let tags: Tags
+    let seconds: Double
+
+    init(_ line: String) throws {
+        self = try JSONDecoder().decode(Report.self, from: Data(line.utf8))
+    }
+}
+
+private struct WaveformFile: Decodable {
+    let version: Int
+    let channels: Int
+    let sample_rate: Int
+    let samples_per_pixel: Int
+    let length: Int
+    let data: [Int]
+}
