@@ -1,4 +1,5 @@
 import Decode
+import Signal
 import Testing
 
 /// A way to encode that the tests try.
