@@ -6,7 +6,7 @@ import Web
 @Suite("The command line")
 struct CommandLineTests {
     private func read(_ arguments: [String], _ environment: [String: String] = [:]) throws(Failure) -> Command {
-        var reader = CommandLineReader(cores: 2)
+        let reader = CommandLineReader(cores: 2)
         return try reader.read(arguments, environment: environment)
     }
 
@@ -23,7 +23,7 @@ struct CommandLineTests {
         #expect(options.loops == 2)
         #expect(options.basePath == "")
         for (cores, loops) in [(0, 1), (1, 1), (4, 4), (64, 4)] {
-            var reader = CommandLineReader(cores: cores)
+            let reader = CommandLineReader(cores: cores)
             guard case .serve(let options) = try reader.read([], environment: [:]) else {
                 throw NeverHappened("serving")
             }
@@ -61,8 +61,27 @@ struct CommandLineTests {
 
     @Test("--help and --version win over what stands before them")
     func questions() throws {
-        guard case .help = try read(["--port", "1", "--help"]) else { throw NeverHappened("help") }
-        guard case .version = try read(["--version"]) else { throw NeverHappened("version") }
+        guard case .tell(let help) = try read(["--port", "1", "--help"]) else { throw NeverHappened("help") }
+        #expect(help.contains("Usage: downbeat"))
+        guard case .tell(let version) = try read(["--version"]) else { throw NeverHappened("version") }
+        #expect(version == "downbeat \(Version.text)\n")
+    }
+
+    @Test("what follows analyze is its options and files, and after -- only files")
+    func analyze() throws {
+        let words = ["analyze", "a.mp3", "--jobs", "3", "-", "--beats=b.txt", "--", "--odd name.flac"]
+        guard case .analyze(let options) = try read(words, ["DOWNBEAT_TIMEOUT": "9"]) else { throw NeverHappened("analysis") }
+        #expect(options.files == ["a.mp3", "-", "--odd name.flac"])
+        #expect(options.jobs == 3 && options.timeout == 9 && options.beats == "b.txt" && options.analysis == nil)
+    }
+
+    @Test("analysis leaves one core to others, where there is more than one")
+    func jobs() throws {
+        for (cores, jobs) in [(1, 1), (2, 1), (8, 7)] {
+            let command = try CommandLineReader(cores: cores).read(["analyze", "a"], environment: [:])
+            guard case .analyze(let options) = command else { throw NeverHappened("analysis") }
+            #expect(options.jobs == jobs, "\(cores) cores")
+        }
     }
 
     @Test("what --print-config shows of an option reads back as the same value", arguments: Options.rules.map(\.name))

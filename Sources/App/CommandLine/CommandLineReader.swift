@@ -43,7 +43,7 @@ struct CommandLineReader {
     }
 
     private func readAnalyze(_ words: ArraySlice<String>, _ environment: [String: String]) throws(Failure) -> Command {
-        var reader = OptionReader(AnalyzeOptions.rules, defaults: AnalyzeOptions(jobs: max(cores - 1, 1)))
+        var reader = OptionReader(AnalyzeOptions.rules, defaults: AnalyzeOptions(jobs: WorkerPool.jobs(cores: cores)))
         try reader.read(environment: environment)
         var rest = words
         var onlyFiles = false
