@@ -9,8 +9,10 @@ let house: [SwiftSetting] = [
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     .treatAllWarnings(as: .error),
 ]
+/// Numbers are crunched optimized even in debug builds, or the tests would take minutes; every check stays on.
+let fast = house + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 /// Where no C library is called, every unchecked access wears the word `unsafe`.
-let strict = house + [.strictMemorySafety()]
+let strict = fast + [.strictMemorySafety()]
 
 let package = Package(
     name: "downbeat",
@@ -33,13 +35,13 @@ let package = Package(
         .target(
             name: "Analysis", dependencies: ["Music", "Signal", "CBeatNetwork", "CEBUR128"], exclude: ["README.md"],
             swiftSettings: strict),
-        .target(name: "Decode", dependencies: ["Music", "Signal", "CFFmpeg"], swiftSettings: house),
+        .target(name: "Decode", dependencies: ["Music", "Signal", "CFFmpeg"], swiftSettings: fast),
         .target(name: "Web", dependencies: ["CLinux", "CZlib"], swiftSettings: house),
         // 4 the door
         .executableTarget(
             name: "App", dependencies: ["Music", "Signal", "Analysis", "Decode", "Web", "CLinux"], swiftSettings: house),
 
-        .target(name: "Yardstick", path: "Tests/Yardstick", swiftSettings: house),
+        .target(name: "Yardstick", path: "Tests/Yardstick", swiftSettings: fast),
         .testTarget(name: "MusicTests", dependencies: ["Music"], swiftSettings: house),
         .testTarget(name: "SignalTests", dependencies: ["Signal"], swiftSettings: house),
         .testTarget(

@@ -67,7 +67,7 @@ struct RefusalTests {
 
     @Test("a folder, a pipe and a closed descriptor")
     func notFiles() throws {
-        #expect(Decoded.refusal(of: folder.path) == .notARegularFile)
+        #expect(Decoded.refusal(of: folder.path) == .unreadable(errno: EISDIR))
         #expect(Decoded.refusal(of: folder.path + "/absent.mp3") == .unreadable(errno: EBADF))
         var ends: [Int32] = [0, 0]
         #expect(pipe(&ends) == 0)
