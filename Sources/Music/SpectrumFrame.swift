@@ -6,9 +6,9 @@
 /// Bands and loudness are levels: byte b stands for 80 · (b / 255 − 1) dB, where 0 dB is a sine of full scale in the mono mix, and byte
 /// 0 for all below as well. Loudness is the root mean square above 30 Hz. Both are plain measurements: nothing is tilted or smoothed.
 ///
-/// Onset is how much more there is than a frame before, 0 in silence and in what stays the same: the square root of each band's
-/// amplitude less the largest of that band and its neighbours in the frame before, where it rose, averaged over the bands; byte 255
-/// is a tenth or more.
+/// Onset is how much more there is than a frame before, 0 in silence and in what stays the same: each band's amplitude to
+/// the power of ¾ less the largest of that band and its neighbours in the frame before, where it rose, averaged over the bands; byte 255
+/// is a twentieth or more.
 package enum SpectrumFrame {
     package static let perSecond = 60
     package static let bandCount = 64
@@ -22,7 +22,7 @@ package enum SpectrumFrame {
     /// The level of byte 0 in dB.
     package static let lowestLevel: Float = -80
     /// The rise that onset byte 255 stands for.
-    package static let greatestOnset: Float = 0.1
+    package static let greatestOnset: Float = 0.05
 
     /// The level in dB that a byte stands for.
     package static func level(ofByte byte: UInt8) -> Float {

@@ -20,7 +20,6 @@ struct SystemCallFilter {
     /// Memory that is shared outlives accounting, memory that grows down escapes it, pages that are locked or huge cost others.
     private static let foreignMappings = UInt32(MAP_SHARED | MAP_GROWSDOWN | MAP_LOCKED | MAP_HUGETLB)
     private static let growing: UInt32 = 0x0300_0000  // PROT_GROWSDOWN, PROT_GROWSUP
-    private static let emptyPath: UInt32 = 0x1000  // AT_EMPTY_PATH
 
     private var steps: [sock_filter] = []
 
@@ -32,8 +31,6 @@ struct SystemCallFilter {
             SYS_read, SYS_readv, SYS_pread64, SYS_write, SYS_writev, SYS_pwrite64, SYS_lseek, SYS_fstat, SYS_ftruncate, SYS_fsync,
             SYS_close,
         ] { rule(call, .allow) }
-        // The C library's fstat. A path beside the flag would be looked up, which tells of a file that it is there but not what it holds.
-        rule(SYS_newfstatat, allowOnly: Self.emptyPath, in: 3)
         // Memory, never to be executed.
         rule(SYS_mmap, allowWithout: UInt32(PROT_EXEC), in: 2, and: Self.foreignMappings, in: 3)
         rule(SYS_mprotect, allowWithout: UInt32(PROT_EXEC) | Self.growing, in: 2)

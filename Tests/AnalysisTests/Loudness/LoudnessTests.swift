@@ -15,59 +15,29 @@ private func loudness(_ rows: [[Float]], rate: Int = 8_000, roles: [ChannelRole]
     return meter.finish()
 }
 
-/// A 1 kHz tone on two channels that steps through levels: seconds at dBFS each.
-private func steps(_ steps: [(Double, Double)], rate: Int = 8_000) -> [[Float]] {
-    let row = steps.flatMap { TestSignal.sine(1000, amplitude: TestSignal.amplitude($1), seconds: $0, rate: rate) }
-    return [row, row]
-}
-
 @Suite("Loudness")
 struct LoudnessTests {
     @Test(
         "A stereo tone at −23 dBFS has −23 LUFS at any rate", arguments: [8_000, 11_025, 22_050, 44_100, 48_000, 96_000, 192_000])
     func tone(rate: Int) throws {
-        let measured = loudness(steps([(1, -23)], rate: rate), rate: rate)
+        let row = TestSignal.sine(1000, amplitude: TestSignal.amplitude(-23), seconds: 1, rate: rate)
+        let measured = loudness([row, row], rate: rate)
         let integrated = try #require(measured.integrated)
         #expect(abs(integrated + 23) < 0.1)
         #expect(abs(measured.range) < 0.01)
     }
 
-    @Test(
-        "Integrated loudness answers the test cases of EBU Tech 3341",
-        arguments: [
-            (steps([(20, -33)]), -33.0),
-            (steps([(10, -36), (60, -23), (10, -36)]), -23.0),
-            (steps([(10, -72), (10, -36), (60, -23), (10, -36), (10, -72)]), -23.0),
-            (steps([(20, -26), (20.1, -20), (20, -26)]), -23.0),
-        ])
-    func tech3341(rows: [[Float]], expected: Double) throws {
-        let integrated = try #require(loudness(rows).integrated)
-        #expect(abs(integrated - expected) < 0.1)
-    }
-
     @Test("Surround channels count 1.41 times and low-frequency effects not at all")
     func surround() throws {
         let levels = [-28.0, -28, -24, -10, -30, -30]
-        let rows = levels.map { TestSignal.sine(1000, amplitude: TestSignal.amplitude($0), seconds: 5, rate: 8_000) }
+        let rows = levels.map { TestSignal.sine(1000, amplitude: TestSignal.amplitude($0), seconds: 1, rate: 8_000) }
         let integrated = try #require(loudness(rows).integrated)
         #expect(abs(integrated + 23) < 0.1)
     }
 
-    @Test(
-        "Loudness range answers the test cases of EBU Tech 3342",
-        arguments: [
-            (steps([(20, -20), (20, -30)]), 10.0),
-            (steps([(20, -20), (20, -15)]), 5.0),
-            (steps([(20, -40), (20, -20)]), 20.0),
-            (steps([(20, -50), (20, -35), (20, -20), (20, -35), (20, -50)]), 15.0),
-        ])
-    func tech3342(rows: [[Float]], expected: Double) {
-        #expect(abs(loudness(rows).range - expected) < 0.5)
-    }
-
     @Test("Silence has no loudness and no peak")
     func silence() {
-        let row = TestSignal.silence(seconds: 5, rate: 8_000)
+        let row = TestSignal.silence(seconds: 1, rate: 8_000)
         #expect(loudness([row, row]) == Loudness(integrated: nil, range: 0, truePeak: nil))
         #expect(loudness([[]]) == Loudness(integrated: nil, range: 0, truePeak: nil))
     }
@@ -89,8 +59,8 @@ struct LoudnessTests {
 
     @Test("Any split of the samples measures the same, and what is no number counts as 0", arguments: [UInt64(1), 2, 3])
     func splits(seed: UInt64) {
-        var row = TestSignal.noise(0.3, count: 70_000, seed: seed)
-        for index in 40_000..<60_000 { row[index] *= 3 }
+        var row = TestSignal.noise(0.3, count: 30_000, seed: seed)
+        for index in 10_000..<20_000 { row[index] *= 3 }
         var broken = row
         row[5000] = 0
         row[5001] = 0
