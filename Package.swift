@@ -22,7 +22,6 @@ let package = Package(
     targets: [
         // 0 the rock
         .systemLibrary(name: "CBeatNetwork"),
-        .systemLibrary(name: "CEBUR128"),
         .systemLibrary(name: "CFFTW"),
         .systemLibrary(name: "CFFmpeg"),
         .systemLibrary(name: "CLinux"),
@@ -33,7 +32,7 @@ let package = Package(
         .target(name: "Signal", dependencies: ["CFFTW"], swiftSettings: strict),
         // 3 the rooms
         .target(
-            name: "Analysis", dependencies: ["Music", "Signal", "CBeatNetwork", "CEBUR128"], exclude: ["README.md"],
+            name: "Analysis", dependencies: ["Music", "Signal", "CBeatNetwork"], exclude: ["README.md"],
             swiftSettings: strict),
         .target(name: "Decode", dependencies: ["Music", "Signal", "CFFmpeg"], swiftSettings: fast),
         .target(name: "Web", dependencies: ["CLinux", "CZlib"], swiftSettings: house),

@@ -25,7 +25,7 @@ struct BarPointer: ~Copyable {
     /// For every frame and period the number of its row in the trail, or -1.
     private var rows: [Int32]
     /// For every row kept, the period each of its lanes came from.
-    private var trail: [SIMD4<UInt8>] = []
+    private var trail: Trail
 
     init(tempos: TempoSpace, lanes: BarLanes, gains: consuming BeatGains) {
         self.tempos = tempos
@@ -36,6 +36,7 @@ struct BarPointer: ~Copyable {
         scores = Array(repeating: SIMD4(repeating: -.infinity), count: ringFrames * periods * lanes.vectors)
         heights = Array(repeating: -.infinity, count: ringFrames * periods)
         rows = Array(repeating: -1, count: self.gains.count * periods)
+        trail = Trail(vectors: lanes.vectors)
     }
 
     /// The path and its log-likelihood against a track without beats; empty where there is no room for a beat.
@@ -82,7 +83,7 @@ struct BarPointer: ~Copyable {
             guard front.isReached(period) || isStart else { continue }
             let height = front.close(period, isStart: isStart)
             if height > beam.bar(period: period) {
-                rows[frame * count + period] = Int32(trail.count / lanes.vectors)
+                rows[frame * count + period] = Int32(trail.count)
                 heights[slot + period] = height
                 front.store(period, into: &scores, at: (slot + period) * lanes.vectors, origins: &trail)
                 beam.raise(period: period, to: height)
@@ -123,7 +124,7 @@ struct BarPointer: ~Copyable {
         while true {
             path.append(Step(frame: state.frame, lane: state.lane))
             let row = Int(rows[state.frame * count + state.period])
-            let origin = trail[row * lanes.vectors + state.lane / BarLanes.width][state.lane % BarLanes.width]
+            let origin = trail.origin(row, lane: state.lane)
             guard origin != Front.start else { return path.reversed() }
             state = (state.frame - tempos.periods[Int(origin)], Int(origin), lanes.before[state.lane])
         }

@@ -96,9 +96,10 @@ struct Front: Sendable {
     }
 
     /// Writes the period's row into `scores`, every score at the lane of the beat that follows, and appends where the scores came from.
-    func store(_ period: Int, into scores: inout [SIMD4<Float>], at row: Int, origins trail: inout [SIMD4<UInt8>]) {
+    func store(_ period: Int, into scores: inout [SIMD4<Float>], at row: Int, origins trail: inout Trail) {
         let first = period * lanes.vectors
         var carried: Float = -.infinity
+        trail.beginRow()
         for vector in 0..<lanes.vectors {
             let value = rows[first + vector]
             scores[row + vector] = SIMD4(carried, value.x, value.y, value.z)
