@@ -99,13 +99,13 @@ struct Front: Sendable {
     func store(_ period: Int, into scores: inout [SIMD4<Float>], at row: Int, origins trail: inout Trail) {
         let first = period * lanes.vectors
         var carried: Float = -.infinity
-        trail.beginRow()
         for vector in 0..<lanes.vectors {
             let value = rows[first + vector]
             scores[row + vector] = SIMD4(carried, value.x, value.y, value.z)
             carried = value.w
-            trail.append(SIMD4<UInt8>(truncatingIfNeeded: origins[first + vector]))
         }
+        let origins = origins
+        trail.append(origins.span, from: first)
         for (opening, closing) in lanes.turns {
             let value = rows[first + closing / BarLanes.width][closing % BarLanes.width]
             scores[row + opening / BarLanes.width][opening % BarLanes.width] = value

@@ -2,32 +2,40 @@
 ///
 /// It grows in pieces: the one long array it could be would be copied whenever it grew, and need three times the memory then.
 struct Trail {
-    private static let rowsInPiece = 16_384
+    private static let rowsInPiece = 8192
 
     private let vectors: Int
-    private var pieces: [[SIMD4<UInt8>]] = []
-    /// Rows begun so far.
-    private(set) var count = 0
+    private var full: [[SIMD4<UInt8>]] = []
+    private var current: [SIMD4<UInt8>]
+    private var rowsInCurrent = 0
 
     init(vectors: Int) {
         self.vectors = vectors
+        current = Array(repeating: .zero, count: Self.rowsInPiece * vectors)
     }
 
-    /// Begins a row, to which its vectors are appended one by one.
-    mutating func beginRow() {
-        if count % Self.rowsInPiece == 0 {
-            pieces.append([])
-            pieces[pieces.count - 1].reserveCapacity(Self.rowsInPiece * vectors)
+    /// Rows kept so far.
+    var count: Int { full.count * Self.rowsInPiece + rowsInCurrent }
+
+    /// Keeps one row: `vectors` of `origins` from `first` on, each of which fits a byte.
+    mutating func append(_ origins: Span<SIMD4<Int32>>, from first: Int) {
+        precondition(first >= 0 && first + vectors <= origins.count)
+        if rowsInCurrent == Self.rowsInPiece {
+            full.append(current)
+            current = Array(repeating: .zero, count: Self.rowsInPiece * vectors)
+            rowsInCurrent = 0
         }
-        count += 1
-    }
-
-    mutating func append(_ origins: SIMD4<UInt8>) {
-        pieces[pieces.count - 1].append(origins)
+        let (start, vectors) = (rowsInCurrent * vectors, vectors)
+        var row = current.mutableSpan
+        for vector in 0..<vectors {
+            unsafe row[unchecked: start + vector] = SIMD4<UInt8>(truncatingIfNeeded: origins[unchecked: first + vector])
+        }
+        rowsInCurrent += 1
     }
 
     func origin(_ row: Int, lane: Int) -> UInt8 {
-        let piece = pieces[row / Self.rowsInPiece]
-        return piece[row % Self.rowsInPiece * vectors + lane / BarLanes.width][lane % BarLanes.width]
+        let piece = row / Self.rowsInPiece
+        let place = row % Self.rowsInPiece * vectors + lane / BarLanes.width
+        return (piece < full.count ? full[piece] : current)[place][lane % BarLanes.width]
     }
 }
