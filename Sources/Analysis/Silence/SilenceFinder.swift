@@ -4,12 +4,12 @@ package import Music
 ///
 /// A step is loud when it swings by more than −60 dBFS around its own middle, so neither a constant offset nor dither counts as
 /// sound. Sound keeps on for a while: of the 40 ms from its start on (and up to its end) at least 10 ms are loud, so the pops of a
-/// lead-in groove are no sound, unless nothing else is. At a hard edge the steps more than 36 dB below the loudest of those 40 ms
+/// lead-in groove are no sound, unless nothing else is. At a hard edge the steps more than 30 dB below the loudest of those 40 ms
 /// are left out, since codecs smear such whispers over the edge of a sound.
 package struct SilenceFinder {
     /// Half the distance from the lowest to the highest sample; 1 is full scale.
     private static let threshold: Float = 0.001
-    private static let smear: Float = 0.016
+    private static let smear: Float = 0.03
     private static let stepsPerSecond = 500
     private static let window = 20
     private static let loudSteps = 5
