@@ -25,8 +25,9 @@ enum LoudnessGate {
         guard !blocks.isEmpty else { return 0 }
         let gate = mean(blocks) * 0.01
         let kept = blocks.filter { Double($0) >= gate }.sorted()
+        // By nearest rank, as FFmpeg does; the other usual rule, by (n - 1) · share, differs by 0.1 LU in short tracks.
         func percentile(_ share: Double) -> Double {
-            loudness(ofEnergy: Double(kept[Int((Double(kept.count - 1) * share).rounded())]))
+            loudness(ofEnergy: Double(kept[max(Int(Double(kept.count) * share + 0.5) - 1, 0)]))
         }
         return percentile(0.95) - percentile(0.10)
     }

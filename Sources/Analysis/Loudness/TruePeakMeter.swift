@@ -1,7 +1,7 @@
 /// The highest true peak of one channel: of its samples, and of the curve through them (BS.1770-4, annex 2).
 ///
-/// The curve is followed only where the whole filter lies inside the stream, so a track cut out of a continuous sound gets no
-/// peak from its edges. Where the samples around are too small to beat the peak so far, nothing is computed; that bound is
+/// Before the first sample the stream counts as mirrored, as in FFmpeg; at the end the curve is followed as far as the filter lies
+/// inside. So a track cut out of a continuous sound gets no peak from a step to silence. Where the samples around are too small to beat the peak so far, nothing is computed; that bound is
 /// strict, so the result does not depend on how the stream was split.
 struct TruePeakMeter {
     /// Linear; 1 is full scale.
@@ -11,6 +11,8 @@ struct TruePeakMeter {
     private var window: [Float] = []
     /// The highest magnitude of each eight samples in `window`.
     private var heights: [Float] = []
+
+    private var isMirrored = false
 
     private static let runLength = 4096
     /// Enough that every run has as many gaps as are followed at once, some of them a second time.
@@ -30,6 +32,10 @@ struct TruePeakMeter {
             window.append(contentsOf: row[taken..<taken + count])
             silenceWhatIsNoNumber(from: start)
             taken += count
+            if !isMirrored, window.count >= Self.history {
+                window = window[1...PeakInterpolator.taps / 2].reversed() + window
+                isMirrored = true
+            }
             PeakInterpolator.measure(window, heights: &heights)
             for height in heights where height > peak { peak = height }
             peak = interpolator.highest(in: window, heights: heights, atLeast: peak)

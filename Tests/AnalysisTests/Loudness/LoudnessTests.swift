@@ -44,9 +44,19 @@ struct LoudnessTests {
 
     @Test("A sine whose samples miss its crests still peaks at its amplitude", arguments: [44_100, 48_000, 88_200, 96_000, 8_000])
     func betweenSamples(rate: Int) throws {
-        let row = TestSignal.sine(Double(rate) / 4, amplitude: 0.5, seconds: 0.2, rate: rate, phase: .pi / 4)
+        var row = TestSignal.sine(Double(rate) / 4, amplitude: 0.5, seconds: 0.2, rate: rate, phase: .pi / 4)
+        for index in 0..<200 { row[index] *= Float(index) / 200 }
         let peak = try #require(loudness([row], rate: rate).truePeak)
         #expect(abs(peak - 20 * log10(0.5)) < 0.05)
+    }
+
+    @Test(
+        "A sine that begins at full swing overshoots as FFmpeg 5.1 says",
+        arguments: zip([0, Double.pi / 4, 1, 2, Double.pi / 2], [-2.6, -2.5, -2.8, -2.7, -3.1]))
+    func hardStart(phase: Double, expected: Double) throws {
+        let row = TestSignal.sine(12_000, amplitude: 0.7, seconds: 0.1, rate: 48_000, phase: phase)
+        let peak = try #require(loudness([row], rate: 48_000).truePeak)
+        #expect(abs(peak - expected) < 0.1)
     }
 
     @Test("A single sample peaks at its own height, from 192 kHz down to 8 kHz", arguments: [192_000, 96_000, 48_000, 8_000])
