@@ -6,6 +6,7 @@ package import Signal
 package struct LoudnessMeter {
     private var weighted: WeightedEnergy
     private var peaks: [TruePeakMeter]
+    private var peak: Float = 0
     private var steps: [Float] = []
 
     /// One role a channel, in the order of the rows.
@@ -17,13 +18,16 @@ package struct LoudnessMeter {
     /// Takes the next samples; the rows must be as many as the roles. What is no finite number counts as 0.
     package mutating func push(_ block: SampleBlock) {
         precondition(block.channels == peaks.count)
-        for channel in peaks.indices { peaks[channel].push(block.rows[channel]) }
+        for channel in peaks.indices {
+            // Only the highest of all counts, so no channel needs to look below what another one reached.
+            peaks[channel].push(block.rows[channel], above: peak)
+            peak = peaks[channel].peak
+        }
         weighted.push(block, into: &steps)
     }
 
     /// What was measured. Less than 400 ms has no integrated loudness, less than 3 s no range.
     package mutating func finish() -> Loudness {
-        let peak = peaks.reduce(0) { max($0, $1.peak) }
         return Loudness(
             integrated: LoudnessGate.integrated(steps.span), range: LoudnessGate.range(steps.span),
             truePeak: peak > 0 ? 20 * log10(Double(peak)) : nil)

@@ -23,8 +23,9 @@ struct TruePeakMeter {
         window.reserveCapacity(Self.runLength + Self.history)
     }
 
-    /// Takes the next samples. What is no finite number counts as 0.
-    mutating func push(_ row: [Float]) {
+    /// Takes the next samples, and looks only for what is higher than `floor`. What is no finite number counts as 0.
+    mutating func push(_ row: [Float], above floor: Float = 0) {
+        peak = max(peak, floor)
         var taken = 0
         while taken < row.count {
             let count = min(row.count - taken, Self.runLength)
