@@ -7,17 +7,24 @@ struct Tool: Sendable {
     static let chromium = Tool("chromium", "chromium-browser", "google-chrome")
     static let nginx = Tool("nginx")
     static let ffmpeg = Tool("ffmpeg")
+    /// A Python that has numpy: the first on the path may be one of its own, without it.
+    static let numpy = Tool("python3", isFit: { hasNumpy($0) })
 
     let name: String
     private let path: String?
 
-    private init(_ names: String...) {
+    private init(_ names: String..., isFit: (String) -> Bool = { _ in true }) {
         // nginx lies in /usr/sbin, which only root has on the path.
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
         let folders = path.components(separatedBy: ":") + ["/usr/sbin"]
         name = names[0]
         self.path = names.flatMap { name in folders.map { "\($0)/\(name)" } }
-            .first { FileManager.default.isExecutableFile(atPath: $0) }
+            .first { FileManager.default.isExecutableFile(atPath: $0) && isFit($0) }
+    }
+
+    private static func hasNumpy(_ python: String) -> Bool {
+        let script = "\(python) -c 'import numpy' 2>/dev/null"
+        return system(script) == 0
     }
 
     /// True on a build machine, where a missing tool must not pass unnoticed.

@@ -1,0 +1,194 @@
+import Foundation
+import Glibc
+import Music
+import Signal
+import Testing
+
+@testable import Analysis
+
+@Suite("The analysis file")
+struct AnalysisFileTests {
+    @Test("gives back what was put in")
+    func roundTrip() throws {
+        let file = try ScratchFile()
+        let track = Self.track()
+        let frames = (0..<100 * SpectrumFrame.byteCount).map { UInt8(truncatingIfNeeded: $0 &* 37) }
+        try Self.write(track, frames, to: file)
+        let analysis = try TrackAnalysis(descriptor: file.descriptor)
+        try analysis.verify()
+        #expect(analysis.sampleRate == 44_100 && analysis.channels == 2 && analysis.sampleCount == 123_456)
+        #expect(analysis.analyzer == TrackAnalyzer.revision)
+        #expect(analysis.grid == track.grid)
+        #expect(analysis.loudness == track.loudness)
+        #expect(analysis.sound == track.sound)
+        #expect(analysis.colours == track.colours)
+        #expect(analysis.description == track.description)
+        #expect(analysis.frameCount == 100)
+        let read = analysis.withFrames(3..<5) { span in span.indices.map { span[$0] } }
+        #expect(read == Array(frames[3 * SpectrumFrame.byteCount..<5 * SpectrumFrame.byteCount]))
+        #expect(analysis.waveform.levels.map(\.samplesPerPoint) == track.waveform.levels.map(\.samplesPerPoint))
+        for (level, written) in zip(analysis.waveform.levels, track.waveform.levels) {
+            let numbers = analysis.waveform.withPoints(of: level) { span in span.indices.map { span[$0] } }
+            #expect(numbers == written.points.flatMap { [$0.lowest, $0.highest, $0.rms] })
+        }
+    }
+
+    @Test("says nothing where nothing was found")
+    func emptyTrack() throws {
+        let file = try ScratchFile()
+        var track = Self.track()
+        track.grid = .none
+        track.loudness = Loudness(integrated: nil, range: 0, truePeak: nil)
+        track.sound = nil
+        track.colours = []
+        try Self.write(track, [], to: file)
+        let analysis = try TrackAnalysis(descriptor: file.descriptor)
+        #expect(analysis.grid == .none && analysis.sound == nil && analysis.colours.isEmpty && analysis.frameCount == 0)
+        #expect(analysis.loudness == track.loudness)
+    }
+
+    @Test("is the same whether frames come one by one or all at once")
+    func splits() throws {
+        let frames = (0..<3000 * SpectrumFrame.byteCount).map { UInt8(truncatingIfNeeded: $0 &* 11) }
+        let (whole, single) = (try ScratchFile(), try ScratchFile())
+        try Self.write(Self.track(), frames, to: whole)
+        var writer = AnalysisFileWriter(descriptor: single.descriptor)
+        for frame in 0..<3000 {
+            let bytes = Array(frames[frame * SpectrumFrame.byteCount..<(frame + 1) * SpectrumFrame.byteCount])
+            try writer.append(frames: bytes.span)
+        }
+        try writer.finish(Self.track())
+        #expect(whole.bytes() == single.bytes())
+    }
+
+    @Test("every section is aligned, and lies where the table says, one after the other")
+    func alignment() throws {
+        let file = try ScratchFile()
+        try Self.write(Self.track(), Array(repeating: 1, count: SpectrumFrame.byteCount), to: file)
+        let bytes = file.bytes()
+        let number = { (place: Int) in (0..<8).reduce(0) { $0 | Int(bytes[place + $1]) << ($1 * 8) } }
+        var end = AnalysisLayout.firstSection
+        for index in 0..<AnalysisLayout.Section.allCases.count {
+            let entry = AnalysisLayout.headerLength + index * AnalysisLayout.entryLength
+            let offset = number(entry + AnalysisLayout.Entry.offset)
+            #expect(offset % AnalysisLayout.alignment == 0 && offset >= end && offset < end + AnalysisLayout.alignment)
+            end = offset + number(entry + AnalysisLayout.Entry.length)
+        }
+        #expect(bytes.count >= end && bytes.count < end + AnalysisLayout.alignment)
+    }
+
+    @Test("any byte changed is found out, by the header or by a section's checksum")
+    func damage() throws {
+        let file = try ScratchFile()
+        try Self.write(Self.track(), Array(repeating: 7, count: 4 * SpectrumFrame.byteCount), to: file)
+        let bytes = file.bytes()
+        var unnoticed: [Int] = []
+        for place in bytes.indices {
+            var damaged = bytes
+            damaged[place] ^= 0x55
+            let other = try ScratchFile(damaged)
+            do {
+                try TrackAnalysis(descriptor: other.descriptor).verify()
+                unnoticed.append(place)
+            } catch {
+                #expect(!error.description.isEmpty)
+            }
+        }
+        // Only what fills the gaps between sections belongs to none of them.
+        #expect(unnoticed.allSatisfy { bytes[$0] == 0 && $0 >= AnalysisLayout.firstSection })
+        #expect(unnoticed.count < AnalysisLayout.alignment * AnalysisLayout.Section.allCases.count)
+    }
+
+    @Test("lying numbers under a right checksum are an error and never a crash")
+    func lies() throws {
+        let file = try ScratchFile()
+        try Self.write(Self.track(), Array(repeating: 7, count: 4 * SpectrumFrame.byteCount), to: file)
+        let bytes = file.bytes()
+        let seed: UInt64 = 20
+        var random = SeededNumbers(seed: seed)
+        for round in 0..<2000 {
+            var lying = bytes
+            for _ in 0...random.whole(below: 3) {
+                let place = random.whole(below: round % 2 == 0 ? AnalysisLayout.firstSection : lying.count)
+                lying[place] = [0, 1, 0x7f, 0xff][random.whole(below: 4)]
+            }
+            if round % 5 == 0 { lying.removeLast(random.whole(below: lying.count)) }
+            Self.seal(&lying)
+            guard !lying.isEmpty else { continue }
+            let other = try ScratchFile(lying)
+            do {
+                let analysis = try TrackAnalysis(descriptor: other.descriptor)
+                _ = analysis.withFrames(0..<analysis.frameCount) { $0.count }
+                for level in analysis.waveform.levels { _ = analysis.waveform.withPoints(of: level) { $0.count } }
+            } catch {
+                #expect(!error.description.isEmpty, "seed \(seed), round \(round)")
+            }
+        }
+    }
+
+    @Test("what is no analysis is refused in words", arguments: [[], Array("DOWNBEAT".utf8), Array(repeating: 65, count: 500)])
+    func noAnalysis(bytes: [UInt8]) throws {
+        let file = try ScratchFile(bytes)
+        #expect(throws: AnalysisFileError.self) { try TrackAnalysis(descriptor: file.descriptor) }
+    }
+
+    /// Makes length and checksum of the header right again, as a liar would.
+    private static func seal(_ bytes: inout [UInt8]) {
+        guard bytes.count >= AnalysisLayout.firstSection else { return }
+        for byte in 0..<8 { bytes[AnalysisLayout.Header.fileLength + byte] = UInt8(truncatingIfNeeded: bytes.count >> (byte * 8)) }
+        for byte in 0..<4 { bytes[AnalysisLayout.Header.checksum + byte] = 0 }
+        let header = Array(bytes[..<AnalysisLayout.firstSection])
+        let checksum = Checksum.of(header.span)
+        for byte in 0..<4 { bytes[AnalysisLayout.Header.checksum + byte] = UInt8(truncatingIfNeeded: checksum >> (byte * 8)) }
+    }
+
+    private static func write(_ track: AnalyzedTrack, _ frames: [UInt8], to file: ScratchFile) throws {
+        var writer = AnalysisFileWriter(descriptor: file.descriptor)
+        try writer.append(frames: frames.span)
+        try writer.finish(track)
+    }
+
+    private static func track() -> AnalyzedTrack {
+        let beats = (0..<33).map { Beat(time: MediaTime(microseconds: 500_000 + 476_190 * Int64($0)), position: UInt8($0 % 4 + 1)) }
+        let points = (0..<101).map { Waveform.Point(lowest: -Int16($0), highest: Int16($0 * 2), rms: Int16($0)) }
+        var tags = Tags()
+        tags.title = "Jóga \"live\""
+        tags.trackGain = -6.5
+        return AnalyzedTrack(
+            sampleRate: 44_100, channels: 2, sampleCount: 123_456,
+            grid: BeatGrid(beats: beats, meter: 4, confidence: 0.75),
+            loudness: Loudness(integrated: -14.25, range: 6.5, truePeak: -0.125),
+            sound: SoundBounds(start: MediaTime(seconds: 0.25), end: MediaTime(seconds: 2.5)),
+            waveform: Waveform(
+                sampleRate: 44_100,
+                levels: [
+                    Waveform.Level(samplesPerPoint: 256, points: points),
+                    Waveform.Level(samplesPerPoint: 512, points: Array(points.prefix(51))),
+                ]),
+            colours: [Colour(red: 1, green: 2, blue: 3), Colour(red: 250, green: 251, blue: 252)],
+            description: TrackDescription(codec: "mp3", container: "mp3", damage: "2 packets are damaged", tags: tags))
+    }
+}
+
+/// A file without a name that lasts as long as its test.
+private final class ScratchFile {
+    let descriptor: Int32
+
+    init(_ bytes: [UInt8] = []) throws {
+        var template = Array((FileManager.default.temporaryDirectory.path + "/downbeat-XXXXXX").utf8CString)
+        descriptor = mkstemp(&template)
+        try #require(descriptor >= 0)
+        unlink(template)
+        try #require(pwrite(descriptor, bytes, bytes.count, 0) == bytes.count)
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    func bytes() -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: Int(lseek(descriptor, 0, SEEK_END)))
+        let count = pread(descriptor, &bytes, bytes.count, 0)
+        return Array(bytes.prefix(count))
+    }
+}
