@@ -94,8 +94,4 @@ extension MappedFile {
     func value<Value: FixedWidthInteger & BitwiseCopyable>(_ type: Value.Type, at offset: Int) -> Value {
         withValues(of: type, at: offset, count: 1) { $0[0] }
     }
-
-    func checksum(_ offset: Int, _ length: Int) -> UInt32 {
-        withValues(of: UInt8.self, at: offset, count: length) { Checksum.of($0) }
-    }
 }

@@ -32,4 +32,19 @@ package final class MappedFile: Sendable {
         let buffer = unsafe UnsafeBufferPointer(start: start, count: values)
         return try body(unsafe buffer.span)
     }
+
+    /// The checksum of `length` bytes from `offset` on. Gives the pages back as it goes, or a long file would fill the memory.
+    func checksum(_ offset: Int, _ length: Int) -> UInt32 {
+        let run = 4 << 20
+        var checksum = Checksum()
+        var done = 0
+        while done < length {
+            let count = min(run - (offset + done) % run, length - done)
+            withValues(of: UInt8.self, at: offset + done, count: count) { checksum.add($0) }
+            done += count
+            let start = (offset + done - 1) / run * run
+            unsafe _ = madvise(UnsafeMutableRawPointer(bitPattern: address + UInt(start)), min(run, self.count - start), MADV_DONTNEED)
+        }
+        return checksum.value
+    }
 }
