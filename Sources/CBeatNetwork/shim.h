@@ -1,7 +1,7 @@
 #pragma once
 
 /// The version of the training whose weights are embedded; changed together with the file, so that what includes this is built anew.
-#define BEAT_NETWORK_VERSION 1
+#define BEAT_NETWORK_VERSION 2
 
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wc23-extensions"
