@@ -13,7 +13,8 @@ package struct Checksum: Sendable {
         while index + 8 <= bytes.count {
             let low =
                 crc
-                ^ (UInt32(bytes[index]) | UInt32(bytes[index + 1]) << 8 | UInt32(bytes[index + 2]) << 16 | UInt32(bytes[index + 3]) << 24)
+                ^ (UInt32(bytes[index]) | UInt32(bytes[index + 1]) << 8 | UInt32(bytes[index + 2]) << 16 | UInt32(bytes[index + 3])
+                    << 24)
             crc =
                 Self.entry(7, low) ^ Self.entry(6, low >> 8) ^ Self.entry(5, low >> 16) ^ Self.entry(4, low >> 24)
                 ^ Self.entry(3, UInt32(bytes[index + 4])) ^ Self.entry(2, UInt32(bytes[index + 5]))

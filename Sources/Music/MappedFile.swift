@@ -43,7 +43,8 @@ package final class MappedFile: Sendable {
             withValues(of: UInt8.self, at: offset + done, count: count) { checksum.add($0) }
             done += count
             let start = (offset + done - 1) / run * run
-            unsafe _ = madvise(UnsafeMutableRawPointer(bitPattern: address + UInt(start)), min(run, self.count - start), MADV_DONTNEED)
+            unsafe _ = madvise(
+                UnsafeMutableRawPointer(bitPattern: address + UInt(start)), min(run, self.count - start), MADV_DONTNEED)
         }
         return checksum.value
     }

@@ -11,6 +11,7 @@ struct BenchmarkOptions {
                downbeat-bench load --port N [--clients 1000] [--seconds 10] [--rate 60]
                downbeat-bench parse [--seed N] [--seconds S]
                downbeat-bench analyze FILE... [--rounds 5]
+               downbeat-bench beats [FOLDER]
                downbeat-bench kernels [--seed N] [--seconds S]
 
         """

@@ -3,7 +3,9 @@ import Testing
 
 @Suite("Checksum")
 struct ChecksumTests {
-    @Test("is the CRC-32 that zlib computes", arguments: [("", 0), ("a", 0xe8b7_be43), ("123456789", 0xcbf4_3926)] as [(String, UInt32)])
+    @Test(
+        "is the CRC-32 that zlib computes",
+        arguments: [("", 0), ("a", 0xe8b7_be43), ("123456789", 0xcbf4_3926)] as [(String, UInt32)])
     func knownAnswers(text: String, expected: UInt32) {
         let value = Checksum.of(Array(text.utf8).span)
         #expect(value == expected)

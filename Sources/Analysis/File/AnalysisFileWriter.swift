@@ -179,7 +179,9 @@ struct AnalysisFileWriter: ~Copyable {
     private static func write(_ bytes: [UInt8], to descriptor: Int32, at offset: Int) throws(AnalysisWriteError) {
         var done = 0
         while done < bytes.count {
-            let written = unsafe bytes.withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress! + done, $0.count - done, offset + done) }
+            let written = unsafe bytes.withUnsafeBytes {
+                unsafe pwrite(descriptor, $0.baseAddress! + done, $0.count - done, offset + done)
+            }
             if written < 0 && errno == EINTR { continue }
             guard written > 0 else { throw errno == ENOSPC || errno == EDQUOT ? .diskFull : .system(errno) }
             done += written

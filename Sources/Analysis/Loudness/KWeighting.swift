@@ -67,7 +67,8 @@ struct KWeighting {
         var energy = SIMD2<Double>.zero
         for index in first..<first + count {
             let samples = unsafe SIMD2(left[unchecked: index], right[unchecked: index])
-            let finite = samples.replacing(with: 0, where: .!(samples .== samples) .| (samples .== .infinity) .| (samples .== -.infinity))
+            let finite = samples.replacing(
+                with: 0, where: .!(samples .== samples) .| (samples .== .infinity) .| (samples .== -.infinity))
             let weighted = highPass.next(shelf.next(SIMD2<Double>(finite)))
             energy += weighted * weighted
         }

@@ -17,7 +17,9 @@ struct AnalyzeCommand: Sendable {
         self.options = options
         outputs = try AnalyzeOutputs(options)
         let bar = ProgressBar(files: options.files.count)
-        pool = WorkerPool(jobs: options.jobs) { wall in bar.printing { Self.complain("this kernel has no \(wall): decoding goes on without") } }
+        pool = WorkerPool(jobs: options.jobs) { wall in
+            bar.printing { Self.complain("this kernel has no \(wall): decoding goes on without") }
+        }
         self.bar = bar
     }
 

@@ -11,10 +11,19 @@ struct AnalyzeOutputs: Sendable {
     /// Refuses to write several tracks into one file.
     init(_ options: AnalyzeOptions) throws(Failure) {
         self.options = options
-        let targets = [("out", options.analysis), ("waveform", options.waveform), ("beats", options.beats), ("click", options.click)]
+        let targets = [
+            ("out", options.analysis), ("waveform", options.waveform), ("beats", options.beats), ("click", options.click),
+        ]
         for (name, path) in targets {
-            guard let path, options.files.count > 1, !Self.isFolder(path) else { continue }
-            throw .usage("--\(name) must be a folder that is there already, to take the results of several files")
+            guard let path, options.files.count > 1 else { continue }
+            guard Self.isFolder(path) else {
+                throw .usage("--\(name) must be a folder that is there already, to take the results of several files")
+            }
+            var takers: [String: String] = [:]
+            for file in options.files {
+                guard let other = takers.updateValue(file, forKey: Self.path(path, file, "")) else { continue }
+                throw .usage("\(other) and \(file) would be written under one name in \(path); analyze them one after the other")
+            }
         }
     }
 

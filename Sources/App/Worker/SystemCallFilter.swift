@@ -38,7 +38,8 @@ struct SystemCallFilter {
         // What the C and Swift libraries ask on their way, and giving up in order.
         for call in [
             SYS_futex, SYS_sched_yield, SYS_sched_getaffinity, SYS_clock_gettime, SYS_clock_getres, SYS_clock_nanosleep,
-            SYS_nanosleep, SYS_getrandom, SYS_getrusage, SYS_getpid, SYS_gettid, SYS_rt_sigprocmask, SYS_rt_sigaction, SYS_rt_sigreturn,
+            SYS_nanosleep, SYS_getrandom, SYS_getrusage, SYS_getpid, SYS_gettid, SYS_rt_sigprocmask, SYS_rt_sigaction,
+            SYS_rt_sigreturn,
             SYS_restart_syscall, SYS_exit, SYS_exit_group,
         ] { rule(call, .allow) }
         rule(SYS_tgkill, allowOnly: UInt32(bitPattern: getpid()), in: 0)

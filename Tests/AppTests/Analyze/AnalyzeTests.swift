@@ -123,9 +123,9 @@ struct AnalyzeTests {
         #expect(lines.filter { $0.hasSuffix("\t1") }.count == report.downbeats.count)
 
         let waveform = try JSONDecoder().decode(WaveformFile.self, from: Data(contentsOf: URL(fileURLWithPath: path("a.json"))))
-        #expect(waveform.version == 2 && waveform.sample_rate == 44_100 && waveform.channels == 1)
+        #expect(waveform.version == 2 && waveform.sampleRate == 44_100 && waveform.channels == 1)
         #expect(waveform.data.count == 2 * waveform.length)
-        #expect(waveform.length == (44_100 * 12 + waveform.samples_per_pixel - 1) / waveform.samples_per_pixel)
+        #expect(waveform.length == (44_100 * 12 + waveform.samplesPerPixel - 1) / waveform.samplesPerPixel)
 
         let clicked = try [UInt8](Data(contentsOf: URL(fileURLWithPath: path("a.wav"))))
         #expect(clicked.count == 44 + 44_100 * 12 * 4)
@@ -202,8 +202,14 @@ struct Report: Decodable {
 private struct WaveformFile: Decodable {
     let version: Int
     let channels: Int
-    let sample_rate: Int
-    let samples_per_pixel: Int
+    let sampleRate: Int
+    let samplesPerPixel: Int
     let length: Int
     let data: [Int]
+
+    private enum CodingKeys: String, CodingKey {
+        case version, channels, length, data
+        case sampleRate = "sample_rate"
+        case samplesPerPixel = "samples_per_pixel"
+    }
 }
