@@ -9,4 +9,20 @@ package enum Window {
             Float((0.5 - 0.5 * cos(2 * Double.pi * Double(index) / Double(count))) * scale)
         }
     }
+
+    /// Kaiser's weight at `x`, from -1 at one edge over 0, where it is 1, to 1 at the other; a larger `beta` leaks less.
+    package static func kaiser(_ x: Double, beta: Double) -> Double {
+        bessel(beta * (1 - x * x).squareRoot()) / bessel(beta)
+    }
+
+    /// The modified Bessel function of the first kind and order 0, by its power series.
+    private static func bessel(_ x: Double) -> Double {
+        var sum = 1.0
+        var term = 1.0
+        for index in 1...40 {
+            term *= (x / 2) / Double(index) * (x / 2) / Double(index)
+            sum += term
+        }
+        return sum
+    }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Signal
 
 /// The curve through samples, by a windowed-sinc polyphase filter: how high it rises between them.
 ///
@@ -45,21 +46,9 @@ struct PeakInterpolator {
     private static func coefficients(_ share: Double) -> [Double] {
         (0..<half).map { index in
             let distance = share + Double(index)
-            let x = distance / Double(half)
-            let window = bessel(beta * (1 - x * x).squareRoot()) / bessel(beta)
+            let window = Window.kaiser(distance / Double(half), beta: beta)
             return sin(.pi * distance) / (.pi * distance) * window
         }
-    }
-
-    /// The modified Bessel function of the first kind and order 0, by its power series.
-    private static func bessel(_ x: Double) -> Double {
-        var sum = 1.0
-        var term = 1.0
-        for index in 1...40 {
-            term *= (x / 2) / Double(index) * (x / 2) / Double(index)
-            sum += term
-        }
-        return sum
     }
 
     /// The larger of `peak` and the curve between the samples of `window`, wherever half a filter lies on both sides.

@@ -21,8 +21,7 @@ struct Decimator {
         self.factor = factor
         let half = Self.reach * factor
         let window = (-half...half).map { index in
-            let x = Double(index) / Double(half + 1)
-            return Self.bessel(Self.beta * (1 - x * x).squareRoot())
+            Window.kaiser(Double(index) / Double(half + 1), beta: Self.beta)
         }
         let raw = zip(-half...half, window).map { index, window in
             let turn = Double.pi * Double(index) / Double(factor)
@@ -54,16 +53,5 @@ struct Decimator {
             start += factor
         }
         samples.removeFirst(start)
-    }
-
-    /// The modified Bessel function of the first kind and order 0, by its power series.
-    private static func bessel(_ x: Double) -> Double {
-        var sum = 1.0
-        var term = 1.0
-        for index in 1...40 {
-            term *= (x / 2) / Double(index) * (x / 2) / Double(index)
-            sum += term
-        }
-        return sum
     }
 }

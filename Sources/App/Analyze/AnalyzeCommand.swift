@@ -112,12 +112,14 @@ struct InputSource {
         }
         let spool = try WorkerFile(namelessIn: folder)
         var buffer = [UInt8](repeating: 0, count: 1 << 20)
+        var done = 0
         while true {
             let count = read(STDIN_FILENO, &buffer, buffer.count)
             if count < 0 && errno == EINTR { continue }
             guard count >= 0 else { throw SystemError("reading the standard input") }
             guard count > 0 else { break }
-            try NewFile.write(Array(buffer[..<count]), to: spool.raw)
+            try NewFile.write(Array(buffer[..<count]), to: spool.raw, at: done)
+            done += count
         }
         source = .file(spool)
     }

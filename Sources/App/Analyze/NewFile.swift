@@ -44,7 +44,7 @@ struct NewFile: ~Copyable {
 
     static func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
         var file = try NewFile(replacing: path)
-        try write(bytes, to: file.descriptor)
+        try write(bytes, to: file.descriptor, at: 0)
         try file.putInPlace()
     }
 
@@ -58,20 +58,22 @@ struct NewFile: ~Copyable {
             if count < 0 && errno == EINTR { continue }
             guard count >= 0 else { throw SystemError("reading a result") }
             guard count > 0 else { break }
-            try write(Array(buffer[..<count]), to: file.descriptor)
+            try write(Array(buffer[..<count]), to: file.descriptor, at: done)
             done += count
         }
         try file.putInPlace()
     }
 
-    /// Appends bytes to an open file.
-    static func write(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
+    /// Writes all of the bytes into an open file, `offset` bytes from its beginning.
+    static func write(_ bytes: [UInt8], to descriptor: Int32, at offset: Int) throws(SystemError) {
         var done = 0
         while done < bytes.count {
-            let written = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress! + done, $0.count - done) }
-            if written < 0 && errno == EINTR { continue }
-            guard written > 0 else { throw SystemError("writing a file") }
-            done += written
+            let count = bytes.withUnsafeBytes {
+                pwrite(descriptor, $0.baseAddress! + done, $0.count - done, off_t(offset + done))
+            }
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { throw SystemError("writing a file") }
+            done += count
         }
     }
 }

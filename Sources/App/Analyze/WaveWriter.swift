@@ -1,4 +1,3 @@
-import Glibc
 import Web
 
 /// Writes 16-bit PCM as a WAV file, whose header is filled in at the end.
@@ -49,22 +48,12 @@ struct WaveWriter: ~Copyable {
         put(UInt16(16))
         put("data")
         put(length)
-        try Self.write(header, to: descriptor, at: 0)
+        try NewFile.write(header, to: descriptor, at: 0)
     }
 
     private mutating func flush() throws(SystemError) {
-        try Self.write(buffer, to: descriptor, at: written)
+        try NewFile.write(buffer, to: descriptor, at: written)
         written += buffer.count
         buffer.removeAll(keepingCapacity: true)
-    }
-
-    private static func write(_ bytes: [UInt8], to descriptor: Int32, at offset: Int) throws(SystemError) {
-        var done = 0
-        while done < bytes.count {
-            let count = bytes.withUnsafeBytes { pwrite(descriptor, $0.baseAddress! + done, $0.count - done, off_t(offset + done)) }
-            if count < 0 && errno == EINTR { continue }
-            guard count > 0 else { throw SystemError("writing a WAV file") }
-            done += count
-        }
     }
 }
