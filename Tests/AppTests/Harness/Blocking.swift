@@ -8,7 +8,7 @@ func blocking<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) a
 }
 
 /// How long anything may take before a test counts it as never: a loaded machine is slow, a hung program is slower.
-let patience: TimeInterval = 20
+let patience: TimeInterval = 60
 
 /// What a test waited for in vain.
 struct NeverHappened: Error, CustomStringConvertible {
