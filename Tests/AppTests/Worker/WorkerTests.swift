@@ -172,10 +172,11 @@ import Testing
             let pool = try WorkerTrial.pool()
             let (started, start) = AsyncStream<Void>.makeStream()
             let working = Task { try await pool.run(WorkerTrial.job(.silence)) { _ in start.yield() } }
-            let waiting = Task { try await pool.run(WorkerTrial.job(.silence)) }
+            // Not before the first is at work: who comes first is else for the two tasks to settle.
             for await _ in started { break }
+            let waiting = pool.submit(WorkerTrial.job(.silence))
             waiting.cancel()
-            await #expect(throws: WorkerFailure.cancelled) { try await waiting.value }
+            await #expect(throws: WorkerFailure.cancelled) { try await waiting.outcome().get() }
             working.cancel()
             await #expect(throws: WorkerFailure.cancelled) { try await working.value }
             #expect(await WorkerTrial.outcome(WorkerTrial.job(.work), pool) == .success(["allowed"]))
