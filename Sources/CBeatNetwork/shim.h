@@ -1,6 +1,6 @@
 #pragma once
 
-/// The version of the training whose weights are embedded; changed together with the file, so that what includes this is built anew.
+/// The version of the training whose weights are embedded; the file says the same, or the program stops when it first hears something.
 #define BEAT_NETWORK_VERSION 2
 
 #pragma clang diagnostic push
