@@ -24,22 +24,10 @@ struct AnalyzeOptions: Sendable {
 
     /// Every option there is, in the order of `--help`.
     static let rules: [OptionRule<AnalyzeOptions>] = [
-        OptionRule(
-            name: "out", argument: "FILE", help: "write the analysis file that screens are served from",
-            set: { (options, text) throws(OptionProblem) in options.analysis = named(text) },
-            show: { $0.analysis ?? "" }),
-        OptionRule(
-            name: "waveform", argument: "FILE", help: "write the waveform as audiowaveform does, .dat or .json",
-            set: { (options, text) throws(OptionProblem) in options.waveform = named(text) },
-            show: { $0.waveform ?? "" }),
-        OptionRule(
-            name: "beats", argument: "FILE", help: "write a line for each beat: its time and its place in the bar",
-            set: { (options, text) throws(OptionProblem) in options.beats = named(text) },
-            show: { $0.beats ?? "" }),
-        OptionRule(
-            name: "click", argument: "FILE", help: "write the track as WAV with a click on every beat, downbeats higher",
-            set: { (options, text) throws(OptionProblem) in options.click = named(text) },
-            show: { $0.click ?? "" }),
+        file("out", "write the analysis file that screens are served from", \.analysis),
+        file("waveform", "write the waveform as audiowaveform does, .dat or .json", \.waveform),
+        file("beats", "write a line for each beat: its time and its place in the bar", \.beats),
+        file("click", "write the track as WAV with a click on every beat, downbeats higher", \.click),
         OptionRule(
             name: "jobs", argument: "N", help: "files analyzed at the same time (default: the cores less one)",
             set: { (options, text) throws(OptionProblem) in options.jobs = try OptionProblem.number(text, in: 1...256) },
@@ -52,7 +40,13 @@ struct AnalyzeOptions: Sendable {
             show: { "\($0.timeout)" }),
     ]
 
-    private static func named(_ text: String) -> String? {
-        text.isEmpty ? nil : text
+    /// The rule of an option that names a file to write; no name means none.
+    private static func file(
+        _ name: String, _ help: String, _ path: any WritableKeyPath<AnalyzeOptions, String?> & Sendable
+    ) -> OptionRule<AnalyzeOptions> {
+        OptionRule(
+            name: name, argument: "FILE", help: help,
+            set: { (options, text) throws(OptionProblem) in options[keyPath: path] = text.isEmpty ? nil : text },
+            show: { $0[keyPath: path] ?? "" })
     }
 }

@@ -19,12 +19,12 @@ struct NewFile: ~Copyable {
         var template = Array("\(path).XXXXXX".utf8CString)
         let raw = mkstemp(&template)
         guard raw >= 0 else { throw SystemError("writing \(path)") }
-        // mkostemp is out of reach here; workers close what is not theirs themselves.
+        // Not in one step, since mkostemp is out of reach here; workers close what is not theirs themselves.
         _ = fcntl(raw, F_SETFD, FD_CLOEXEC)
         file = Descriptor(owning: raw)
         temporaryPath = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         self.path = path
-        // mkostemp keeps the file to its owner; a result is as readable as any file the person makes.
+        // mkstemp keeps the file to its owner; a result is as readable as any file the person makes.
         let mask = umask(0)
         umask(mask)
         fchmod(raw, 0o666 & ~mask)

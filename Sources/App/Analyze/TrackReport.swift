@@ -47,7 +47,7 @@ struct TrackReport: Encodable {
         try object.encode(tempo == nil ? nil : grid.meter, forKey: .meter)
         try object.encode(rounded(Double(grid.confidence), to: 3), forKey: .confidence)
         try object.encode(grid.beats.map(\.time.seconds), forKey: .beats)
-        try object.encode(grid.beats.filter(\.isDownbeat).map(\.time.seconds), forKey: .downbeats)
+        try object.encode(grid.downbeats.map(\.seconds), forKey: .downbeats)
         try object.encode(LoudnessReport(loudness: analysis.loudness), forKey: .loudness)
         try object.encode(analysis.sound.map { ["start": $0.start.seconds, "end": $0.end.seconds] }, forKey: .silence)
         try object.encode(analysis.colours.map(\.hex), forKey: .colours)

@@ -108,11 +108,11 @@ struct AnalysisFileTests {
         var random = SeededNumbers(seed: seed)
         for round in 0..<2000 {
             var lying = bytes
-            for _ in 0...random.whole(below: 3) {
-                let place = random.whole(below: round % 2 == 0 ? AnalysisLayout.firstSection : lying.count)
-                lying[place] = [0, 1, 0x7f, 0xff][random.whole(below: 4)]
+            for _ in 0...random.integer(in: 0...2) {
+                let place = random.integer(in: 0...(round % 2 == 0 ? AnalysisLayout.firstSection : lying.count) - 1)
+                lying[place] = [0, 1, 0x7f, 0xff][random.integer(in: 0...3)]
             }
-            if round % 5 == 0 { lying.removeLast(random.whole(below: lying.count)) }
+            if round % 5 == 0 { lying.removeLast(random.integer(in: 0...lying.count - 1)) }
             Self.seal(&lying)
             guard !lying.isEmpty else { continue }
             let other = try ScratchFile(lying)

@@ -18,7 +18,11 @@ final class TemporaryFolder: Sendable {
         try text.write(toFile: "\(path)/\(name)", atomically: false, encoding: .utf8)
     }
 
-    func write(_ bytes: [UInt8], to name: String) throws {
-        try Data(bytes).write(to: URL(fileURLWithPath: "\(path)/\(name)"))
+    /// Writes a file and gives its path.
+    @discardableResult
+    func write(_ bytes: [UInt8], to name: String) throws -> String {
+        let file = "\(path)/\(name)"
+        try Data(bytes).write(to: URL(fileURLWithPath: file))
+        return file
     }
 }

@@ -19,6 +19,15 @@ enum FFmpeg {
     }
 }
 
+extension TemporaryFolder {
+    /// Encodes `wave` with ffmpeg's `options` into a file called `name` and gives its path.
+    func encode(_ wave: WaveFile, _ options: [String], to name: String) async throws -> String {
+        let source = try write(wave.bytes, to: "source-of-\(name).wav")
+        try await FFmpeg.run(["-i", source] + options + ["\(path)/\(name)"])
+        return "\(path)/\(name)"
+    }
+}
+
 extension Trait where Self == ConditionTrait {
     /// Skips the test where ffmpeg is absent; under CI=true it runs, and fails.
     static var needsFFmpeg: Self {

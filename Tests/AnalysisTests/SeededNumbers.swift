@@ -1,0 +1,1 @@
+../SignalTests/SeededNumbers.swift
