@@ -1,0 +1,26 @@
+/// What a quick look into a file tells, without decoding it: enough to list it and to know it again.
+package struct TrackProbe: Hashable, Sendable, Codable {
+    package var identity: ContentIdentity
+    package var description: TrackDescription
+    /// As the container says or the bit rate suggests; nil where nobody knows before the whole was decoded.
+    package var duration: Double?
+    package var sampleRate: Int
+    package var channels: Int
+    /// Bits a second; nil where it is not known.
+    package var bitRate: Int?
+    /// Whether the file carries a picture.
+    package var hasCover: Bool
+
+    package init(
+        identity: ContentIdentity, description: TrackDescription, duration: Double?, sampleRate: Int, channels: Int,
+        bitRate: Int?, hasCover: Bool
+    ) {
+        self.identity = identity
+        self.description = description
+        self.duration = duration
+        self.sampleRate = sampleRate
+        self.channels = channels
+        self.bitRate = bitRate
+        self.hasCover = hasCover
+    }
+}
