@@ -25,6 +25,7 @@ let package = Package(
         .systemLibrary(name: "CFFTW"),
         .systemLibrary(name: "CFFmpeg"),
         .systemLibrary(name: "CLinux"),
+        .systemLibrary(name: "CSQLite"),
         .systemLibrary(name: "CZlib"),
         // 1 nouns
         .target(name: "Music", swiftSettings: strict),
@@ -34,11 +35,13 @@ let package = Package(
         .target(
             name: "Analysis", dependencies: ["Music", "Signal", "CBeatNetwork"], exclude: ["README.md"],
             swiftSettings: strict),
+        .target(name: "Catalog", dependencies: ["Music", "CSQLite"], swiftSettings: house),
         .target(name: "Decode", dependencies: ["Music", "Signal", "CFFmpeg"], swiftSettings: fast),
         .target(name: "Web", dependencies: ["CLinux", "CZlib"], swiftSettings: house),
         // 4 the door
         .executableTarget(
-            name: "App", dependencies: ["Music", "Signal", "Analysis", "Decode", "Web", "CLinux"], swiftSettings: house),
+            name: "App", dependencies: ["Music", "Signal", "Analysis", "Decode", "Catalog", "Web", "CLinux"],
+            swiftSettings: house),
 
         .target(name: "Yardstick", path: "Tests/Yardstick", swiftSettings: fast),
         .testTarget(name: "MusicTests", dependencies: ["Music"], swiftSettings: house),
@@ -46,6 +49,7 @@ let package = Package(
         .testTarget(
             name: "AnalysisTests", dependencies: ["Analysis", "Music", "Signal", "Yardstick"], exclude: ["Goldens"],
             swiftSettings: house),
+        .testTarget(name: "CatalogTests", dependencies: ["Catalog", "Music", "CSQLite"], swiftSettings: house),
         .testTarget(name: "DecodeTests", dependencies: ["Decode", "Music", "Signal"], swiftSettings: house),
         .testTarget(name: "WebTests", dependencies: ["Web", "CLinux"], swiftSettings: house),
         .testTarget(name: "AppTests", dependencies: ["App", "Web"], swiftSettings: house),

@@ -1,0 +1,122 @@
+package import Music
+
+/// A piece of music whose analysis is due, and where a file with it lies.
+package struct AnalysisWork: Hashable, Sendable {
+    package let content: Int
+    package let identity: ContentIdentity
+    package let track: Int
+    package let folder: [UInt8]
+    package let path: [UInt8]
+    package let stamp: FileStamp
+    /// Begun before, without an end that counts.
+    package let attempts: Int
+}
+
+extension Catalog {
+    private static let workColumns = """
+        content.id, content.identity, track.id, folder.path, track.path, track.size, track.modified, track.inode, content.attempts
+        """
+    private static let workSource = """
+        content CROSS JOIN track ON track.content = content.id CROSS JOIN folder ON folder.id = track.folder
+        """
+
+    /// The next music to analyze whose file is there: at most `limit` pieces after the one with the key `content`.
+    package func pendingAnalyses(after content: Int, limit: Int) throws(CatalogError) -> [AnalysisWork] {
+        try connection.rows(
+            """
+            SELECT \(Self.workColumns) FROM \(Self.workSource) WHERE content.state = 'pending' AND content.id > ? \
+            AND track.missing_since IS NULL AND folder.is_online GROUP BY content.id ORDER BY content.id LIMIT ?
+            """, [Value(content), Value(limit)], Self.work)
+    }
+
+    /// The music of one track, whatever its state; nil when no file with it is there.
+    package func analysis(of track: Int) throws(CatalogError) -> AnalysisWork? {
+        try connection.row(
+            """
+            SELECT \(Self.workColumns) FROM \(Self.workSource) WHERE content.id = (SELECT content FROM track WHERE id = ?) \
+            AND track.missing_since IS NULL AND folder.is_online ORDER BY track.id <> ? LIMIT 1
+            """, Value(track), Value(track), read: Self.work)
+    }
+
+    private static func work(_ row: inout Row) -> AnalysisWork {
+        AnalysisWork(
+            content: row.int(), identity: ContentIdentity(row.text()) ?? ContentIdentity(high: 0, low: 0), track: row.int(),
+            folder: row.bytes(), path: row.bytes(), stamp: FileStamp(&row), attempts: row.int())
+    }
+
+    /// Notes that an analysis begins, before it does: one that takes the whole server down is counted too.
+    package func began(_ content: Int) throws(CatalogError) {
+        try change { () throws(CatalogError) in
+            try connection.run(
+                "UPDATE content SET state = 'running', attempts = attempts + 1 WHERE id = ?", Value(content))
+        }
+    }
+
+    package func finished(_ content: Int, _ profile: Profile) throws(CatalogError) {
+        try change { () throws(CatalogError) in
+            try connection.run(
+                """
+                UPDATE content SET state = 'done', attempts = 0, reason = NULL, analyzer = ?, duration = ?, tempo = ?, \
+                slowest = ?, fastest = ?, meter = ?, confidence = ?, beats = ?, loudness = ?, loudness_range = ?, \
+                true_peak = ?, sound_start = ?, sound_end = ?, colours = ?, damage = ? WHERE id = ?
+                """, Value(profile.analyzer), Value(profile.duration), Value(profile.tempo), Value(profile.slowest),
+                Value(profile.fastest), Value(profile.meter), Value(profile.confidence), Value(profile.beats),
+                Value(profile.loudness), Value(profile.loudnessRange), Value(profile.truePeak), Value(profile.soundStart),
+                Value(profile.soundEnd), Value(profile.colours.joined(separator: " ")), Value(profile.damage), Value(content))
+        }
+    }
+
+    /// Notes why an analysis failed. Where trying again may help, it is due once more.
+    package func failed(_ content: Int, _ reason: String, isFinal: Bool) throws(CatalogError) {
+        try change { () throws(CatalogError) in
+            try connection.run(
+                "UPDATE content SET state = ?, reason = ? WHERE id = ?", isFinal ? "failed" : "pending", Value(reason),
+                Value(content))
+        }
+    }
+
+    /// Takes back that an analysis began: it was not its fault that it did not end.
+    package func postponed(_ content: Int) throws(CatalogError) {
+        try change { () throws(CatalogError) in
+            try connection.run(
+                "UPDATE content SET state = 'pending', attempts = max(attempts - 1, 0) WHERE id = ?", Value(content))
+        }
+    }
+
+    /// Makes analyses due again that the last process did not bring to their end, and those of an older analyzer.
+    ///
+    /// What was interrupted `mostAttempts` times is given up: it may be what ends the process.
+    package func resumeAnalyses(analyzer: Int, mostAttempts: Int) throws(CatalogError) {
+        try change { () throws(CatalogError) in
+            try connection.run(
+                """
+                UPDATE content SET state = 'failed', reason = 'was interrupted ' || attempts || ' times' \
+                WHERE state = 'running' AND attempts >= ?
+                """, Value(mostAttempts))
+            try connection.run("UPDATE content SET state = 'pending' WHERE state = 'running'")
+            try connection.run(
+                "UPDATE content SET state = 'pending', attempts = 0 WHERE state = 'done' AND analyzer < ?", Value(analyzer))
+        }
+    }
+
+    /// Makes the analysis of tracks due again, or that of all tracks; what the last one found stands until then.
+    ///
+    /// With `onlyFailed` what is done stays done. Returns how many pieces of music are due.
+    @discardableResult
+    package func askAgain(tracks: [Int]?, onlyFailed: Bool) throws(CatalogError) -> Int {
+        let states = onlyFailed ? "state = 'failed'" : "state IN ('failed', 'done')"
+        return try change { () throws(CatalogError) in
+            let renew = "UPDATE content SET state = 'pending', attempts = 0, reason = NULL WHERE \(states)"
+            guard let tracks else {
+                try connection.run(renew)
+                return connection.changedRows
+            }
+            var count = 0
+            for track in tracks {
+                try connection.run("\(renew) AND id = (SELECT content FROM track WHERE id = ?)", Value(track))
+                count += connection.changedRows
+            }
+            return count
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package import Music
+
+/// How far the analysis of a piece of music has come.
+package enum AnalysisState: String, Sendable, CaseIterable {
+    case pending, running, done, failed
+}
+
+/// The table of what the files hold: one row for each recording, however many files hold it, with what its analysis found.
+enum Content {
+    static let schema = """
+        CREATE TABLE content (
+            id INTEGER PRIMARY KEY,
+            identity TEXT NOT NULL UNIQUE,
+            state TEXT NOT NULL DEFAULT 'pending' CHECK (state IN ('pending', 'running', 'done', 'failed')),
+            attempts INTEGER NOT NULL DEFAULT 0,  -- begun since the analysis was last asked for
+            reason TEXT,                          -- why the last attempt failed
+            analyzer INTEGER,                     -- revision of the analysis that found the rest
+            duration REAL,                        -- seconds, as decoded
+            tempo REAL,
+            slowest REAL,
+            fastest REAL,
+            meter INTEGER,
+            confidence REAL,
+            beats INTEGER,
+            loudness REAL,                        -- LUFS
+            loudness_range REAL,
+            true_peak REAL,
+            sound_start REAL,
+            sound_end REAL,
+            colours TEXT,
+            damage TEXT
+        ) STRICT;
+        CREATE INDEX content_waiting ON content (state, id) WHERE state <> 'done';
+        """
+}
+
+/// What an analysis found, in numbers small enough to keep for every track for ever.
+package struct Profile: Hashable, Sendable {
+    package var analyzer: Int
+    package var duration: Double
+    package var tempo: Double?
+    package var slowest: Double?
+    package var fastest: Double?
+    package var meter: Int
+    package var confidence: Double
+    package var beats: Int
+    package var loudness: Double?
+    package var loudnessRange: Double
+    package var truePeak: Double?
+    package var soundStart: Double?
+    package var soundEnd: Double?
+    /// As "#rrggbb", the weightiest first.
+    package var colours: [String]
+    package var damage: String?
+
+    package init(of analysis: TrackAnalysis) {
+        analyzer = analysis.analyzer
+        duration = analysis.duration.seconds
+        let grid = analysis.grid
+        tempo = grid.tempo
+        slowest = grid.tempoRange?.lowerBound
+        fastest = grid.tempoRange?.upperBound
+        meter = grid.meter
+        confidence = Double(grid.confidence)
+        beats = grid.beats.count
+        loudness = analysis.loudness.integrated
+        loudnessRange = analysis.loudness.range
+        truePeak = analysis.loudness.truePeak
+        soundStart = analysis.sound?.start.seconds
+        soundEnd = analysis.sound?.end.seconds
+        colours = analysis.colours.map(\.hex)
+        damage = analysis.description.damage
+    }
+
+    static let columns = """
+        content.analyzer, content.duration, content.tempo, content.slowest, content.fastest, content.meter, content.confidence, \
+        content.beats, content.loudness, content.loudness_range, content.true_peak, content.sound_start, content.sound_end, \
+        content.colours, content.damage
+        """
+
+    /// Nil where no analysis has come to its end yet.
+    static func read(_ row: inout Row) -> Profile? {
+        let analyzer = row.intOrNil()
+        let profile = Profile(analyzer: analyzer ?? 0, &row)
+        return analyzer == nil ? nil : profile
+    }
+
+    private init(analyzer: Int, _ row: inout Row) {
+        self.analyzer = analyzer
+        duration = row.real()
+        tempo = row.realOrNil()
+        slowest = row.realOrNil()
+        fastest = row.realOrNil()
+        meter = row.int()
+        confidence = row.real()
+        beats = row.int()
+        loudness = row.realOrNil()
+        loudnessRange = row.real()
+        truePeak = row.realOrNil()
+        soundStart = row.realOrNil()
+        soundEnd = row.realOrNil()
+        colours = row.text().split(separator: " ").map(String.init)
+        damage = row.textOrNil()
+    }
+}

@@ -1,0 +1,89 @@
+/// A list of tracks that somebody made.
+package struct Playlist: Hashable, Sendable {
+    package let id: Int
+    package let name: String
+    package let count: Int
+    /// Seconds, of all entries whose tracks are known.
+    package let duration: Double
+    package let changedAt: Int
+    /// Counts up with each change: who changes a list says which one they saw.
+    package let revision: Int
+
+    /// An entry remembers its music too, so that it finds a track again that was forgotten meanwhile.
+    static let schema = """
+        CREATE TABLE playlist (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            name TEXT NOT NULL,
+            revision INTEGER NOT NULL DEFAULT 1,
+            changed_at INTEGER NOT NULL
+        ) STRICT;
+        CREATE TABLE playlist_entry (
+            playlist INTEGER NOT NULL REFERENCES playlist (id) ON DELETE CASCADE,
+            position INTEGER NOT NULL,
+            track INTEGER REFERENCES track (id) ON DELETE SET NULL,
+            identity TEXT NOT NULL,
+            title TEXT NOT NULL,
+            PRIMARY KEY (playlist, position)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX playlist_entry_of_track ON playlist_entry (track);
+        CREATE INDEX playlist_entry_alone ON playlist_entry (identity) WHERE track IS NULL;
+        """
+
+    static let columns = """
+        playlist.id, playlist.name, \
+        (SELECT count(*) FROM playlist_entry WHERE playlist = playlist.id), \
+        (SELECT coalesce(sum(coalesce(content.duration, track.duration)), 0) FROM playlist_entry \
+        JOIN track ON track.id = playlist_entry.track JOIN content ON content.id = track.content \
+        WHERE playlist = playlist.id), playlist.changed_at, playlist.revision
+        """
+
+    init(_ row: inout Row) {
+        id = row.int()
+        name = row.text()
+        count = row.int()
+        duration = row.real()
+        changedAt = row.int()
+        revision = row.int()
+    }
+}
+
+/// One place in a playlist.
+package struct PlaylistEntry: Hashable, Sendable {
+    package let position: Int
+    /// Nil where the catalog no longer knows a track for it.
+    package let track: Track?
+    package let title: String
+}
+
+extension CatalogReader {
+    package func playlists(limit: Int, offset: Int) throws(CatalogError) -> Page<Playlist> {
+        try snapshot { () throws(CatalogError) in
+            Page(
+                items: try connection.rows(
+                    "SELECT \(Playlist.columns) FROM playlist ORDER BY name COLLATE NOCASE, id LIMIT ? OFFSET ?",
+                    [Value(limit), Value(offset)]
+                ) { Playlist(&$0) }, total: try connection.number("SELECT count(*) FROM playlist"))
+        }
+    }
+
+    package func playlist(_ id: Int) throws(CatalogError) -> Playlist? {
+        try connection.row("SELECT \(Playlist.columns) FROM playlist WHERE id = ?", Value(id)) { Playlist(&$0) }
+    }
+
+    /// Entries from `offset` on, in order.
+    package func entries(of playlist: Int, limit: Int, offset: Int) throws(CatalogError) -> [PlaylistEntry] {
+        try snapshot { () throws(CatalogError) in
+            let rows = try connection.rows(
+                "SELECT position, track, title FROM playlist_entry WHERE playlist = ? AND position >= ? ORDER BY position LIMIT ?",
+                [Value(playlist), Value(offset), Value(limit)]
+            ) { row in (position: row.int(), track: row.intOrNil(), title: row.text()) }
+            var entries: [PlaylistEntry] = []
+            for row in rows {
+                var track: Track?
+                if let id = row.track { track = try self.track(id) }
+                entries.append(PlaylistEntry(position: row.position, track: track, title: track?.title ?? row.title))
+            }
+            return entries
+        }
+    }
+}

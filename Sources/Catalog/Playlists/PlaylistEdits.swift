@@ -1,0 +1,117 @@
+/// One change to the entries of a playlist. Positions count from 0.
+package enum PlaylistEdit: Hashable, Sendable {
+    /// Puts tracks before the entry at `position`; nil means at the end.
+    case insert([Int], at: Int?)
+    case remove(Range<Int>)
+    /// Takes one entry and puts it where it is the one at `to` afterwards.
+    case move(from: Int, to: Int)
+    /// Makes these tracks, in this order, all there is.
+    case replace([Int])
+}
+
+extension Catalog {
+    /// Enough for the whole of a large library; a script that goes on is stopped.
+    private static let mostEntries = 100_000
+    private static let mostPlaylists = 10_000
+
+    package func makePlaylist(_ name: String, tracks: [Int], at now: Int) throws(CatalogError) -> Int {
+        try change { () throws(CatalogError) in
+            guard try connection.number("SELECT count(*) FROM playlist") < Self.mostPlaylists else {
+                throw .conflict("there are \(Self.mostPlaylists) playlists already")
+            }
+            try connection.run("INSERT INTO playlist (name, changed_at) VALUES (?, ?)", Value(name), Value(now))
+            let id = connection.insertedID
+            try write(entries: try entries(for: tracks), from: 0, of: id)
+            return id
+        }
+    }
+
+    package func rename(playlist: Int, to name: String, seen revision: Int?, at now: Int) throws(CatalogError) {
+        try change { () throws(CatalogError) in
+            try touch(playlist, seen: revision, at: now)
+            try connection.run("UPDATE playlist SET name = ? WHERE id = ?", Value(name), Value(playlist))
+        }
+    }
+
+    package func remove(playlist: Int, seen revision: Int?) throws(CatalogError) {
+        try change { () throws(CatalogError) in
+            try touch(playlist, seen: revision, at: 0)
+            try connection.run("DELETE FROM playlist WHERE id = ?", Value(playlist))
+        }
+    }
+
+    /// Changes a playlist's entries, unless it is no longer the one that was `seen`.
+    package func edit(playlist: Int, _ edit: PlaylistEdit, seen revision: Int?, at now: Int) throws(CatalogError) {
+        try change { () throws(CatalogError) in
+            try touch(playlist, seen: revision, at: now)
+            var entries = try connection.rows(
+                "SELECT track, identity, title FROM playlist_entry WHERE playlist = ? ORDER BY position", [Value(playlist)]
+            ) { Entry(track: $0.intOrNil(), identity: $0.text(), title: $0.text()) }
+            let before = entries
+            switch edit {
+            case .insert(let tracks, let position):
+                let position = position ?? entries.count
+                guard 0...entries.count ~= position else { throw Self.noPosition(position, entries.count) }
+                entries.insert(contentsOf: try self.entries(for: tracks), at: position)
+            case .remove(let range):
+                guard range.lowerBound >= 0, range.upperBound <= entries.count else {
+                    throw Self.noPosition(range.upperBound - 1, entries.count)
+                }
+                entries.removeSubrange(range)
+            case .move(let from, let to):
+                for position in [from, to] where !entries.indices.contains(position) {
+                    throw Self.noPosition(position, entries.count)
+                }
+                entries.insert(entries.remove(at: from), at: to)
+            case .replace(let tracks):
+                entries = try self.entries(for: tracks)
+            }
+            guard entries.count <= Self.mostEntries else { throw .conflict("a playlist has at most \(Self.mostEntries) entries") }
+            let same = zip(before, entries).prefix { $0 == $1 }.count
+            try connection.run("DELETE FROM playlist_entry WHERE playlist = ? AND position >= ?", Value(playlist), Value(same))
+            try write(entries: Array(entries[same...]), from: same, of: playlist)
+        }
+    }
+
+    private struct Entry: Hashable {
+        let track: Int?
+        let identity: String
+        let title: String
+    }
+
+    private func entries(for tracks: [Int]) throws(CatalogError) -> [Entry] {
+        guard tracks.count <= Self.mostEntries else { throw .conflict("a playlist has at most \(Self.mostEntries) entries") }
+        var entries: [Entry] = []
+        for track in tracks {
+            guard
+                let entry = try connection.row(
+                    "SELECT content.identity, track.title FROM track JOIN content ON content.id = track.content WHERE track.id = ?",
+                    Value(track), read: { Entry(track: track, identity: $0.text(), title: $0.text()) })
+            else { throw .refused("there is no track \(track)") }
+            entries.append(entry)
+        }
+        return entries
+    }
+
+    private func write(entries: [Entry], from first: Int, of playlist: Int) throws(CatalogError) {
+        for (index, entry) in entries.enumerated() {
+            try connection.run(
+                "INSERT INTO playlist_entry (playlist, position, track, identity, title) VALUES (?, ?, ?, ?, ?)",
+                Value(playlist), Value(first + index), Value(entry.track), Value(entry.identity), Value(entry.title))
+        }
+    }
+
+    private func touch(_ playlist: Int, seen revision: Int?, at now: Int) throws(CatalogError) {
+        guard let current = try connection.row("SELECT revision FROM playlist WHERE id = ?", Value(playlist), read: { $0.int() })
+        else { throw .nothing("there is no playlist \(playlist)") }
+        guard revision == nil || revision == current else {
+            throw .conflict("the playlist was changed by somebody else meanwhile")
+        }
+        try connection.run(
+            "UPDATE playlist SET revision = revision + 1, changed_at = ? WHERE id = ?", Value(now), Value(playlist))
+    }
+
+    private static func noPosition(_ position: Int, _ count: Int) -> CatalogError {
+        .refused("there is no position \(position) in a list of \(count)")
+    }
+}

@@ -1,0 +1,161 @@
+internal import CSQLite
+internal import Glibc
+
+/// One open database, for one thread at a time. Each statement is compiled once and kept.
+final class Connection {
+    enum Access {
+        case writing
+        /// Sees what others commit, changes nothing.
+        case reading
+    }
+
+    /// How long to wait for another process that writes, such as a backup tool, in milliseconds.
+    private static let patience: Int32 = 5_000
+
+    private let handle: OpaquePointer
+    private var statements: [String: OpaquePointer] = [:]
+
+    init(_ path: String, _ access: Access) throws(CatalogError) {
+        var opened: OpaquePointer?
+        let flags = access == .writing ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY
+        let code = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+        guard let opened else { throw CatalogError(code: code, words: String(cString: sqlite3_errstr(code))) }
+        guard code == SQLITE_OK else {
+            let words = String(cString: sqlite3_errmsg(opened))
+            sqlite3_close_v2(opened)
+            throw CatalogError(code: code, words: words)
+        }
+        handle = opened
+        sqlite3_busy_timeout(opened, Self.patience)
+    }
+
+    deinit {
+        for statement in statements.values { sqlite3_finalize(statement) }
+        sqlite3_close_v2(handle)
+    }
+
+    /// Runs one or more statements that take no values, uncached.
+    func script(_ sql: String) throws(CatalogError) {
+        let code = sqlite3_exec(handle, sql, nil, nil, nil)
+        guard code == SQLITE_OK else { throw problem(code) }
+    }
+
+    /// Runs one statement to its end.
+    func run(_ sql: String, _ values: Value...) throws(CatalogError) {
+        try each(sql, values) { _ in false }
+    }
+
+    /// Every row, each made into something.
+    func rows<Item>(_ sql: String, _ values: [Value] = [], _ read: (inout Row) -> Item) throws(CatalogError) -> [Item] {
+        var items: [Item] = []
+        try each(sql, values) { row in
+            items.append(read(&row))
+            return true
+        }
+        return items
+    }
+
+    /// The first row, if there is one.
+    func row<Item>(_ sql: String, _ values: Value..., read: (inout Row) -> Item) throws(CatalogError) -> Item? {
+        var item: Item?
+        try each(sql, values) { row in
+            item = read(&row)
+            return false
+        }
+        return item
+    }
+
+    /// The single number that a statement gives; 0 where it gives none.
+    func number(_ sql: String, _ values: Value...) throws(CatalogError) -> Int {
+        var number = 0
+        try each(sql, values) { row in
+            number = row.int()
+            return false
+        }
+        return number
+    }
+
+    /// Hands out each row until `body` says it has seen enough. A statement must not be used inside its own rows.
+    func each(_ sql: String, _ values: [Value], _ body: (inout Row) -> Bool) throws(CatalogError) {
+        let statement = try prepared(sql)
+        defer {
+            sqlite3_reset(statement)
+            sqlite3_clear_bindings(statement)
+        }
+        for (index, value) in values.enumerated() { try bind(value, at: Int32(index + 1), of: statement) }
+        while true {
+            let code = sqlite3_step(statement)
+            if code == SQLITE_DONE { return }
+            guard code == SQLITE_ROW else { throw problem(code) }
+            var row = Row(statement)
+            guard body(&row) else { return }
+        }
+    }
+
+    /// All or nothing: what `body` changes is on the disk when this returns, or undone when it throws.
+    func transaction<Result>(_ body: () throws(CatalogError) -> Result) throws(CatalogError) -> Result {
+        try run("BEGIN IMMEDIATE")
+        do {
+            let result = try body()
+            try run("COMMIT")
+            return result
+        } catch {
+            // Some failures have rolled back already, and then there is nothing to undo.
+            if sqlite3_get_autocommit(handle) == 0 { try? run("ROLLBACK") }
+            throw error
+        }
+    }
+
+    /// A view of one moment for several reads.
+    func snapshot<Result>(_ body: () throws(CatalogError) -> Result) throws(CatalogError) -> Result {
+        try run("BEGIN")
+        // Ending a read changes nothing, so it cannot fail in a way that matters.
+        defer { try? run("COMMIT") }
+        return try body()
+    }
+
+    /// The key of the row that was inserted last.
+    var insertedID: Int { Int(sqlite3_last_insert_rowid(handle)) }
+
+    /// Rows that the last statement changed.
+    var changedRows: Int { Int(sqlite3_changes(handle)) }
+
+    private func prepared(_ sql: String) throws(CatalogError) -> OpaquePointer {
+        if let statement = statements[sql] { return statement }
+        var statement: OpaquePointer?
+        let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
+        guard code == SQLITE_OK, let statement else { throw problem(code) }
+        statements[sql] = statement
+        return statement
+    }
+
+    private func bind(_ value: Value, at index: Int32, of statement: OpaquePointer) throws(CatalogError) {
+        let code =
+            switch value {
+            case .none: sqlite3_bind_null(statement, index)
+            case .integer(let number): sqlite3_bind_int64(statement, index, number)
+            case .real(let number): sqlite3_bind_double(statement, index, number)
+            case .text(let text): bind(text, at: index, of: statement)
+            case .bytes(let bytes):
+                // An empty array has no address, and a blob without one would be NULL.
+                bytes.isEmpty
+                    ? sqlite3_bind_zeroblob(statement, index, 0)
+                    : sqlite3_bind_blob64(statement, index, bytes, UInt64(bytes.count), downbeat_sqlite_transient())
+            }
+        guard code == SQLITE_OK else { throw problem(code) }
+    }
+
+    private func bind(_ text: String, at index: Int32, of statement: OpaquePointer) -> Int32 {
+        // Unlike an array's bytes, a C string has an address even when it is empty.
+        text.withCString { characters in
+            sqlite3_bind_text64(
+                statement, index, characters, UInt64(text.utf8.count), downbeat_sqlite_transient(), UInt8(SQLITE_UTF8))
+        }
+    }
+
+    private func problem(_ code: Int32) -> CatalogError {
+        // A disk without room shows as a failed write as often as by its own code.
+        if code & 0xff == SQLITE_IOERR, sqlite3_system_errno(handle) == ENOSPC { return .diskFull }
+        return CatalogError(code: code, words: String(cString: sqlite3_errmsg(handle)))
+    }
+}

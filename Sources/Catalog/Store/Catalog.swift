@@ -1,0 +1,36 @@
+/// All that the server remembers: the one writer of its database.
+///
+/// What a call returns from is on the disk: not even a power cut takes it back.
+package actor Catalog {
+    let connection: Connection
+    private let thread = CatalogThread("downbeat.catalog")
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+
+    /// Opens the database at `path` for writing, or makes it, and brings its schema up to date. Damage is found here.
+    init(path: String) throws(CatalogError) {
+        let connection = try Connection(path, .writing)
+        try connection.script(
+            """
+            PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; \
+            PRAGMA cache_size = \(Self.cachePages)
+            """)
+        try Self.check(connection)
+        try Migrations.run(on: connection)
+        self.connection = connection
+    }
+
+    /// Pages of 4 KB that stay in memory, here 16 MB.
+    private static let cachePages = 4_000
+
+    /// Looks at every page and every index entry of the database.
+    private static func check(_ connection: Connection) throws(CatalogError) {
+        let findings = try connection.rows("PRAGMA quick_check (1)") { $0.text() }
+        guard findings == ["ok"] else { throw .corrupt(findings.first ?? "no answer") }
+    }
+
+    /// All or nothing, and on the disk when it returns.
+    func change<Result>(_ body: () throws(CatalogError) -> Result) throws(CatalogError) -> Result {
+        try connection.transaction(body)
+    }
+}

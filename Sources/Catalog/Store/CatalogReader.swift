@@ -1,0 +1,48 @@
+/// Answers questions to the catalog, beside its writer and never waiting for it: each answer is of one moment.
+package actor CatalogReader {
+    /// Pages of 4 KB that stay in memory, here 16 MB: the indexes of some 100,000 tracks.
+    private static let cachePages = 4_000
+    /// Totals kept; past it all are forgotten.
+    private static let mostTotals = 256
+
+    let connection: Connection
+    private let thread = CatalogThread("downbeat.catalog.reader")
+    private var totals: [String: Int] = [:]
+    private var totalsVersion = -1
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+
+    init(path: String) throws(CatalogError) {
+        let connection = try Connection(path, .reading)
+        try connection.script("PRAGMA cache_size = \(Self.cachePages); PRAGMA query_only = ON")
+        self.connection = connection
+    }
+
+    /// Counts up whenever the catalog has changed: what was answered under the same number would be answered again.
+    package func version() throws(CatalogError) -> Int {
+        try connection.number("PRAGMA data_version")
+    }
+
+    /// How many rows a filter leaves; counted once for each state of the catalog.
+    func count(_ source: String, _ filter: Filter) throws(CatalogError) -> Int {
+        let version = try version()
+        if version != totalsVersion || totals.count >= Self.mostTotals { totals = [:] }
+        totalsVersion = version
+        let joins = filter.asksContent ? Self.content : ""
+        let isWordsAlone = filter.values.count == 1 && source.hasPrefix("track_words ")
+        let sql = "SELECT count(*) FROM \(isWordsAlone ? "track_words" : source) \(joins) \(filter.clause)"
+        let key = "\(sql) \(filter.values)"
+        if let total = totals[key] { return total }
+        var total = 0
+        try connection.each(sql, filter.values) { row in
+            total = row.int()
+            return false
+        }
+        totals[key] = total
+        return total
+    }
+
+    func snapshot<Result>(_ body: () throws(CatalogError) -> Result) throws(CatalogError) -> Result {
+        try connection.snapshot(body)
+    }
+}

@@ -1,0 +1,19 @@
+import Dispatch
+
+/// Runs one actor on a thread of its own: SQLite waits for the disk, and the shared threads must not.
+final class CatalogThread: SerialExecutor {
+    private let queue: DispatchQueue
+
+    init(_ name: String) {
+        queue = DispatchQueue(label: name)
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    }
+
+    func checkIsolated() {
+        dispatchPrecondition(condition: .onQueue(queue))
+    }
+}

@@ -1,0 +1,23 @@
+/// Brings a database up to what this version of the program expects, one step after the other.
+enum Migrations {
+    /// Each step's statements, frozen once released: a change of the schema is a new step at the end.
+    private static let steps: [[String]] = [
+        [
+            MusicFolder.schema, Content.schema, ArtistRow.schema, AlbumRow.schema, TrackRow.schema, RejectedFile.schema,
+            Marker.schema, StoredCorrection.schema, Playlist.schema, RoomRow.schema, Setting.schema,
+        ]
+    ]
+
+    static var current: Int { steps.count }
+
+    static func run(on connection: Connection) throws(CatalogError) {
+        let version = try connection.number("PRAGMA user_version")
+        guard version <= current else { throw .tooNew(version: version) }
+        for step in version..<current {
+            try connection.transaction { () throws(CatalogError) in
+                for statements in steps[step] { try connection.script(statements) }
+                try connection.script("PRAGMA user_version = \(step + 1)")
+            }
+        }
+    }
+}

@@ -1,0 +1,120 @@
+/// An album as a list shows it.
+package struct Album: Hashable, Sendable {
+    package let id: Int
+    package let title: String
+    /// Nil where the tracks are by several.
+    package let artist: Track.Mention?
+    package let trackCount: Int
+    /// Seconds.
+    package let duration: Double
+    package let year: Int?
+    /// A track whose file carries the cover.
+    package let coverTrack: Int?
+
+    static let columns = """
+        album.id, album.title, album.artist, artist.name, \
+        (SELECT count(*) FROM track WHERE album = album.id AND missing_since IS NULL), \
+        (SELECT coalesce(sum(duration), 0) FROM track WHERE album = album.id AND missing_since IS NULL), \
+        (SELECT max(year) FROM track WHERE album = album.id AND missing_since IS NULL), \
+        (SELECT id FROM track WHERE album = album.id AND missing_since IS NULL \
+        ORDER BY has_cover DESC, disc, number LIMIT 1)
+        """
+
+    init(_ row: inout Row) {
+        id = row.int()
+        title = row.text()
+        artist = Track.mention(&row)
+        trackCount = row.int()
+        duration = row.real()
+        year = row.intOrNil()
+        coverTrack = row.intOrNil()
+    }
+}
+
+/// An artist as a list shows them.
+package struct Artist: Hashable, Sendable {
+    package let id: Int
+    package let name: String
+    package let trackCount: Int
+    package let albumCount: Int
+
+    static let columns = """
+        artist.id, artist.name, (SELECT count(*) FROM track WHERE artist = artist.id AND missing_since IS NULL), \
+        (SELECT count(DISTINCT album) FROM track WHERE artist = artist.id AND missing_since IS NULL)
+        """
+
+    init(_ row: inout Row) {
+        id = row.int()
+        name = row.text()
+        trackCount = row.int()
+        albumCount = row.int()
+    }
+}
+
+/// Which albums or artists to list; the words are the beginnings of words that must all occur.
+package struct ListQuery: Hashable, Sendable {
+    package var text: String?
+    /// Of albums: those of this artist, or with a track by them.
+    package var artist: Int?
+    package var isDescending = false
+    package var limit = 50
+    package var offset = 0
+
+    package init() {}
+}
+
+extension CatalogReader {
+    /// By title; those without a track that is there are left out.
+    package func albums(_ query: ListQuery) throws(CatalogError) -> Page<Album> {
+        var filter = Filter()
+        filter.add("EXISTS (SELECT 1 FROM track WHERE album = album.id AND missing_since IS NULL)")
+        if let artist = query.artist {
+            filter.add(
+                "(album.artist = ? OR EXISTS (SELECT 1 FROM track WHERE album = album.id AND artist = ?))", Value(artist),
+                Value(artist))
+        }
+        return try list(
+            query, filter, "album", "LEFT JOIN artist ON artist.id = album.artist", Album.columns, "album.title_key"
+        ) { Album(&$0) }
+    }
+
+    package func album(_ id: Int) throws(CatalogError) -> Album? {
+        try connection.row(
+            "SELECT \(Album.columns) FROM album LEFT JOIN artist ON artist.id = album.artist WHERE album.id = ?", Value(id)
+        ) { Album(&$0) }
+    }
+
+    /// By name; those without a track that is there are left out.
+    package func artists(_ query: ListQuery) throws(CatalogError) -> Page<Artist> {
+        var filter = Filter()
+        filter.add("EXISTS (SELECT 1 FROM track WHERE artist = artist.id AND missing_since IS NULL)")
+        return try list(query, filter, "artist", "", Artist.columns, "artist.key") { Artist(&$0) }
+    }
+
+    package func artist(_ id: Int) throws(CatalogError) -> Artist? {
+        try connection.row("SELECT \(Artist.columns) FROM artist WHERE artist.id = ?", Value(id)) { Artist(&$0) }
+    }
+
+    private func list<Item: Sendable>(
+        _ query: ListQuery, _ filter: Filter, _ table: String, _ joins: String, _ columns: String, _ key: String,
+        _ read: (inout Row) -> Item
+    ) throws(CatalogError) -> Page<Item> {
+        var filter = filter
+        var source = table
+        if let text = query.text, !text.isEmpty {
+            guard let words = searchExpression(text) else { return Page(items: [], total: 0) }
+            filter.add("\(table)_words MATCH ?", Value(words))
+            source = "\(table)_words CROSS JOIN \(table) ON \(table).id = \(table)_words.rowid"
+        }
+        let direction = query.isDescending ? " DESC" : ""
+        return try snapshot { () throws(CatalogError) in
+            let total = try count(source, filter)
+            return Page(
+                items: try connection.rows(
+                    """
+                    SELECT \(columns) FROM \(source) \(joins) \(filter.clause) \
+                    ORDER BY \(key)\(direction), \(table).id\(direction) LIMIT ? OFFSET ?
+                    """, filter.values + [Value(query.limit), Value(query.offset)], read), total: total)
+        }
+    }
+}

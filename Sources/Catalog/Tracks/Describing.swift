@@ -1,0 +1,111 @@
+internal import Music
+
+extension Catalog {
+    /// Writes into a track's row all that a look into its file told, and makes it findable by it.
+    func describe(_ id: Int, _ file: FoundFile, _ probe: TrackProbe, _ content: Int, in folder: Int) throws(CatalogError) {
+        let tags = probe.description.tags
+        let title = Self.filled(tags.title) ?? Self.name(of: file.path)
+        let artistName = Self.filled(tags.artist) ?? Self.filled(tags.albumArtist)
+        let artist = try artistName.map { (name) throws(CatalogError) in try self.artist(named: name) }
+        let album = try album(of: tags, at: file.path, in: folder)
+        let albumTitle = album == nil ? "" : tags.album ?? ""
+        try connection.run(
+            """
+            UPDATE track SET folder = ?, path = ?, size = ?, modified = ?, inode = ?, content = ?, missing_since = NULL, \
+            title = ?, artist = ?, album = ?, album_artist = ?, number = ?, disc = ?, genre = ?, year = ?, duration = ?, \
+            codec = ?, container = ?, sample_rate = ?, channels = ?, bit_rate = ?, has_cover = ?, title_key = ?, \
+            artist_key = ?, album_key = ? WHERE id = ?
+            """, Value(folder), Value(file.path), Value(file.stamp.size), Value(file.stamp.modified), Value(file.stamp.inode),
+            Value(content), Value(title), Value(artist), Value(album), Value(Self.filled(tags.albumArtist)), Value(tags.track),
+            Value(tags.disc), Value(Self.filled(tags.genre)), Value(tags.year), Value(probe.duration),
+            Value(probe.description.codec), Value(probe.description.container), Value(probe.sampleRate), Value(probe.channels),
+            Value(probe.bitRate), Value(probe.hasCover), Value(folded(title)), Value(folded(artistName ?? "")),
+            Value(folded(albumTitle)), Value(id))
+        try connection.run("DELETE FROM track_words WHERE rowid = ?", Value(id))
+        try connection.run(
+            "INSERT INTO track_words (rowid, title, artist, album) VALUES (?, ?, ?, ?)", Value(id), Value(folded(title)),
+            Value(Self.words([artistName, tags.albumArtist])), Value(folded(albumTitle)))
+    }
+
+    /// Takes a track out of the lists, and keeps everything that is known of it.
+    func setMissing(_ id: Int, at now: Int) throws(CatalogError) {
+        try connection.run("UPDATE track SET missing_since = ? WHERE id = ? AND missing_since IS NULL", Value(now), Value(id))
+        try connection.run("DELETE FROM track_words WHERE rowid = ?", Value(id))
+    }
+
+    /// Brings a track back whose file lies where it last lay.
+    func setPresent(_ id: Int) throws(CatalogError) {
+        try connection.run("UPDATE track SET missing_since = NULL WHERE id = ?", Value(id))
+        guard
+            let row = try connection.row(
+                """
+                SELECT track.title_key, track.artist_key, track.album_artist, track.album_key FROM track WHERE id = ?
+                """, Value(id), read: { ($0.text(), $0.text(), $0.textOrNil(), $0.text()) })
+        else { return }
+        try connection.run("DELETE FROM track_words WHERE rowid = ?", Value(id))
+        try connection.run(
+            "INSERT INTO track_words (rowid, title, artist, album) VALUES (?, ?, ?, ?)", Value(id), Value(row.0),
+            Value(Self.words([row.1, row.2])), Value(row.3))
+    }
+
+    private func artist(named name: String) throws(CatalogError) -> Int {
+        // Names of signs alone fold to nothing, and are themselves then.
+        let key = Self.key(of: name)
+        if let id = try connection.row("SELECT id FROM artist WHERE key = ?", Value(key), read: { $0.int() }) { return id }
+        try connection.run("INSERT INTO artist (name, key) VALUES (?, ?)", Value(name), Value(key))
+        let id = connection.insertedID
+        try connection.run("INSERT INTO artist_words (rowid, name) VALUES (?, ?)", Value(id), Value(folded(name)))
+        return id
+    }
+
+    private func album(of tags: Tags, at path: [UInt8], in folder: Int) throws(CatalogError) -> Int? {
+        guard let title = Self.filled(tags.album) else { return nil }
+        let grouping = AlbumGrouping(tags, title: title, path: path, folder: folder)
+        let artist = try grouping.artist.map { (name) throws(CatalogError) in try self.artist(named: name) }
+        if let known = try connection.row(
+            "SELECT id, artist FROM album WHERE grouping = ?", Value(grouping.key), read: { ($0.int(), $0.intOrNil()) })
+        {
+            if known.1 != artist, known.1 != nil { try makeVarious(known.0, title) }
+            return known.0
+        }
+        try connection.run(
+            "INSERT INTO album (title, artist, grouping, title_key, artist_key) VALUES (?, ?, ?, ?, ?)", Value(title),
+            Value(artist), Value(grouping.key), Value(folded(title)), Value(folded(grouping.artist ?? "")))
+        let id = connection.insertedID
+        try connection.run(
+            "INSERT INTO album_words (rowid, title, artist) VALUES (?, ?, ?)", Value(id), Value(folded(title)),
+            Value(folded(grouping.artist ?? "")))
+        return id
+    }
+
+    /// Notes that an album's tracks are by several artists.
+    private func makeVarious(_ album: Int, _ title: String) throws(CatalogError) {
+        try connection.run("UPDATE album SET artist = NULL, artist_key = '' WHERE id = ?", Value(album))
+        try connection.run("DELETE FROM album_words WHERE rowid = ?", Value(album))
+        try connection.run(
+            "INSERT INTO album_words (rowid, title, artist) VALUES (?, ?, '')", Value(album), Value(folded(title)))
+    }
+
+    private static func words(_ names: [String?]) -> String {
+        var seen: [String] = []
+        for name in names.compactMap({ $0 }).map(folded) where !seen.contains(name) { seen.append(name) }
+        return seen.joined(separator: " ")
+    }
+
+    static func key(of name: String) -> String {
+        let key = folded(name)
+        return key.isEmpty ? name : key
+    }
+
+    static func filled(_ text: String?) -> String? {
+        guard let text, text.contains(where: { !$0.isWhitespace }) else { return nil }
+        return text
+    }
+
+    /// A file's name without its ending, for a track whose tags do not say what it is called.
+    private static func name(of path: [UInt8]) -> String {
+        let name = path.split(separator: UInt8(ascii: "/")).last ?? []
+        let stem = name.lastIndex(of: UInt8(ascii: ".")).map { name[..<$0] } ?? name
+        return String(decoding: stem.isEmpty ? name : stem, as: UTF8.self)
+    }
+}

@@ -1,0 +1,24 @@
+/// What tells without opening a file that it is the one that was seen before.
+package struct FileStamp: Hashable, Sendable {
+    package let size: Int64
+    /// Nanoseconds since 1970.
+    package let modified: Int64
+    package let inode: Int64
+
+    package init(size: Int64, modified: Int64, inode: Int64) {
+        self.size = size
+        self.modified = modified
+        self.inode = inode
+    }
+
+    init(_ row: inout Row) {
+        self.init(size: row.integer(), modified: row.integer(), inode: row.integer())
+    }
+}
+
+/// A file as the catalog knows it.
+package struct KnownFile: Hashable, Sendable {
+    /// Nil for a file that is no music.
+    package let track: Int?
+    package let stamp: FileStamp
+}

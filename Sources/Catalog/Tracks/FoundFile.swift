@@ -1,0 +1,41 @@
+package import Music
+
+/// What a scan found at a path and looked into.
+package struct FoundFile: Sendable {
+    package enum Finding: Sendable {
+        case music(TrackProbe)
+        /// It is none, for this reason.
+        case rejected(String)
+    }
+
+    /// Within its folder.
+    package let path: [UInt8]
+    package let stamp: FileStamp
+    package let finding: Finding
+
+    package init(path: [UInt8], stamp: FileStamp, finding: Finding) {
+        self.path = path
+        self.stamp = stamp
+        self.finding = finding
+    }
+}
+
+/// What recording some files came to.
+package struct Recorded: Hashable, Sendable {
+    package var added = 0
+    package var changed = 0
+    /// Known tracks that were found in another place, or again.
+    package var moved = 0
+    package var rejected = 0
+
+    package init() {}
+
+    package static func + (left: Recorded, right: Recorded) -> Recorded {
+        var sum = left
+        sum.added += right.added
+        sum.changed += right.changed
+        sum.moved += right.moved
+        sum.rejected += right.rejected
+        return sum
+    }
+}

@@ -1,0 +1,67 @@
+/// A folder of music that the server was pointed at.
+package struct MusicFolder: Hashable, Sendable {
+    package let id: Int
+    /// Absolute; names are bytes on Linux.
+    package let path: [UInt8]
+    /// The file system it was last seen on: an empty folder on another one is a mount that is gone, not music that was deleted.
+    package let device: Int64?
+    package let isOnline: Bool
+    /// When a scan of it last came to its end, in seconds since 1970.
+    package let scannedAt: Int?
+
+    static let schema = """
+        CREATE TABLE folder (
+            id INTEGER PRIMARY KEY,
+            path BLOB NOT NULL UNIQUE,
+            device INTEGER,
+            is_online INTEGER NOT NULL DEFAULT 1,
+            is_served INTEGER NOT NULL DEFAULT 1,  -- 0 once the server is no longer pointed at it
+            scanned_at INTEGER
+        ) STRICT;
+        """
+
+    static let columns = "id, path, device, is_online, scanned_at"
+
+    init(_ row: inout Row) {
+        id = row.int()
+        path = row.bytes()
+        device = row.intOrNil().map { Int64($0) }
+        isOnline = row.bool()
+        scannedAt = row.intOrNil()
+    }
+}
+
+extension Catalog {
+    /// Makes `paths` the folders that are served; what is known of others is kept, but no longer shown.
+    package func serve(folders paths: [[UInt8]]) throws(CatalogError) -> [MusicFolder] {
+        try change { () throws(CatalogError) in
+            try connection.run("UPDATE folder SET is_served = 0")
+            for path in paths {
+                try connection.run(
+                    "INSERT INTO folder (path) VALUES (?) ON CONFLICT (path) DO UPDATE SET is_served = 1", Value(path))
+            }
+        }
+        return try folders()
+    }
+
+    /// The folders that are served, in the order in which they were first named.
+    package func folders() throws(CatalogError) -> [MusicFolder] {
+        try connection.rows("SELECT \(MusicFolder.columns) FROM folder WHERE is_served ORDER BY id") { MusicFolder(&$0) }
+    }
+
+    /// Notes that a folder is there, or that it is not; its tracks stay known either way.
+    package func set(folder: Int, isOnline: Bool, device: Int64?) throws(CatalogError) {
+        try change { () throws(CatalogError) in
+            try connection.run(
+                "UPDATE folder SET is_online = ?, device = coalesce(?, device) WHERE id = ?", Value(isOnline), Value(device),
+                Value(folder))
+        }
+    }
+
+    /// Notes that a scan of a folder came to its end.
+    package func finishedScan(of folder: Int, at now: Int) throws(CatalogError) {
+        try change { () throws(CatalogError) in
+            try connection.run("UPDATE folder SET scanned_at = ? WHERE id = ?", Value(now), Value(folder))
+        }
+    }
+}

@@ -1,0 +1,47 @@
+extension Catalog {
+    /// Every file that is known in a folder by its path, those that are missing included, and what a scan last saw of it.
+    package func knownFiles(in folder: Int) throws(CatalogError) -> KnownFiles {
+        var known = KnownFiles()
+        try connection.each(
+            "SELECT id, path, size, modified, inode, missing_since IS NOT NULL FROM track WHERE folder = ?", [Value(folder)]
+        ) { row in
+            let (id, path, stamp) = (row.int(), row.bytes(), FileStamp(&row))
+            if row.bool() {
+                known.missing[path, default: []].append(.init(track: id, stamp: stamp))
+            } else {
+                known.present[path] = KnownFile(track: id, stamp: stamp)
+            }
+            return true
+        }
+        try connection.each("SELECT path, size, modified, inode FROM rejected WHERE folder = ?", [Value(folder)]) { row in
+            let path = row.bytes()
+            known.present[path] = KnownFile(track: nil, stamp: FileStamp(&row))
+            return true
+        }
+        return known
+    }
+
+    /// Takes tracks whose files are gone out of the lists; all that is known of them is kept.
+    package func lost(tracks: [Int], rejected: [[UInt8]], in folder: Int, at now: Int) throws(CatalogError) {
+        try change { () throws(CatalogError) in
+            for track in tracks { try setMissing(track, at: now) }
+            for path in rejected {
+                try connection.run("DELETE FROM rejected WHERE folder = ? AND path = ?", Value(folder), Value(path))
+            }
+        }
+    }
+
+    /// Brings tracks back whose very files lie again where they last lay.
+    package func returned(tracks: [Int]) throws(CatalogError) {
+        try change { () throws(CatalogError) in
+            for track in tracks { try setPresent(track) }
+        }
+    }
+}
+
+/// What the catalog knows of a folder's files.
+package struct KnownFiles: Sendable {
+    package internal(set) var present: [[UInt8]: KnownFile] = [:]
+    /// Tracks that are missing, by the path they last had; several may have had the same.
+    package internal(set) var missing: [[UInt8]: [KnownFile]] = [:]
+}

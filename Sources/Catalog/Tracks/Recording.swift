@@ -1,0 +1,141 @@
+internal import Music
+
+extension Catalog {
+    /// A recording keeps what people did to it when its file is replaced by one of the same length: it was tagged or encoded anew.
+    private static let sameLength = 0.1
+
+    /// Takes up what a scan found in a folder, all or nothing.
+    ///
+    /// `isThere` says whether the file of this stamp still lies at the path in the folder; `isElsewhere` whether the scan saw a
+    /// file of this stamp in another place. By these two a move is told from a copy, and a renamed file from an edited one.
+    package func record(
+        _ files: [FoundFile], in folder: Int, at now: Int, isThere: (_ folder: Int, [UInt8], FileStamp) -> Bool,
+        isElsewhere: ([UInt8], FileStamp) -> Bool
+    ) throws(CatalogError) -> Recorded {
+        try change { () throws(CatalogError) in
+            var recorded = Recorded()
+            for file in files {
+                switch file.finding {
+                case .rejected(let reason):
+                    try reject(file, reason, in: folder, at: now)
+                    recorded.rejected += 1
+                case .music(let probe):
+                    try forgetRejection(of: file.path, in: folder)
+                    switch try place(file, probe, in: folder, at: now, isThere, isElsewhere) {
+                    case .added: recorded.added += 1
+                    case .changed: recorded.changed += 1
+                    case .moved: recorded.moved += 1
+                    }
+                }
+            }
+            return recorded
+        }
+    }
+
+    private enum Placement {
+        case added, changed, moved
+    }
+
+    /// A row that may be the one whose file was found.
+    private struct Candidate {
+        let id: Int
+        let folder: Int
+        let path: [UInt8]
+        let stamp: FileStamp
+        let isMissing: Bool
+    }
+
+    private func place(
+        _ file: FoundFile, _ probe: TrackProbe, in folder: Int, at now: Int, _ isThere: (Int, [UInt8], FileStamp) -> Bool,
+        _ isElsewhere: ([UInt8], FileStamp) -> Bool
+    ) throws(CatalogError) -> Placement {
+        let content = try content(of: probe.identity)
+        let here = try connection.row(
+            "SELECT id, content, size, modified, inode FROM track WHERE folder = ? AND path = ? AND missing_since IS NULL",
+            Value(folder), Value(file.path)
+        ) { row in (id: row.int(), content: row.int(), stamp: FileStamp(&row)) }
+        if let here, here.content == content {
+            try describe(here.id, file, probe, content, in: folder)
+            return .changed
+        }
+        let candidates = try connection.rows(
+            """
+            SELECT id, folder, path, size, modified, inode, missing_since IS NOT NULL FROM track WHERE content = ? \
+            ORDER BY missing_since IS NULL, missing_since DESC, id
+            """, [Value(content)]
+        ) { row in
+            Candidate(id: row.int(), folder: row.int(), path: row.bytes(), stamp: FileStamp(&row), isMissing: row.bool())
+        }
+        let gone = candidates.filter { $0.isMissing || !isThere($0.folder, $0.path, $0.stamp) }
+        let mover =
+            gone.first { $0.folder == folder && $0.path == file.path } ?? gone.first { $0.stamp == file.stamp } ?? gone.first
+        if let mover {
+            if let here { try setMissing(here.id, at: now) }
+            try describe(mover.id, file, probe, content, in: folder)
+            return .moved
+        }
+        if let here {
+            if !isElsewhere(file.path, here.stamp) {
+                try handOn(from: here.content, to: content, duration: probe.duration)
+                try describe(here.id, file, probe, content, in: folder)
+                return .changed
+            }
+            // The file that lay here has only moved; its row waits until it is found.
+            try setMissing(here.id, at: now)
+        }
+        try connection.run(
+            """
+            INSERT INTO track (folder, path, size, modified, inode, content, added_at, title, codec, container, sample_rate, \
+            channels, has_cover, title_key, artist_key, album_key) VALUES (?, ?, 0, 0, 0, ?, ?, '', '', '', 0, 0, 0, '', '', '')
+            """, Value(folder), Value(file.path), Value(content), Value(now))
+        let id = connection.insertedID
+        try describe(id, file, probe, content, in: folder)
+        try connection.run(
+            "UPDATE playlist_entry SET track = ? WHERE track IS NULL AND identity = ?", Value(id),
+            Value(probe.identity.description))
+        return .added
+    }
+
+    /// The key of the row for a recording, which is made where there is none.
+    private func content(of identity: ContentIdentity) throws(CatalogError) -> Int {
+        let text = Value(identity.description)
+        if let id = try connection.row("SELECT id FROM content WHERE identity = ?", text, read: { $0.int() }) { return id }
+        try connection.run("INSERT INTO content (identity) VALUES (?)", text)
+        return connection.insertedID
+    }
+
+    /// Lets corrections and markers follow a file that was tagged or encoded anew in its place.
+    private func handOn(from old: Int, to new: Int, duration: Double?) throws(CatalogError) {
+        guard let duration,
+            let before = try connection.row(
+                """
+                SELECT coalesce(content.duration, max(track.duration)), count(*), content.identity FROM content \
+                JOIN track ON track.content = content.id WHERE content.id = ?
+                """, Value(old), read: { row in (duration: row.realOrNil(), files: row.int(), identity: row.text()) }),
+            before.files == 1, let length = before.duration, abs(length - duration) <= Self.sameLength,
+            let identity = try connection.row("SELECT identity FROM content WHERE id = ?", Value(new), read: { $0.text() })
+        else { return }
+        try connection.run(
+            "UPDATE OR IGNORE correction SET identity = ? WHERE identity = ?", Value(identity), Value(before.identity))
+        try connection.run("UPDATE marker SET identity = ? WHERE identity = ?", Value(identity), Value(before.identity))
+        try connection.run(
+            "UPDATE playlist_entry SET identity = ? WHERE identity = ?", Value(identity), Value(before.identity))
+    }
+
+    private func reject(_ file: FoundFile, _ reason: String, in folder: Int, at now: Int) throws(CatalogError) {
+        if let here = try connection.row(
+            "SELECT id FROM track WHERE folder = ? AND path = ? AND missing_since IS NULL", Value(folder), Value(file.path),
+            read: { $0.int() })
+        {
+            try setMissing(here, at: now)
+        }
+        try connection.run(
+            "INSERT OR REPLACE INTO rejected (folder, path, size, modified, inode, reason) VALUES (?, ?, ?, ?, ?, ?)",
+            Value(folder), Value(file.path), Value(file.stamp.size), Value(file.stamp.modified), Value(file.stamp.inode),
+            Value(reason))
+    }
+
+    private func forgetRejection(of path: [UInt8], in folder: Int) throws(CatalogError) {
+        try connection.run("DELETE FROM rejected WHERE folder = ? AND path = ?", Value(folder), Value(path))
+    }
+}

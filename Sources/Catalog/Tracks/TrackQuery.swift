@@ -1,0 +1,131 @@
+package import Music
+
+/// Which tracks to list, in which order, and which page of them.
+package struct TrackQuery: Hashable, Sendable {
+    package enum Order: String, Sendable, CaseIterable {
+        /// The best match first; without a search, by title.
+        case relevance
+        case title, artist, album, added, year, duration, tempo
+
+        /// Whether it is the analysis that tells.
+        var asksContent: Bool { self == .duration || self == .tempo }
+    }
+
+    /// The beginnings of words that must all occur in title, artist or album.
+    package var text: String?
+    package var order = Order.relevance
+    package var isDescending = false
+    package var artist: Int?
+    package var album: Int?
+    package var genre: String?
+    package var state: AnalysisState?
+    package var tempo: ClosedRange<Double>?
+    package var years: ClosedRange<Int>?
+    /// Also those whose files are missing.
+    package var includesMissing = false
+    package var limit = 50
+    package var offset = 0
+
+    package init() {}
+}
+
+/// A part of a longer list.
+package struct Page<Item: Sendable>: Sendable {
+    package let items: [Item]
+    /// How many there are on all pages.
+    package let total: Int
+}
+
+extension CatalogReader {
+    /// Above so many matches, ranking them costs more than it tells: a letter or two were typed, no more.
+    private static let mostRanked = 2_000
+    private static let words = "track_words CROSS JOIN track ON track.id = track_words.rowid"
+
+    package func tracks(_ query: TrackQuery) throws(CatalogError) -> Page<Track> {
+        var filter = Filter()
+        // The words of missing tracks are taken out of the index, so a search need not ask.
+        if let text = query.text.flatMap({ $0.isEmpty ? nil : $0 }) {
+            guard let words = searchExpression(text) else { return Page(items: [], total: 0) }
+            filter.add("track_words MATCH ?", Value(words))
+        } else if !query.includesMissing {
+            filter.add("track.missing_since IS NULL")
+        }
+        let isSearch = !filter.isEmpty && query.text?.isEmpty == false
+        if let artist = query.artist { filter.add("track.artist = ?", Value(artist)) }
+        if let album = query.album { filter.add("track.album = ?", Value(album)) }
+        if let genre = query.genre { filter.add("track.genre = ? COLLATE NOCASE", Value(genre)) }
+        if let years = query.years { filter.add("track.year BETWEEN ? AND ?", Value(years.lowerBound), Value(years.upperBound)) }
+        if let state = query.state { filter.add("content.state = ?", Value(state.rawValue), of: .content) }
+        if let tempo = query.tempo {
+            filter.add("content.tempo BETWEEN ? AND ?", Value(tempo.lowerBound), Value(tempo.upperBound), of: .content)
+        }
+        var source = isSearch ? Self.words : "track"
+        return try snapshot { () throws(CatalogError) in
+            let total = try count(source, filter)
+            let order = Self.order(query, isRanked: isSearch && total <= Self.mostRanked)
+            if isSearch, total > Self.mostRanked, query.order != .relevance {
+                // So many are sorted sooner by walking the order's own index; the plus keeps SQLite from starting at the words.
+                filter.replaceFirst("+track.id IN (SELECT rowid FROM track_words WHERE track_words MATCH ?)")
+                filter.add("track.missing_since IS NULL")
+                source = "track"
+            }
+            // First which ones, from the indexes alone; the far pages would otherwise read every row before them whole.
+            let ids = try connection.rows(
+                """
+                SELECT track.id FROM \(source) \(filter.asksContent || query.order.asksContent ? Self.content : "") \
+                \(filter.clause) ORDER BY \(order) LIMIT ? OFFSET ?
+                """, filter.values + [Value(query.limit), Value(query.offset)]
+            ) { $0.int() }
+            var tracks: [Track] = []
+            for id in ids {
+                if let track = try track(id) { tracks.append(track) }
+            }
+            return Page(items: tracks, total: total)
+        }
+    }
+
+    static let content = "JOIN content ON content.id = track.content"
+
+    /// The columns to sort by; the last of them tells any two tracks apart, or pages would overlap.
+    private static func order(_ query: TrackQuery, isRanked: Bool) -> String {
+        if query.order == .relevance, let text = query.text, !text.isEmpty {
+            return isRanked ? "bm25(track_words, 10, 5, 3), track.id" : "track_words.rowid"
+        }
+        let columns =
+            switch query.order {
+            case .relevance, .title: ["track.title_key", "track.id"]
+            case .artist: ["track.artist_key", "track.album_key", "track.disc", "track.number", "track.id"]
+            case .album: ["track.album_key", "track.disc", "track.number", "track.id"]
+            case .added: ["track.added_at", "track.id"]
+            case .year: ["track.year", "track.id"]
+            case .duration: ["coalesce(content.duration, track.duration)", "track.id"]
+            case .tempo: ["content.tempo", "track.id"]
+            }
+        return columns.map { $0 + (query.isDescending ? " DESC" : "") }.joined(separator: ", ")
+    }
+
+    /// One track, whether its file is there or not.
+    package func track(_ id: Int) throws(CatalogError) -> Track? {
+        try connection.row("SELECT \(Track.columns) FROM track \(Track.joins) WHERE track.id = ?", Value(id)) { Track(&$0) }
+    }
+
+    /// The track whose file lies at `path` within `folder`.
+    package func track(at path: [UInt8], in folder: Int) throws(CatalogError) -> Track? {
+        try connection.row(
+            """
+            SELECT \(Track.columns) FROM track \(Track.joins) \
+            WHERE track.folder = ? AND track.path = ? AND track.missing_since IS NULL
+            """, Value(folder), Value(path)
+        ) { Track(&$0) }
+    }
+
+    /// The tracks whose files hold this music, those that are there first.
+    package func tracks(of identity: ContentIdentity) throws(CatalogError) -> [Track] {
+        try connection.rows(
+            """
+            SELECT \(Track.columns) FROM track \(Track.joins) WHERE content.identity = ? \
+            ORDER BY track.missing_since IS NOT NULL, folder.is_online DESC, track.id
+            """, [Value(identity.description)]
+        ) { Track(&$0) }
+    }
+}

@@ -1,0 +1,89 @@
+/// The table of tracks: one row for each file with music, found again by its music when it moves.
+enum TrackRow {
+    /// Keys are folded text to sort by. A row that is missing keeps its last path, which may be another's by now.
+    static let schema = """
+        CREATE TABLE track (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            folder INTEGER NOT NULL REFERENCES folder (id),
+            path BLOB NOT NULL,          -- within the folder
+            size INTEGER NOT NULL,
+            modified INTEGER NOT NULL,   -- nanoseconds since 1970
+            inode INTEGER NOT NULL,
+            content INTEGER NOT NULL REFERENCES content (id),
+            missing_since INTEGER,       -- seconds since 1970; NULL while the file is there
+            added_at INTEGER NOT NULL,
+            title TEXT NOT NULL,
+            artist INTEGER REFERENCES artist (id),
+            album INTEGER REFERENCES album (id),
+            album_artist TEXT,
+            number INTEGER,
+            disc INTEGER,
+            genre TEXT,
+            year INTEGER,
+            duration REAL,               -- seconds, as the container says
+            codec TEXT NOT NULL,
+            container TEXT NOT NULL,
+            sample_rate INTEGER NOT NULL,
+            channels INTEGER NOT NULL,
+            bit_rate INTEGER,
+            has_cover INTEGER NOT NULL,
+            title_key TEXT NOT NULL,
+            artist_key TEXT NOT NULL,
+            album_key TEXT NOT NULL
+        ) STRICT;
+        CREATE UNIQUE INDEX track_path ON track (folder, path) WHERE missing_since IS NULL;
+        CREATE INDEX track_content ON track (content);
+        CREATE INDEX track_artist ON track (artist, album_key, disc, number);
+        CREATE INDEX track_album ON track (album, disc, number, title_key);
+        CREATE INDEX track_by_title ON track (title_key, id) WHERE missing_since IS NULL;
+        CREATE INDEX track_by_artist ON track (artist_key, album_key, disc, number, id) WHERE missing_since IS NULL;
+        CREATE INDEX track_by_album ON track (album_key, disc, number, id) WHERE missing_since IS NULL;
+        CREATE INDEX track_by_year ON track (year, id) WHERE missing_since IS NULL;
+        CREATE INDEX track_by_addition ON track (added_at, id) WHERE missing_since IS NULL;
+        CREATE VIRTUAL TABLE track_words USING fts5 (title, artist, album, prefix = '1 2 3');
+        """
+}
+
+/// The table of artists, one row for each way of writing that folds to the same key.
+enum ArtistRow {
+    static let schema = """
+        CREATE TABLE artist (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            name TEXT NOT NULL,
+            key TEXT NOT NULL UNIQUE
+        ) STRICT;
+        CREATE VIRTUAL TABLE artist_words USING fts5 (name, prefix = '1 2 3');
+        """
+}
+
+/// The table of albums.
+enum AlbumRow {
+    static let schema = """
+        CREATE TABLE album (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            title TEXT NOT NULL,
+            artist INTEGER REFERENCES artist (id),  -- NULL where the tracks are by several
+            grouping TEXT NOT NULL UNIQUE,          -- what its tracks have in common
+            title_key TEXT NOT NULL,
+            artist_key TEXT NOT NULL
+        ) STRICT;
+        CREATE INDEX album_by_title ON album (title_key, id);
+        CREATE INDEX album_by_artist ON album (artist_key, title_key, id);
+        CREATE VIRTUAL TABLE album_words USING fts5 (title, artist, prefix = '1 2 3');
+        """
+}
+
+/// The table of files that look like music by their names and are none, so that they are not opened at each scan.
+enum RejectedFile {
+    static let schema = """
+        CREATE TABLE rejected (
+            folder INTEGER NOT NULL REFERENCES folder (id),
+            path BLOB NOT NULL,
+            size INTEGER NOT NULL,
+            modified INTEGER NOT NULL,
+            inode INTEGER NOT NULL,
+            reason TEXT NOT NULL,
+            PRIMARY KEY (folder, path)
+        ) STRICT, WITHOUT ROWID;
+        """
+}
