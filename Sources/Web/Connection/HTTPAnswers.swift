@@ -59,31 +59,38 @@ extension HTTPConversation {
             }
             shard.post { bench in
                 bench.handlersRunning -= 1
-                bench.connections[id]?.http?.handled(number, response)
+                guard let http = bench.connections[id]?.http else { return response.abandon() }
+                http.handled(number, response)
             }
         }
     }
 
     func handled(_ number: UInt32, _ response: Response) {
-        guard number == exchangeNumber, state == .waiting else { return }
+        guard number == exchangeNumber, state == .waiting else { return response.abandon() }
         send(response)
     }
 
     func send(_ response: Response) {
         state = .sending
         write(response, for: exchange!.head)
+        guard case .stream(let stream) = response.body else { return sent() }
+        if sendsBody(response, exchange?.head) { return begin(stream) }
+        stream.end()
         sent()
+    }
+
+    private func sendsBody(_ response: Response, _ head: RequestHead?) -> Bool {
+        response.status.allowsBody && head?.method != .head
     }
 
     private func write(_ response: Response, for head: RequestHead?) {
         var writer = bench.takeHeadWriter()
         writer.begin(response.status, date: bench.second)
         for (name, value) in response.fields { writer.add(name, value) }
-        let hasBody = response.status != .noContent && response.status != .notModified
-        if hasBody { writer.addLength(response.body.count) }
+        let sendsBody = sendsBody(response, head)
+        if response.status.allowsBody { addFraming(of: response.body, &writer, head) }
         end(&writer, head)
         note(response.status, response.body.count)
-        let sendsBody = hasBody && head?.method != .head
         writer.bytes.withUnsafeBytes { headBytes in
             switch response.body {
             case .bytes(let bytes) where sendsBody:
@@ -95,6 +102,16 @@ extension HTTPConversation {
             }
         }
         bench.giveBack(writer)
+    }
+
+    private func addFraming(of body: Response.Body, _ writer: inout ResponseHead, _ head: RequestHead?) {
+        guard case .stream = body else { return writer.addLength(body.count) }
+        if head?.version == .http11 {
+            writer.add("transfer-encoding", "chunked")
+        } else {
+            // Only the end of the connection can tell it the end of the body.
+            closesAfterAnswer = true
+        }
     }
 
     private func send(_ file: StaticFiles.File) {
@@ -131,7 +148,7 @@ extension HTTPConversation {
         writer.end()
     }
 
-    private func sent() {
+    func sent() {
         // A file that the kernel took whole has already led on to the next request.
         guard connection.isOpen, state == .sending else { return }
         if connection.isDrained {

@@ -22,6 +22,8 @@ final class HTTPConversation {
         case waiting
         /// The answer is not yet all with the kernel.
         case sending
+        /// The answer is still being made.
+        case streaming
         case finished
     }
 
@@ -33,6 +35,8 @@ final class HTTPConversation {
     var exchange: Exchange?
     var exchangeNumber: UInt32 = 0
     var state = State.reading
+    /// The body that is sent while it is made.
+    var stream: BodyStream?
     var early: [UInt8] = []
     var closesAfterAnswer = false
     var hasPeerFinished = false
@@ -68,6 +72,9 @@ final class HTTPConversation {
         case .reading: if early.isEmpty { connection.close() }
         // A half-closed peer may still be waiting for its answer.
         case .waiting, .sending: closesAfterAnswer = closesAfterAnswer || early.isEmpty
+        // Nor can it be told from one that has left: a body without end must not go on to find out.
+        case .streaming where stream?.isFinished == false: connection.close()
+        case .streaming: closesAfterAnswer = closesAfterAnswer || early.isEmpty
         case .finished: break
         }
     }
@@ -84,18 +91,23 @@ final class HTTPConversation {
 
     /// The kernel has all of the answer.
     func answerSent() {
-        guard state == .sending else { return }
-        next()
+        switch state {
+        case .sending: next()
+        case .streaming: sendStream()
+        case .reading, .waiting, .finished: break
+        }
     }
 
     func serverStops() {
         closesAfterAnswer = true
         if state == .reading && parser.isIdle && exchange == nil { connection.closeWhenSent() }
+        stream?.finish()
     }
 
     func ended() {
         state = .finished
         exchange = nil
+        endStream()
     }
 
     // Reading requests

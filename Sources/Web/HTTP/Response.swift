@@ -4,10 +4,12 @@ package struct Response: Sendable {
         case none
         case bytes([UInt8])
         case file(OpenFile, Range<Int>)
+        case stream(BodyStream)
 
+        /// Bytes; none of a stream, whose length nobody knows yet.
         package var count: Int {
             switch self {
-            case .none: 0
+            case .none, .stream: 0
             case .bytes(let bytes): bytes.count
             case .file(_, let range): range.count
             }
@@ -73,6 +75,11 @@ package struct Response: Sendable {
         let (name, value) = (Self.checked(name), Self.oneLine(value))
         fields.removeAll { $0.name == name }
         fields.append((name, value))
+    }
+
+    /// Lets go of an answer that nobody waits for any more.
+    func abandon() {
+        if case .stream(let stream) = body { stream.end() }
     }
 
     /// Compressed when the client takes it and it pays: text of a kilobyte and more.

@@ -8,6 +8,9 @@ package struct Status: Sendable, Hashable {
         self.reason = reason
     }
 
+    /// Whether an answer with this status may have a body (RFC 9112, 6.3).
+    var allowsBody: Bool { self != .noContent && self != .notModified }
+
     package static let `continue` = Status(code: 100, reason: "Continue")
     package static let switchingProtocols = Status(code: 101, reason: "Switching Protocols")
 
@@ -39,6 +42,7 @@ package struct Status: Sendable, Hashable {
     package static let misdirected = Status(code: 421, reason: "Misdirected Request")
     package static let unprocessable = Status(code: 422, reason: "Unprocessable Content")
     package static let upgradeRequired = Status(code: 426, reason: "Upgrade Required")
+    package static let preconditionRequired = Status(code: 428, reason: "Precondition Required")
     package static let tooManyRequests = Status(code: 429, reason: "Too Many Requests")
     package static let headerFieldsTooLarge = Status(code: 431, reason: "Request Header Fields Too Large")
 

@@ -5,6 +5,10 @@ package struct Metrics: Sendable {
     package var acceptPauses: UInt64 = 0
     package var connections = 0
     package var webSockets = 0
+    /// Answers that are being made while they are sent.
+    package var streams = 0
+    /// Streams whose peer fell too far behind.
+    package var streamCuts: UInt64 = 0
     package var turns: UInt64 = 0
     package var bytesReceived: UInt64 = 0
     package var requests: UInt64 = 0
@@ -34,6 +38,8 @@ package struct Metrics: Sendable {
         sum.acceptPauses += b.acceptPauses
         sum.connections += b.connections
         sum.webSockets += b.webSockets
+        sum.streams += b.streams
+        sum.streamCuts += b.streamCuts
         sum.turns += b.turns
         sum.bytesReceived += b.bytesReceived
         sum.requests += b.requests
@@ -59,6 +65,8 @@ package struct Metrics: Sendable {
         }
         add("connections", "gauge", "Open connections, HTTP and WebSocket.", [("", "\(connections)")])
         add("websockets", "gauge", "Open WebSocket connections.", [("", "\(webSockets)")])
+        add("streams", "gauge", "Open answers that are made while they are sent.", [("", "\(streams)")])
+        counter("stream_cuts_total", "Streams cut because their reader fell too far behind.", streamCuts)
         counter("connections_accepted_total", "Connections taken in.", connectionsAccepted)
         counter("connections_refused_total", "Connections turned away because there were too many.", refusedConnections)
         counter("accept_pauses_total", "Times the process had no descriptor left for a new connection.", acceptPauses)
