@@ -1,6 +1,6 @@
 /// What is fuzzed: each target feeds bytes to some parsers and holds what they say against laws.
 enum FuzzTarget: String, CaseIterable, Sendable {
-    case request, target, fields, frames, inflate
+    case request, target, fields, frames, inflate, multipart
 
     /// The law that `input` shows to be broken, or nil.
     func brokenLaw(by input: [UInt8]) -> String? {
@@ -11,6 +11,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
             case .fields: try FieldHarness.check(input)
             case .frames: try FrameHarness.check(input)
             case .inflate: try InflateHarness.check(input)
+            case .multipart: try MultipartHarness.check(input)
             }
             return nil
         } catch {
@@ -26,6 +27,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
         case .fields: FieldHarness.seeds
         case .frames: FrameHarness.seeds
         case .inflate: InflateHarness.seeds
+        case .multipart: MultipartHarness.seeds
         }
     }
 }
