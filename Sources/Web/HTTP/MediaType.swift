@@ -29,7 +29,11 @@ package struct MediaType: Sendable, Equatable {
 
     /// Whether bodies with this Content-Type are worth packing.
     package static func isCompressible(_ contentType: String) -> Bool {
-        contentType.hasPrefix("text/") || packable.values.contains { contentType.hasPrefix($0) }
+        let name = contentType.prefix { $0 != ";" && $0 != " " }.lowercased()
+        // Whoever reads events wants each at once: nothing may hold them back, and compressing does.
+        if name == "text/event-stream" { return false }
+        return name.hasPrefix("text/") || name.hasSuffix("+json") || name.hasSuffix("+yaml") || name.hasSuffix("+xml")
+            || packable.values.contains(name)
     }
 
     private init(name: String, isCompressible: Bool) {
