@@ -38,6 +38,7 @@ package enum HTTPError: Error, Sendable, Equatable {
     case tooSlow
     case methodNotAllowed(allowed: [Method])
     case rangeNotSatisfiable(length: Int)
+    case preconditionFailed
     case upgradeRequired
     case tooManyConnections(limit: Int)
     case overloaded
@@ -66,6 +67,7 @@ package enum HTTPError: Error, Sendable, Equatable {
         case .tooSlow: .requestTimeout
         case .methodNotAllowed: .methodNotAllowed
         case .rangeNotSatisfiable: .rangeNotSatisfiable
+        case .preconditionFailed: .preconditionFailed
         case .upgradeRequired: .upgradeRequired
         case .tooManyConnections: .tooManyRequests
         case .notFound: .notFound
@@ -112,6 +114,7 @@ package enum HTTPError: Error, Sendable, Equatable {
         case .tooSlow: "The request took too long to arrive."
         case .methodNotAllowed: "This resource does not know that method."
         case .rangeNotSatisfiable(let length): "The range lies outside the \(length) bytes there are."
+        case .preconditionFailed: "What is here has changed since you read it."
         case .upgradeRequired: "This resource speaks WebSocket only."
         case .tooManyConnections(let limit): "At most \(limit) connections from one address are allowed."
         case .notFound: "There is nothing at this address."

@@ -37,35 +37,6 @@ package struct Response: Sendable {
         set("cache-control", "no-store")
     }
 
-    /// A file from disk, or the part of it that the request asks for.
-    package init(_ file: OpenFile, type: String, etag: String? = nil, for head: RequestHead) {
-        let modified = HTTPDate.text(file.modified)
-        let validator = etag ?? "\"\(String(file.modified, radix: 36))-\(String(file.count, radix: 36))\""
-        let shared = [("etag", validator), ("last-modified", modified), ("accept-ranges", "bytes")]
-        if head.fields["if-none-match"].map({ Conditional.ifNoneMatch($0, names: validator) }) == true {
-            self.init(.notModified, fields: shared)
-            return
-        }
-        var outcome = ByteRange.Outcome.whole
-        if let range = head.fields["range"], head.method == .get,
-            head.fields["if-range"].map({ Conditional.ifRange($0, holdsFor: validator) }) ?? true
-        {
-            outcome = ByteRange.parse(range, length: file.count)
-        }
-        switch outcome {
-        case .whole:
-            self.init(.ok, fields: shared, body: .file(file, 0..<file.count))
-        case .part(let range):
-            self.init(.partialContent, fields: shared, body: .file(file, range))
-            set("content-range", "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(file.count)")
-        case .unsatisfiable:
-            self.init(HTTPError.rangeNotSatisfiable(length: file.count))
-            set("content-range", "bytes */\(file.count)")
-            return
-        }
-        set("content-type", type)
-    }
-
     package func field(_ name: String) -> String? {
         fields.first { $0.name == name }?.value
     }
@@ -84,14 +55,16 @@ package struct Response: Sendable {
 
     /// Compressed when the client takes it and it pays: text of a kilobyte and more.
     func compressed(for head: RequestHead) -> Response {
+        // A range counts bytes of the plain form.
         guard case .bytes(let bytes) = body, bytes.count >= 1024, field("content-encoding") == nil,
-            let type = field("content-type"), MediaType.isCompressible(type)
+            status != .partialContent, let type = field("content-type"), MediaType.isCompressible(type)
         else { return self }
         var response = self
         response.set("vary", "accept-encoding")
         guard AcceptEncoding.allowsGzip(head.fields["accept-encoding"]) else { return response }
         response.body = .bytes(Gzip.compress(bytes, level: 6))
         response.set("content-encoding", "gzip")
+        if let etag = field("etag") { response.set("etag", Conditional.gzipForm(of: etag)) }
         return response
     }
 

@@ -96,7 +96,7 @@ package struct StaticFiles: Sendable {
         guard type.isCompressible else { return File(plain: plain, gzip: nil) }
         let packed = Gzip.compress(bytes, level: 9)
         guard packed.count < bytes.count else { return File(plain: plain, gzip: nil) }
-        let gzip = Variant(body: packed, etag: "\"\(tag)-gzip\"", lines + "content-encoding: gzip\r\n")
+        let gzip = Variant(body: packed, etag: Conditional.gzipForm(of: plain.etag), lines + "content-encoding: gzip\r\n")
         return File(plain: plain, gzip: gzip)
     }
 
@@ -111,35 +111,19 @@ package struct StaticFiles: Sendable {
 extension StaticFiles.File {
     /// What to send for one request: which bytes of which form, under which status.
     struct Answer {
-        var status: Status
         let variant: StaticFiles.Variant
-        var range: Range<Int>
-        var contentRange: String?
+        let selection: Selection
+
+        var status: Status { selection.status }
+        var range: Range<Int> { selection.range }
+        var contentRange: String? { selection.contentRange }
     }
 
     func answer(to head: RequestHead) -> Answer {
-        let rangeField = head.method == .get ? head.fields["range"] : nil
         // A range counts bytes of the plain form, which is what tools that ask for ranges store.
-        let takesGzip = rangeField == nil && AcceptEncoding.allowsGzip(head.fields["accept-encoding"])
+        let asksForPart = head.method == .get && head.fields["range"] != nil
+        let takesGzip = !asksForPart && AcceptEncoding.allowsGzip(head.fields["accept-encoding"])
         let variant = takesGzip ? gzip ?? plain : plain
-        var answer = Answer(status: .ok, variant: variant, range: variant.body.indices)
-        if let known = head.fields["if-none-match"], Conditional.ifNoneMatch(known, names: variant.etag) {
-            answer.status = .notModified
-            return answer
-        }
-        guard let rangeField, head.fields["if-range"].map({ Conditional.ifRange($0, holdsFor: variant.etag) }) ?? true
-        else { return answer }
-        switch ByteRange.parse(rangeField, length: variant.body.count) {
-        case .whole: break
-        case .part(let part):
-            answer.status = .partialContent
-            answer.contentRange = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(variant.body.count)"
-            answer.range = part
-        case .unsatisfiable:
-            answer.status = .rangeNotSatisfiable
-            answer.contentRange = "bytes */\(variant.body.count)"
-            answer.range = 0..<0
-        }
-        return answer
+        return Answer(variant: variant, selection: Selection(of: variant.body.count, etag: variant.etag, for: head))
     }
 }
