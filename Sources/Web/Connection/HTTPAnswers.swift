@@ -83,7 +83,10 @@ extension HTTPConversation {
         response.status.allowsBody && head?.method != .head
     }
 
+    /// Writes an answer. Here alone it is decided how a broken rule is told.
     private func write(_ response: Response, for head: RequestHead?) {
+        let isProblem = response.refusal != nil && site.tellsProblems(at: head?.target.path ?? parser.brokenTarget)
+        let response = isProblem ? response.asProblem : response
         var writer = bench.takeHeadWriter()
         writer.begin(response.status, date: bench.second)
         for (name, value) in response.fields { writer.add(name, value) }

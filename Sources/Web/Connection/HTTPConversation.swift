@@ -31,7 +31,7 @@ final class HTTPConversation {
     private static let pipelineLimit = 64 << 10
 
     let connection: Connection
-    private var parser = RequestParser()
+    private(set) var parser = RequestParser()
     var exchange: Exchange?
     var exchangeNumber: UInt32 = 0
     var state = State.reading
@@ -157,16 +157,11 @@ final class HTTPConversation {
 
     private func begin(_ head: RequestHead) throws {
         bench.metrics.requests += 1
-        if head.host != knownHost {
-            // HTTP/1.0 may leave Host out, as health checks do; no browser speaks it, so nobody can be rebound by it.
-            guard site.hosts.allows(head.host) || head.host.isEmpty && head.version == .http10 else {
-                throw HTTPError.hostNotAllowed(head.host)
-            }
-            knownHost = head.host
-        }
-        let (plan, policy) = plan(for: head)
+        let isForUs = isForUs(head)
+        let (plan, policy) = isForUs ? plan(for: head) : (.respond(Response(HTTPError.hostNotAllowed(head.host))), .none)
         exchange = Exchange(head: head, plan: plan, body: IncomingBody(policy: policy, startedAt: bench.now))
         exchangeNumber &+= 1
+        guard isForUs else { throw HTTPError.hostNotAllowed(head.host) }
         let limit = policy.limit(unwanted: site.limits.unwantedBody)
         if case .length(let length) = head.framing, length > limit { return try refuseBody(over: limit) }
         if case .spooled = policy {
@@ -177,6 +172,15 @@ final class HTTPConversation {
             let line: StaticString = "HTTP/1.1 100 Continue\r\n\r\n"
             line.withUTF8Buffer { connection.send(UnsafeRawBufferPointer($0)) }
         }
+    }
+
+    /// Whether we answer for the host that the request names.
+    private func isForUs(_ head: RequestHead) -> Bool {
+        if head.host == knownHost { return true }
+        // HTTP/1.0 may leave Host out, as health checks do; no browser speaks it, so nobody can be rebound by it.
+        guard site.hosts.allows(head.host) || head.host.isEmpty && head.version == .http10 else { return false }
+        knownHost = head.host
+        return true
     }
 
     /// Finds who answers, before the body is read.

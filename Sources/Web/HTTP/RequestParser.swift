@@ -31,6 +31,9 @@ package struct RequestParser: Sendable {
         self.limits = limits
     }
 
+    /// What a head that was refused asked for, as it was sent and as far as it was read; empty when nobody knows.
+    package private(set) var brokenTarget = ""
+
     /// Whether no byte of a next request has been seen: tells a connection at rest from one that dawdles.
     package var isIdle: Bool {
         if case .between = stage { true } else { false }
@@ -112,7 +115,14 @@ package struct RequestParser: Sendable {
 
     private mutating func readHead(_ input: Span<UInt8>, _ offset: inout Int) throws(HTTPError) -> Event {
         let start = offset
-        guard let end = try scanner.scan(input, from: start, limits: limits) else {
+        let scanned: Int?
+        do {
+            scanned = try scanner.scan(input, from: start, limits: limits)
+        } catch {
+            noteTarget(held + input.copy(start..<input.count))
+            throw error
+        }
+        guard let end = scanned else {
             held += input.copy(start..<input.count)
             offset = input.count
             return .needsMore
@@ -129,7 +139,13 @@ package struct RequestParser: Sendable {
         var lines = scanner.lines
         let requestLineEnd = scanner.requestLineEnd
         scanner = HeadScanner()
-        let head = try HeadReader.read(bytes, requestLineEnd: requestLineEnd, lines: &lines, limits: limits)
+        let head: RequestHead
+        do {
+            head = try HeadReader.read(bytes, requestLineEnd: requestLineEnd, lines: &lines, limits: limits)
+        } catch {
+            noteTarget(bytes)
+            throw error
+        }
         switch head.framing {
         case .none, .length(0): stage = .end
         case .length(let length): stage = .length(remaining: length)
@@ -138,5 +154,11 @@ package struct RequestParser: Sendable {
             stage = .chunked
         }
         return .head(head)
+    }
+
+    /// Keeps the second word of a head that is refused: enough to tell in which form to say so.
+    private mutating func noteTarget(_ head: [UInt8]) {
+        let words = head.prefix(limits.requestLine).split(separator: 0x20, maxSplits: 2, omittingEmptySubsequences: false)
+        if words.count > 1 { brokenTarget = String(decoding: words[1], as: UTF8.self) }
     }
 }

@@ -18,7 +18,11 @@ package struct Response: Sendable {
 
     package var status: Status
     package private(set) var fields: [(name: String, value: String)]
-    package var body: Body
+    package var body: Body {
+        didSet { refusal = nil }
+    }
+    /// The broken rule that this answers: how it is told depends on where.
+    private(set) var refusal: HTTPError?
 
     package init(_ status: Status, fields: [(name: String, value: String)] = [], body: Body = .none) {
         self.status = status
@@ -35,6 +39,22 @@ package struct Response: Sendable {
     package init(_ error: HTTPError) {
         self.init(error.status, error.sentence + "\n")
         set("cache-control", "no-store")
+        refusal = error
+    }
+
+    /// The answer to a problem, as JSON.
+    package init(_ problem: Problem) {
+        self.init(problem.status, problem.json, type: Problem.mediaType)
+        set("cache-control", "no-store")
+    }
+
+    /// The same answer with its broken rule, if it tells of one, as a problem instead of plain text.
+    var asProblem: Response {
+        guard let refusal else { return self }
+        var response = self
+        response.body = .bytes(Array(Problem(refusal).json.utf8))
+        response.set("content-type", Problem.mediaType)
+        return response
     }
 
     package func field(_ name: String) -> String? {

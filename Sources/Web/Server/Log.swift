@@ -124,8 +124,8 @@ struct LogLine: Sendable {
             let details = fields.map { " \($0.0)=\(Self.plain($0.1))" }.joined()
             return "\(timestamp) \(level.name) \(message)\(details)\n"
         case .json:
-            let details = fields.map { ",\(Self.quoted($0.0)):\(Self.quoted($0.1))" }.joined()
-            return "{\"time\":\"\(timestamp)\",\"level\":\"\(level.name)\",\"message\":\(Self.quoted(message))\(details)}\n"
+            let details = fields.map { ",\(JSONText.quoted($0.0)):\(JSONText.quoted($0.1))" }.joined()
+            return "{\"time\":\"\(timestamp)\",\"level\":\"\(level.name)\",\"message\":\(JSONText.quoted(message))\(details)}\n"
         }
     }
 
@@ -145,24 +145,6 @@ struct LogLine: Sendable {
     /// Bare when it is one plain word, else quoted: a value never looks like two fields.
     private static func plain(_ value: String) -> String {
         let isPlain = !value.isEmpty && value.utf8.allSatisfy { $0 > 32 && $0 < 127 && $0 != 34 && $0 != 61 }
-        return isPlain ? value : quoted(value)
-    }
-
-    private static func quoted(_ value: String) -> String {
-        var text = "\""
-        for scalar in value.unicodeScalars {
-            switch scalar {
-            case "\"": text += "\\\""
-            case "\\": text += "\\\\"
-            case "\n": text += "\\n"
-            case "\r": text += "\\r"
-            case "\t": text += "\\t"
-            case _ where scalar.value < 32 || scalar.value == 127:
-                let hex = String(scalar.value, radix: 16)
-                text += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-            default: text.unicodeScalars.append(scalar)
-            }
-        }
-        return text + "\""
+        return isPlain ? value : JSONText.quoted(value)
     }
 }

@@ -7,6 +7,8 @@ package struct Site: Sendable {
     package var origins: OriginPolicy
     /// A prefix that a proxy leaves in front of every path, such as "/music"; empty for none.
     package var basePath = ""
+    /// What goes wrong below this prefix, such as "/api/", is told as a problem (RFC 9457); nil for nowhere.
+    package var problemPrefix: String?
     /// Whether X-Forwarded-* of this peer is believed.
     package var trusts: @Sendable (PeerAddress) -> Bool = { $0.isLoopback }
     /// Where the bodies of uploads wait until they are complete.
@@ -22,5 +24,11 @@ package struct Site: Sendable {
         self.origins = origins
         spool = SpoolWriter(folder: spoolFolder)
         self.log = log
+    }
+
+    /// Whether the address, decoded or as far as it could be read, lies where problems are told.
+    func tellsProblems(at path: String) -> Bool {
+        guard let problemPrefix else { return false }
+        return path.utf8.starts(with: problemPrefix.utf8) || path.utf8.starts(with: (basePath + problemPrefix).utf8)
     }
 }

@@ -167,10 +167,11 @@ final class Workbench {
         return deflater
     }
 
-    /// The answer to what a handler threw: a broken rule is named, anything else is ours and stays in the log.
+    /// The answer to what a handler threw: a broken rule or a problem is told, anything else is ours and stays in the log.
     static func answer(to error: any Error, _ log: Log) -> Response {
         if let error = error as? HTTPError { return Response(error) }
+        if let problem = error as? Problem { return Response(problem) }
         log.error("request failed", ["reason": "\(error)"])
-        return Response(HTTPError.failed)
+        return Response((error as? SystemError)?.isDiskFull == true ? HTTPError.diskFull : .failed)
     }
 }
