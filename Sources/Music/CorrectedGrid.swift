@@ -1,0 +1,117 @@
+extension GridCorrection {
+    /// The grid as the person wants it, inside the track of length `duration`; without steps the very same grid.
+    ///
+    /// Steps are applied in their canonical form; one that makes no sense, or would leave the tempi, changes nothing.
+    package func applied(to grid: BeatGrid, duration: MediaTime) -> BeatGrid {
+        let steps = canonical.steps
+        guard !steps.isEmpty else { return grid }
+        var corrected = CorrectedGrid(grid, duration: duration, steps: steps)
+        for step in steps { corrected.apply(step) }
+        return corrected.clipped
+    }
+}
+
+/// A grid on its way through a person's steps. Until the last of them beats may lie outside the track: a later shift may
+/// bring them back.
+private struct CorrectedGrid {
+    /// The bar of nearly all music, where none was found.
+    private static let commonMeter = 4
+
+    private var grid: BeatGrid
+    private let duration: MediaTime
+    /// What a new grid must cover so that no shift can leave a hole at an end of the track.
+    private let covered: ClosedRange<Double>
+
+    init(_ grid: BeatGrid, duration: MediaTime, steps: [GridCorrection.Step]) {
+        self.grid = grid
+        self.duration = duration
+        let reach = steps.reduce(0) { sum, step in
+            if case .shift(let milliseconds) = step { sum + abs(milliseconds) / 1000 } else { sum }
+        }
+        covered = -reach...max(0, duration.seconds) + reach
+    }
+
+    /// What lies inside the track.
+    var clipped: BeatGrid {
+        let inside = MediaTime.zero...max(.zero, duration)
+        var beats: [Beat] = []
+        for beat in grid.beats where inside.contains(beat.time) && beats.last.map({ $0.time < beat.time }) != false {
+            beats.append(beat)
+        }
+        return beats.isEmpty ? .none : BeatGrid(beats: beats, meter: grid.meter, confidence: grid.confidence)
+    }
+
+    mutating func apply(_ step: GridCorrection.Step) {
+        switch step {
+        case .double: double()
+        case .half: halve()
+        case .shift(let milliseconds):
+            let distance = MediaTime(seconds: milliseconds / 1000)
+            for index in grid.beats.indices { grid.beats[index].time = grid.beats[index].time + distance }
+        case .downbeat(let time):
+            let distances = grid.beats.map { abs(($0.time - time).microseconds) }
+            guard let nearest = distances.indices.min(by: { distances[$0] < distances[$1] }) else { return }
+            countBars(from: nearest)
+        case .meter(let beats):
+            grid.meter = beats
+            countBars(from: grid.beats.firstIndex(where: \.isDownbeat) ?? 0)
+        case .tempo(let bpm, let anchor): layOut(Pulse(steady: 60 / bpm, through: anchor.seconds))
+        case .taps(let times):
+            if let fit = TapFit(times.sorted()) { layOut(fit.pulse) }
+        }
+    }
+
+    private mutating func double() {
+        let beats = grid.beats
+        guard let tempo = grid.tempo, tempo * 2 <= GridCorrection.tempi.upperBound else { return }
+        var doubled: [Beat] = []
+        for (index, beat) in beats.enumerated() {
+            // Each old beat is two new ones: the second half of an old bar is a bar of its own.
+            doubled.append(Beat(time: beat.time, position: position(2 * (Int(beat.position) - 1), in: beat)))
+            guard index + 1 < beats.count else { break }
+            let middle = MediaTime(microseconds: (beat.time.microseconds + beats[index + 1].time.microseconds) / 2)
+            doubled.append(Beat(time: middle, position: position(2 * (Int(beat.position) - 1) + 1, in: beat)))
+        }
+        grid.beats = doubled
+    }
+
+    private func position(_ place: Int, in beat: Beat) -> UInt8 {
+        beat.position == 0 || grid.meter == 0 ? 0 : UInt8(place % grid.meter + 1)
+    }
+
+    private mutating func halve() {
+        guard let tempo = grid.tempo, tempo / 2 >= GridCorrection.tempi.lowerBound else { return }
+        let parities = [0, 1].map { parity in stride(from: parity, to: grid.beats.count, by: 2).map { grid.beats[$0] } }
+        let opening = parities.map { $0.count(where: \.isDownbeat) }
+        grid.beats = parities[opening[1] > opening[0] ? 1 : 0]
+        guard let first = grid.beats.firstIndex(where: \.isDownbeat) else { return }
+        let wasDownbeat = grid.beats.map(\.isDownbeat)
+        let meter = max(1, grid.meter)
+        countBars(from: first)
+        // Two old bars are a new one. Where a bar had a beat more or less, the next waits for an old bar to open.
+        var place = 0
+        for index in first..<grid.beats.count {
+            if index > first && (place >= meter && wasDownbeat[index] || place >= 2 * meter) { place = 0 }
+            place += 1
+            grid.beats[index].position = UInt8(place)
+        }
+    }
+
+    /// Puts a pulse in the place of all beats.
+    private mutating func layOut(_ pulse: Pulse) {
+        let first = pulse.index(atOrAfter: covered.lowerBound)
+        let last = pulse.index(atOrAfter: covered.upperBound)
+        grid.beats = (min(first, 0)...max(last, 0)).map { Beat(time: MediaTime(seconds: pulse.time(of: $0)), position: 0) }
+        grid.confidence = 1
+        countBars(from: max(0, -first))
+    }
+
+    /// Counts bars both ways from a beat that opens one.
+    private mutating func countBars(from start: Int) {
+        if grid.meter == 0 { grid.meter = Self.commonMeter }
+        for index in grid.beats.indices {
+            let place = (index - start) % grid.meter
+            grid.beats[index].position = UInt8((place + grid.meter) % grid.meter + 1)
+        }
+    }
+}

@@ -1,0 +1,132 @@
+/// What a person changed about a track's beat grid, step by step; kept apart from the analysis and applied to it anew each time.
+package struct GridCorrection: Hashable, Sendable {
+    /// Merged steps rarely pass ten; more than these are a script's, and each is worked through at every reading.
+    package static let mostSteps = 64
+    /// What musicians call a tempo; also keeps a doubled grid from growing without end.
+    package static let tempi: ClosedRange<Double> = 20...400
+    /// A grid that is off by more is off by whole beats.
+    package static let shifts: ClosedRange<Double> = -2000...2000
+    /// Beats in a bar that a person counts.
+    package static let meters = 1...16
+    /// Fewer taps tell no tempo; more than these are an hour of tapping.
+    package static let tapCounts = 4...2000
+    /// Seconds from the track's start: the longest track is a day.
+    package static let times: ClosedRange<Double> = 0...86400
+
+    /// One thing a person changed.
+    package enum Step: Hashable, Sendable {
+        /// Puts a beat half-way between each two; bars keep their number of beats, so that there are twice as many of them.
+        case double
+        /// Takes away every second beat, those that open no bar; bars keep their number of beats.
+        case half
+        /// Moves all beats, later if positive.
+        case shift(milliseconds: Double)
+        /// The beat nearest to this time opens a bar, and all bars are counted from it.
+        case downbeat(at: MediaTime)
+        /// Every bar has this many beats.
+        case meter(Int)
+        /// A steady grid instead of what was found; a bar opens exactly at the anchor.
+        case tempo(bpm: Double, anchoredAt: MediaTime)
+        /// A grid that follows what a person tapped, instead of what was found; a bar opens at the first tap.
+        case taps([MediaTime])
+    }
+
+    /// In the order in which they were made.
+    package var steps: [Step]
+
+    package init(steps: [Step] = []) {
+        self.steps = steps
+    }
+
+    /// The shortest list of steps with the same meaning: a step that undoes or outdoes earlier ones takes their place.
+    package var canonical: GridCorrection {
+        steps.reduce(into: GridCorrection()) { $0.add($1) }
+    }
+
+    /// Adds a step to steps that are canonical, so that they stay so; one that makes no sense is left out.
+    package mutating func add(_ step: Step) {
+        guard step.problem == nil else { return }
+        switch step {
+        case .double: addSpeed(.double, undoneBy: .half)
+        case .half: addSpeed(.half, undoneBy: .double)
+        case .shift(let milliseconds): addShift(milliseconds)
+        case .downbeat:
+            // What counts from here makes an earlier count meaningless, as long as no beats came or went in between.
+            steps.removeAll(from: startOfCounting) { if case .downbeat = $0 { true } else { false } }
+            steps.append(step)
+        case .meter:
+            let start = startOfCounting
+            steps.removeAll(from: start) { if case .meter = $0 { true } else { false } }
+            // A downbeat named before is still one in the new meter.
+            steps.insert(step, at: start)
+        case .tempo, .taps:
+            let meter = steps.last { if case .meter = $0 { true } else { false } }
+            steps = (meter.map { [$0] } ?? []) + [step]
+        }
+    }
+
+    /// Where the steps begin that only count or move the beats that are there.
+    private var startOfCounting: Int {
+        let last = steps.lastIndex { step in
+            switch step {
+            case .double, .half, .tempo, .taps: true
+            case .shift, .downbeat, .meter: false
+            }
+        }
+        return last.map { $0 + 1 } ?? 0
+    }
+
+    /// A shift at the end is kept at the end: it is the same before and after.
+    private mutating func addSpeed(_ step: Step, undoneBy opposite: Step) {
+        var shift: Step?
+        if case .shift = steps.last { shift = steps.removeLast() }
+        if steps.last == opposite { steps.removeLast() } else { steps.append(step) }
+        if let shift { add(shift) }
+    }
+
+    private mutating func addShift(_ milliseconds: Double) {
+        var sum = milliseconds
+        if case .shift(let earlier) = steps.last {
+            sum += earlier
+            steps.removeLast()
+        }
+        sum = min(max(sum, Self.shifts.lowerBound), Self.shifts.upperBound)
+        if sum != 0 { steps.append(.shift(milliseconds: sum)) }
+    }
+}
+
+extension GridCorrection.Step {
+    /// Why this step makes no sense, in one sentence; nil where it does.
+    package var problem: String? {
+        switch self {
+        case .double, .half: nil
+        case .shift(let milliseconds):
+            GridCorrection.shifts.contains(milliseconds) ? nil : "a shift is -2000 to 2000 milliseconds, not \(milliseconds)"
+        case .downbeat(let time): Self.problem(of: time)
+        case .meter(let beats): GridCorrection.meters.contains(beats) ? nil : "a bar has 1 to 16 beats, not \(beats)"
+        case .tempo(let bpm, let anchor):
+            GridCorrection.tempi.contains(bpm)
+                ? Self.problem(of: anchor) : "a tempo is 20 to 400 beats a minute, not \(bpm)"
+        case .taps(let times): Self.problem(ofTaps: times)
+        }
+    }
+
+    private static func problem(of time: MediaTime) -> String? {
+        GridCorrection.times.contains(time.seconds) ? nil : "a time is 0 to 86400 seconds, not \(time.seconds)"
+    }
+
+    private static func problem(ofTaps times: [MediaTime]) -> String? {
+        guard GridCorrection.tapCounts.contains(times.count) else { return "4 to 2000 taps make a grid, not \(times.count)" }
+        if let problem = times.lazy.compactMap({ problem(of: $0) }).first { return problem }
+        let sorted = times.sorted()
+        guard zip(sorted, sorted.dropFirst()).allSatisfy({ $0 < $1 }) else { return "no two taps have the same time" }
+        guard TapFit(sorted) != nil else { return "taps are 20 to 400 beats a minute" }
+        return nil
+    }
+}
+
+extension [GridCorrection.Step] {
+    fileprivate mutating func removeAll(from start: Int, where isMeant: (Element) -> Bool) {
+        self = self[..<start] + self[start...].filter { !isMeant($0) }
+    }
+}
