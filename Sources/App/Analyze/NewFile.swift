@@ -51,17 +51,22 @@ struct NewFile: ~Copyable {
     /// Gives a name to a copy of all that an open file holds.
     static func write(copyOf source: Int32, to path: String) throws(SystemError) {
         var file = try NewFile(replacing: path)
+        try copy(source, to: file.descriptor)
+        try file.putInPlace()
+    }
+
+    /// Writes all that one open file holds into another.
+    static func copy(_ source: Int32, to target: Int32) throws(SystemError) {
         var buffer = [UInt8](repeating: 0, count: 1 << 20)
         var done = 0
         while true {
             let count = pread(source, &buffer, buffer.count, off_t(done))
             if count < 0 && errno == EINTR { continue }
             guard count >= 0 else { throw SystemError("reading a result") }
-            guard count > 0 else { break }
-            try write(Array(buffer[..<count]), to: file.descriptor, at: done)
+            guard count > 0 else { return }
+            try write(Array(buffer[..<count]), to: target, at: done)
             done += count
         }
-        try file.putInPlace()
     }
 
     /// Writes all of the bytes into an open file, `offset` bytes from its beginning.

@@ -1,0 +1,67 @@
+/// Which files a cache holds, how large they are and in which order they were last used. It touches no file.
+struct RecencyLedger {
+    struct Entry: Equatable {
+        let size: Int
+        /// Grows with each use of any file.
+        fileprivate(set) var turn: UInt64
+        /// When the file's own time was last set to its use, in seconds since 1970.
+        var markedAt: Int
+    }
+
+    private(set) var byteCount = 0
+    private var entries: [String: Entry] = [:]
+    private var keys: [UInt64: String] = [:]
+    private var next: UInt64 = 0
+    /// No key has an earlier turn.
+    private var oldest: UInt64 = 0
+
+    var count: Int { entries.count }
+
+    subscript(key: String) -> Entry? { entries[key] }
+
+    /// Notes a new file, used just now, in the place of one with the same key.
+    mutating func insert(_ key: String, size: Int, markedAt: Int) {
+        remove(key)
+        entries[key] = Entry(size: size, turn: next, markedAt: markedAt)
+        keys[next] = key
+        next += 1
+        byteCount += size
+    }
+
+    /// Notes a use. True when the file's own time should be set too, since it was not for `interval` seconds.
+    mutating func touch(_ key: String, at now: Int, markingEvery interval: Int) -> Bool {
+        guard var entry = entries[key] else { return false }
+        keys[entry.turn] = nil
+        entry.turn = next
+        keys[next] = key
+        next += 1
+        let isDue = now - entry.markedAt >= interval
+        if isDue { entry.markedAt = now }
+        entries[key] = entry
+        return isDue
+    }
+
+    mutating func remove(_ key: String) {
+        guard let entry = entries.removeValue(forKey: key) else { return }
+        keys[entry.turn] = nil
+        byteCount -= entry.size
+    }
+
+    /// Bytes there will be with a file of `size` under `key`, if nothing else goes.
+    func byteCount(with key: String, size: Int) -> Int {
+        byteCount - (entries[key]?.size ?? 0) + size
+    }
+
+    /// Takes out the least recently used until at most `budget` bytes are left, and returns their keys.
+    mutating func evict(downTo budget: Int) -> [String] {
+        var evicted: [String] = []
+        while byteCount > budget && !entries.isEmpty {
+            if let key = keys[oldest] {
+                evicted.append(key)
+                remove(key)
+            }
+            oldest += 1
+        }
+        return evicted
+    }
+}
