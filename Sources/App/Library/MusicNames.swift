@@ -1,0 +1,33 @@
+/// Which names in a music folder are music, and which are nobody's business.
+enum MusicNames {
+    /// The endings that people's files have in the containers that Decode opens. Films stay out, though they have sound.
+    private static let endings = [
+        "aac", "ac3", "aif", "aifc", "aiff", "amr", "ape", "au", "caf", "dff", "dsf", "dts", "eac3", "ec3", "flac", "it", "m4a",
+        "m4b", "m4r", "mka", "mlp", "mod", "mp+", "mp1", "mp2", "mp3", "mp4", "mpc", "mpga", "mptm", "oga", "ogg", "oma", "opus",
+        "qoa", "ra", "rm", "s3m", "shn", "snd", "spx", "tak", "thd", "tta", "voc", "vqf", "w64", "wav", "wave", "weba", "webm",
+        "wma", "wsd", "wv", "xm",
+    ]
+    private static let packed = Set(endings.map { pack(Array($0.utf8)[...]) })
+
+    /// Folders that systems and storage boxes put beside people's music: thumbnails, waste, old states of everything.
+    private static let strangers: Set<[UInt8]> = Set(
+        ["@eaDir", "#recycle", "#snapshot", "$RECYCLE.BIN", "System Volume Information", "lost+found"].map { Array($0.utf8) })
+
+    /// True for a name that ends as music does, in capitals or not.
+    static func isMusic(_ name: ArraySlice<UInt8>) -> Bool {
+        guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else { return false }
+        let ending = name[(dot + 1)...]
+        return (1...8).contains(ending.count) && packed.contains(pack(ending))
+    }
+
+    /// True for what begins with a dot and for what is not music by its name.
+    static func isSkipped(_ name: ArraySlice<UInt8>) -> Bool {
+        guard let first = name.first, first != UInt8(ascii: ".") else { return true }
+        return strangers.contains(Array(name))
+    }
+
+    /// At most eight letters as one number, small ones in the place of capitals.
+    private static func pack(_ ending: ArraySlice<UInt8>) -> UInt64 {
+        ending.reduce(0) { $0 << 8 | UInt64(UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $1 ? $1 | 0x20 : $1) }
+    }
+}
