@@ -1,4 +1,4 @@
-// What Glibc's Swift overlay leaves out: epoll, eventfd, timerfd, sendfile, memfd, and the macros Swift cannot see.
+// What Glibc's Swift overlay leaves out: epoll, eventfd, inotify, timerfd, sendfile, memfd, and the macros Swift cannot see.
 //
 // _GNU_SOURCE stays off: Swift's own Glibc module is built without it, and both must see the same struct shapes.
 // What only it declares is reached through syscall().
@@ -13,6 +13,7 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/inotify.h>
 #include <sys/prctl.h>
 #include <sys/sendfile.h>
 #include <sys/socket.h>

@@ -1,0 +1,46 @@
+/// Gathers the folders that change until they have been quiet for a while. It knows no clock: moments are given in microseconds.
+struct ChangeCollector {
+    private let quiet: UInt64
+    private let longest: UInt64
+    private var folders: Set<[UInt8]> = []
+    private var isOverflowed = false
+    private var first: UInt64 = 0
+    private var last: UInt64 = 0
+
+    /// Seconds without a change that end a burst, and seconds after which even a busy one is told.
+    init(quiet: Double, longest: Double) {
+        self.quiet = UInt64(quiet * 1_000_000)
+        self.longest = UInt64(longest * 1_000_000)
+    }
+
+    private var isEmpty: Bool { folders.isEmpty && !isOverflowed }
+
+    mutating func note(_ folder: [UInt8], at now: UInt64) {
+        begin(now)
+        folders.insert(folder)
+    }
+
+    /// Notes that changes were lost: nobody knows where.
+    mutating func noteOverflow(at now: UInt64) {
+        begin(now)
+        isOverflowed = true
+    }
+
+    /// When the burst is to be told; nil while there is none.
+    var due: UInt64? { isEmpty ? nil : min(last + quiet, first + longest) }
+
+    /// What has changed in a burst that is due, and begins anew.
+    mutating func take(at now: UInt64) -> FolderWatch.Report? {
+        guard let due, now >= due else { return nil }
+        defer {
+            folders = []
+            isOverflowed = false
+        }
+        return isOverflowed ? .overflowed : .changed(folders.sorted { $0.lexicographicallyPrecedes($1) })
+    }
+
+    private mutating func begin(_ now: UInt64) {
+        if isEmpty { first = now }
+        last = now
+    }
+}
