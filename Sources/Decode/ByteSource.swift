@@ -57,6 +57,9 @@ struct ByteSource: ~Copyable {
     /// The first errno that reading met; 0 where all went well.
     var failure: Int32 { file.pointee.failure }
 
+    /// Of the whole file, in bytes, as it stood when it was opened.
+    var size: Int64 { file.pointee.size }
+
     /// The bytes from `offset`, fewer than `count` only at the end of the file or where it cannot be read.
     func bytes(at offset: Int64, count: Int) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in

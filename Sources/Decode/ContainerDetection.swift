@@ -22,7 +22,8 @@ enum ContainerDetection {
     static func container(
         of source: borrowing ByteSource, nameHint: String
     ) throws(DecodeError) -> (format: UnsafePointer<AVInputFormat>, isCertain: Bool) {
-        let start = endOfTag(in: source)
+        // With pictures the tags may be larger than what is probed.
+        let start = TagEnds.startOfSound(in: source)
         var seen: String?
         for step in steps {
             let bytes = source.bytes(at: start, count: step)
@@ -73,20 +74,5 @@ enum ContainerDetection {
         guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return "" }
         let letters = name[name.index(after: dot)...].prefix(8)
         return letters.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) } ? ".\(letters)" : ""
-    }
-
-    /// Where the ID3v2 tags at the start end (ID3v2.4 structure, 3.1): with pictures they may be larger than what is probed.
-    private static func endOfTag(in source: borrowing ByteSource) -> Int64 {
-        var start: Int64 = 0
-        for _ in 0..<8 {
-            let head = source.bytes(at: start, count: 10)
-            guard head.count == 10, head.starts(with: Array("ID3".utf8)), head[3] != 0xFF, head[4] != 0xFF,
-                head[6...].allSatisfy({ $0 < 0x80 })
-            else { break }
-            let size = head[6...].reduce(0) { $0 << 7 | Int64($1) }
-            let footer: Int64 = head[5] & 0x10 == 0 ? 0 : 10
-            start += 10 + size + footer
-        }
-        return start
     }
 }

@@ -18,17 +18,23 @@ package struct CoverArt: Hashable, Sendable {
 extension CoverArt {
     /// The front cover, or else the first picture that is no other view (back, leaflet, disc) or, last, any picture.
     init?(of context: UnsafeMutablePointer<AVFormatContext>) {
-        let pictures = (0..<Int(context.pointee.nb_streams)).compactMap { index -> UnsafeMutablePointer<AVStream>? in
-            guard let stream = context.pointee.streams[index],
-                stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0,
-                1...Self.mostBytes ~= Int(stream.pointee.attached_pic.size), stream.pointee.attached_pic.data != nil
-            else { return nil }
-            return stream
+        let ranked = Self.pictures(of: context).enumerated().min {
+            (Self.rank($0.element), $0.offset) < (Self.rank($1.element), $1.offset)
         }
-        let ranked = pictures.enumerated().min { (Self.rank($0.element), $0.offset) < (Self.rank($1.element), $1.offset) }
         guard let picture = ranked?.element.pointee.attached_pic else { return nil }
         bytes = Array(UnsafeBufferPointer(start: picture.data, count: Int(picture.size)))
         mediaType = Self.mediaType(of: bytes)
+    }
+
+    /// The streams that are pictures of the kind a cover is.
+    static func pictures(of context: UnsafeMutablePointer<AVFormatContext>) -> [UnsafeMutablePointer<AVStream>] {
+        (0..<Int(context.pointee.nb_streams)).compactMap { index in
+            guard let stream = context.pointee.streams[index],
+                stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0,
+                1...mostBytes ~= Int(stream.pointee.attached_pic.size), stream.pointee.attached_pic.data != nil
+            else { return nil }
+            return stream
+        }
     }
 
     /// By what ID3v2 and FLAC call the kind of a picture, which FFmpeg gives as its comment.

@@ -7,28 +7,31 @@ struct Demuxer: ~Copyable {
     /// Enough to see what the streams are (libavformat's own default), also behind a large picture.
     private static let probeBytes: Int64 = 5_000_000
     private static let probeMicroseconds: Int64 = 5_000_000
+    /// Plain samples are searched for DTS in disguise, packet by packet of 4 KB: its mark must show four times, once in 4 KB.
+    private static let mostProbedPackets: Int32 = 6
     /// A demuxer may ask to be called again; one that only asks is stuck.
     private static let mostRetries = 1_000
 
-    private let source: ByteSource
+    let source: ByteSource
     let context: UnsafeMutablePointer<AVFormatContext>
     let stream: UnsafeMutablePointer<AVStream>
     let decoder: UnsafePointer<AVCodec>
     let container: String
     /// False where only the file's name made it what it is taken for.
-    private let isCertain: Bool
+    let isCertain: Bool
 
     /// What became of asking for a packet.
     enum Reading { case packet, end, failure }
 
-    init(descriptor: Int32, nameHint: String) throws(DecodeError) {
+    /// With `isQuick` the streams are looked into only where the container's own head leaves in doubt what they are.
+    init(descriptor: Int32, nameHint: String, isQuick: Bool = false) throws(DecodeError) {
         Library.prepare()
         let source = try ByteSource(descriptor: descriptor)
         let (format, isCertain) = try ContainerDetection.container(of: source, nameHint: nameHint)
         let container = ContainerDetection.name(of: format)
-        let context = try Self.open(source, format, container, isCertain)
+        let context = try Self.open(source, format, container, isCertain, isQuick: isQuick)
         do throws(DecodeError) {
-            (stream, decoder) = try Self.bestStream(of: context, container)
+            (stream, decoder) = try Self.bestStream(of: context, container, isQuick: isQuick)
         } catch {
             var context: UnsafeMutablePointer<AVFormatContext>? = context
             avformat_close_input(&context)
@@ -108,13 +111,15 @@ struct Demuxer: ~Copyable {
     }
 
     private static func open(
-        _ source: borrowing ByteSource, _ format: UnsafePointer<AVInputFormat>, _ container: String, _ isCertain: Bool
+        _ source: borrowing ByteSource, _ format: UnsafePointer<AVInputFormat>, _ container: String, _ isCertain: Bool,
+        isQuick: Bool
     ) throws(DecodeError) -> UnsafeMutablePointer<AVFormatContext> {
         guard let fresh = avformat_alloc_context() else { throw .outOfMemory }
         fresh.pointee.pb = source.context
         fresh.pointee.max_streams = mostStreams
         fresh.pointee.probesize = probeBytes
         fresh.pointee.max_analyze_duration = probeMicroseconds
+        if isQuick { fresh.pointee.max_probe_packets = mostProbedPackets }
         fresh.pointee.protocol_whitelist = av_strdup("none")
         fresh.pointee.codec_whitelist = av_strdup(Library.audioDecoders)
         // Playlists, edit lists and attachments may name other files: there are none.
@@ -131,13 +136,15 @@ struct Demuxer: ~Copyable {
     }
 
     private static func bestStream(
-        of context: UnsafeMutablePointer<AVFormatContext>, _ container: String
+        of context: UnsafeMutablePointer<AVFormatContext>, _ container: String, isQuick: Bool
     ) throws(DecodeError) -> (UnsafeMutablePointer<AVStream>, UnsafePointer<AVCodec>) {
         for index in 0..<Int(context.pointee.nb_streams) {
             guard let stream = context.pointee.streams[index] else { continue }
             hush(stream)
         }
-        guard avformat_find_stream_info(context, nil) >= 0 else { throw .damaged(container: container) }
+        if !(isQuick && StreamHead.tellsAll(of: context, container)) {
+            guard avformat_find_stream_info(context, nil) >= 0 else { throw .damaged(container: container) }
+        }
         var decoder: UnsafePointer<AVCodec>?
         let found = av_find_best_stream(context, AVMEDIA_TYPE_AUDIO, -1, -1, &decoder, 0)
         for index in 0..<Int(context.pointee.nb_streams) where index != Int(found) {

@@ -30,12 +30,17 @@ extension StreamFormat {
     ) throws(DecodeError) {
         let rate = Int(frame.pointee.sample_rate)
         let count = Int(frame.pointee.ch_layout.nb_channels)
-        guard Self.sampleRates.contains(rate) else { throw .absurdSampleRate(rate) }
-        guard 1...Self.mostChannels ~= count else { throw .tooManyChannels(count) }
+        try Self.check(sampleRate: rate, channels: count)
         let layout = ChannelLayout(frame.pointee.ch_layout)
         self.init(
             sampleRate: rate, channels: count, codec: codec, container: demuxer.container,
             estimatedDuration: demuxer.estimatedDuration, roles: layout.roles, layout: layout.name)
+    }
+
+    /// Refuses what no music has.
+    static func check(sampleRate: Int, channels: Int) throws(DecodeError) {
+        guard sampleRates.contains(sampleRate) else { throw .absurdSampleRate(sampleRate) }
+        guard 1...mostChannels ~= channels else { throw .tooManyChannels(channels) }
     }
 }
 

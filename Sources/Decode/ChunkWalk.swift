@@ -1,0 +1,91 @@
+/// A file made of chunks, each with a name and a length: RIFF, AIFF and their many relatives.
+struct ChunkWalk {
+    /// Samplers write a chunk a cue; more than this is no music.
+    private static let most = 10_000
+
+    /// Where the first chunk lies.
+    let first: Int64
+    let nameLength: Int
+    /// Bytes of the number that tells the length.
+    let width: Int
+    let isBigEndian: Bool
+    /// Whether the length tells of name and number as well.
+    let countsHead: Bool
+    /// Each begins at a multiple of this from the first.
+    let alignment: Int64
+    /// The name of the chunk with the sound.
+    let sound: [UInt8]
+    /// What stands in it before the sound, in bytes.
+    var skipped: Int64 = 0
+
+    /// The sound of a file of the container that FFmpeg calls so; nil where it is none of these or broken.
+    static func sound(in source: borrowing ByteSource, container: String) -> SoundRegion? {
+        guard let walk = walk(of: container, source.bytes(at: 0, count: 4)) else { return nil }
+        return walk.sound(in: source).map { SoundRegion(pieces: [$0]) }
+    }
+
+    private static func walk(of container: String, _ mark: [UInt8]) -> ChunkWalk? {
+        switch container {
+        case "wav":
+            ChunkWalk(
+                first: 12, nameLength: 4, width: 4, isBigEndian: false, countsHead: false, alignment: 2, sound: Array("data".utf8))
+        case "aiff":
+            ChunkWalk(
+                first: 12, nameLength: 4, width: 4, isBigEndian: true, countsHead: false, alignment: 2, sound: Array("SSND".utf8),
+                skipped: 8)
+        case "caf":
+            ChunkWalk(
+                first: 8, nameLength: 4, width: 8, isBigEndian: true, countsHead: false, alignment: 1, sound: Array("data".utf8),
+                skipped: 4)
+        case "dsf":
+            ChunkWalk(
+                first: 0, nameLength: 4, width: 8, isBigEndian: false, countsHead: true, alignment: 1, sound: Array("data".utf8))
+        case "iff" where mark.elementsEqual("FRM8".utf8):
+            ChunkWalk(
+                first: 16, nameLength: 4, width: 8, isBigEndian: true, countsHead: false, alignment: 2, sound: Array("DSD ".utf8))
+        case "w64":
+            ChunkWalk(
+                first: 40, nameLength: 16, width: 8, isBigEndian: false, countsHead: true, alignment: 8,
+                sound: Array("data".utf8) + [0xF3, 0xAC, 0xD3, 0x11, 0x8C, 0xD1, 0x00, 0xC0, 0x4F, 0x8E, 0xDB, 0x8A])
+        case "asf":
+            ChunkWalk(
+                first: 0, nameLength: 16, width: 8, isBigEndian: false, countsHead: true, alignment: 1,
+                sound: [
+                    0x36, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11, 0xA6, 0xD9, 0x00, 0xAA, 0x00, 0x62, 0xCE, 0x6C,
+                ], skipped: 26)
+        default: nil
+        }
+    }
+
+    private func sound(in source: borrowing ByteSource) -> Range<Int64>? {
+        var offset = first
+        let headLength = Int64(nameLength + width)
+        /// RF64 tells the true length of a chunk too long for its number in one of its own (EBU Tech 3306).
+        var longLength: UInt64?
+        for _ in 0..<Self.most {
+            let head = source.bytes(at: offset, count: Int(headLength))
+            guard head.count == Int(headLength) else { return nil }
+            var stated = head[nameLength...].number(isBigEndian: isBigEndian)
+            if head.starts(with: "ds64".utf8) {
+                longLength = source.number(at: offset + headLength + 8, width: 8, isBigEndian: false)
+            }
+            let start = offset + headLength
+            let rest = source.size - start
+            if head.starts(with: sound) {
+                let isUnknown = stated == 0 || stated == UInt64.max >> (64 - 8 * width)
+                if isUnknown { stated = longLength ?? .max }
+                let length = Int64(clamping: countsHead && !isUnknown ? stated &- UInt64(headLength) : stated)
+                let end = start + min(length, rest)
+                return start + skipped < end ? start + skipped..<end : nil
+            }
+            if countsHead {
+                guard stated >= UInt64(headLength) else { return nil }
+                stated -= UInt64(headLength)
+            }
+            guard stated < UInt64(max(0, rest)) else { return nil }
+            let end = start + Int64(stated)
+            offset = first + (end - first + alignment - 1) / alignment * alignment
+        }
+        return nil
+    }
+}

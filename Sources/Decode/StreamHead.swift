@@ -1,0 +1,59 @@
+import CFFmpeg
+
+/// What a container's head says of its sound, where that is enough to leave the sound itself alone.
+enum StreamHead {
+    /// True when rate, channels and length of the one audio stream are known; writes into its parameters what libavformat leaves out.
+    static func tellsAll(of context: UnsafeMutablePointer<AVFormatContext>, _ container: String) -> Bool {
+        // Of several the best is chosen by looking into them; and some containers tell of their streams only on the way.
+        guard let stream = onlyAudioStream(of: context), context.pointee.ctx_flags & AVFMTCTX_NOHEADER == 0,
+            let parameters = stream.pointee.codecpar
+        else { return false }
+        switch container {
+        case "flac": readFLAC(parameters)
+        case "mp3": return readMP3(stream, parameters, of: context)
+        default: break
+        }
+        let isLong = stream.pointee.duration > 0 || context.pointee.duration > 0  // AV_NOPTS_VALUE is negative
+        return parameters.pointee.codec_id != AV_CODEC_ID_NONE && parameters.pointee.sample_rate > 0
+            && parameters.pointee.ch_layout.nb_channels > 0 && isLong
+    }
+
+    private static func onlyAudioStream(of context: UnsafeMutablePointer<AVFormatContext>) -> UnsafeMutablePointer<AVStream>? {
+        let streams = (0..<Int(context.pointee.nb_streams)).compactMap { context.pointee.streams[$0] }
+            .filter { $0.pointee.codecpar?.pointee.codec_type == AVMEDIA_TYPE_AUDIO }
+        return streams.count == 1 ? streams[0] : nil
+    }
+
+    /// From STREAMINFO (RFC 9639, 8.2), which libavformat hands on as it is.
+    private static func readFLAC(_ parameters: UnsafeMutablePointer<AVCodecParameters>) {
+        guard parameters.pointee.extradata_size >= 34, let info = parameters.pointee.extradata else { return }
+        parameters.pointee.sample_rate = Int32(info[10]) << 12 | Int32(info[11]) << 4 | Int32(info[12]) >> 4
+        av_channel_layout_default(&parameters.pointee.ch_layout, Int32(info[12] >> 1 & 7) + 1)
+    }
+
+    /// From the first frame's own head. It is lost to whoever reads on: the next packet is the second frame.
+    private static func readMP3(
+        _ stream: UnsafeMutablePointer<AVStream>, _ parameters: UnsafeMutablePointer<AVCodecParameters>,
+        of context: UnsafeMutablePointer<AVFormatContext>
+    ) -> Bool {
+        guard let packet = av_packet_alloc() else { return false }
+        defer {
+            var packet: UnsafeMutablePointer<AVPacket>? = packet
+            av_packet_free(&packet)
+        }
+        while av_read_frame(context, packet) >= 0 {
+            guard packet.pointee.stream_index == stream.pointee.index else {
+                av_packet_unref(packet)
+                continue
+            }
+            guard let head = MPEGHead(UnsafeBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size))) else {
+                return false
+            }
+            parameters.pointee.sample_rate = Int32(head.sampleRate)
+            av_channel_layout_default(&parameters.pointee.ch_layout, Int32(head.channels))
+            if parameters.pointee.bit_rate <= 0 { parameters.pointee.bit_rate = Int64(head.bitRate) }
+            return true
+        }
+        return false
+    }
+}

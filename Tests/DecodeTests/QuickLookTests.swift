@@ -1,0 +1,134 @@
+import Decode
+import Glibc
+import Music
+import Testing
+
+extension TrackProbe {
+    /// What a quick look at a file tells.
+    init(_ path: String) throws(DecodeError) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        defer { close(descriptor) }
+        self = try QuickLook.probe(descriptor: descriptor, nameHint: path)
+    }
+}
+
+@Suite("A quick look")
+struct QuickLookTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    @Test("it tells of every format what decoding all of it finds", .needsFFmpeg, arguments: Encoding.all)
+    func asDecoded(_ encoding: Encoding) async throws {
+        let tone = Sound.sine(440, rate: encoding.rate, count: encoding.rate * 3 + 1_234)
+        let path = try await folder.encode(
+            WaveFile([tone, tone], rate: encoding.rate), encoding.options + ["-metadata", "title=T", "-metadata", "lyrics=La"],
+            to: encoding.name)
+        let probe = try TrackProbe(path)
+        let decoded = try Decoded(path)
+        #expect(probe.description.codec == decoded.format.codec)
+        #expect(probe.description.container == decoded.format.container)
+        #expect(probe.sampleRate == decoded.format.sampleRate)
+        #expect(probe.channels == decoded.format.channels)
+        var tags = decoded.tags
+        tags.lyrics = nil
+        #expect(probe.description.tags == tags)
+        #expect(!probe.hasCover)
+        let bitRate = try #require(probe.bitRate)
+        #expect(8_000...2_000_000 ~= bitRate)
+        let duration = try #require(probe.duration)
+        // In a transport stream nobody says how long the last packets are.
+        let tolerance = encoding.name == "aac.ts" ? 0.5 : 0.1
+        let error = duration - Double(decoded.count) / Double(decoded.format.sampleRate)
+        #expect(abs(error) < tolerance, "\(error) s off")
+    }
+
+    @Test("where the file tells how many samples were added, the length is right to the sample", .needsFFmpeg)
+    func exact() async throws {
+        let tone = Sound.sine(440, rate: 44_100, count: 100_001)
+        for (name, options) in [
+            ("a.mp3", ["-c:a", "libmp3lame", "-q:a", "2"]), ("b.mp3", ["-c:a", "libmp3lame", "-ac", "1"]), ("a.flac", []),
+            ("a.ogg", ["-c:a", "libvorbis"]), ("a.m4a", ["-c:a", "alac"]), ("a.wav", []),
+        ] {
+            let path = try await folder.encode(WaveFile([tone, tone], rate: 44_100), options, to: name)
+            let duration = try #require(try TrackProbe(path).duration)
+            #expect(abs(duration * 44_100 - 100_001) < 1, "\(name): \(duration)")
+        }
+    }
+
+    @Test("a cover is seen", .needsFFmpeg, arguments: ["a.mp3", "a.flac", "a.m4a"])
+    func cover(name: String) async throws {
+        let art = folder.path + "/a.png"
+        try await FFmpeg.run(["-f", "lavfi", "-i", "color=red:s=200x100:d=0.04", "-frames:v", "1", art])
+        let tone = Sound.sine(440, rate: 44_100, count: 44_100)
+        let source = try folder.write(WaveFile([tone], rate: 44_100).bytes, to: "a.wav")
+        let path = folder.path + "/" + name
+        try await FFmpeg.run(
+            ["-i", source, "-i", art, "-map", "0", "-map", "1", "-c:v", "copy", "-disposition:v", "attached_pic", path])
+        let probe = try TrackProbe(path)
+        #expect(probe.hasCover)
+        let duration = try #require(probe.duration)
+        #expect(abs(duration - 1) < 0.1)
+    }
+
+    @Test("what is no music is refused as decoding refuses it")
+    func refusals() throws {
+        let wave = WaveFile([Sound.sine(440, rate: 8_000, count: 8_000)], rate: 8_000).bytes
+        var generator = Sound.Generator(seed: 7)
+        let noise = (0..<20_000).map { _ in UInt8.random(in: 0...255, using: &generator) }
+        let crowd = WaveFile([[Float]](repeating: [0, 0.5, 0, 0.5], count: 20), rate: 8_000).bytes
+        let files: [(name: String, bytes: [UInt8])] = [
+            ("empty.mp3", []), ("text.mp3", Array("So sang the sirens, and nobody wrote it down.\n".utf8)),
+            ("text.flac", Array("So sang the sirens, and nobody wrote it down.\n".utf8)),
+            (
+                "picture.mp3",
+                [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10, 0, 0, 0, 13] + Array("IHDR".utf8) + [UInt8](repeating: 0, count: 900)
+            ),
+            ("zeros.mp3", [UInt8](repeating: 0, count: 10_000)), ("noise.mp3", noise), ("noise.flac", noise), ("noise.m4a", noise),
+            ("head.wav", Array(wave.prefix(44))), ("crowd.wav", crowd),
+            ("fast.wav", WaveFile([[0, 0.5, 0, 0.5]], rate: 2_000_000_000).bytes),
+        ]
+        for (name, bytes) in files {
+            let path = try folder.write(bytes, to: name)
+            let expected = try #require(Decoded.refusal(of: path), "\(name)")
+            #expect(throws: expected, "\(name)") { _ = try TrackProbe(path) }
+        }
+        #expect(throws: DecodeError.unreadable(errno: EISDIR)) { _ = try TrackProbe(folder.path) }
+    }
+
+    @Test("no byte of a file can make it trap", .needsFFmpeg, arguments: Encoding.all.filter { !$0.isExact || $0.name.count < 12 })
+    func hostile(_ encoding: Encoding) async throws {
+        let tone = Sound.sine(440, rate: encoding.rate, count: encoding.rate / 4)
+        let path = try await folder.encode(WaveFile([tone, tone], rate: encoding.rate), encoding.options, to: encoding.name)
+        let bytes = try bytes(of: path)
+        var generator = Sound.Generator(seed: 42)
+        for number in 0..<60 {
+            var changed = bytes
+            for _ in 0..<Int.random(in: 1...6, using: &generator) {
+                let place = min(Int.random(in: 0..<400, using: &generator), changed.count - 1)
+                changed[number % 2 == 0 ? place : changed.count - 1 - place] = [0, 1, 0x7F, 0xFF].randomElement(using: &generator)!
+            }
+            if number % 5 == 0 { changed.removeLast(Int.random(in: 0..<changed.count, using: &generator)) }
+            let path = try folder.write(changed, to: "changed-" + encoding.name)
+            do {
+                let probe = try TrackProbe(path)
+                #expect(probe.duration.map { $0 >= 0 && $0.isFinite } ?? true)
+            } catch {
+                // Any reason is a good one: that it was given is what counts.
+            }
+        }
+    }
+}
+
+/// All bytes of a file.
+func bytes(of path: String) throws -> [UInt8] {
+    let file = try #require(fopen(path, "r"))
+    defer { fclose(file) }
+    fseek(file, 0, SEEK_END)
+    var bytes = [UInt8](repeating: 0, count: ftell(file))
+    rewind(file)
+    let count = fread(&bytes, 1, bytes.count, file)
+    return Array(bytes.prefix(count))
+}
