@@ -52,7 +52,7 @@ let package = Package(
         .testTarget(name: "CatalogTests", dependencies: ["Catalog", "Music", "CSQLite"], swiftSettings: house),
         .testTarget(name: "DecodeTests", dependencies: ["Decode", "Music", "Signal"], swiftSettings: house),
         .testTarget(name: "WebTests", dependencies: ["Web", "CLinux"], swiftSettings: house),
-        .testTarget(name: "AppTests", dependencies: ["App", "Web"], swiftSettings: house),
+        .testTarget(name: "AppTests", dependencies: ["App", "Music", "Web"], swiftSettings: house),
         .executableTarget(
             name: "downbeat-bench",
             dependencies: ["Music", "Signal", "Analysis", "Decode", "Web", "Yardstick", "CFFTW", "CLinux"],

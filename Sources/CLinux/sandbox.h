@@ -8,7 +8,9 @@
 #include <signal.h>
 #include <spawn.h>
 #include <stdint.h>
+#include <string.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -69,3 +71,48 @@ static inline int downbeat_lower_disk_priority(void) {
 
 /// prctl with all five arguments as the kernel reads them; Swift sees no variadic functions.
 static inline int downbeat_prctl(int option, unsigned long a) { return prctl(option, a, 0ul, 0ul, 0ul); }
+
+/// Room for one descriptor beside a message.
+union downbeat_passage {
+    char bytes[CMSG_SPACE(sizeof(int))];
+    struct cmsghdr alignment;
+};
+
+/// Sends a message and with it an open file, without waiting: the bytes sent, or -1 and errno.
+static inline long downbeat_send_file(int socket, const void *bytes, size_t count, int file) {
+    union downbeat_passage passage = {{0}};
+    struct iovec words = {.iov_base = (void *)bytes, .iov_len = count};
+    struct msghdr message = {
+        .msg_iov = &words, .msg_iovlen = 1, .msg_control = passage.bytes, .msg_controllen = sizeof passage.bytes};
+    struct cmsghdr *head = CMSG_FIRSTHDR(&message);
+    head->cmsg_level = SOL_SOCKET;
+    head->cmsg_type = SCM_RIGHTS;
+    head->cmsg_len = CMSG_LEN(sizeof file);
+    memcpy(CMSG_DATA(head), &file, sizeof file);
+    return sendmsg(socket, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+/// Waits for a message; `file` is what came with it, the receiver's to close, or -1. 0 when the other side is gone.
+static inline long downbeat_receive_file(int socket, void *bytes, size_t most, int *file) {
+    union downbeat_passage passage = {{0}};
+    struct iovec words = {.iov_base = bytes, .iov_len = most};
+    struct msghdr message = {
+        .msg_iov = &words, .msg_iovlen = 1, .msg_control = passage.bytes, .msg_controllen = sizeof passage.bytes};
+    long count = recvmsg(socket, &message, 0);
+    *file = -1;
+    if (count < 0) return count;
+    struct cmsghdr *head = CMSG_FIRSTHDR(&message);
+    if (head && head->cmsg_level == SOL_SOCKET && head->cmsg_type == SCM_RIGHTS && head->cmsg_len == CMSG_LEN(sizeof *file))
+        memcpy(file, CMSG_DATA(head), sizeof *file);
+    return count;
+}
+
+/// Two ends of a connection that keeps messages apart, closed on exec from their first moment.
+static inline int downbeat_message_pair(int ends[2]) {
+    return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends);
+}
+
+/// Takes the next message without waiting: its whole length, also where that is more than `most`; 0 when the other side is gone.
+static inline long downbeat_receive_message(int socket, void *bytes, size_t most) {
+    return recv(socket, bytes, most, MSG_DONTWAIT | MSG_TRUNC);
+}

@@ -52,8 +52,13 @@ enum Attempt: String, Sendable {
     static func run(_ bench: WorkerBench) throws {
         guard let attempt = bench.arguments.first.flatMap(Attempt.init(rawValue:)) else { throw Allowed(what: "a strange attempt") }
         if attempt == .work { return try work(bench) }
-        guard attempt.perform(bench) < 0 else { throw Allowed(what: attempt.rawValue) }
-        bench.note(String(cString: strerror(errno)))
+        bench.note(try attempt.refusal(bench))
+    }
+
+    /// Does it and returns how the kernel refused; that it did not is a failure.
+    func refusal(_ bench: WorkerBench) throws -> String {
+        guard perform(bench) < 0 else { throw Allowed(what: rawValue) }
+        return String(cString: strerror(errno))
     }
 
     private func perform(_ bench: WorkerBench) -> Int32 {

@@ -27,6 +27,8 @@ struct Sandbox {
     /// Whom to die with.
     let parent: pid_t
     let landlock: Landlock
+    /// Whether files are handed to it, one after the other, while it stands.
+    let receivesFiles: Bool
 
     /// Raises every wall there is; returns the names of those that this kernel lacks.
     func enter() throws(SandboxProblem) -> [String] {
@@ -39,7 +41,7 @@ struct Sandbox {
         if landlock.version > 0 { try landlock.raise() } else { missing.append("Landlock") }
         // After Landlock, which takes a descriptor of its own for a moment.
         try limitResources(mapped: mapped)
-        try SystemCallFilter().raise()
+        try SystemCallFilter(receivesFiles: receivesFiles).raise()
         return missing
     }
 
@@ -75,7 +77,9 @@ struct Sandbox {
         try limit(RLIMIT_AS, to: mapped + limits.memory)
         try limit(RLIMIT_CPU, to: limits.processorSeconds, hard: limits.processorSeconds + 1)
         try limit(RLIMIT_FSIZE, to: limits.output)
-        for nothing in [RLIMIT_CORE, RLIMIT_NOFILE, __RLIMIT_NPROC, __RLIMIT_MEMLOCK] { try limit(nothing, to: 0) }
+        // A file that is handed over needs a number below the limit: one behind those that are taken.
+        try limit(RLIMIT_NOFILE, to: receivesFiles ? Int(Self.firstForeignDescriptor) + 1 : 0)
+        for nothing in [RLIMIT_CORE, __RLIMIT_NPROC, __RLIMIT_MEMLOCK] { try limit(nothing, to: 0) }
         // Too long a file is then an error of write(2), not the end.
         signal(SIGXFSZ, SIG_IGN)
         signal(SIGPIPE, SIG_IGN)

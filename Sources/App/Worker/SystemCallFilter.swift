@@ -23,14 +23,15 @@ struct SystemCallFilter {
 
     private var steps: [sock_filter] = []
 
-    /// The filter for this process and no other.
-    init() {
+    /// The filter for this process and no other. One that `receivesFiles` may take them from the socket it was started with.
+    init(receivesFiles: Bool) {
         checkArchitecture()
         // Reading the input, writing the output and the reports.
         for call in [
             SYS_read, SYS_readv, SYS_pread64, SYS_write, SYS_writev, SYS_pwrite64, SYS_lseek, SYS_fstat, SYS_ftruncate, SYS_fsync,
             SYS_close,
         ] { rule(call, .allow) }
+        if receivesFiles { rule(SYS_recvmsg, allowOnly: UInt32(WorkerBench.Place.input), in: 0) }
         // Memory, never to be executed.
         rule(SYS_mmap, allowWithout: UInt32(PROT_EXEC), in: 2, and: Self.foreignMappings, in: 3)
         rule(SYS_mprotect, allowWithout: UInt32(PROT_EXEC) | Self.growing, in: 2)

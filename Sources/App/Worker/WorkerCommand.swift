@@ -8,13 +8,16 @@ struct WorkerCommand {
 
     /// Whatever a worker can be asked to do.
     private static let tasks: [String: Task] = [
-        "analysis": AnalysisTask.run, "attempt": Attempt.run, "click": ClickTask.run,
+        "analysis": AnalysisTask.run, "attempt": Attempt.run, "click": ClickTask.run, "look": LookTask.run,
     ]
+    /// Those that are handed their files while they work.
+    private static let receivers: Set<String> = ["look"]
 
     private var limits = WorkerLimits()
     private var parent = getppid()
     private var landlock = Landlock.here
     private var task: Task
+    private let receivesFiles: Bool
     private var rest: ArraySlice<String>
 
     /// Does the work and ends the process.
@@ -38,6 +41,7 @@ struct WorkerCommand {
     private init?(_ words: ArraySlice<String>) {
         guard let name = words.first, let task = Self.tasks[name] else { return nil }
         self.task = task
+        receivesFiles = Self.receivers.contains(name)
         rest = words.dropFirst()
     }
 
@@ -69,7 +73,7 @@ struct WorkerCommand {
     private func work() -> Never {
         let bench = WorkerBench(arguments: Array(rest))
         do {
-            let missing = try Sandbox(limits: limits, parent: parent, landlock: landlock).enter()
+            let missing = try Sandbox(limits: limits, parent: parent, landlock: landlock, receivesFiles: receivesFiles).enter()
             LastWords.prepare()
             bench.say(.ready)
             for wall in missing { bench.say(.missing(wall)) }

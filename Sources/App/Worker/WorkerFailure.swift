@@ -36,3 +36,19 @@ enum WorkerFailure: Error, Equatable, Sendable, CustomStringConvertible {
         seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)"
     }
 }
+
+extension WorkerFailure {
+    /// What it means that a worker nobody ended said this last and ended so; nil when all is well.
+    init?(last: WorkerReport?, _ ending: WorkerProcess.Ending, _ limits: WorkerLimits) {
+        switch (last, ending) {
+        case (.failed(let reason), _): self = .refused(reason)
+        case (.outOfMemory, _): self = .ranOutOfMemory
+        case (.done, .code(0)): return nil
+        case (_, .code): self = .garbled
+        case (_, .signal(SIGXCPU)): self = .timedOut(seconds: Double(limits.processorSeconds))
+        // None of ours: the kernel's, when memory ran out in the house.
+        case (_, .signal(SIGKILL)): self = .ranOutOfMemory
+        case (_, .signal(let number)): self = .crashed(signal: number)
+        }
+    }
+}

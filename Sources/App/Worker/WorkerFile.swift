@@ -14,9 +14,22 @@ final class WorkerFile: Sendable {
         return fstat(raw, &status) == 0 ? Int(status.st_size) : 0
     }
 
+    /// How the file stands now; nil where the kernel does not say.
+    var status: stat? {
+        var status = stat()
+        return fstat(raw, &status) == 0 ? status : nil
+    }
+
     /// Opens a file for reading, and says in one sentence what else it is if it is none. Waits for no pipe's other end.
     convenience init(reading path: String) throws(WorkerFailure) {
-        let raw = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        try self.init(reading: Array(path.utf8))
+    }
+
+    /// Opens a file by the bytes of its path, which need be no text, as Linux has it; none of them is NUL.
+    convenience init(reading path: [UInt8]) throws(WorkerFailure) {
+        let raw = (path + [0]).withUnsafeBytes {
+            open($0.bindMemory(to: CChar.self).baseAddress!, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        }
         guard raw >= 0 else {
             // A socket and a device without a driver cannot even be opened.
             if errno == ENXIO { throw .unreadable("is a socket or a device, not a file") }

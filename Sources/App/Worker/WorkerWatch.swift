@@ -89,15 +89,7 @@ struct WorkerWatch {
     private func judge(_ ending: WorkerProcess.Ending, _ limits: WorkerLimits) throws(WorkerFailure) -> [String] {
         if ticket.isCancelled { throw .cancelled }
         if let verdict { throw verdict }
-        switch (reader.last, ending) {
-        case (.failed(let reason), _): throw .refused(reason)
-        case (.outOfMemory, _): throw .ranOutOfMemory
-        case (.done, .code(0)): return notes
-        case (_, .code): throw .garbled
-        case (_, .signal(SIGXCPU)): throw .timedOut(seconds: Double(limits.processorSeconds))
-        // None of ours: the kernel's, when memory ran out in the house.
-        case (_, .signal(SIGKILL)): throw .ranOutOfMemory
-        case (_, .signal(let number)): throw .crashed(signal: number)
-        }
+        if let failure = WorkerFailure(last: reader.last, ending, limits) { throw failure }
+        return notes
     }
 }

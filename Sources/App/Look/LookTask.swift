@@ -1,0 +1,48 @@
+import CLinux
+import Decode
+import Glibc
+
+/// The worker's part of a scan: looks into one file after the other as they are handed to it, until nobody hands it any more.
+enum LookTask {
+    /// The longest name of a file on Linux; of it the worker needs the ending.
+    static let longestName = 255
+    /// The argument that makes the worker try what a file's name says: for trying out what its parent makes of it.
+    static let withAttempts = "attempts"
+
+    /// A message is a slash, the file's name and the file; the answer to it one message too.
+    static func run(_ bench: WorkerBench) throws {
+        let triesNames = bench.arguments.first == withAttempts
+        var message = [UInt8](repeating: 0, count: 1 + longestName)
+        while true {
+            var file: Int32 = -1
+            let count = downbeat_receive_file(WorkerBench.Place.input, &message, message.count, &file)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw SandboxProblem("messages") }
+            // The parent has closed its end.
+            guard count > 0 else { return }
+            defer { close(file) }
+            let name = String(decoding: message[..<count].dropFirst(), as: UTF8.self)
+            let answer = (triesNames ? attempt(name, bench) : nil) ?? look(at: file, name)
+            let bytes = answer.bytes
+            guard write(WorkerBench.Place.input, bytes, bytes.count) == bytes.count else { throw SandboxProblem("answers") }
+        }
+    }
+
+    private static func look(at file: Int32, _ name: String) -> LookAnswer {
+        do {
+            return .probe(try QuickLook.probe(descriptor: file, nameHint: name))
+        } catch {
+            return .refused(error.description)
+        }
+    }
+
+    /// What came of the attempt that the name begins with; nil where it names none.
+    private static func attempt(_ name: String, _ bench: WorkerBench) -> LookAnswer? {
+        guard let attempt = Attempt(rawValue: String(name.prefix { $0 != "." })) else { return nil }
+        do {
+            return .refused(try attempt.refusal(bench))
+        } catch {
+            return .refused("\(error)")
+        }
+    }
+}
