@@ -9,9 +9,8 @@ package enum QuickLook {
     /// damaged file is what the file's head says. Lyrics are left out.
     package static func probe(descriptor: Int32, nameHint: String) throws(DecodeError) -> TrackProbe {
         let demuxer = try Demuxer(descriptor: descriptor, nameHint: nameHint, isQuick: true)
-        try findSound(in: demuxer)
+        let (rate, channels) = try findSound(in: demuxer)
         let parameters = demuxer.stream.pointee.codecpar.pointee
-        let (rate, channels) = (Int(parameters.sample_rate), Int(parameters.ch_layout.nb_channels))
         try StreamFormat.check(sampleRate: rate, channels: channels)
         let codec = String(cString: avcodec_get_name(parameters.codec_id))
         let region = SoundRegion(of: demuxer.source, container: demuxer.container)
@@ -38,16 +37,20 @@ package enum QuickLook {
             hasCover: !CoverArt.pictures(of: demuxer.context).isEmpty)
     }
 
-    /// Makes sure that there is a packet of sound, or, where only the name says so, that it can be decoded.
-    private static func findSound(in demuxer: borrowing Demuxer) throws(DecodeError) {
-        guard demuxer.isCertain else {
+    /// Makes sure that there is a packet of sound, and returns its sample rate and channels; decodes it where only the name says that
+    /// it is sound, and where neither the head nor a look into the stream tells these, as in a FLAC file of few frames.
+    private static func findSound(in demuxer: borrowing Demuxer) throws(DecodeError) -> (rate: Int, channels: Int) {
+        let parameters = demuxer.stream.pointee.codecpar.pointee
+        let (rate, channels) = (Int(parameters.sample_rate), Int(parameters.ch_layout.nb_channels))
+        guard demuxer.isCertain, rate > 0, channels > 0 else {
             var source = try FrameSource(demuxer)
             guard source.advance(demuxer) else { throw demuxer.nothingDecoded }
-            return
+            return (Int(source.frame.pointee.sample_rate), Int(source.frame.pointee.ch_layout.nb_channels))
         }
         // An MP3 file's rate stands in its frames alone: where it is known, there was one.
-        if demuxer.container == "mp3", demuxer.stream.pointee.codecpar.pointee.sample_rate > 0 { return }
+        if demuxer.container == "mp3" { return (rate, channels) }
         let packet = try Packet()
         guard demuxer.read(into: packet.pointer) == .packet, packet.pointer.pointee.size > 0 else { throw demuxer.nothingDecoded }
+        return (rate, channels)
     }
 }

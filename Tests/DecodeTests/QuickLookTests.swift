@@ -58,6 +58,16 @@ struct QuickLookTests {
         }
     }
 
+    @Test("a sound of a few frames is one", .needsFFmpeg, arguments: ["a.flac", "a.mp3", "a.m4a", "a.ogg", "a.wav"])
+    func few(name: String) async throws {
+        for count in [500, 5_000, 17_640] {
+            let tone = Sound.sine(440, rate: 44_100, count: count)
+            let path = try await folder.encode(WaveFile([tone], rate: 44_100), [], to: name)
+            let probe = try TrackProbe(path)
+            #expect(probe.sampleRate == 44_100 && probe.channels == 1)
+        }
+    }
+
     @Test("a cover is seen", .needsFFmpeg, arguments: ["a.mp3", "a.flac", "a.m4a"])
     func cover(name: String) async throws {
         let art = folder.path + "/a.png"
