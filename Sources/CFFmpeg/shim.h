@@ -21,8 +21,8 @@ static const int64_t downbeat_av_no_time = AV_NOPTS_VALUE;
 static inline int downbeat_av_error(int number) { return AVERROR(number); }
 static inline int downbeat_av_errno(int code) { return AVUNERROR(code); }
 
-/// One component of one pixel: the arrays of AVFrame are tuples to Swift, which C takes as they are.
+/// One component of `count` pixels of a line: the arrays of AVFrame are tuples to Swift, which C takes as they are.
 static inline void downbeat_read_component(
-    uint16_t *result, const AVFrame *frame, const AVPixFmtDescriptor *description, int x, int y, int component) {
-    av_read_image_line2(result, (const uint8_t **)frame->data, frame->linesize, description, x, y, component, 1, 0, 2);
+    uint16_t *result, const AVFrame *frame, const AVPixFmtDescriptor *description, int x, int y, int component, int count) {
+    av_read_image_line2(result, (const uint8_t **)frame->data, frame->linesize, description, x, y, component, count, 0, 2);
 }

@@ -5,6 +5,10 @@ package struct CoverArt: Hashable, Sendable {
     /// No cover is larger; what claims to be is not worth its memory.
     package static let mostBytes = 32 << 20
 
+    /// How many of a file's first bytes tell whether it is a picture.
+    private static let signatureLength = 16
+    private static let unknownType = "application/octet-stream"
+
     package let bytes: [UInt8]
     /// "image/jpeg", "image/png", ...; "application/octet-stream" for a picture of no kind that screens can show.
     package let mediaType: String
@@ -16,6 +20,22 @@ package struct CoverArt: Hashable, Sendable {
 }
 
 extension CoverArt {
+    /// The picture that an open file is, or that it carries if it is music; nil where it carries none of at most
+    /// `mostBytes`. Decodes nothing.
+    ///
+    /// The descriptor is borrowed; `nameHint` decides where the bytes leave in doubt which container they are.
+    package init?(descriptor: Int32, nameHint: String) throws(DecodeError) {
+        let source = try ByteSource(descriptor: descriptor)
+        guard Self.mediaType(of: source.bytes(at: 0, count: Self.signatureLength)) == Self.unknownType else {
+            let bytes = source.bytes(at: 0, count: Self.mostBytes + 1)
+            guard bytes.count <= Self.mostBytes else { return nil }
+            self.init(bytes: bytes, mediaType: Self.mediaType(of: bytes))
+            return
+        }
+        let demuxer = try Demuxer(descriptor: descriptor, nameHint: nameHint)
+        self.init(of: demuxer.context)
+    }
+
     /// The front cover, or else the first picture that is no other view (back, leaflet, disc) or, last, any picture.
     init?(of context: UnsafeMutablePointer<AVFormatContext>) {
         let ranked = Self.pictures(of: context).enumerated().min {
@@ -56,7 +76,7 @@ extension CoverArt {
         case bytes.starts(with: Array("RIFF".utf8)) && bytes.dropFirst(8).starts(with: Array("WEBP".utf8)): "image/webp"
         case bytes.starts(with: [0x49, 0x49, 0x2A, 0x00]), bytes.starts(with: [0x4D, 0x4D, 0x00, 0x2A]): "image/tiff"
         case bytes.dropFirst(4).starts(with: Array("ftypavif".utf8)): "image/avif"
-        default: "application/octet-stream"
+        default: unknownType
         }
     }
 }

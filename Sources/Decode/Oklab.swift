@@ -5,7 +5,7 @@ import Music
 enum Oklab {
     /// From red, green and blue of sRGB between 0 and 1.
     static func fromScreen(_ colour: SIMD3<Float>) -> SIMD3<Float> {
-        let linear = SIMD3(linear(colour.x), linear(colour.y), linear(colour.z))
+        let linear = SIMD3(ScreenCurve.light(colour.x), ScreenCurve.light(colour.y), ScreenCurve.light(colour.z))
         let long = cbrtf(0.4122214708 * linear.x + 0.5363325363 * linear.y + 0.0514459929 * linear.z)
         let medium = cbrtf(0.2119034982 * linear.x + 0.6806995451 * linear.y + 0.1073969566 * linear.z)
         let short = cbrtf(0.0883024619 * linear.x + 0.2817188376 * linear.y + 0.6299787005 * linear.z)
@@ -21,21 +21,10 @@ enum Oklab {
         let medium = cubed(colour.x - 0.1055613458 * colour.y - 0.0638541728 * colour.z)
         let short = cubed(colour.x - 0.0894841775 * colour.y - 1.2914855480 * colour.z)
         return Colour(
-            red: byte(4.0767416621 * long - 3.3077115913 * medium + 0.2309699292 * short),
-            green: byte(-1.2684380046 * long + 2.6097574011 * medium - 0.3413193965 * short),
-            blue: byte(-0.0041960863 * long - 0.7034186147 * medium + 1.7076147010 * short))
+            red: ScreenCurve.byte(4.0767416621 * long - 3.3077115913 * medium + 0.2309699292 * short),
+            green: ScreenCurve.byte(-1.2684380046 * long + 2.6097574011 * medium - 0.3413193965 * short),
+            blue: ScreenCurve.byte(-0.0041960863 * long - 0.7034186147 * medium + 1.7076147010 * short))
     }
 
     private static func cubed(_ value: Float) -> Float { value * value * value }
-
-    /// The transfer function of sRGB (IEC 61966-2-1) backwards.
-    private static func linear(_ value: Float) -> Float {
-        value <= 0.04045 ? value / 12.92 : powf((value + 0.055) / 1.055, 2.4)
-    }
-
-    private static func byte(_ linear: Float) -> UInt8 {
-        let clamped = min(max(linear, 0), 1)
-        let value = clamped <= 0.0031308 ? clamped * 12.92 : 1.055 * powf(clamped, 1 / 2.4) - 0.055
-        return UInt8((min(max(value, 0), 1) * 255).rounded())
-    }
 }

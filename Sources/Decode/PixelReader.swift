@@ -1,6 +1,6 @@
 import CFFmpeg
 
-/// Reads single pixels of a decoded picture, in whatever form the decoder gives them.
+/// Reads the pixels of a decoded picture, in whatever form the decoder gives them.
 struct PixelReader {
     /// How three components make a colour, by what the pixel format says of itself.
     private enum Form { case palette, rgb, gray, luminanceAndChroma }
@@ -33,14 +33,46 @@ struct PixelReader {
 
     /// Red, green and blue between 0 and 1; nil where one sees more of what is behind.
     func colour(_ x: Int, _ y: Int) -> SIMD3<Float>? {
-        if form == .palette { return paletteColour(Int(raw(0, x, y))) }
-        if hasAlpha, value(Int(description.pointee.nb_components) - 1, x, y) < 0.5 { return nil }
-        let first = value(0, x, y)
-        switch form {
-        case .palette, .gray: return SIMD3(repeating: first)
-        case .rgb: return SIMD3(first, value(1, x, y), value(2, x, y))
-        case .luminanceAndChroma: return colour(luminance: first, value(1, x, y), value(2, x, y))
+        var pixel = [SIMD4<Float>.zero]
+        read(line: y, from: x, into: &pixel)
+        return pixel[0].w < 0.5 ? nil : SIMD3(pixel[0].x, pixel[0].y, pixel[0].z)
+    }
+
+    /// Fills all of `pixels` with those of line `y` from `x` on: red, green, blue and opacity, each between 0 and 1.
+    func read(line y: Int, from x: Int = 0, into pixels: inout [SIMD4<Float>]) {
+        let count = pixels.count
+        let first = raw(0, x, y, count)
+        if form == .palette {
+            for index in 0..<count { pixels[index] = paletteEntry(Int(first[index])) }
+            return
         }
+        let scale = 1 / full(0)
+        switch form {
+        case .palette, .gray:
+            for index in 0..<count { pixels[index] = SIMD4(SIMD3(repeating: Float(first[index]) * scale), 1) }
+        case .rgb:
+            let (second, third) = (raw(1, x, y, count), raw(2, x, y, count))
+            let scales = SIMD3(scale, 1 / full(1), 1 / full(2))
+            for index in 0..<count {
+                pixels[index] = SIMD4(SIMD3(Float(first[index]), Float(second[index]), Float(third[index])) * scales, 1)
+            }
+        case .luminanceAndChroma:
+            let (second, third) = (raw(1, x, y, count), raw(2, x, y, count))
+            let shift = Int(description.pointee.log2_chroma_w)
+            let (blueScale, redScale) = (1 / full(1), 1 / full(2))
+            for index in 0..<count {
+                let chroma = (x + index) >> shift - x >> shift
+                pixels[index] = SIMD4(
+                    colour(
+                        luminance: Float(first[index]) * scale, Float(second[chroma]) * blueScale,
+                        Float(third[chroma]) * redScale), 1)
+            }
+        }
+        guard hasAlpha else { return }
+        let last = Int(description.pointee.nb_components) - 1
+        let opacity = raw(last, x, y, count)
+        let opacityScale = 1 / full(last)
+        for index in 0..<count { pixels[index].w = Float(opacity[index]) * opacityScale }
     }
 
     /// ITU-R BT.601, which JPEG and WebP use.
@@ -54,25 +86,28 @@ struct PixelReader {
     }
 
     /// Palettes are 256 words of alpha, red, green and blue, highest byte first.
-    private func paletteColour(_ index: Int) -> SIMD3<Float>? {
-        guard let palette = frame.pointee.data.1 else { return nil }
+    private func paletteEntry(_ index: Int) -> SIMD4<Float> {
+        guard let palette = frame.pointee.data.1 else { return .zero }
         let word = UnsafeRawPointer(palette).loadUnaligned(fromByteOffset: 4 * min(index, 255), as: UInt32.self)
-        guard word >> 24 >= 128 else { return nil }
-        return SIMD3(Float(word >> 16 & 255), Float(word >> 8 & 255), Float(word & 255)) / 255
+        return SIMD4(Float(word >> 16 & 255), Float(word >> 8 & 255), Float(word & 255), Float(word >> 24)) / 255
     }
 
-    private func value(_ component: Int, _ x: Int, _ y: Int) -> Float {
-        Float(raw(component, x, y)) / Float((1 << depth(component)) - 1)
-    }
-
-    private func raw(_ component: Int, _ x: Int, _ y: Int) -> UInt16 {
+    /// A component's values for `count` pixels; chroma has one for each of its own, fewer, pixels.
+    private func raw(_ component: Int, _ x: Int, _ y: Int, _ count: Int) -> [UInt16] {
         let isChroma = form == .luminanceAndChroma && (component == 1 || component == 2)
-        let across = isChroma ? x >> Int(description.pointee.log2_chroma_w) : x
-        let down = isChroma ? y >> Int(description.pointee.log2_chroma_h) : y
-        var result: UInt16 = 0
-        downbeat_read_component(&result, frame, description, Int32(across), Int32(down), Int32(component))
-        return result
+        let across = isChroma ? Int(description.pointee.log2_chroma_w) : 0
+        let down = isChroma ? Int(description.pointee.log2_chroma_h) : 0
+        let start = x >> across
+        let values = (x + count - 1) >> across - start + 1
+        return [UInt16](unsafeUninitializedCapacity: values) { buffer, filled in
+            downbeat_read_component(
+                buffer.baseAddress, frame, description, Int32(start), Int32(y >> down), Int32(component), Int32(values))
+            filled = values
+        }
     }
+
+    /// The largest value of a component.
+    private func full(_ component: Int) -> Float { Float((1 << depth(component)) - 1) }
 
     private func depth(_ component: Int) -> Int32 {
         withUnsafeBytes(of: description.pointee.comp) {
