@@ -12,6 +12,8 @@ package struct AudioDecoder: ~Copyable {
 
     package let format: StreamFormat
     package let tags: Tags
+    /// How many bits of each sample the file holds; nil for lossy codecs, which hold no samples.
+    package let storedBits: Int?
 
     private let demuxer: Demuxer
     private var source: FrameSource
@@ -31,6 +33,7 @@ package struct AudioDecoder: ~Copyable {
         let format = try StreamFormat(of: source.frame, codec: source.codecName, in: demuxer)
         self.format = format
         tags = TagReader.tags(of: demuxer.context, stream: demuxer.stream)
+        storedBits = source.storedBits
         trim = source.trim(demuxer)
         self.demuxer = demuxer
         self.source = source

@@ -38,6 +38,21 @@ struct Codec: ~Copyable {
 
     var id: AVCodecID { context.pointee.codec_id }
 
+    /// How many bits of each sample the file holds; nil for lossy codecs, which hold no samples.
+    func storedBits(of frame: UnsafeMutablePointer<AVFrame>) -> Int? {
+        let properties = avcodec_descriptor_get(id)?.pointee.props ?? 0
+        let isLossy = properties & AV_CODEC_PROP_LOSSY != 0
+        guard properties & AV_CODEC_PROP_LOSSLESS != 0 else { return nil }
+        let stated = Int(context.pointee.bits_per_raw_sample)
+        switch av_get_packed_sample_fmt(AVSampleFormat(rawValue: frame.pointee.format)) {
+        case AV_SAMPLE_FMT_U8: return 8
+        case AV_SAMPLE_FMT_S16: return 16
+        case AV_SAMPLE_FMT_S32, AV_SAMPLE_FMT_S64: return 1...32 ~= stated ? stated : 32
+        // As many as a Float's mantissa.
+        default: return isLossy ? nil : 24
+        }
+    }
+
     /// Hands over a packet, or with nil says that none follows; FFmpeg's code.
     func send(_ packet: UnsafeMutablePointer<AVPacket>?) -> Int32 { avcodec_send_packet(context, packet) }
 

@@ -42,6 +42,9 @@ struct FrameSource: ~Copyable {
 
     var codecName: String { codec.name }
 
+    /// How many bits of each sample the file holds, from the first frame, which must be in hand; nil for lossy codecs.
+    var storedBits: Int? { codec.storedBits(of: frame) }
+
     /// What is to be cut, from the first frame, which must be in hand.
     func trim(_ demuxer: borrowing Demuxer) -> Trim {
         Trim(frame, of: codec.id, delayIsStated: delayIsStated, in: demuxer)
