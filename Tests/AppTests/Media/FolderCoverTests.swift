@@ -1,0 +1,27 @@
+import Testing
+
+@testable import App
+
+@Suite("Covers of folders") struct FolderCoverTests {
+    @Test(
+        "the likeliest name wins, whatever its case, then the likeliest kind",
+        arguments: [
+            (["a.mp3", "Folder.jpg", "COVER.PNG", "cover.webp"], "COVER.PNG"), (["front.jpeg", "back.jpg"], "front.jpeg"),
+            (["artwork.png", "album.png"], "album.png"), (["cover.webp", "cover.jpg", "cover.jpeg"], "cover.jpg"),
+            (["Cover.jpg", "cover.jpg"], "Cover.jpg"), (["01.flac", "scan.png"], "scan.png"),
+        ])
+    func found(files: [String], name: String) {
+        #expect(FolderCover.name(among: files) == name)
+        #expect(FolderCover.name(among: files.reversed()) == name)
+    }
+
+    @Test(
+        "no guess among pictures of other names, and none where there is no picture",
+        arguments: [
+            [], ["a.mp3", "cover.txt", "cover"], ["one.jpg", "two.jpg"], ["._cover.jpg", ".cover.png"], ["cover.jpg.part"],
+            ["cover.tiff"],
+        ])
+    func none(files: [String]) {
+        #expect(FolderCover.name(among: files) == nil)
+    }
+}
