@@ -2,6 +2,8 @@ import Web
 
 /// Writes 16-bit PCM as a WAV file, whose header is filled in at the end.
 struct WaveWriter: ~Copyable {
+    /// Bytes of samples beyond which the header's 32 bits cannot tell how many there are.
+    static let mostBytes = Int(UInt32.max) - 36
     private static let headerLength = 44
     private static let bufferLength = 64 << 10
 
@@ -19,9 +21,10 @@ struct WaveWriter: ~Copyable {
         buffer = [UInt8](repeating: 0, count: Self.headerLength)
     }
 
-    /// Adds one sample of one channel; channels take turns. Full scale is 1, and what is beyond is clipped.
+    /// Adds one sample of one channel; channels take turns. Full scale is 1, and what is beyond is clipped;
+    /// 16-bit sound comes through unchanged.
     mutating func append(_ sample: Float) throws(SystemError) {
-        let value = UInt16(bitPattern: Int16((min(max(sample, -1), 1) * 32767).rounded()))
+        let value = UInt16(bitPattern: Int16(min(max((sample * 32768).rounded(), -32768), 32767)))
         buffer.append(UInt8(truncatingIfNeeded: value))
         buffer.append(UInt8(truncatingIfNeeded: value >> 8))
         if buffer.count >= Self.bufferLength { try flush() }

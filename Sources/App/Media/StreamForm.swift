@@ -1,0 +1,52 @@
+import Decode
+
+/// A form in which the server offers the sound of files that browsers do not play.
+enum StreamForm: Hashable, Sendable, CaseIterable {
+    /// 16 bits, which every player takes and nothing is spent on.
+    case wav
+    case encoded(SoundForm)
+
+    static let allCases = [StreamForm.wav] + SoundForm.allCases.map(StreamForm.encoded)
+
+    /// "wav", "flac", "mp3".
+    init?(name: String) {
+        guard let form = Self.allCases.first(where: { $0.name == name }) else { return nil }
+        self = form
+    }
+
+    var name: String {
+        switch self {
+        case .wav: "wav"
+        case .encoded(let form): form.rawValue
+        }
+    }
+
+    var mediaType: String {
+        switch self {
+        case .wav: "audio/wav"
+        case .encoded(let form): form.mediaType
+        }
+    }
+
+    /// Whether it can be made with the FFmpeg at hand.
+    var isPossible: Bool {
+        switch self {
+        case .wav: true
+        case .encoded(let form): form.isPossible
+        }
+    }
+
+    var mostChannels: Int {
+        switch self {
+        case .wav: 2
+        case .encoded(let form): form.mostChannels
+        }
+    }
+
+    func sampleRate(for rate: Int) -> Int {
+        switch self {
+        case .wav: rate
+        case .encoded(let form): form.sampleRate(for: rate)
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import Decode
+import Signal
+
+/// The worker's part of a stream: writes the sound of the input anew, in a form that browsers play.
+enum StreamTask {
+    /// The arguments are the file's name and a form's.
+    static func run(_ bench: WorkerBench) throws {
+        guard let input = bench.input, let output = bench.output else { throw WorkMissing() }
+        guard bench.arguments.count == 2, let form = StreamForm(name: bench.arguments[1]) else { throw StreamProblem.noForm }
+        guard form.isPossible else { throw StreamProblem.notPossible(form) }
+        var decoder = try AudioDecoder(descriptor: input.descriptor, nameHint: bench.arguments[0])
+        let format = decoder.format
+        let rate = form.sampleRate(for: format.sampleRate)
+        var resampler = rate == format.sampleRate ? nil : try Resampler(from: format, to: rate, mono: false)
+        var writer = try StreamWriter(form, of: format, sampleRate: rate, storedBits: decoder.storedBits, to: output)
+        var block = SampleBlock(channels: format.channels)
+        var resampled = SampleBlock(channels: format.channels)
+        var done = 0.0
+        while try decoder.next(into: &block) {
+            if resampler != nil {
+                resampled.removeAll()
+                resampler?.push(block, into: &resampled)
+                try writer.add(resampled)
+            } else {
+                try writer.add(block)
+            }
+            done += Double(block.count) / Double(format.sampleRate)
+            if let whole = format.estimatedDuration { bench.report(progress: done / whole) }
+        }
+        if resampler != nil {
+            resampled.removeAll()
+            resampler?.finish(into: &resampled)
+            try writer.add(resampled)
+        }
+        try writer.finish()
+    }
+}
+
+/// Why a stream cannot be made.
+enum StreamProblem: Error, CustomStringConvertible {
+    case noForm, tooLong
+    /// FFmpeg is built with or without some encoders.
+    case notPossible(StreamForm)
+
+    var description: String {
+        switch self {
+        case .noForm: "a stream's form is one of \(StreamForm.allCases.map(\.name).joined(separator: ", "))"
+        case .notPossible(let form):
+            "\(form.name) cannot be made here, since FFmpeg was built without its encoder; possible are "
+                + StreamForm.allCases.filter(\.isPossible).map(\.name).joined(separator: ", ")
+        case .tooLong: "it is too long for a WAV file, which holds 4 GB"
+        }
+    }
+}
