@@ -40,7 +40,8 @@ let package = Package(
         .target(name: "Web", dependencies: ["CLinux", "CZlib"], swiftSettings: house),
         // 4 the door
         .executableTarget(
-            name: "App", dependencies: ["Music", "Signal", "Analysis", "Decode", "Catalog", "Web", "CLinux"],
+            name: "App",
+            dependencies: ["Music", "Signal", "Analysis", "Decode", "Catalog", "Web", "CLinux", "CZlib"],
             swiftSettings: house),
 
         .target(name: "Yardstick", path: "Tests/Yardstick", swiftSettings: fast),

@@ -1,0 +1,112 @@
+import Music
+
+extension WaveformPicture {
+    /// How a waveform is drawn.
+    enum Style: String, CaseIterable, Sendable {
+        /// The loudest sample of each column to both sides of the middle, filled.
+        case mirror
+        /// From the lowest to the highest sample of each column, as editors of sound draw it.
+        case line
+        /// As `mirror`, in bars with gaps between them.
+        case bars
+        /// Bars that stand on the floor, made of blocks.
+        case blocks
+
+        /// Whether each column touches the next.
+        var isContinuous: Bool { self == .mirror || self == .line }
+    }
+
+    /// What a picture shows and how; times in seconds.
+    struct Options: Hashable, Sendable {
+        /// Smaller shows nothing, larger than this no screen shows.
+        static let widths = 16...4096
+        static let heights = 16...2048
+        /// No track is longer than a week; more would only be arithmetic.
+        static let longest = 604_800.0
+        static let names = ["width", "height", "style", "colour", "playedColour", "background", "start", "end", "position"]
+
+        var width = 800
+        var height = 128
+        var style = Style.mirror
+        var colour = Colour(red: 0x1e, green: 0x90, blue: 0xff)
+        /// Of what lies before `position`.
+        var playedColour = Colour(red: 0xff, green: 0x8c, blue: 0x00)
+        /// Nil lets one see through.
+        var background: Colour?
+        var start = 0.0
+        /// Nil is the end of the track.
+        var end: Double?
+        /// How far it was played; nil draws it all in one colour.
+        var position: Double?
+
+        init() {}
+
+        /// Reads the options of a query, each under its name; what is not there is as usual.
+        init(query: [String: String]) throws(Refusal) {
+            // Sorted, so that of two mistakes the same is told each time.
+            for (name, value) in query.sorted(by: { $0.key < $1.key }) {
+                switch name {
+                case "width": width = try Self.number(name, value, in: Self.widths)
+                case "height": height = try Self.number(name, value, in: Self.heights)
+                case "style":
+                    guard let style = Style(rawValue: value) else { throw .style(value) }
+                    self.style = style
+                case "colour": colour = try Self.colour(name, value)
+                case "playedColour": playedColour = try Self.colour(name, value)
+                case "background": background = value == "transparent" ? nil : try Self.colour(name, value)
+                case "start": start = try Self.time(name, value)
+                case "end": end = try Self.time(name, value)
+                case "position": position = try Self.time(name, value)
+                default: throw .unknown(name)
+                }
+            }
+            if let end, end <= start { throw .endsBeforeStart(start: start, end: end) }
+        }
+
+        private static func number(_ name: String, _ value: String, in range: ClosedRange<Int>) throws(Refusal) -> Int {
+            guard let number = Int(value), range.contains(number) else { throw .number(name, value, range) }
+            return number
+        }
+
+        private static func time(_ name: String, _ value: String) throws(Refusal) -> Double {
+            guard let seconds = Double(value), 0...longest ~= seconds else { throw .time(name, value) }
+            return seconds
+        }
+
+        /// "1e90ff", with "#" or without: in an address the sign must be written "%23".
+        private static func colour(_ name: String, _ value: String) throws(Refusal) -> Colour {
+            let digits = value.hasPrefix("#") ? value.dropFirst() : value[...]
+            guard digits.utf8.count == 6, digits.allSatisfy(\.isHexDigit), let number = UInt32(digits, radix: 16) else {
+                throw .colour(name, value)
+            }
+            return Colour(
+                red: UInt8(truncatingIfNeeded: number >> 16), green: UInt8(truncatingIfNeeded: number >> 8),
+                blue: UInt8(truncatingIfNeeded: number))
+        }
+    }
+
+    /// Which option cannot be, and what it may be.
+    enum Refusal: Error, Hashable, Sendable, CustomStringConvertible {
+        case unknown(String)
+        case number(String, String, ClosedRange<Int>)
+        case style(String)
+        case colour(String, String)
+        case time(String, String)
+        case endsBeforeStart(start: Double, end: Double)
+
+        var description: String {
+            switch self {
+            case .unknown(let name): "there is no option \"\(name)\": there are \(Options.names.joined(separator: ", "))"
+            case .number(let name, let value, let range):
+                "\(name) is a whole number from \(range.lowerBound) to \(range.upperBound), not \"\(value)\""
+            case .style(let value):
+                "style is one of \(Style.allCases.map(\.rawValue).joined(separator: ", ")), not \"\(value)\""
+            case .colour(let name, let value):
+                "\(name) is six hexadecimal digits such as 1e90ff\(name == "background" ? ", or transparent" : ""), not \"\(value)\""
+            case .time(let name, let value):
+                "\(name) is a number of seconds from 0 to \(Int(Options.longest)), not \"\(value)\""
+            case .endsBeforeStart(let start, let end): "end, which is \(end), must be greater than start, which is \(start)"
+            }
+        }
+    }
+}

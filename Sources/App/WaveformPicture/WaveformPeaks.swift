@@ -1,0 +1,47 @@
+import Music
+
+/// The lowest and highest samples of a waveform in equal parts of its time line.
+enum WaveformPeaks {
+    /// Full scale is 1.
+    struct Peak: Hashable, Sendable {
+        static let silence = Peak(lowest: 0, highest: 0)
+
+        let lowest: Double
+        let highest: Double
+
+        var loudest: Double { max(lowest.magnitude, highest.magnitude) }
+    }
+
+    private static let fullScale = 32768.0
+
+    /// `count` peaks of the time from `start` to `end`, in seconds; silence where the track has ended.
+    ///
+    /// Each covers every point that its time overlaps, of the coarsest level that has a point for each.
+    static func peaks(of waveform: WaveformView, from start: Double, to end: Double, count: Int) -> [Peak] {
+        let rate = Double(waveform.sampleRate)
+        let samplesPerPeak = (end - start) * rate / Double(count)
+        let level = waveform.levels.last { Double($0.samplesPerPoint) <= samplesPerPeak } ?? waveform.levels[0]
+        let first = start * rate / Double(level.samplesPerPoint)
+        return waveform.withPoints(of: level) { points in
+            peaks(of: points, from: first, pointsPerPeak: samplesPerPeak / Double(level.samplesPerPoint), count: count)
+        }
+    }
+
+    /// From points of a lowest, a highest and an RMS sample each.
+    static func peaks(of points: Span<Int16>, from first: Double, pointsPerPeak: Double, count: Int) -> [Peak] {
+        let pointCount = points.count / WaveformView.numbersPerPoint
+        return (0..<count).map { index in
+            let start = first + Double(index) * pointsPerPeak
+            guard start < Double(pointCount) else { return .silence }
+            let from = Int(start)
+            let to = min(pointCount, max(from + 1, Int(min((start + pointsPerPeak).rounded(.up), Double(pointCount)))))
+            var lowest = Int16.max
+            var highest = Int16.min
+            for point in from..<to {
+                lowest = min(lowest, points[point * WaveformView.numbersPerPoint])
+                highest = max(highest, points[point * WaveformView.numbersPerPoint + 1])
+            }
+            return Peak(lowest: Double(lowest) / fullScale, highest: Double(highest) / fullScale)
+        }
+    }
+}

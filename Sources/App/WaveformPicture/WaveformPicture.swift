@@ -1,0 +1,78 @@
+import Music
+
+/// A picture of a track's waveform, the same bytes for the same waveform and options.
+struct WaveformPicture: Sendable {
+    /// A rectangle of one colour, in pixels from the top left corner; whole ones across, parts of them down.
+    struct Bar: Hashable, Sendable {
+        let x: Int
+        let width: Int
+        let top: Double
+        let bottom: Double
+        let isPlayed: Bool
+    }
+
+    /// Bars repeat every four pixels, one of which is left empty.
+    static let pitch = 4
+    static let gap = 1
+    /// Blocks on top of each other, at most: more is finer than one cares to count, and half a million make no small picture.
+    private static let mostBlocks = 32
+    /// What is silent still shows where the time line runs.
+    private static let thinnest = 1.0
+
+    let options: Options
+    let bars: [Bar]
+
+    /// Draws the part of `waveform` that the options name.
+    init(of waveform: WaveformView, _ options: Options) {
+        let level = waveform.levels[0]
+        let whole = Double(level.pointCount * level.samplesPerPoint) / Double(waveform.sampleRate)
+        let end = options.end ?? max(whole, options.start)
+        let peaks = WaveformPeaks.peaks(
+            of: waveform, from: options.start, to: end, count: Self.columns(of: options))
+        self.init(peaks: peaks, from: options.start, to: end, options)
+    }
+
+    /// Draws peaks, one for each of the columns, which share the time from `start` to `end` among them.
+    init(peaks: [WaveformPeaks.Peak], from start: Double, to end: Double, _ options: Options) {
+        self.options = options
+        let played = options.position.map { end > start ? ($0 - start) / (end - start) : 0 } ?? 0
+        let columnWidth = options.style.isContinuous ? 1 : Self.pitch
+        bars = peaks.enumerated().flatMap { index, peak in
+            let x = index * columnWidth
+            let width = options.style.isContinuous ? 1 : Self.pitch - Self.gap
+            let isPlayed = (Double(x) + Double(width) / 2) / Double(options.width) < played
+            return Self.spans(of: peak, options).map { span in
+                Bar(x: x, width: width, top: span.top, bottom: span.bottom, isPlayed: isPlayed)
+            }
+        }
+    }
+
+    /// How many peaks the picture shows.
+    static func columns(of options: Options) -> Int {
+        options.style.isContinuous ? options.width : (options.width + gap) / pitch
+    }
+
+    /// Where a column is filled, from top to bottom.
+    private static func spans(of peak: WaveformPeaks.Peak, _ options: Options) -> [(top: Double, bottom: Double)] {
+        let height = Double(options.height)
+        let middle = height / 2
+        switch options.style {
+        case .mirror, .bars:
+            let half = max(peak.loudest * middle, thinnest / 2)
+            return [(middle - half, middle + half)]
+        case .line:
+            let (top, bottom) = (middle - peak.highest * middle, middle - peak.lowest * middle)
+            guard bottom - top < thinnest else { return [(top, bottom)] }
+            let centre = min(max((top + bottom) / 2, thinnest / 2), height - thinnest / 2)
+            return [(centre - thinnest / 2, centre + thinnest / 2)]
+        case .blocks:
+            let pitch = max(Self.pitch, options.height / mostBlocks)
+            let count = Int((peak.loudest * height / Double(pitch)).rounded())
+            guard count > 0 else { return [(height - thinnest, height)] }
+            return (0..<count).reversed().map { block in
+                let bottom = height - Double(block * pitch)
+                return (max(0, bottom - Double(pitch - pitch / Self.pitch * gap)), bottom)
+            }
+        }
+    }
+}
