@@ -70,8 +70,10 @@ extension CatalogReader {
         filter.add("EXISTS (SELECT 1 FROM track WHERE album = album.id AND missing_since IS NULL)")
         if let artist = query.artist {
             filter.add(
-                "(album.artist = ? OR EXISTS (SELECT 1 FROM track WHERE album = album.id AND artist = ?))", Value(artist),
-                Value(artist))
+                """
+                (album.artist = ? OR EXISTS \
+                (SELECT 1 FROM track WHERE album = album.id AND artist = ? AND missing_since IS NULL))
+                """, Value(artist), Value(artist))
         }
         return try list(
             query, filter, "album", "LEFT JOIN artist ON artist.id = album.artist", Album.columns, "album.title_key"

@@ -7,7 +7,7 @@ extension Catalog {
         let title = Self.filled(tags.title) ?? Self.name(of: file.path)
         let artistName = Self.filled(tags.artist) ?? Self.filled(tags.albumArtist)
         let artist = try artistName.map { (name) throws(CatalogError) in try self.artist(named: name) }
-        let album = try album(of: tags, at: file.path, in: folder)
+        let album = try album(of: tags, of: id, at: file.path, in: folder)
         let albumTitle = album == nil ? "" : tags.album ?? ""
         try connection.run(
             """
@@ -34,14 +34,18 @@ extension Catalog {
     }
 
     /// Brings a track back whose file lies where it last lay.
-    func setPresent(_ id: Int) throws(CatalogError) {
-        try connection.run("UPDATE track SET missing_since = NULL WHERE id = ?", Value(id))
+    func setPresent(_ id: Int, at now: Int) throws(CatalogError) {
         guard
             let row = try connection.row(
-                """
-                SELECT track.title_key, track.artist_key, track.album_artist, track.album_key FROM track WHERE id = ?
-                """, Value(id), read: { ($0.text(), $0.text(), $0.textOrNil(), $0.text()) })
+                "SELECT title_key, artist_key, album_artist, album_key, folder, path FROM track WHERE id = ?", Value(id),
+                read: { ($0.text(), $0.text(), $0.textOrNil(), $0.text(), folder: $0.int(), path: $0.bytes()) })
         else { return }
+        let inTheWay = try connection.row(
+            "SELECT id FROM track WHERE folder = ? AND path = ? AND missing_since IS NULL AND id <> ?", Value(row.folder),
+            Value(row.path), Value(id), read: { $0.int() })
+        if let inTheWay { try setMissing(inTheWay, at: now) }
+        try forgetRejection(of: row.path, in: row.folder)
+        try connection.run("UPDATE track SET missing_since = NULL WHERE id = ?", Value(id))
         try connection.run("DELETE FROM track_words WHERE rowid = ?", Value(id))
         try connection.run(
             "INSERT INTO track_words (rowid, title, artist, album) VALUES (?, ?, ?, ?)", Value(id), Value(row.0),
@@ -51,22 +55,44 @@ extension Catalog {
     private func artist(named name: String) throws(CatalogError) -> Int {
         // Names of signs alone fold to nothing, and are themselves then.
         let key = Self.key(of: name)
-        if let id = try connection.row("SELECT id FROM artist WHERE key = ?", Value(key), read: { $0.int() }) { return id }
+        if let known = try connection.row(
+            "SELECT id, name FROM artist WHERE key = ?", Value(key), read: { (id: $0.int(), name: $0.text()) })
+        {
+            // Who spells a name anew in the tags wants to see it so.
+            if known.name != name {
+                try connection.run("UPDATE artist SET name = ? WHERE id = ?", Value(name), Value(known.id))
+            }
+            return known.id
+        }
         try connection.run("INSERT INTO artist (name, key) VALUES (?, ?)", Value(name), Value(key))
         let id = connection.insertedID
         try connection.run("INSERT INTO artist_words (rowid, name) VALUES (?, ?)", Value(id), Value(folded(name)))
         return id
     }
 
-    private func album(of tags: Tags, at path: [UInt8], in folder: Int) throws(CatalogError) -> Int? {
+    private func album(of tags: Tags, of track: Int, at path: [UInt8], in folder: Int) throws(CatalogError) -> Int? {
         guard let title = Self.filled(tags.album) else { return nil }
         let grouping = AlbumGrouping(tags, title: title, path: path, folder: folder)
         let artist = try grouping.artist.map { (name) throws(CatalogError) in try self.artist(named: name) }
         if let known = try connection.row(
-            "SELECT id, artist FROM album WHERE grouping = ?", Value(grouping.key), read: { ($0.int(), $0.intOrNil()) })
+            "SELECT id, title, artist FROM album WHERE grouping = ?", Value(grouping.key),
+            read: { (id: $0.int(), title: $0.text(), artist: $0.intOrNil()) })
         {
-            if known.1 != artist, known.1 != nil { try makeVarious(known.0, title) }
-            return known.0
+            if known.title != title {
+                try connection.run("UPDATE album SET title = ? WHERE id = ?", Value(title), Value(known.id))
+            }
+            if let artist, artist != known.artist {
+                let isOfSeveral =
+                    try connection.number(
+                        """
+                        SELECT EXISTS \
+                        (SELECT 1 FROM track WHERE album = ? AND artist <> ? AND id <> ? AND missing_since IS NULL)
+                        """, Value(known.id), Value(artist), Value(track)) == 1
+                if !isOfSeveral || known.artist != nil {
+                    try give(known.id, title, to: isOfSeveral ? nil : artist, named: isOfSeveral ? nil : grouping.artist)
+                }
+            }
+            return known.id
         }
         try connection.run(
             "INSERT INTO album (title, artist, grouping, title_key, artist_key) VALUES (?, ?, ?, ?, ?)", Value(title),
@@ -78,12 +104,13 @@ extension Catalog {
         return id
     }
 
-    /// Notes that an album's tracks are by several artists.
-    private func makeVarious(_ album: Int, _ title: String) throws(CatalogError) {
-        try connection.run("UPDATE album SET artist = NULL, artist_key = '' WHERE id = ?", Value(album))
+    /// Makes an album that of an artist, or of several where none is named.
+    private func give(_ album: Int, _ title: String, to artist: Int?, named name: String?) throws(CatalogError) {
+        let key = folded(name ?? "")
+        try connection.run("UPDATE album SET artist = ?, artist_key = ? WHERE id = ?", Value(artist), Value(key), Value(album))
         try connection.run("DELETE FROM album_words WHERE rowid = ?", Value(album))
         try connection.run(
-            "INSERT INTO album_words (rowid, title, artist) VALUES (?, ?, '')", Value(album), Value(folded(title)))
+            "INSERT INTO album_words (rowid, title, artist) VALUES (?, ?, ?)", Value(album), Value(folded(title)), Value(key))
     }
 
     private static func words(_ names: [String?]) -> String {

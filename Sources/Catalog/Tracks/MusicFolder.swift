@@ -32,14 +32,22 @@ package struct MusicFolder: Hashable, Sendable {
 }
 
 extension Catalog {
-    /// Makes `paths` the folders that are served; what is known of others is kept, but no longer shown.
-    package func serve(folders paths: [[UInt8]]) throws(CatalogError) -> [MusicFolder] {
+    /// Makes `paths` the folders that are served; what is known of others is kept, but its tracks are missing from now on.
+    package func serve(folders paths: [[UInt8]], at now: Int) throws(CatalogError) -> [MusicFolder] {
         try change { () throws(CatalogError) in
             try connection.run("UPDATE folder SET is_served = 0")
             for path in paths {
                 try connection.run(
                     "INSERT INTO folder (path) VALUES (?) ON CONFLICT (path) DO UPDATE SET is_served = 1", Value(path))
             }
+            // A folder that was moved is served under its new path: there its tracks are found again and are the same.
+            let unserved = try connection.rows(
+                """
+                SELECT track.id FROM folder JOIN track ON track.folder = folder.id \
+                WHERE NOT folder.is_served AND track.missing_since IS NULL
+                """
+            ) { $0.int() }
+            for track in unserved { try setMissing(track, at: now) }
         }
         return try folders()
     }

@@ -31,10 +31,10 @@ extension Catalog {
         }
     }
 
-    /// Brings tracks back whose very files lie again where they last lay.
-    package func returned(tracks: [Int]) throws(CatalogError) {
+    /// Brings tracks back whose very files lie again where they last lay; what else lay there meanwhile is missing now.
+    package func returned(tracks: [Int], at now: Int) throws(CatalogError) {
         try change { () throws(CatalogError) in
-            for track in tracks { try setPresent(track) }
+            for track in tracks { try setPresent(track, at: now) }
         }
     }
 }

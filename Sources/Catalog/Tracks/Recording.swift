@@ -14,6 +14,7 @@ extension Catalog {
     ) throws(CatalogError) -> Recorded {
         try change { () throws(CatalogError) in
             var recorded = Recorded()
+            var doubtful: [(FoundFile, TrackProbe)] = []
             for file in files {
                 switch file.finding {
                 case .rejected(let reason):
@@ -21,19 +22,23 @@ extension Catalog {
                     recorded.rejected += 1
                 case .music(let probe):
                     try forgetRejection(of: file.path, in: folder)
-                    switch try place(file, probe, in: folder, at: now, isThere, isElsewhere) {
-                    case .added: recorded.added += 1
-                    case .changed: recorded.changed += 1
-                    case .moved: recorded.moved += 1
-                    }
+                    let placement = try place(file, probe, in: folder, at: now, isThere, isElsewhere, mayReplace: false)
+                    recorded.count(placement)
+                    if placement == .doubtful { doubtful.append((file, probe)) }
                 }
+            }
+            // By now what lay there may have been found in another place, and then it was not replaced.
+            for (file, probe) in doubtful {
+                recorded.count(try place(file, probe, in: folder, at: now, isThere, isElsewhere, mayReplace: true))
             }
             return recorded
         }
     }
 
-    private enum Placement {
+    fileprivate enum Placement {
         case added, changed, moved
+        /// New music where other music lay: that was replaced, if it does not turn up elsewhere.
+        case doubtful
     }
 
     /// A row that may be the one whose file was found.
@@ -47,7 +52,7 @@ extension Catalog {
 
     private func place(
         _ file: FoundFile, _ probe: TrackProbe, in folder: Int, at now: Int, _ isThere: (Int, [UInt8], FileStamp) -> Bool,
-        _ isElsewhere: ([UInt8], FileStamp) -> Bool
+        _ isElsewhere: ([UInt8], FileStamp) -> Bool, mayReplace: Bool
     ) throws(CatalogError) -> Placement {
         let content = try content(of: probe.identity)
         let here = try connection.row(
@@ -67,8 +72,11 @@ extension Catalog {
             Candidate(id: row.int(), folder: row.int(), path: row.bytes(), stamp: FileStamp(&row), isMissing: row.bool())
         }
         let gone = candidates.filter { $0.isMissing || !isThere($0.folder, $0.path, $0.stamp) }
+        // One that was there until now first: lists that people made name it, more likely than one that was gone long ago.
+        let moving = gone.filter { !$0.isMissing }
         let mover =
-            gone.first { $0.folder == folder && $0.path == file.path } ?? gone.first { $0.stamp == file.stamp } ?? gone.first
+            moving.first { $0.stamp == file.stamp } ?? moving.first ?? gone.first { $0.stamp == file.stamp }
+            ?? gone.first { $0.folder == folder && $0.path == file.path } ?? gone.first
         if let mover {
             if let here { try setMissing(here.id, at: now) }
             try describe(mover.id, file, probe, content, in: folder)
@@ -76,8 +84,10 @@ extension Catalog {
         }
         if let here {
             if !isElsewhere(file.path, here.stamp) {
-                try handOn(from: here.content, to: content, duration: probe.duration)
+                guard mayReplace else { return .doubtful }
+                try handOn(from: here.content, to: content, duration: probe.duration, of: here.id)
                 try describe(here.id, file, probe, content, in: folder)
+                try relink(here.id, to: probe.identity)
                 return .changed
             }
             // The file that lay here has only moved; its row waits until it is found.
@@ -90,10 +100,14 @@ extension Catalog {
             """, Value(folder), Value(file.path), Value(content), Value(now))
         let id = connection.insertedID
         try describe(id, file, probe, content, in: folder)
-        try connection.run(
-            "UPDATE playlist_entry SET track = ? WHERE track IS NULL AND identity = ?", Value(id),
-            Value(probe.identity.description))
+        try relink(id, to: probe.identity)
         return .added
+    }
+
+    /// Gives a track to the playlist entries that waited for its music.
+    private func relink(_ track: Int, to identity: ContentIdentity) throws(CatalogError) {
+        try connection.run(
+            "UPDATE playlist_entry SET track = ? WHERE track IS NULL AND identity = ?", Value(track), Value(identity.description))
     }
 
     /// The key of the row for a recording, which is made where there is none.
@@ -105,7 +119,7 @@ extension Catalog {
     }
 
     /// Lets corrections and markers follow a file that was tagged or encoded anew in its place.
-    private func handOn(from old: Int, to new: Int, duration: Double?) throws(CatalogError) {
+    private func handOn(from old: Int, to new: Int, duration: Double?, of track: Int) throws(CatalogError) {
         guard let duration,
             let before = try connection.row(
                 """
@@ -118,8 +132,7 @@ extension Catalog {
         try connection.run(
             "UPDATE OR IGNORE correction SET identity = ? WHERE identity = ?", Value(identity), Value(before.identity))
         try connection.run("UPDATE marker SET identity = ? WHERE identity = ?", Value(identity), Value(before.identity))
-        try connection.run(
-            "UPDATE playlist_entry SET identity = ? WHERE identity = ?", Value(identity), Value(before.identity))
+        try connection.run("UPDATE playlist_entry SET identity = ? WHERE track = ?", Value(identity), Value(track))
     }
 
     private func reject(_ file: FoundFile, _ reason: String, in folder: Int, at now: Int) throws(CatalogError) {
@@ -135,7 +148,18 @@ extension Catalog {
             Value(reason))
     }
 
-    private func forgetRejection(of path: [UInt8], in folder: Int) throws(CatalogError) {
+    func forgetRejection(of path: [UInt8], in folder: Int) throws(CatalogError) {
         try connection.run("DELETE FROM rejected WHERE folder = ? AND path = ?", Value(folder), Value(path))
+    }
+}
+
+extension Recorded {
+    fileprivate mutating func count(_ placement: Catalog.Placement) {
+        switch placement {
+        case .added: added += 1
+        case .changed: changed += 1
+        case .moved: moved += 1
+        case .doubtful: break
+        }
     }
 }

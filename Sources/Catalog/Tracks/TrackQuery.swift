@@ -21,7 +21,7 @@ package struct TrackQuery: Hashable, Sendable {
     package var state: AnalysisState?
     package var tempo: ClosedRange<Double>?
     package var years: ClosedRange<Int>?
-    /// Also those whose files are missing.
+    /// Also those whose files are missing; a search finds none of them.
     package var includesMissing = false
     package var limit = 50
     package var offset = 0

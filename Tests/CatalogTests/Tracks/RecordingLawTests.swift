@@ -1,0 +1,82 @@
+import Music
+import Testing
+
+@testable import Catalog
+
+/// What people did to their music must outlive whatever they do to their files.
+@Suite("Recording, whatever happens to the files")
+struct RecordingLawTests {
+    @Test("the catalog holds what the folder holds, and knows each track again", arguments: 0..<200)
+    func follows(seed: Int) async throws {
+        var random = SeededGenerator(seed: UInt64(seed))
+        let library = try await TemporaryCatalog()
+        let (catalog, reader) = (library.catalog, library.reader)
+        var folder = ModelFolder()
+        var before: [Track] = []
+        var corrections: [Int: String] = [:]
+        var met: Set<Int> = []
+        for round in 1...8 {
+            var story: [String] = []
+            for _ in 0..<Int.random(in: 1...9, using: &random) { story.append(folder.step(&random)) }
+            let comment: Comment = "seed \(seed), round \(round): \(story)"
+            try await library.scan(folder, at: round)
+
+            let tracks = try await library.present()
+            #expect(
+                Set(tracks.map { Seen($0) }) == Set(folder.files.map { Seen(path: $0.key, file: $0.value) }), comment)
+            #expect(tracks.count == folder.files.count, comment)
+            #expect(try await Set(library.search("song")) == Set(folder.files.values.map(\.title)), comment)
+            #expect(try await library.search("song").count == tracks.count, comment)
+
+            // Of each piece of music as many tracks are the same ones as can be.
+            let (old, new) = (Dictionary(grouping: before, by: \.identity), Dictionary(grouping: tracks, by: \.identity))
+            for (identity, was) in old where !folder.restored.contains(Int(identity.low)) {
+                let same = Set(was.map(\.id)).intersection((new[identity] ?? []).map(\.id)).count
+                #expect(same == min(was.count, new[identity]?.count ?? 0), comment)
+            }
+            // Music that was replaced where it lay, by new music, hands its track on.
+            for was in before where new[was.identity] == nil {
+                guard let now = tracks.first(where: { $0.place.path == was.place.path }), !met.contains(Int(now.identity.low))
+                else { continue }
+                #expect(now.id == was.id, comment)
+                guard let correction = corrections[Int(was.identity.low)], !folder.copied.contains(Int(was.identity.low)),
+                    was.duration == now.duration, corrections[Int(now.identity.low)] == nil
+                else { continue }
+                corrections[Int(was.identity.low)] = nil
+                corrections[Int(now.identity.low)] = correction
+            }
+            for (music, correction) in corrections where new[ContentIdentity(music)] != nil {
+                #expect(try await reader.correction(of: ContentIdentity(music)) == correction, comment)
+                #expect(try await reader.markers(of: ContentIdentity(music)).map(\.place.label).contains(correction), comment)
+            }
+            if let track = tracks.randomElement(using: &random), corrections[Int(track.identity.low)] == nil {
+                let words = "made in round \(round)"
+                corrections[Int(track.identity.low)] = words
+                try await catalog.correct(track.identity, words, at: round)
+                _ = try await catalog.addMarker(.init(start: 1, end: nil, label: words, colour: nil), to: track.identity)
+            }
+            met.formUnion(tracks.map { Int($0.identity.low) })
+            folder.restored = []
+            before = tracks
+        }
+        #expect(try await catalog.number("SELECT count(*) FROM pragma_foreign_key_check") == 0)
+    }
+
+    /// What can be seen of a file, from outside and in the catalog.
+    private struct Seen: Hashable {
+        let path: [UInt8]
+        let stamp: FileStamp
+        let identity: ContentIdentity
+        let title: String
+
+        init(_ track: Track) {
+            (path, stamp) = (track.place.path, track.place.stamp)
+            (identity, title) = (track.identity, track.title)
+        }
+
+        init(path: String, file: ModelFolder.File) {
+            (self.path, stamp) = (Array(path.utf8), file.stamp)
+            (identity, title) = (ContentIdentity(file.music), file.title)
+        }
+    }
+}
