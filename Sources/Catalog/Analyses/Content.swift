@@ -9,7 +9,7 @@ package enum AnalysisState: String, Sendable, CaseIterable {
 enum Content {
     static let schema = """
         CREATE TABLE content (
-            id INTEGER PRIMARY KEY,
+            id INTEGER PRIMARY KEY AUTOINCREMENT,  -- or a late answer would be taken for another's
             identity TEXT NOT NULL UNIQUE,
             state TEXT NOT NULL DEFAULT 'pending' CHECK (state IN ('pending', 'running', 'done', 'failed')),
             attempts INTEGER NOT NULL DEFAULT 0,  -- begun since the analysis was last asked for

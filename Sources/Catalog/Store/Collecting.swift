@@ -11,23 +11,35 @@ package struct Collected: Hashable, Sendable {
 extension Catalog {
     /// Forgets tracks that have been missing since before `moment`, and everything that only they needed.
     ///
-    /// What people entered stays: corrections and markers wait for their music, playlists keep their entries. Returns what went
-    /// and the music that no track is left of, whose analysis files nobody needs.
+    /// What people entered stays: corrections and markers wait for their music, playlists keep their entries. So does what is
+    /// known of folders that are not served. Returns what went and the music that no track is left of, whose analysis files
+    /// nobody needs.
     package func collect(missingBefore moment: Int) throws(CatalogError) -> (Collected, [ContentIdentity]) {
         try change { () throws(CatalogError) in
             var collected = Collected()
-            try connection.run("DELETE FROM track WHERE missing_since < ?", Value(moment))
+            try connection.run(
+                "DELETE FROM track WHERE missing_since < ? AND folder IN (SELECT id FROM folder WHERE is_served)", Value(moment))
             collected.tracks = connection.changedRows
-            let orphans = try connection.rows(
-                "SELECT identity FROM content WHERE NOT EXISTS (SELECT 1 FROM track WHERE content = content.id)"
-            ) { $0.text() }
+            // An entry whose track went may have another with the same music.
             try connection.run(
                 """
-                DELETE FROM content WHERE NOT EXISTS (SELECT 1 FROM track WHERE content = content.id) \
-                AND NOT EXISTS (SELECT 1 FROM correction WHERE identity = content.identity) \
-                AND NOT EXISTS (SELECT 1 FROM marker WHERE identity = content.identity)
+                UPDATE playlist_entry SET track = (SELECT track.id FROM content JOIN track ON track.content = content.id \
+                WHERE content.identity = playlist_entry.identity ORDER BY track.missing_since IS NOT NULL, track.id LIMIT 1) \
+                WHERE track IS NULL
                 """)
+            let alone = "NOT EXISTS (SELECT 1 FROM track WHERE content = content.id)"
+            let needless = """
+                \(alone) AND NOT EXISTS (SELECT 1 FROM correction WHERE identity = content.identity) \
+                AND NOT EXISTS (SELECT 1 FROM marker WHERE identity = content.identity)
+                """
+            // What stays for its correction alone is told once: with its analysis gone it is new again.
+            let orphans = try connection.rows(
+                "SELECT identity FROM content WHERE \(alone) AND (analyzer IS NOT NULL OR (\(needless)))"
+            ) { $0.text() }
+            try connection.run("DELETE FROM content WHERE \(needless)")
             collected.contents = connection.changedRows
+            try connection.run(
+                "UPDATE content SET state = 'pending', attempts = 0, reason = NULL, analyzer = NULL WHERE \(alone)")
             try connection.run(
                 """
                 DELETE FROM album_words WHERE rowid IN \
