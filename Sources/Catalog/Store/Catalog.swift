@@ -10,6 +10,8 @@ package actor Catalog {
     /// Opens the database at `path` for writing, or makes it, and brings its schema up to date. Damage is found here.
     init(path: String) throws(CatalogError) {
         let connection = try Connection(path, .writing)
+        // Before anything is written: a newer version's file stays as it is.
+        _ = try Migrations.version(of: connection)
         try connection.script(
             """
             PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; \

@@ -14,6 +14,7 @@ package actor CatalogReader {
 
     init(path: String) throws(CatalogError) {
         let connection = try Connection(path, .reading)
+        _ = try Migrations.version(of: connection)
         try connection.script("PRAGMA cache_size = \(Self.cachePages); PRAGMA query_only = ON")
         self.connection = connection
     }

@@ -10,10 +10,16 @@ enum Migrations {
 
     static var current: Int { steps.count }
 
-    static func run(on connection: Connection) throws(CatalogError) {
+    /// How many steps a database has behind it, which are none that this program does not know.
+    static func version(of connection: Connection) throws(CatalogError) -> Int {
         let version = try connection.number("PRAGMA user_version")
         guard version <= current else { throw .tooNew(version: version) }
-        for step in version..<current {
+        guard version >= 0 else { throw .corrupt("its version is \(version)") }
+        return version
+    }
+
+    static func run(on connection: Connection) throws(CatalogError) {
+        for step in try version(of: connection)..<current {
             try connection.transaction { () throws(CatalogError) in
                 for statements in steps[step] { try connection.script(statements) }
                 try connection.script("PRAGMA user_version = \(step + 1)")
