@@ -54,9 +54,8 @@ extension Catalog {
                 guard 0...entries.count ~= position else { throw Self.noPosition(position, entries.count) }
                 entries.insert(contentsOf: try self.entries(for: tracks), at: position)
             case .remove(let range):
-                guard range.lowerBound >= 0, range.upperBound <= entries.count else {
-                    throw Self.noPosition(range.upperBound - 1, entries.count)
-                }
+                guard range.lowerBound >= 0 else { throw Self.noPosition(range.lowerBound, entries.count) }
+                guard range.upperBound <= entries.count else { throw Self.noPosition(range.upperBound - 1, entries.count) }
                 entries.removeSubrange(range)
             case .move(let from, let to):
                 for position in [from, to] where !entries.indices.contains(position) {

@@ -27,7 +27,7 @@ enum Setting {
 }
 
 extension Catalog {
-    /// Keeps a room as it is now, with the tracks in its queue.
+    /// Keeps a room as it is now, with those tracks of its queue that the catalog still knows.
     package func keep(room name: String, state: String, queue: [Int], at now: Int) throws(CatalogError) {
         try change { () throws(CatalogError) in
             try connection.run(
@@ -38,8 +38,8 @@ extension Catalog {
             try connection.run("DELETE FROM queue_entry WHERE room = ?", Value(name))
             for (position, track) in queue.enumerated() {
                 try connection.run(
-                    "INSERT INTO queue_entry (room, position, track) VALUES (?, ?, ?)", Value(name), Value(position),
-                    Value(track))
+                    "INSERT INTO queue_entry (room, position, track) SELECT ?, ?, id FROM track WHERE id = ?", Value(name),
+                    Value(position), Value(track))
             }
         }
     }

@@ -11,6 +11,8 @@ final class Connection {
 
     /// How long to wait for another process that writes, such as a backup tool, in milliseconds.
     private static let patience: Int32 = 5_000
+    /// Compiled statements kept, of some 10 KB each: an ordinary day needs half as many, odd queries in number do not count.
+    private static let mostStatements = 256
 
     private let handle: OpaquePointer
     private var statements: [String: OpaquePointer] = [:]
@@ -125,8 +127,16 @@ final class Connection {
         var statement: OpaquePointer?
         let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
         guard code == SQLITE_OK, let statement else { throw problem(code) }
+        if statements.count >= Self.mostStatements { forgetStatements() }
         statements[sql] = statement
         return statement
+    }
+
+    private func forgetStatements() {
+        for (sql, statement) in statements where sqlite3_stmt_busy(statement) == 0 {
+            sqlite3_finalize(statement)
+            statements[sql] = nil
+        }
     }
 
     private func bind(_ value: Value, at index: Int32, of statement: OpaquePointer) throws(CatalogError) {
@@ -154,8 +164,8 @@ final class Connection {
     }
 
     private func problem(_ code: Int32) -> CatalogError {
-        // A disk without room shows as a failed write as often as by its own code.
-        if code & 0xff == SQLITE_IOERR, sqlite3_system_errno(handle) == ENOSPC { return .diskFull }
+        // A disk without room shows as a failed write as often as by its own code, and so does a person's full share of it.
+        if code & 0xff == SQLITE_IOERR, [ENOSPC, EDQUOT].contains(sqlite3_system_errno(handle)) { return .diskFull }
         return CatalogError(code: code, words: String(cString: sqlite3_errmsg(handle)))
     }
 }
