@@ -15,7 +15,7 @@ final class Connection {
     private static let mostStatements = 256
 
     private let handle: OpaquePointer
-    private var statements: [String: OpaquePointer] = [:]
+    private(set) var statements: [String: OpaquePointer] = [:]
 
     init(_ path: String, _ access: Access) throws(CatalogError) {
         var opened: OpaquePointer?

@@ -1,0 +1,159 @@
+import Music
+import Testing
+
+@testable import Catalog
+
+@Suite("Albums and artists")
+struct AlbumTests {
+    /// A path and what its tags say of artist, album and album artist.
+    struct Tagged: Sendable {
+        let path: String
+        let artist: String?
+        var album: String? = "Best"
+        var albumArtist: String?
+        var isCompilation = false
+    }
+
+    private func albums(of files: [Tagged]) async throws -> (TemporaryCatalog, [Album]) {
+        let library = try await TemporaryCatalog()
+        try await library.record(
+            files.enumerated().map { index, file in
+                FoundFile(file.path, index) {
+                    $0.artist = file.artist
+                    $0.album = file.album
+                    $0.albumArtist = file.albumArtist
+                    $0.compilation = file.isCompilation
+                }
+            })
+        return (library, try await library.reader.albums(ListQuery()).items)
+    }
+
+    @Test("discs in folders of their own are one album", arguments: ["CD1", "cd 2", "Disc 12", "DISK1", "Disque 3"])
+    func discs(folder: String) async throws {
+        let (_, albums) = try await albums(of: [
+            Tagged(path: "x/y/1.mp3", artist: "A"), Tagged(path: "x/y/\(folder)/1.mp3", artist: "A"),
+        ])
+        #expect(albums.map(\.trackCount) == [2])
+        #expect(albums.first?.artist?.name == "A")
+    }
+
+    @Test("other folders with the same title are other albums", arguments: ["CD", "cdx", "1", "Bonus", "CD1b"])
+    func folders(folder: String) async throws {
+        let (_, albums) = try await albums(of: [
+            Tagged(path: "x/y/1.mp3", artist: "A"), Tagged(path: "x/y/\(folder)/1.mp3", artist: "A"),
+        ])
+        #expect(albums.count == 2)
+    }
+
+    @Test("an album artist joins what lies in many folders, and parts what two made under one title")
+    func albumArtists() async throws {
+        let (_, albums) = try await albums(of: [
+            Tagged(path: "a/1.mp3", artist: "X", albumArtist: "A"), Tagged(path: "b/2.mp3", artist: "Y", albumArtist: "a!"),
+            Tagged(path: "a/3.mp3", artist: "X", albumArtist: "B"),
+        ])
+        #expect(albums.map(\.trackCount).sorted() == [1, 2])
+        #expect(Set(albums.map { $0.artist?.name }) == ["a!", "B"])
+    }
+
+    @Test("a compilation is by nobody, wherever its tracks lie")
+    func compilation() async throws {
+        let (_, albums) = try await albums(of: [
+            Tagged(path: "a/1.mp3", artist: "X", isCompilation: true), Tagged(path: "b/2.mp3", artist: "Y", isCompilation: true),
+        ])
+        #expect(albums.map(\.trackCount) == [2])
+        #expect(albums.first?.artist == nil)
+    }
+
+    @Test("a folder's album is by its artist, by nobody once there are two, and by one again when the tags say so")
+    func various() async throws {
+        let (library, albums) = try await albums(of: [
+            Tagged(path: "a/0.mp3", artist: nil), Tagged(path: "a/1.mp3", artist: "X"), Tagged(path: "a/2.mp3", artist: "Y"),
+        ])
+        #expect(albums.map(\.trackCount) == [3])
+        #expect(albums.first?.artist == nil)
+        try await library.record([
+            FoundFile("a/2.mp3", 2) {
+                $0.artist = "X"
+                $0.album = "Best"
+            }
+        ])
+        let album = try #require(try await library.reader.album(albums[0].id))
+        #expect(album.artist?.name == "X")
+        var query = ListQuery()
+        query.text = "x best"
+        #expect(try await library.reader.albums(query).items == [album])
+    }
+
+    @Test("tracks without a word of an album are in none", arguments: [nil, "", "  ", "\t\n\u{A0}"])
+    func blank(title: String?) async throws {
+        let (library, albums) = try await albums(of: [Tagged(path: "a/1.mp3", artist: title, album: title, albumArtist: title)])
+        #expect(albums.isEmpty)
+        #expect(try await library.reader.artists(ListQuery()).total == 0)
+        #expect(try await library.search("1") == ["1"])
+    }
+
+    @Test("spellings that fold alike are one artist, shown as last written")
+    func spellings() async throws {
+        let (library, _) = try await albums(of: [
+            Tagged(path: "1.mp3", artist: "SIGUR ROS"), Tagged(path: "2.mp3", artist: "sigur rós"),
+            Tagged(path: "3.mp3", artist: "Sigur Rós"),
+        ])
+        let artists = try await library.reader.artists(ListQuery())
+        #expect(artists.items.map(\.name) == ["Sigur Rós"])
+        #expect(artists.items.map(\.trackCount) == [3])
+    }
+
+    @Test("names of signs alone are artists too")
+    func signs() async throws {
+        let (library, _) = try await albums(of: [Tagged(path: "1.mp3", artist: "!!!"), Tagged(path: "2.mp3", artist: "…")])
+        #expect(Set(try await library.reader.artists(ListQuery()).items.map(\.name)) == ["!!!", "…"])
+    }
+
+    @Test(
+        "a track without a title is called like its file",
+        arguments: [("a/b.c.mp3", "b.c"), (".mp3", ".mp3"), ("a/x", "x"), ("", ""), ("a/..", ".")])
+    func names(path: String, title: String) async throws {
+        let library = try await TemporaryCatalog()
+        #expect(try await library.track(FoundFile(path, 1)).title == title)
+    }
+
+    @Test("names that are not UTF-8 are kept byte for byte, and shown as well as may be")
+    func bytes() async throws {
+        let library = try await TemporaryCatalog()
+        let path: [UInt8] = [0x61, 0x2F, 0x62, 0xFF, 0xFE, 0x2E, 0x6D]
+        let stamp = FileStamp(size: 1, modified: 1, inode: 1)
+        let track = try await library.track(FoundFile(bytes: path, 1, stamp, nil, Tags()))
+        #expect(track.place.path == path)
+        #expect(track.title == "b\u{FFFD}\u{FFFD}")
+        #expect(try await library.catalog.knownFiles(in: library.music).present[path]?.stamp == stamp)
+    }
+
+    @Test("what is no longer served is missing, is never forgotten, and comes back when it is served again")
+    func serving() async throws {
+        let library = try await TemporaryCatalog()
+        let catalog = library.catalog
+        let track = try await library.track(FoundFile("1.mp3", 1))
+        _ = try await catalog.serve(folders: [Array("/other".utf8)], at: 2)
+        #expect(try await library.present().isEmpty)
+        #expect(try await catalog.collect(missingBefore: .max).0 == Collected())
+        _ = try await catalog.serve(folders: [Array("/music".utf8)], at: 3)
+        let missing = try await catalog.knownFiles(in: library.music).missing
+        try await catalog.returned(tracks: missing.values.joined().compactMap(\.track), at: 4)
+        #expect(try await library.present().map(\.id) == [track.id])
+    }
+
+    @Test("a file that comes back to a path puts what lies there out of the lists")
+    func displaced() async throws {
+        let library = try await TemporaryCatalog()
+        let first = try await library.track(FoundFile("1.mp3", 1))
+        try await library.catalog.lost(tracks: [first.id], rejected: [], in: library.music, at: 2)
+        try await library.track(FoundFile("1.mp3", 2))
+        try await library.catalog.returned(tracks: [first.id], at: 3)
+        #expect(try await library.present().map(\.id) == [first.id])
+        try await library.catalog.lost(tracks: [first.id], rejected: [], in: library.music, at: 4)
+        let stamp = FileStamp(size: 9, modified: 9, inode: 9)
+        try await library.record([FoundFile(path: Array("1.mp3".utf8), stamp: stamp, finding: .rejected("no music"))])
+        try await library.catalog.returned(tracks: [first.id], at: 5)
+        #expect(try await library.reader.census().rejected == 0)
+    }
+}

@@ -1,0 +1,199 @@
+import Music
+import Testing
+
+@testable import Catalog
+
+@Suite("Lists and searches")
+struct TrackQueryTests {
+    /// Few words in many tracks, so that ties abound; `count` of them, some missing.
+    private func library(_ count: Int, seed: UInt64 = 1) async throws -> TemporaryCatalog {
+        var random = SeededGenerator(seed: seed)
+        let library = try await TemporaryCatalog()
+        let words = ["Alpha", "Beta", "Gamma", "Ålpen", "delta", "Eps"]
+        try await library.record(
+            (0..<count).map { index in
+                FoundFile("\(index / 9)/\(index).mp3", index, duration: Double(index % 7)) {
+                    $0.title = "Song \(words.randomElement(using: &random)!) \(words.randomElement(using: &random)!)"
+                    $0.artist = words.randomElement(using: &random)
+                    $0.album = Bool.random(using: &random) ? words.randomElement(using: &random) : nil
+                    $0.year = index % 4 == 0 ? nil : 1990 + index % 3
+                    $0.disc = index % 2 == 0 ? nil : 1
+                    $0.track = index % 5
+                    $0.genre = index % 2 == 0 ? "Rock" : "Jazz"
+                }
+            })
+        let lost = try await library.present().map(\.id).filter { $0 % 10 == 3 }
+        try await library.catalog.lost(tracks: lost, rejected: [], in: library.music, at: 6)
+        return library
+    }
+
+    @Test("pages put together are the whole list, in every order, few or many", arguments: [120, 2_500])
+    func pages(count: Int) async throws {
+        let library = try await library(count)
+        let there = Set(try await library.present().map(\.id))
+        for order in TrackQuery.Order.allCases {
+            for isDescending in [false, true] {
+                for text in [nil, "song", "alp be"] {
+                    var query = TrackQuery()
+                    (query.order, query.isDescending, query.text) = (order, isDescending, text)
+                    query.limit = .max
+                    let whole = try await library.reader.tracks(query).items.map(\.id)
+                    let comment: Comment = "\(order) \(isDescending) \(text ?? "")"
+                    if text != "alp be" { #expect(Set(whole) == there, comment) }
+                    query.limit = 1 + count / 3
+                    var pages: [Int] = []
+                    for offset in stride(from: 0, to: whole.count, by: query.limit) {
+                        query.offset = offset
+                        let page = try await library.reader.tracks(query)
+                        #expect(page.total == whole.count, comment)
+                        pages += page.items.map(\.id)
+                    }
+                    #expect(pages == whole, comment)
+                    #expect(Set(whole).count == whole.count, comment)
+                }
+            }
+        }
+    }
+
+    @Test("either direction is the other one backwards", arguments: TrackQuery.Order.allCases, [nil, "song"])
+    func directions(order: TrackQuery.Order, text: String?) async throws {
+        // The best match first is a direction of its own.
+        guard order != .relevance || text == nil else { return }
+        let library = try await library(90)
+        var query = TrackQuery()
+        (query.order, query.text, query.limit) = (order, text, 1_000)
+        let up = try await library.reader.tracks(query).items.map(\.id)
+        query.isDescending = true
+        #expect(try await library.reader.tracks(query).items.map(\.id) == up.reversed())
+    }
+
+    @Test("each filter leaves exactly what it names, alone and with the others", arguments: 0..<64)
+    func filters(mask: Int) async throws {
+        let library = try await library(150)
+        for track in try await library.present() where track.id % 3 == 0 {
+            let work = try #require(try await library.catalog.analysis(of: track.id))
+            try await library.catalog.finished(work.content, try .example(tempo: 100 + Double(track.id % 50)))
+        }
+        let all = try await library.present()
+        let sample = try #require(all.first { $0.album != nil && $0.year != nil && $0.analysis.state == .done })
+        var query = TrackQuery()
+        query.limit = 1_000
+        if mask & 1 > 0 { query.artist = sample.artist?.id }
+        if mask & 2 > 0 { query.album = sample.album?.id }
+        if mask & 4 > 0 { query.genre = sample.genre?.uppercased() }
+        if mask & 8 > 0 { query.state = .done }
+        if mask & 16 > 0 { query.tempo = 100...sample.analysis.profile!.tempo! }
+        if mask & 32 > 0 { query.years = 1990...sample.year! }
+        let left = all.filter { track in
+            (query.artist == nil || track.artist?.id == query.artist) && (query.album == nil || track.album?.id == query.album)
+                && (query.genre == nil || track.genre?.uppercased() == query.genre)
+                && (query.state == nil || track.analysis.state == query.state)
+                && (query.tempo == nil || track.analysis.profile?.tempo.map { query.tempo!.contains($0) } == true)
+                && (query.years == nil || track.year.map { query.years!.contains($0) } == true)
+        }
+        for text in [nil, "song"] {
+            query.text = text
+            let page = try await library.reader.tracks(query)
+            #expect(Set(page.items) == Set(left))
+            #expect(page.total == left.count)
+        }
+        #expect(left.contains(sample))
+    }
+
+    @Test("missing tracks are left out unless they are asked for")
+    func missing() async throws {
+        let library = try await library(30)
+        var query = TrackQuery()
+        query.includesMissing = true
+        let page = try await library.reader.tracks(query)
+        #expect(page.total == 30)
+        #expect(page.items.filter { !$0.isAvailable }.count == 3)
+        #expect(try await library.present().count == 27)
+    }
+
+    @Test(
+        "a search finds the beginnings of words, without their marks, in any column",
+        arguments: [
+            ("sig", true), ("SIGUR ros", true), ("Rós sigur", true), ("hopp takk", true), ("ho si ta", true), ("igur", false),
+            ("hoppipolla!", true), ("sigur ros zzz", false), ("!!!", false), ("takk…", true), ("\u{0}", false),
+        ])
+    func words(text: String, isFound: Bool) async throws {
+        let library = try await TemporaryCatalog()
+        try await library.track(
+            FoundFile("1.mp3", 1) {
+                $0.title = "Hoppípolla"
+                $0.artist = "Sigur Rós"
+                $0.album = "Takk..."
+            })
+        #expect(try await library.search(text) == (isFound ? ["Hoppípolla"] : []))
+    }
+
+    @Test(
+        "the signs of SQL are text like any other",
+        arguments: ["'; DROP TABLE track; --", "\" OR 1=1", "%_", "\\", "a\u{0}b", "?1 :x @y $z", "🎵\u{200D}", "x' OR 'a'='a"])
+    func metacharacters(text: String) async throws {
+        let library = try await TemporaryCatalog()
+        let track = try await library.track(
+            FoundFile("\(text).mp3", 1) {
+                ($0.title, $0.artist, $0.album, $0.albumArtist, $0.genre) = (text, text, text, text, text)
+            })
+        #expect(
+            [track.title, track.artist?.name, track.album?.name, track.albumArtist, track.genre] == Array(repeating: text, count: 5)
+        )
+        var query = TrackQuery()
+        query.genre = text
+        query.text = text
+        let words = folded(text)
+        #expect(try await library.reader.tracks(query).total == (words.isEmpty ? 0 : 1))
+        var list = ListQuery()
+        list.text = text
+        #expect(try await library.reader.albums(list).total == (words.isEmpty ? 0 : 1))
+        #expect(try await library.reader.artists(list).total == (words.isEmpty ? 0 : 1))
+        let place = Marker.Place(start: 1, end: nil, label: text, colour: text)
+        _ = try await library.catalog.addMarker(place, to: track.identity)
+        #expect(try await library.reader.markers(of: track.identity).map(\.place) == [place])
+        try await library.catalog.correct(track.identity, text, at: 1)
+        #expect(try await library.reader.correction(of: track.identity) == text)
+        let playlist = try await library.catalog.makePlaylist(text, tracks: [track.id], at: 1)
+        #expect(try await library.reader.playlist(playlist)?.name == text)
+        try await library.catalog.set(text, to: text)
+        #expect(try await library.catalog.setting(text) == text)
+        try await library.catalog.keep(room: text, state: text, queue: [track.id, 99], at: 1)
+        let room = try #require(try await library.catalog.rooms().first)
+        #expect(room == (text, text, [track.id]))
+    }
+
+    @Test("no page is too far", arguments: [(Int.max, Int.max), (1, .max), (.max, 1), (0, 0), (-1, -1), (.min, .min)])
+    func edges(limit: Int, offset: Int) async throws {
+        let library = try await library(20)
+        var query = TrackQuery()
+        (query.limit, query.offset) = (limit, offset)
+        #expect(try await library.reader.tracks(query).total == 18)
+        var list = ListQuery()
+        (list.limit, list.offset) = (limit, offset)
+        _ = try await library.reader.albums(list)
+        _ = try await library.reader.artists(list)
+        _ = try await library.reader.playlists(limit: limit, offset: offset)
+        _ = try await library.reader.entries(of: 1, limit: limit, offset: offset)
+        (query.artist, query.album, query.years) = (.max, .min, .min ... .max)
+        query.tempo = -Double.infinity...Double.infinity
+        #expect(try await library.reader.tracks(query).total == 0)
+    }
+
+    @Test("a list is read in its order from an index, and not sorted", arguments: TrackQuery.Order.allCases, [false, true])
+    func plans(order: TrackQuery.Order, isDescending: Bool) async throws {
+        guard order != .duration, order != .tempo else { return }
+        let library = try await library(20)
+        var query = TrackQuery()
+        (query.order, query.isDescending) = (order, isDescending)
+        let plan = try await library.reader.plan(of: query)
+        #expect(!plan.contains { $0.contains("TEMP B-TREE") }, "\(plan)")
+    }
+
+    @Test("however many kinds of queries there are, few statements are kept")
+    func statements() async throws {
+        let connection = try Connection(":memory:", .writing)
+        for number in 0..<2_000 { #expect(try connection.number("SELECT \(number)") == number) }
+        #expect(connection.statements.count <= 256)
+    }
+}
