@@ -33,6 +33,12 @@ package enum CatalogError: Error, Equatable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// Whether a row broke a rule of its table.
+    var isBrokenRule: Bool {
+        guard case .failed(let code, _) = self else { return false }
+        return [SQLITE_CONSTRAINT, SQLITE_MISMATCH, SQLITE_TOOBIG].contains(code & 0xff)
+    }
+
     /// What SQLite's code means to the one who asked.
     init(code: Int32, words: String) {
         switch code & 0xff {

@@ -19,7 +19,7 @@ package struct CatalogFile {
 
     /// Opens the catalog in `folder`, which only this process may be using. `now` is in seconds since 1970.
     package init(in folder: String, at now: Int) throws(CatalogError) {
-        let path = "\(folder)/\(Self.name)"
+        let path = Self.path(in: folder)
         // A crash between the two renames below has left the new catalog under its draft's name.
         if !Self.exists(path), Self.exists(Self.draft(of: path)) { try Self.move(Self.draft(of: path), to: path) }
         do {
@@ -37,10 +37,12 @@ package struct CatalogFile {
 
     /// Opens the catalog in `folder` for reading alone, beside a server that uses it; nil where there is none yet.
     package static func reader(in folder: String) throws(CatalogError) -> CatalogReader? {
-        let path = "\(folder)/\(name)"
+        let path = path(in: folder)
         guard exists(path) else { return nil }
         return try CatalogReader(path: path)
     }
+
+    static func path(in folder: String) -> String { "\(folder)/\(name)" }
 
     private static func draft(of path: String) -> String { "\(path).draft" }
 
@@ -50,9 +52,11 @@ package struct CatalogFile {
         for ending in ["", "-wal", "-shm", "-journal"] { unlink(draft + ending) }
         let connection = try Connection(draft, .writing)
         try Migrations.run(on: connection)
-        // A file that is no database at all has nothing to give.
-        guard let source = try? Connection(damaged, .writing) else { return [:] }
-        return try Salvage(from: source, into: connection).run()
+        // A file that is no database at all has nothing to give, and a copy may never have been made.
+        var sources: [Connection] = []
+        if let source = try? Connection(damaged, .writing) { sources.append(source) }
+        if let copy = try? Connection(CatalogBackup.path(besides: damaged), .reading) { sources.append(copy) }
+        return try Salvage(from: sources, into: connection).run()
     }
 
     /// Gives the damaged files another name, and returns it.

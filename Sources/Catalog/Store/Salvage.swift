@@ -6,11 +6,12 @@ struct Salvage {
         "queue_entry", "setting",
     ]
 
-    private let source: Connection
+    private let sources: [Connection]
     private let target: Connection
 
-    init(from source: Connection, into target: Connection) {
-        self.source = source
+    /// What one source does not give to the end is looked for in the next.
+    init(from sources: [Connection], into target: Connection) {
+        self.sources = sources
         self.target = target
     }
 
@@ -20,7 +21,11 @@ struct Salvage {
         try target.script("PRAGMA foreign_keys = OFF")
         try target.transaction { () throws(CatalogError) in
             for table in Self.tables {
-                let count = try carry(table)
+                for source in sources {
+                    // A copy is older: where the damaged file gives all, what was deleted since must not come back.
+                    if try carry(table, from: source) { break }
+                }
+                let count = try target.number("SELECT count(*) FROM \(table)")
                 if count > 0 { carried[table] = count }
             }
             try mend()
@@ -28,39 +33,36 @@ struct Salvage {
         return carried
     }
 
-    /// From both ends, up to where the damage begins.
-    private func carry(_ table: String) throws(CatalogError) -> Int {
+    /// From both ends, up to where the damage begins. Says whether there was none.
+    private func carry(_ table: String, from source: Connection) throws(CatalogError) -> Bool {
         let columns = try target.rows("SELECT name FROM pragma_table_info('\(table)')") { $0.text() }
         let keys = try target.rows("SELECT name FROM pragma_table_info('\(table)') WHERE pk > 0 ORDER BY pk") { $0.text() }
         let names = columns.joined(separator: ", ")
         let insertion = """
             INSERT OR IGNORE INTO \(table) (\(names)) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
             """
-        let before = try target.number("SELECT count(*) FROM \(table)")
         for direction in ["ASC", "DESC"] {
             let order = keys.map { "\($0) \(direction)" }.joined(separator: ", ")
             var failure: CatalogError?
+            var isWhole = true
             do {
                 try source.each("SELECT \(names) FROM \(table) ORDER BY \(order)", []) { row in
                     let values = columns.map { _ in row.value() }
                     do throws(CatalogError) {
                         try target.each(insertion, values) { _ in false }
-                    } catch .failed {
-                        // A row that breaks a rule of the table is damage too.
                     } catch {
-                        failure = error
+                        if error.isBrokenRule { isWhole = false } else { failure = error }
                     }
                     return failure == nil
                 }
-                // Read to its end, so there is nothing more to find from the other side.
-                if failure == nil { break }
             } catch {
                 // Here the damage begins; the rest may be reached from the other end.
                 continue
             }
             if let failure { throw failure }
+            return direction == "ASC" && isWhole
         }
-        return try target.number("SELECT count(*) FROM \(table)") - before
+        return false
     }
 
     /// Makes whole what refers to rows that are lost, and makes the words anew.
@@ -74,6 +76,11 @@ struct Salvage {
             UPDATE track SET album = NULL WHERE album NOT IN (SELECT id FROM album);
             DELETE FROM playlist_entry WHERE playlist NOT IN (SELECT id FROM playlist);
             UPDATE playlist_entry SET track = NULL WHERE track NOT IN (SELECT id FROM track);
+            CREATE TEMP TABLE entry AS SELECT playlist, row_number() OVER (PARTITION BY playlist ORDER BY position) - 1,
+                track, identity, title FROM playlist_entry;
+            DELETE FROM playlist_entry;
+            INSERT INTO playlist_entry (playlist, position, track, identity, title) SELECT * FROM entry;
+            DROP TABLE entry;
             DELETE FROM queue_entry WHERE room NOT IN (SELECT name FROM room) OR track NOT IN (SELECT id FROM track);
             INSERT INTO track_words (rowid, title, artist, album)
                 SELECT id, title_key, artist_key, album_key FROM track WHERE missing_since IS NULL;

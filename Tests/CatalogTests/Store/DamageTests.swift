@@ -1,0 +1,209 @@
+import Foundation
+import Glibc
+import Music
+import Testing
+
+@testable import Catalog
+
+/// What people entered must outlive what happens to the file it is in.
+@Suite("A damaged catalog")
+struct DamageTests {
+    /// A closed catalog with some thousand rows that people entered, and what they are.
+    private func filled(_ folder: TemporaryFolder) async throws -> [String] {
+        let file = try CatalogFile(in: folder.path, at: 1)
+        try await file.catalog.hurry()
+        let music = try await file.catalog.serve(folders: [Array("/music".utf8)], at: 1)[0].id
+        let files = (1...400).map { number in FoundFile("\(number).mp3", number) { $0.title = "Song \(number)" } }
+        _ = try await file.catalog.record(files, in: music, at: 1, isThere: { _, _, _ in true }, isElsewhere: { _, _ in false })
+        try await file.catalog.enter()
+        // What is still in the journal would hide the damage.
+        try await file.catalog.script("PRAGMA wal_checkpoint (TRUNCATE)")
+        return try await file.catalog.entered()
+    }
+
+    private func path(_ folder: TemporaryFolder) -> String { "\(folder.path)/catalog.sqlite" }
+
+    private func overwrite(_ path: String, _ pages: [Int], with random: inout SeededGenerator) throws {
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+        for page in pages {
+            try file.seek(toOffset: UInt64(page * 4_096))
+            try file.write(contentsOf: Data(random.bytes(4_096)))
+        }
+        try file.close()
+    }
+
+    @Test("whatever pages are overwritten, with yesterday's copy nothing that people entered is lost", arguments: 0..<50)
+    func pages(seed: Int) async throws {
+        var random = SeededGenerator(seed: UInt64(seed))
+        let folder = try TemporaryFolder()
+        let entered = try await filled(folder)
+        #expect(try await CatalogBackup(in: folder.path).renew(at: 2))
+        let count = try Data(contentsOf: URL(fileURLWithPath: path(folder))).count / 4_096
+        let pages = (0..<Int.random(in: 1...4, using: &random)).map { _ in Int.random(in: 0..<count, using: &random) }
+        try overwrite(path(folder), pages, with: &random)
+        let comment: Comment = "seed \(seed): \(pages) of \(count)"
+        do {
+            let file = try CatalogFile(in: folder.path, at: 3)
+            #expect(try await file.catalog.entered() == entered, comment)
+            #expect(try await file.catalog.number("SELECT count(*) FROM pragma_foreign_key_check") == 0, comment)
+            if let recovery = file.recovery { #expect(access(recovery.setAside, F_OK) == 0, comment) }
+        }
+        let again = try CatalogFile(in: folder.path, at: 4)
+        #expect(again.recovery == nil, comment)
+        #expect(try await again.catalog.entered() == entered, comment)
+    }
+
+    @Test("without a copy, a leaf that is overwritten costs the rows in it and no others", arguments: 0..<15)
+    func leaves(seed: Int) async throws {
+        var random = SeededGenerator(seed: UInt64(seed))
+        let folder = try TemporaryFolder()
+        let entered = try await filled(folder)
+        let leaves = try Connection(path(folder), .reading).rows(
+            """
+            SELECT pageno, ncell FROM dbstat WHERE pagetype = 'leaf' AND length(path) > 1 \
+            AND name IN ('correction', 'marker', 'playlist_entry', 'setting') ORDER BY pageno
+            """
+        ) { (page: $0.int(), cells: $0.int()) }
+        let leaf = try #require(leaves.randomElement(using: &random))
+        try overwrite(path(folder), [leaf.page - 1], with: &random)
+        let file = try CatalogFile(in: folder.path, at: 3)
+        let found = try await file.catalog.entered()
+        #expect(file.recovery != nil, "seed \(seed)")
+        // Entries after a gap count on from it, so they are compared by what they hold.
+        #expect(Set(found).isSubset(of: entered), "seed \(seed)")
+        // In a table whose keys are its rows, inner pages hold some too.
+        #expect(found.count >= entered.count - leaf.cells - 1, "seed \(seed): \(found.count) of \(entered.count)")
+    }
+
+    enum Damage: CaseIterable, Sendable {
+        case header, half, page, noDatabase, version
+    }
+
+    @Test("a file that says nothing any more is set aside, and the copy takes its place", arguments: Damage.allCases)
+    func whole(damage: Damage) async throws {
+        let folder = try TemporaryFolder()
+        let entered = try await filled(folder)
+        #expect(try await CatalogBackup(in: folder.path).renew(at: 2))
+        var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path(folder))))
+        switch damage {
+        case .header: bytes.replaceSubrange(0..<100, with: Array(repeating: 7, count: 100))
+        case .half: bytes.removeLast(bytes.count / 2)
+        case .page: bytes.removeLast(bytes.count - 4_096)
+        case .noDatabase: bytes = Array("no database at all, but a letter".utf8)
+        case .version: bytes.replaceSubrange(60..<64, with: [0xFF, 0xFF, 0xFF, 0xFE])
+        }
+        try folder.write(bytes, to: "catalog.sqlite")
+        let file = try CatalogFile(in: folder.path, at: 3)
+        let recovery = try #require(file.recovery)
+        #expect(recovery.setAside == "\(path(folder)).damaged-3")
+        #expect(FileManager.default.fileExists(atPath: recovery.setAside))
+        #expect(try await file.catalog.entered() == entered)
+    }
+
+    @Test("what was taken away since the copy does not come back with it")
+    func deleted() async throws {
+        let folder = try TemporaryFolder()
+        _ = try await filled(folder)
+        #expect(try await CatalogBackup(in: folder.path).renew(at: 2))
+        do {
+            let file = try CatalogFile(in: folder.path, at: 2)
+            try await file.catalog.script("DELETE FROM marker; DELETE FROM setting; PRAGMA wal_checkpoint (TRUNCATE)")
+        }
+        let leaf = try Connection(path(folder), .reading).number(
+            "SELECT pageno FROM dbstat WHERE name = 'correction' AND pagetype = 'leaf' AND length(path) > 1 LIMIT 1")
+        var random = SeededGenerator(seed: 1)
+        try overwrite(path(folder), [leaf - 1], with: &random)
+        let file = try CatalogFile(in: folder.path, at: 3)
+        #expect(file.recovery?.carried["marker"] == nil)
+        #expect(file.recovery?.carried["correction"] == 400)
+    }
+
+    @Test("an empty file is a new catalog")
+    func empty() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write([], to: "catalog.sqlite")
+        let file = try CatalogFile(in: folder.path, at: 1)
+        #expect(file.recovery == nil)
+        #expect(try await file.reader.census() == Census())
+    }
+
+    @Test("a crash between setting aside and putting in place loses nothing")
+    func crash() async throws {
+        let folder = try TemporaryFolder()
+        let entered = try await filled(folder)
+        try FileManager.default.moveItem(atPath: path(folder), toPath: "\(path(folder)).draft")
+        let file = try CatalogFile(in: folder.path, at: 3)
+        #expect(file.recovery == nil)
+        #expect(try await file.catalog.entered() == entered)
+    }
+
+    @Test("a newer version's file is refused and not touched")
+    func newer() async throws {
+        let folder = try TemporaryFolder()
+        try Connection(path(folder), .writing).script("CREATE TABLE future (x); PRAGMA user_version = 99")
+        let before = try Data(contentsOf: URL(fileURLWithPath: path(folder)))
+        #expect(throws: CatalogError.tooNew(version: 99)) { try CatalogFile(in: folder.path, at: 1) }
+        #expect(throws: CatalogError.tooNew(version: 99)) { try CatalogFile.reader(in: folder.path) }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path(folder))) == before)
+    }
+
+    @Test("a disk that is full is told, and what was there stays")
+    func full() async throws {
+        let folder = try TemporaryFolder()
+        let entered = try await filled(folder)
+        let file = try CatalogFile(in: folder.path, at: 3)
+        try await file.catalog.script("PRAGMA max_page_count = 1")
+        await #expect(throws: CatalogError.diskFull) {
+            for number in 0..<1_000 { try await file.catalog.set("new \(number)", to: String(repeating: "x", count: 4_000)) }
+        }
+        try await file.catalog.script("DELETE FROM setting WHERE key LIKE 'new %'")
+        #expect(try await file.catalog.entered() == entered)
+    }
+
+    @Test("a copy is made once a day, and anew over what is left of an older one")
+    func copies() async throws {
+        let folder = try TemporaryFolder()
+        _ = try await filled(folder)
+        let backup = CatalogBackup(in: folder.path)
+        let day = 24 * 3_600
+        try folder.write("half a copy", to: "catalog.backup.sqlite.draft")
+        #expect(try await backup.renew(at: day))
+        #expect(try await !backup.renew(at: day + 10))
+        #expect(try await !backup.renew(at: 2 * day - 1))
+        #expect(try await backup.renew(at: 2 * day))
+        // A clock that was set back is no reason to go without.
+        #expect(try await backup.renew(at: day))
+    }
+}
+
+extension Catalog {
+    fileprivate func enter() throws {
+        try change { () throws(CatalogError) in
+            try connection.script(
+                """
+                INSERT INTO correction SELECT identity, 'steps ' || id || hex(zeroblob(100)), 1 FROM content;
+                INSERT INTO marker (identity, start, label) SELECT identity, id, 'marker ' || id || hex(zeroblob(50)) FROM content;
+                INSERT INTO playlist (name, changed_at) VALUES ('one', 1), ('two', 1);
+                INSERT INTO playlist_entry
+                    SELECT playlist.id, track.id - 1, track.id, identity, title FROM playlist, track
+                    JOIN content ON content.id = track.content;
+                INSERT INTO setting SELECT 'key ' || id, 'value' || hex(zeroblob(100)) FROM track;
+                INSERT INTO room VALUES ('main', 'state', 1);
+                """)
+        }
+    }
+
+    /// A line for each row that people entered.
+    fileprivate func entered() throws -> [String] {
+        try connection.rows(
+            """
+            SELECT 'correction ' || identity || steps FROM correction UNION ALL
+            SELECT 'marker ' || id || identity || start || label FROM marker UNION ALL
+            SELECT 'playlist ' || id || name FROM playlist UNION ALL
+            SELECT 'entry ' || playlist || identity || title FROM playlist_entry UNION ALL
+            SELECT 'setting ' || key || value FROM setting UNION ALL
+            SELECT 'room ' || name || state FROM room ORDER BY 1
+            """
+        ) { $0.text() }
+    }
+}
