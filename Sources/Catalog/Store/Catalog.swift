@@ -1,3 +1,5 @@
+internal import CSQLite
+
 /// All that the server remembers: the one writer of its database.
 ///
 /// What a call returns from is on the disk: not even a power cut takes it back.
@@ -18,7 +20,12 @@ package actor Catalog {
             PRAGMA cache_size = \(Self.cachePages)
             """)
         try Self.check(connection)
-        try Migrations.run(on: connection)
+        do {
+            try Migrations.run(on: connection)
+        } catch .failed(let code, let words) where code & 0xff == SQLITE_ERROR {
+            // The steps themselves are right, so the file is not what its version says.
+            throw .corrupt(words)
+        }
         self.connection = connection
     }
 

@@ -76,7 +76,7 @@ struct DamageTests {
     }
 
     enum Damage: CaseIterable, Sendable {
-        case header, half, page, noDatabase, version
+        case header, half, page, noDatabase, version, noVersion
     }
 
     @Test("a file that says nothing any more is set aside, and the copy takes its place", arguments: Damage.allCases)
@@ -90,6 +90,7 @@ struct DamageTests {
         case .half: bytes.removeLast(bytes.count / 2)
         case .page: bytes.removeLast(bytes.count - 4_096)
         case .noDatabase: bytes = Array("no database at all, but a letter".utf8)
+        case .noVersion: bytes.replaceSubrange(60..<64, with: [0, 0, 0, 0])
         case .version: bytes.replaceSubrange(60..<64, with: [0xFF, 0xFF, 0xFF, 0xFE])
         }
         try folder.write(bytes, to: "catalog.sqlite")
