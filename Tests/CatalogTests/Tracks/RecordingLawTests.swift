@@ -62,6 +62,19 @@ struct RecordingLawTests {
         #expect(try await catalog.number("SELECT count(*) FROM pragma_foreign_key_check") == 0)
     }
 
+    @Test("music that was tagged and moved while new music took its path keeps its track", arguments: [false, true])
+    func displaced(isNewFirst: Bool) async throws {
+        let library = try await TemporaryCatalog()
+        let (old, new) = isNewFirst ? ("1.mp3", "2.mp3") : ("2.mp3", "1.mp3")
+        let track = try await library.track(FoundFile(old, 1, stamp: 1))
+        let files = [FoundFile(old, 2, stamp: 2), FoundFile(new, 1, stamp: 3) { $0.title = "tagged" }]
+        let recorded = try await library.catalog.record(
+            isNewFirst ? files : files.reversed(), in: library.music, at: 2, isThere: { _, _, stamp in stamp.modified > 1 },
+            isElsewhere: { _, _ in false })
+        #expect((recorded.added, recorded.moved, recorded.changed) == (1, 1, 0))
+        #expect(try await library.reader.track(track.id)?.title == "tagged")
+    }
+
     /// What can be seen of a file, from outside and in the catalog.
     private struct Seen: Hashable {
         let path: [UInt8]

@@ -31,9 +31,11 @@ struct TrackQueryTests {
     func pages(count: Int) async throws {
         let library = try await library(count)
         let there = Set(try await library.present().map(\.id))
+        // Of many tracks only the search has ways of its own.
+        let texts = count > 1_000 ? ["song"] : [nil, "song", "alp be"]
         for order in TrackQuery.Order.allCases {
             for isDescending in [false, true] {
-                for text in [nil, "song", "alp be"] {
+                for text in texts {
                     var query = TrackQuery()
                     (query.order, query.isDescending, query.text) = (order, isDescending, text)
                     query.limit = .max
@@ -67,8 +69,8 @@ struct TrackQueryTests {
         #expect(try await library.reader.tracks(query).items.map(\.id) == up.reversed())
     }
 
-    @Test("each filter leaves exactly what it names, alone and with the others", arguments: 0..<64)
-    func filters(mask: Int) async throws {
+    @Test("each filter leaves exactly what it names, alone and with the others")
+    func filters() async throws {
         let library = try await library(150)
         for track in try await library.present() where track.id % 3 == 0 {
             let work = try #require(try await library.catalog.analysis(of: track.id))
@@ -76,28 +78,30 @@ struct TrackQueryTests {
         }
         let all = try await library.present()
         let sample = try #require(all.first { $0.album != nil && $0.year != nil && $0.analysis.state == .done })
-        var query = TrackQuery()
-        query.limit = 1_000
-        if mask & 1 > 0 { query.artist = sample.artist?.id }
-        if mask & 2 > 0 { query.album = sample.album?.id }
-        if mask & 4 > 0 { query.genre = sample.genre?.uppercased() }
-        if mask & 8 > 0 { query.state = .done }
-        if mask & 16 > 0 { query.tempo = 100...sample.analysis.profile!.tempo! }
-        if mask & 32 > 0 { query.years = 1990...sample.year! }
-        let left = all.filter { track in
-            (query.artist == nil || track.artist?.id == query.artist) && (query.album == nil || track.album?.id == query.album)
-                && (query.genre == nil || track.genre?.uppercased() == query.genre)
-                && (query.state == nil || track.analysis.state == query.state)
-                && (query.tempo == nil || track.analysis.profile?.tempo.map { query.tempo!.contains($0) } == true)
-                && (query.years == nil || track.year.map { query.years!.contains($0) } == true)
+        for mask in 0..<64 {
+            var query = TrackQuery()
+            query.limit = 1_000
+            if mask & 1 > 0 { query.artist = sample.artist?.id }
+            if mask & 2 > 0 { query.album = sample.album?.id }
+            if mask & 4 > 0 { query.genre = sample.genre?.uppercased() }
+            if mask & 8 > 0 { query.state = .done }
+            if mask & 16 > 0 { query.tempo = 100...sample.analysis.profile!.tempo! }
+            if mask & 32 > 0 { query.years = 1990...sample.year! }
+            let left = all.filter { track in
+                (query.artist == nil || track.artist?.id == query.artist) && (query.album == nil || track.album?.id == query.album)
+                    && (query.genre == nil || track.genre?.uppercased() == query.genre)
+                    && (query.state == nil || track.analysis.state == query.state)
+                    && (query.tempo == nil || track.analysis.profile?.tempo.map { query.tempo!.contains($0) } == true)
+                    && (query.years == nil || track.year.map { query.years!.contains($0) } == true)
+            }
+            for text in [nil, "song"] {
+                query.text = text
+                let page = try await library.reader.tracks(query)
+                #expect(Set(page.items) == Set(left))
+                #expect(page.total == left.count)
+            }
+            #expect(left.contains(sample))
         }
-        for text in [nil, "song"] {
-            query.text = text
-            let page = try await library.reader.tracks(query)
-            #expect(Set(page.items) == Set(left))
-            #expect(page.total == left.count)
-        }
-        #expect(left.contains(sample))
     }
 
     @Test("missing tracks are left out unless they are asked for")
