@@ -8,12 +8,12 @@ import Testing
 /// What people entered must outlive what happens to the file it is in.
 @Suite("A damaged catalog")
 struct DamageTests {
-    /// A closed catalog with some thousand rows that people entered, and what they are.
+    /// A closed catalog with some hundred rows that people entered, and what they are.
     private func filled(_ folder: TemporaryFolder) async throws -> [String] {
         let file = try CatalogFile(in: folder.path, at: 1)
         try await file.catalog.hurry()
         let music = try await file.catalog.serve(folders: [Array("/music".utf8)], at: 1)[0].id
-        let files = (1...400).map { number in FoundFile("\(number).mp3", number) { $0.title = "Song \(number)" } }
+        let files = (1...150).map { number in FoundFile("\(number).mp3", number) { $0.title = "Song \(number)" } }
         _ = try await file.catalog.record(files, in: music, at: 1, isThere: { _, _, _ in true }, isElsewhere: { _, _ in false })
         try await file.catalog.enter()
         // What is still in the journal would hide the damage.
@@ -116,7 +116,7 @@ struct DamageTests {
         try overwrite(path(folder), [leaf - 1], with: &random)
         let file = try CatalogFile(in: folder.path, at: 3)
         #expect(file.recovery?.carried["marker"] == nil)
-        #expect(file.recovery?.carried["correction"] == 400)
+        #expect(file.recovery?.carried["correction"] == 150)
     }
 
     @Test("an empty file is a new catalog")
