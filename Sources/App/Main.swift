@@ -12,6 +12,7 @@ struct Main {
             switch try reader.read(Array(words), environment: ProcessInfo.processInfo.environment) {
             case .tell(let text): print(text, terminator: "")
             case .analyze(let options): exit(try await AnalyzeCommand(options).run() ? 0 : 1)
+            case .library(let action, let options): exit(try await LibraryCommand(action, options).run() ? 0 : 1)
             case .serve(let options): try await Serve(options).run()
             }
         } catch {

@@ -13,11 +13,14 @@ struct Serve {
         let log = Log(level: options.logLevel, format: options.logFormat)
         let server: Server
         let vitals = Vitals()
+        let library: Library
         // Before anyone is told that we are here: who reads "listening" may end us at once.
         let signals = StopSignals()
         do {
             let listeners = try listen()
-            server = try Server(try site(vitals, log), listeners: listeners)
+            library = try Library(options.library, log: log)
+            try await library.open()
+            server = try Server(try site(vitals, library, log), listeners: listeners)
             announce(listeners[0].port, log)
         } catch let failure as Failure {
             throw failure
@@ -25,8 +28,16 @@ struct Serve {
             throw .unavailable("\(error)")
         }
         vitals.attach(server)
+        server.every(LibraryEvents.heartbeat) { library.events.beat() }
         await withTaskGroup { group in
             group.addTask { await server.run() }
+            group.addTask {
+                do {
+                    try await library.begin()
+                } catch {
+                    log.error("the library does not begin", ["reason": "\(error)"])
+                }
+            }
             group.addTask {
                 log.info("stopping", ["signal": await signals.next()])
                 await server.stop()
@@ -47,15 +58,20 @@ struct Serve {
         }
     }
 
-    private func site(_ vitals: Vitals, _ log: Log) throws -> Site {
+    private func site(_ vitals: Vitals, _ library: Library, _ log: Log) throws -> Site {
         guard let folder = options.publicFolder ?? PublicFolder.find() else {
             throw Failure.unavailable("no Public folder found: name it with --public DIR")
         }
+        let origins = OriginPolicy(origins: options.allowedOrigins)
+        var routes = SystemRoutes.make(vitals, library)
+        let access = ControlAccess(token: library.data.token, isOpen: options.isControlOpen, origins: origins)
+        LibraryAPI(library, access: access).add(to: &routes)
         var site = Site(
-            routes: SystemRoutes.make(vitals),
+            routes: routes,
             files: try StaticFiles(folder: folder, frameAncestors: options.frameAncestors),
-            hosts: HostPolicy(names: options.allowedHosts), origins: OriginPolicy(origins: options.allowedOrigins),
-            log: log)
+            hosts: HostPolicy(names: options.allowedHosts), origins: origins,
+            spoolFolder: library.data.spool, log: log)
+        site.problemPrefix = "/api/"
         site.limits = options.limits
         site.basePath = options.basePath
         let proxies = options.trustedProxies

@@ -3,7 +3,7 @@ import Web
 
 /// The addresses that tell how the server is, and the echo that the page measures its round trip with.
 enum SystemRoutes {
-    static func make(_ vitals: Vitals) -> Routes {
+    static func make(_ vitals: Vitals, _ library: Library) -> Routes {
         var routes = Routes()
         routes.immediate(.get, "/health") { _ in Response(.ok, "ok\n").uncached }
         routes.immediate(.get, "/ready") { _ in
@@ -14,7 +14,9 @@ enum SystemRoutes {
             return Response(.ok, "{\(name),\"uptime\":\(vitals.uptime)}\n", type: "application/json").uncached
         }
         routes.on(.get, "/metrics") { _ in
-            Response(.ok, await vitals.exposition(), type: "text/plain; version=0.0.4; charset=utf-8").uncached
+            Response(
+                .ok, await vitals.exposition() + library.exposition(), type: "text/plain; version=0.0.4; charset=utf-8"
+            ).uncached
         }
         routes.webSocket("/ws", WebSocketRoute { _ in TimeSession() })
         return routes

@@ -24,6 +24,9 @@ package struct TrackAnalysis: Sendable {
     private let frames: AnalysisTable.Entry
     private let table: AnalysisTable
 
+    /// Where the frames lie in the file, so that it can be served as it is.
+    package var frameBytes: Range<Int> { frames.offset..<frames.offset + frames.length }
+
     package var duration: MediaTime { MediaTime(seconds: Double(sampleCount) / Double(sampleRate)) }
 
     /// Maps an open analysis file; the descriptor may be closed afterwards. Checks the header and every bound, but reads the

@@ -23,23 +23,29 @@ package struct WaveformPixels: Hashable, Sendable {
     /// Takes the coarsest level that divides `samplesPerPixel`, and otherwise the finest.
     ///
     /// A pixel covers every point that overlaps it. Pixels finer than the finest level become that level's points.
-    package init(of waveform: WaveformView, samplesPerPixel: Int) {
+    /// A part of the time line, in seconds, begins with the pixel that holds its start and ends with the one that holds its end.
+    package init(of waveform: WaveformView, samplesPerPixel: Int, part: ClosedRange<Double> = 0...(.infinity)) {
         let level = waveform.levels.last { samplesPerPixel % $0.samplesPerPoint == 0 } ?? waveform.levels[0]
         self = waveform.withPoints(of: level) { points in
             Self(
                 points: points, samplesPerPoint: level.samplesPerPoint, sampleRate: waveform.sampleRate,
-                samplesPerPixel: samplesPerPixel)
+                samplesPerPixel: samplesPerPixel, part: part)
         }
     }
 
     /// Combines points, each a lowest sample, a highest and an RMS.
-    init(points: Span<Int16>, samplesPerPoint: Int, sampleRate: Int, samplesPerPixel: Int) {
+    init(
+        points: Span<Int16>, samplesPerPoint: Int, sampleRate: Int, samplesPerPixel: Int,
+        part: ClosedRange<Double> = 0...(.infinity)
+    ) {
         self.sampleRate = sampleRate
         self.samplesPerPixel = max(samplesPerPixel, samplesPerPoint)
         let pixel = self.samplesPerPixel
         let count = points.count / WaveformView.numbersPerPoint
         let end = count * samplesPerPoint
-        values = stride(from: 0, to: end, by: pixel).flatMap { start in
+        let samples = { (seconds: Double) in Int(min(max(0, seconds * Double(sampleRate)), Double(end))) }
+        let first = samples(part.lowerBound) / pixel * pixel
+        values = stride(from: first, to: samples(part.upperBound), by: pixel).flatMap { start in
             var lowest = Int16.max
             var highest = Int16.min
             for point in start / samplesPerPoint..<(min(start + pixel, end) + samplesPerPoint - 1) / samplesPerPoint {

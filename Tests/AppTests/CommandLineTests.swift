@@ -90,7 +90,8 @@ struct CommandLineTests {
             "port": "81", "bind": "::1", "loops": "3", "public": "/tmp", "base-path": "/a/b", "log": "warning,json",
             "allow-host": "a.example,*.b.example", "allow-origin": "https://a.example",
             "frame-ancestors": "'self' https://a.example",
-            "trust-proxy": "10.0.0.2,172.16.0.0/12", "max-connections-per-address": "9",
+            "trust-proxy": "10.0.0.2,172.16.0.0/12", "max-connections-per-address": "9", "open-control": "yes",
+            "music": "/a:/b", "data": "/d", "cache-size": "500M", "jobs": "7", "upload-folder": "/u", "upload-limit": "1000",
         ]
         let rule = try #require(Options.rules.first { $0.name == name })
         let value = try #require(values[name], "a new option needs a value here")
@@ -110,8 +111,12 @@ struct CommandLineTests {
         arguments: [
             (["--prot", "1"], "unknown option --prot"),
             (["--", "1"], "unknown option --"),
-            (["-p", "1"], "unexpected argument \"-p\""),
-            (["music"], "unexpected argument \"music\""),
+            (["-p", "1"], "unknown option -p"),
+            ([""], "a music folder needs a name"),
+            (["library"], "library needs a word: status, scan, analyze or gc"),
+            (["library", "scna"], "\"library scna\" is not known: there are status, scan, analyze and gc"),
+            (["--cache-size", "2X"], "--cache-size takes a size such as 500M or 2G, not \"2X\""),
+            (["--open-control=maybe"], "--open-control takes yes or no, not \"maybe\""),
             (["--port"], "--port needs a value: --port N"),
             (["--port", "65536"], "--port takes a number from 0 to 65535, not \"65536\""),
             (["--port", "-1"], "--port takes a number from 0 to 65535, not \"-1\""),

@@ -12,7 +12,7 @@ struct ProgramTests {
         #expect(ending == .code(0))
         #expect(err.isEmpty)
         for rule in Options.rules {
-            #expect(out.contains("\n  --\(rule.name) \(rule.argument)  (\(rule.environmentName))\n"))
+            #expect(out.contains("\n  \(rule.usage)  (\(rule.environmentName))\n"))
         }
         for word in ["--print-config", "--version", "--help", "64", "69"] { #expect(out.contains(word)) }
         #expect(out.split(separator: "\n").allSatisfy { $0.count <= 100 }, "it fits a terminal")

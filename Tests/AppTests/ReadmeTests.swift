@@ -15,7 +15,7 @@ struct ReadmeTests {
 
     private func expect<Settings>(_ rows: ArraySlice<Substring>, toTell rules: [OptionRule<Settings>]) {
         for (rule, row) in zip(rules, rows) {
-            #expect(row.hasPrefix("| `--\(rule.name) \(rule.argument)` | `\(rule.environmentName)` | "), "\(rule.name)")
+            #expect(row.hasPrefix("| `\(rule.usage)` | `\(rule.environmentName)` | "), "\(rule.name)")
             #expect(row.hasSuffix(" | \(rule.help) |"), "\(rule.name)")
         }
     }

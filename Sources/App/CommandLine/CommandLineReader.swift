@@ -2,6 +2,7 @@
 enum Command {
     case serve(Options)
     case analyze(AnalyzeOptions)
+    case library(LibraryCommand.Action, LibraryOptions)
     /// A text to print and be done.
     case tell(String)
 }
@@ -17,6 +18,7 @@ struct CommandLineReader {
     func read(_ arguments: [String], environment: [String: String]) throws(Failure) -> Command {
         switch arguments.first {
         case "analyze": try readAnalyze(arguments.dropFirst(), environment)
+        case "library": try readLibrary(arguments.dropFirst(), environment)
         case "serve": try readServe(arguments.dropFirst(), environment)
         default: try readServe(arguments[...], environment)
         }
@@ -25,21 +27,49 @@ struct CommandLineReader {
     private func readServe(_ words: ArraySlice<String>, _ environment: [String: String]) throws(Failure) -> Command {
         var defaults = Options()
         defaults.loops = min(cores, 4)
+        defaults.library.jobs = WorkerPool.jobs(cores: cores)
         var reader = OptionReader(Options.rules, defaults: defaults)
         try reader.read(environment: environment)
         var rest = words
         var printsConfiguration = false
+        var folders: [String] = []
         while let word = rest.popFirst() {
             switch word {
             case "--help", "-h", "help": return .tell(Usage.help)
             case "--version": return .tell("downbeat \(Version.text)\n")
             case "--print-config": printsConfiguration = true
             case let option where option.hasPrefix("--"): try reader.read(option, &rest)
-            default: throw .usage("unexpected argument \"\(word)\"")
+            case let option where option.hasPrefix("-"): throw .usage("unknown option \(option)")
+            case "": throw .usage("a music folder needs a name")
+            default: folders.append(LibraryOptions.absolute(word))
             }
         }
+        reader.settings.library.folders += folders
         guard printsConfiguration else { return .serve(reader.settings) }
         return .tell(Usage.configuration(reader.settings, sources: reader.sources))
+    }
+
+    private func readLibrary(_ words: ArraySlice<String>, _ environment: [String: String]) throws(Failure) -> Command {
+        var reader = OptionReader(LibraryOptions.rules, defaults: LibraryOptions(jobs: WorkerPool.jobs(cores: cores)))
+        try reader.read(environment: environment)
+        var rest = words
+        var paths: [String] = []
+        var modes: Set<LibraryCommand.Mode> = []
+        guard let name = rest.popFirst() else { throw .usage("library needs a word: status, scan, analyze or gc") }
+        if ["--help", "-h", "help"].contains(name) { return .tell(Usage.libraryHelp) }
+        while let word = rest.popFirst() {
+            switch word {
+            case "--help", "-h": return .tell(Usage.libraryHelp)
+            case let option where name == "analyze" && LibraryCommand.Mode(rawValue: option) != nil:
+                modes.insert(LibraryCommand.Mode(rawValue: option)!)
+            case let option where option.hasPrefix("--"): try reader.read(option, &rest)
+            default: paths.append(LibraryOptions.absolute(word))
+            }
+        }
+        guard let action = LibraryCommand.Action(name, modes, paths) else {
+            throw .usage("\"library \(name)\" is not known: there are status, scan, analyze and gc")
+        }
+        return .library(action, reader.settings)
     }
 
     private func readAnalyze(_ words: ArraySlice<String>, _ environment: [String: String]) throws(Failure) -> Command {

@@ -8,6 +8,20 @@ struct OptionRule<Settings>: Sendable {
     /// The value as text, in the form that `set` reads.
     let show: @Sendable (Settings) -> String
 
+    /// True for an option that is meant by its name alone.
+    var isSwitch: Bool { argument.isEmpty }
+
+    /// How the option is written: "--port N".
+    var usage: String { "--\(name)" + (isSwitch ? "" : " \(argument)") }
+
+    /// The same option, where its settings are a part of others.
+    func within<Whole>(_ path: any WritableKeyPath<Whole, Settings> & Sendable) -> OptionRule<Whole> {
+        OptionRule<Whole>(
+            name: name, argument: argument, help: help,
+            set: { [set] (whole, text) throws(OptionProblem) in try set(&whole[keyPath: path], text) },
+            show: { [show] in show($0[keyPath: path]) })
+    }
+
     /// "base-path" is DOWNBEAT_BASE_PATH in the environment.
     var environmentName: String {
         "DOWNBEAT_" + name.uppercased().replacing("-", with: "_")
@@ -28,6 +42,35 @@ struct OptionProblem: Error {
             throw OptionProblem("takes a number from \(range.lowerBound) to \(range.upperBound), not \"\(text)\"")
         }
         return N(number)
+    }
+
+    /// A number of bytes, perhaps with the letter of a unit behind it.
+    static func size(_ text: String) throws(OptionProblem) -> Int {
+        let units: [Character: Int] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40]
+        let unit = text.uppercased().last.flatMap { units[$0] }
+        let digits = unit == nil ? text[...] : text.dropLast()
+        guard let number = Int(digits), number >= 0 else {
+            throw OptionProblem("takes a size such as 500M or 2G, not \"\(text)\"")
+        }
+        let (bytes, isTooMuch) = number.multipliedReportingOverflow(by: unit ?? 1)
+        return isTooMuch ? .max : bytes
+    }
+
+    /// The shortest text that `size` reads as this number.
+    static func text(ofSize bytes: Int) -> String {
+        for (shift, letter) in [(30, "G"), (20, "M"), (10, "K")] where bytes > 0 && bytes % (1 << shift) == 0 {
+            return "\(bytes >> shift)\(letter)"
+        }
+        return "\(bytes)"
+    }
+
+    /// Yes or no, as people write it.
+    static func truth(_ text: String) throws(OptionProblem) -> Bool {
+        switch text.lowercased() {
+        case "yes", "true", "1", "on": return true
+        case "no", "false", "0", "off", "": return false
+        default: throw OptionProblem("takes yes or no, not \"\(text)\"")
+        }
     }
 }
 
@@ -56,8 +99,8 @@ struct OptionReader<Settings> {
         guard let rule = rules.first(where: { $0.name == parts.first }) else {
             throw .usage("unknown option --\(parts.first ?? "")")
         }
-        guard let text = parts.count == 2 ? parts[1] : rest.popFirst() else {
-            throw .usage("--\(rule.name) needs a value: --\(rule.name) \(rule.argument)")
+        guard let text = parts.count == 2 ? parts[1] : rule.isSwitch ? "yes" : rest.popFirst() else {
+            throw .usage("--\(rule.name) needs a value: \(rule.usage)")
         }
         try set(rule, text, by: "--\(rule.name)", source: "command line")
     }

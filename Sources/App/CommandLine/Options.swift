@@ -17,11 +17,17 @@ struct Options {
     var trustedProxies: [AddressRange] = []
     var frameAncestors = "'self'"
     var limits = Limits()
+    /// Everyone on the network may change things, without the token.
+    var isControlOpen = false
+    var library = LibraryOptions(jobs: 1)
 }
 
 extension Options {
     /// Every option there is, in the order of `--help`.
-    static let rules: [OptionRule<Options>] = [
+    static let rules: [OptionRule<Options>] =
+        (LibraryOptions.serverRules + LibraryOptions.rules).map { $0.within(\Options.library) } + serverRules
+
+    private static let serverRules: [OptionRule<Options>] = [
         OptionRule(
             name: "port", argument: "N", help: "port to listen on (default: 8080; 0 lets the system choose)",
             set: { (options, text) throws(OptionProblem) in options.port = try OptionProblem.number(text, in: 0...65535) },
@@ -74,6 +80,10 @@ extension Options {
                 options.limits.connectionsPerAddress = try OptionProblem.number(text, in: 1...1_000_000)
             },
             show: { "\($0.limits.connectionsPerAddress)" }),
+        OptionRule(
+            name: "open-control", argument: "", help: "let everyone on the network change things, without the control token",
+            set: { (options, text) throws(OptionProblem) in options.isControlOpen = try OptionProblem.truth(text) },
+            show: { $0.isControlOpen ? "yes" : "no" }),
     ]
 
     private static func list(_ text: String) -> [String] {

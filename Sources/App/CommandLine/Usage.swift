@@ -4,8 +4,11 @@ enum Usage {
         """
         downbeat shows the beat of your music on every screen of the house, at the same moment.
 
-        Usage: downbeat [serve] [OPTION VALUE]...
+        Usage: downbeat [serve] [OPTION VALUE]... [MUSIC_FOLDER]...
+               downbeat library status|scan|analyze|gc [OPTION VALUE]... [PATH]...
                downbeat analyze [OPTION VALUE]... FILE...
+
+        Without a music folder, those of the last time are served.
 
         Each option is also an environment variable; the command line counts more.
 
@@ -14,7 +17,7 @@ enum Usage {
 
               --print-config    show every setting and where it comes from, and stop
               --version         show the version and stop
-              --help            show this and stop; downbeat analyze --help tells of that command
+              --help            show this and stop; downbeat analyze --help and library --help tell of those commands
 
             Exit codes: 64 for a mistake on the command line,
             69 when a port, an address or a folder is not to be had.
@@ -43,6 +46,29 @@ enum Usage {
             """
     }
 
+    static var libraryHelp: String {
+        """
+        downbeat library looks after what the server knows of your music, while no server uses the same data folder.
+
+        Usage: downbeat library status                       what there is; also while a server runs
+               downbeat library scan [MUSIC_FOLDER]...       bring the catalog up to date
+               downbeat library analyze [MODE] [PATH]...     analyze tracks, all or those below the paths
+               downbeat library gc                           forget what is missing, and tidy up
+
+        Modes of analyze; each can be stopped at any time and goes on where it was:
+              --missing         what was not analyzed yet (default)
+              --force           all of it again
+              --profiles        keep only the numbers, and no files for screens
+              --frames          also make the files again that screens need and that had to go
+
+
+        """ + list(LibraryOptions.rules) + """
+
+              --help            show this and stop
+
+            """
+    }
+
     static func configuration(_ options: Options, sources: [String: String]) -> String {
         Options.rules.map { rule in
             "\(rule.name) = \(rule.show(options))  # \(sources[rule.name] ?? "default")\n"
@@ -50,6 +76,6 @@ enum Usage {
     }
 
     private static func list<Settings>(_ rules: [OptionRule<Settings>]) -> String {
-        rules.map { "  --\($0.name) \($0.argument)  (\($0.environmentName))\n        \($0.help)\n" }.joined()
+        rules.map { "  \($0.usage)  (\($0.environmentName))\n        \($0.help)\n" }.joined()
     }
 }

@@ -51,6 +51,13 @@ final class WorkerFile: Sendable {
         }
     }
 
+    /// Stands beside another holder of an open file.
+    convenience init(sharing raw: Int32) throws(WorkerFailure) {
+        let copy = fcntl(raw, F_DUPFD_CLOEXEC, 0)
+        guard copy >= 0 else { throw .couldNotStart(code: errno) }
+        try self.init(Descriptor(owning: copy))
+    }
+
     /// Makes a file without a name, for a worker to write.
     convenience init(namelessIn folder: String) throws(WorkerFailure) {
         do {

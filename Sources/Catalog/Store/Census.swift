@@ -10,6 +10,8 @@ package struct Census: Hashable, Sendable {
     package var duration = 0.0
     /// Pieces of music by the state of their analysis, those without a file left out.
     package var analyses: [AnalysisState: Int] = [:]
+
+    package init() {}
 }
 
 extension CatalogReader {
@@ -35,6 +37,16 @@ extension CatalogReader {
             for (state, count) in states { census.analyses[AnalysisState(rawValue: state) ?? .pending] = count }
             return census
         }
+    }
+
+    /// Music that cannot be analyzed, with the path of a file within its folder, and why.
+    package func failures(limit: Int) throws(CatalogError) -> [(path: [UInt8], reason: String)] {
+        try connection.rows(
+            """
+            SELECT track.path, content.reason FROM content JOIN track ON track.content = content.id \
+            WHERE content.state = 'failed' AND track.missing_since IS NULL GROUP BY content.id ORDER BY content.id LIMIT ?
+            """, [Value(limit)]
+        ) { ($0.bytes(), $0.text()) }
     }
 
     /// Files that look like music by their names and are none, with the reason, in the order of their paths.

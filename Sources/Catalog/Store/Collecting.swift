@@ -9,6 +9,11 @@ package struct Collected: Hashable, Sendable {
 }
 
 extension Catalog {
+    /// Gives the room back to the disk that was taken by what is gone.
+    package func compact() throws(CatalogError) {
+        try connection.run("VACUUM")
+    }
+
     /// Forgets tracks that have been missing since before `moment`, and everything that only they needed.
     ///
     /// What people entered stays: corrections and markers wait for their music, playlists keep their entries. So does what is

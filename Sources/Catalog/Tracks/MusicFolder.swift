@@ -29,6 +29,15 @@ package struct MusicFolder: Hashable, Sendable {
         isOnline = row.bool()
         scannedAt = row.intOrNil()
     }
+
+    fileprivate static func served(_ connection: Connection) throws(CatalogError) -> [MusicFolder] {
+        try connection.rows("SELECT \(columns) FROM folder WHERE is_served ORDER BY id") { MusicFolder(&$0) }
+    }
+}
+
+extension CatalogReader {
+    /// The folders that are served, in the order in which they were first named.
+    package func folders() throws(CatalogError) -> [MusicFolder] { try MusicFolder.served(connection) }
 }
 
 extension Catalog {
@@ -53,9 +62,7 @@ extension Catalog {
     }
 
     /// The folders that are served, in the order in which they were first named.
-    package func folders() throws(CatalogError) -> [MusicFolder] {
-        try connection.rows("SELECT \(MusicFolder.columns) FROM folder WHERE is_served ORDER BY id") { MusicFolder(&$0) }
-    }
+    package func folders() throws(CatalogError) -> [MusicFolder] { try MusicFolder.served(connection) }
 
     /// Notes that a folder is there, or that it is not; its tracks stay known either way.
     package func set(folder: Int, isOnline: Bool, device: Int64?) throws(CatalogError) {

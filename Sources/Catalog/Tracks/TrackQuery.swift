@@ -34,6 +34,11 @@ package struct Page<Item: Sendable>: Sendable {
     package let items: [Item]
     /// How many there are on all pages.
     package let total: Int
+
+    package init(items: [Item], total: Int) {
+        self.items = items
+        self.total = total
+    }
 }
 
 extension CatalogReader {

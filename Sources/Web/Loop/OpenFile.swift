@@ -35,6 +35,13 @@ package final class OpenFile: Sendable {
         modified = status.st_mtim.tv_sec
     }
 
+    /// Stands beside another holder of a file that is open for reading.
+    package convenience init(sharing raw: Int32) throws(SystemError) {
+        let copy = fcntl(raw, F_DUPFD_CLOEXEC, 0)
+        guard copy >= 0 else { throw SystemError("dup") }
+        try self.init(Descriptor(owning: copy))
+    }
+
     /// The whole content, for files known to be small.
     func readAll() throws(SystemError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)

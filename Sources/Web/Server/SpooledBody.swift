@@ -20,9 +20,7 @@ package final class SpooledBody: Sendable {
 
     /// Opens what was written for reading, for as long as the file object lives.
     package func open() throws(SystemError) -> OpenFile {
-        let copy = fcntl(raw, F_DUPFD_CLOEXEC, 0)
-        guard copy >= 0 else { throw SystemError("dup") }
-        return try OpenFile(Descriptor(owning: copy))
+        try OpenFile(sharing: raw)
     }
 
     /// Appends, waiting for the disk: for `SpoolWriter` alone.

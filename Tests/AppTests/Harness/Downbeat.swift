@@ -17,23 +17,42 @@ struct Downbeat: Sendable {
 
     let process: ChildProcess
     let port: UInt16
+    /// Where it keeps its data.
+    let data: String
 
-    /// Serves on this machine's loopback while `body` runs, with as few descriptors as `descriptors` says.
+    /// What changes something must show.
+    var token: String {
+        get throws { String(try String(contentsOfFile: data + "/token", encoding: .utf8).prefix { $0 != "\n" }) }
+    }
+
+    /// Serves on this machine's loopback while `body` runs, with as few descriptors as `descriptors` says; in a data folder that
+    /// is gone afterwards, or in the one that `data` names.
     static func serving<Value: Sendable>(
-        _ options: [String] = [], port: UInt16 = 0, descriptors: Int? = nil, _ body: (Downbeat) async throws -> Value
+        _ options: [String] = [], port: UInt16 = 0, data: String? = nil, descriptors: Int? = nil,
+        _ body: (Downbeat) async throws -> Value
     ) async throws -> Value {
+        let folder = try data == nil ? TemporaryFolder() : nil
+        defer { withExtendedLifetime(folder) {} }
+        let data = data ?? folder!.path
         let standard = [
-            "--bind", "127.0.0.1", "--port", "\(port)", "--log", "json", "--public", checkout.path + "/Public",
+            "--bind", "127.0.0.1", "--port", "\(port)", "--log", "json", "--public", checkout.path + "/Public", "--data", data,
         ]
         var command = [try program] + standard + options
         if let descriptors { command = ["/bin/sh", "-c", "ulimit -n \(descriptors); exec \"$0\" \"$@\""] + command }
         return try await ChildProcess.running(command[0], Array(command.dropFirst())) { process in
-            let line = try await process.errorLine(0)
+            let port = try await port(of: process)
+            return try await body(Downbeat(process: process, port: port, data: data))
+        }
+    }
+
+    /// Waits for the line that tells the port; others may stand before it.
+    private static func port(of process: ChildProcess) async throws -> UInt16 {
+        var number = 0
+        while true {
+            let line = try await process.errorLine(number)
             let fields = try JSONDecoder().decode([String: String].self, from: Data(line.utf8))
-            guard let address = fields["url"].flatMap({ URL(string: $0) }), let port = address.port else {
-                throw NeverHappened("a line that tells the port; the first was \(line)")
-            }
-            return try await body(Downbeat(process: process, port: UInt16(port)))
+            if let port = fields["url"].flatMap({ URL(string: $0) })?.port { return UInt16(port) }
+            number += 1
         }
     }
 

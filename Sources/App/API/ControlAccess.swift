@@ -1,0 +1,31 @@
+import Web
+
+/// Who may change things: those who hold the control token or, where the host said so, everyone on the network.
+struct ControlAccess: Sendable {
+    private let token: ControlToken
+    private let isOpen: Bool
+    private let origins: OriginPolicy
+
+    init(token: ControlToken, isOpen: Bool, origins: OriginPolicy) {
+        self.token = token
+        self.isOpen = isOpen
+        self.origins = origins
+    }
+
+    func check(_ request: Request) throws(Problem) {
+        let fields = request.head.fields
+        // Without a token to steal, the pages of other sites could still send what they like.
+        guard origins.allows(origin: fields["origin"], host: request.head.host) else {
+            throw Problem(.forbidden, "Pages of other sites may not change anything here.", type: "foreign-origin")
+        }
+        if isOpen { return }
+        guard let given = fields["authorization"] else {
+            throw Problem(
+                .unauthorized, "Changing something needs the control token: authorization: Bearer TOKEN.", type: "token-needed")
+        }
+        let words = given.split(separator: " ", maxSplits: 1)
+        guard words.count == 2, words[0].lowercased() == "bearer", token.matches(String(words[1])) else {
+            throw Problem(.unauthorized, "This is not the control token of this server.", type: "token-wrong")
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import Catalog
+import Foundation
+import Web
+
+/// The library over HTTP, as Public/openapi.yaml describes it. Reading is open; changing needs the control token.
+struct LibraryAPI: Sendable {
+    typealias Handler = @concurrent @Sendable (Request) async throws -> Response
+
+    static let prefix = "/api/v1"
+
+    let library: Library
+    let access: ControlAccess
+    /// Tells answers of this process from those of others in entity tags.
+    private let instance = String(UInt64.random(in: 0..<(1 << 48)), radix: 36)
+
+    init(_ library: Library, access: ControlAccess) {
+        self.library = library
+        self.access = access
+    }
+
+    func add(to routes: inout Routes) {
+        addTracks(to: &routes)
+        addAlbums(to: &routes)
+        addSound(to: &routes)
+        addPictures(to: &routes)
+        addFrames(to: &routes)
+        addGrid(to: &routes)
+        addMarkers(to: &routes)
+        addProfiles(to: &routes)
+        addPlaylists(to: &routes)
+        addAnalysis(to: &routes)
+        addLibrary(to: &routes)
+        addUploads(to: &routes)
+    }
+
+    func read(_ pattern: String, in routes: inout Routes, _ handler: @escaping Handler) {
+        routes.on(.get, Self.prefix + pattern) { request in
+            try await Self.explaining { try await handler(request) }
+        }
+    }
+
+    /// A route that changes something: only those who hold the control token get in.
+    func change(
+        _ method: Method, _ pattern: String, body: BodyPolicy = .none, in routes: inout Routes, _ handler: @escaping Handler
+    ) {
+        let access = access
+        routes.on(method, Self.prefix + pattern, body: body) { request in
+            try access.check(request)
+            return try await Self.explaining { try await handler(request) }
+        }
+    }
+
+    /// Gives the catalog's refusals their place in HTTP.
+    private static func explaining(_ work: () async throws -> Response) async throws -> Response {
+        do {
+            return try await work()
+        } catch let error as CatalogError {
+            if let problem = Problem(error) { throw problem }
+            throw error
+        }
+    }
+
+    /// A page of a list, or "not modified" where nothing in the catalog has changed since.
+    func page<Item: Sendable, Shown: Encodable & SendableMetatype>(
+        _ request: Request, _ page: PageRequest, _ items: @Sendable () async throws -> Page<Item>,
+        _ json: @Sendable (Item) -> Shown
+    ) async throws -> Response {
+        try await tagged(request) {
+            let found = try await items()
+            return PageJSON(items: found.items.map(json), total: found.total, limit: page.limit, offset: page.offset)
+        }
+    }
+
+    /// An answer that stands as long as the catalog does not change.
+    func tagged(_ request: Request, _ value: @Sendable () async throws -> some Encodable) async throws -> Response {
+        let tag = "\"\(instance)-\(try await library.reader.version())\""
+        if let known = request.head.fields["if-none-match"], Conditional.ifNoneMatch(known, names: tag) {
+            return Response(.notModified, fields: [("etag", tag)])
+        }
+        var response = Response(json: try await value())
+        response.set("etag", tag)
+        // Kept, but asked for again each time: whoever shows a list wants the one of now.
+        response.set("cache-control", "no-cache")
+        return response
+    }
+
+    /// The track that a path names.
+    func track(_ request: Request) async throws -> Track {
+        let id = try request.parameters.int("track")
+        guard let track = try await library.reader.track(id) else { throw Problem.nothing("There is no track \(id).") }
+        return track
+    }
+
+    func json(_ track: Track) -> TrackJSON {
+        TrackJSON(track: track, folder: library.path(ofFolder: track.place.folder))
+    }
+}
+
+extension Response {
+    init(_ status: Status = .ok, json value: some Encodable) {
+        self.init(
+            status, fields: [("content-type", "application/json")], body: .bytes(JSON.bytes(value) + [UInt8(ascii: "\n")]))
+    }
+}
+
+extension Problem {
+    /// What a refusal of the catalog is to the one who asked; nil for what only the log should know.
+    init?(_ error: CatalogError) {
+        switch error {
+        case .diskFull:
+            self.init(.insufficientStorage, "The server's disk has no room left; nothing was changed.", type: "disk-full")
+        case .readOnly:
+            self.init(.insufficientStorage, "The server cannot write to its data folder; nothing was changed.", type: "read-only")
+        case .busy:
+            self.init(.unavailable, "The catalog is busy; try again in a moment.", type: "busy")
+        case .nothing(let sentence): self.init(.notFound, Self.asSentence(sentence), type: "not-found")
+        case .conflict(let sentence): self.init(.conflict, Self.asSentence(sentence), type: "conflict")
+        case .refused(let sentence): self.init(.unprocessable, Self.asSentence(sentence), type: "refused")
+        case .corrupt, .tooNew, .failed: return nil
+        }
+    }
+
+    static func asSentence(_ words: String) -> String {
+        words.prefix(1).uppercased() + words.dropFirst() + "."
+    }
+}

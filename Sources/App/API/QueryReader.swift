@@ -1,0 +1,86 @@
+import Foundation
+import Web
+
+/// Reads a query's values as what they should be, and says in a sentence what is wrong with one that is not.
+struct QueryReader {
+    private let items: [String: String]
+
+    init(_ request: Request) {
+        items = Dictionary(request.head.target.queryItems.map { ($0.name, $0.value) }) { first, _ in first }
+    }
+
+    var all: [String: String] { items }
+
+    /// A text that was given and is not empty.
+    func text(_ name: String, atMost limit: Int = 500) throws(Problem) -> String? {
+        guard let text = items[name], !text.isEmpty else { return nil }
+        guard text.utf8.count <= limit else { throw .badQuery("\(name) may have at most \(limit) bytes.") }
+        return text
+    }
+
+    func int(_ name: String, in range: ClosedRange<Int>) throws(Problem) -> Int? {
+        guard let text = items[name] else { return nil }
+        guard let number = Int(text), range.contains(number), text.utf8.first != UInt8(ascii: "+") else {
+            throw .badQuery("\(name) must be a whole number from \(range.lowerBound) to \(range.upperBound).")
+        }
+        return number
+    }
+
+    func number(_ name: String, in range: ClosedRange<Double>) throws(Problem) -> Double? {
+        guard let text = items[name] else { return nil }
+        guard let number = Double(text), number.isFinite, range.contains(number) else {
+            throw .badQuery("\(name) must be a number from \(range.lowerBound) to \(range.upperBound).")
+        }
+        return number
+    }
+
+    func flag(_ name: String) throws(Problem) -> Bool? {
+        switch items[name] {
+        case nil: nil
+        case "true", "1": true
+        case "false", "0": false
+        default: throw .badQuery("\(name) must be true or false.")
+        }
+    }
+
+    /// One of a few words.
+    func word<Word: RawRepresentable & CaseIterable>(
+        _ name: String, as type: Word.Type
+    ) throws(Problem) -> Word? where Word.RawValue == String {
+        guard let text = items[name] else { return nil }
+        guard let word = Word(rawValue: text) else {
+            throw .badQuery("\(name) must be one of \(Word.allCases.map(\.rawValue).joined(separator: ", ")).")
+        }
+        return word
+    }
+
+    /// A range of which either end may be left open.
+    func range(_ low: String, _ high: String, in limits: ClosedRange<Double>) throws(Problem) -> ClosedRange<Double>? {
+        let (lower, upper) = (try number(low, in: limits), try number(high, in: limits))
+        guard lower != nil || upper != nil else { return nil }
+        let (start, end) = (lower ?? limits.lowerBound, upper ?? limits.upperBound)
+        guard start <= end else { throw .badQuery("\(low) must not be greater than \(high).") }
+        return start...end
+    }
+}
+
+/// Which page of a list is asked for.
+struct PageRequest {
+    /// Enough for a screen of any size; a longer answer would be slow to make and slow to read.
+    static let mostItems = 500
+    private static let farthest = 100_000_000
+
+    let limit: Int
+    let offset: Int
+
+    init(_ query: QueryReader) throws(Problem) {
+        limit = try query.int("limit", in: 1...Self.mostItems) ?? 50
+        offset = try query.int("offset", in: 0...Self.farthest) ?? 0
+    }
+}
+
+extension Problem {
+    static func badQuery(_ sentence: String) -> Problem { Problem(.badRequest, sentence, type: "bad-query") }
+    static func badBody(_ sentence: String) -> Problem { Problem(.badRequest, sentence, type: "bad-body") }
+    static func nothing(_ sentence: String) -> Problem { Problem(.notFound, sentence, type: "not-found") }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import Web
+
+extension Request {
+    /// What any command needs at most, a playlist of 100,000 tracks included.
+    static let jsonBody = BodyPolicy.memory(limit: 1 << 20)
+
+    /// The body as JSON of a known shape; what is wrong with it is said where it is wrong.
+    func json<Value: Decodable>(_ type: Value.Type) throws(Problem) -> Value {
+        guard let contentType = head.fields["content-type"], Self.isJSON(contentType) else {
+            throw Problem(.unsupportedMediaType, "The body must be JSON, with content-type: application/json.", type: "not-json")
+        }
+        guard case .bytes(let bytes) = body else { throw .badBody("The body must be JSON, and there is none.") }
+        do {
+            return try JSONDecoder().decode(Value.self, from: Data(bytes))
+        } catch let error as DecodingError {
+            throw .badBody(Self.sentence(error))
+        } catch {
+            throw .badBody("The body is not what it should be.")
+        }
+    }
+
+    private static func isJSON(_ contentType: String) -> Bool {
+        let type = contentType.prefix { $0 != ";" }.lowercased().filter { $0 != " " && $0 != "\t" }
+        return type == "application/json" || type.hasPrefix("application/") && type.hasSuffix("+json")
+    }
+
+    private static func sentence(_ error: DecodingError) -> String {
+        switch error {
+        case .keyNotFound(let key, let context): "\(place(context.codingPath + [key])) is missing."
+        case .valueNotFound(_, let context): "\(place(context.codingPath)) must not be null."
+        case .typeMismatch(let type, let context): "\(place(context.codingPath)) must be \(name(of: type))."
+        // Our own types say what is wrong; the parser's words tell where the text breaks off.
+        case .dataCorrupted(let context) where context.underlyingError == nil && !context.codingPath.isEmpty:
+            "\(place(context.codingPath)): \(context.debugDescription)"
+        case .dataCorrupted(let context) where context.underlyingError == nil: context.debugDescription
+        case .dataCorrupted: "The body is not valid JSON."
+        @unknown default: "The body is not what it should be."
+        }
+    }
+
+    private static func place(_ path: [any CodingKey]) -> String {
+        let words = path.map { key in key.intValue.map { "[\($0)]" } ?? ".\(key.stringValue)" }.joined()
+        return words.isEmpty ? "The body" : words.hasPrefix(".") ? String(words.dropFirst()) : words
+    }
+
+    private static func name(of type: Any.Type) -> String {
+        switch type {
+        case is String.Type: "a text"
+        case is Bool.Type: "true or false"
+        case is Int.Type: "a whole number"
+        case is Double.Type: "a number"
+        default: String(describing: type).hasPrefix("Array") ? "a list" : "an object"
+        }
+    }
+}

@@ -1,0 +1,367 @@
+import Analysis
+import Catalog
+import Foundation
+import Music
+import Synchronization
+import Web
+
+/// Analyzes the library in the background, what is asked for before all else, a few tracks at a time.
+actor AnalysisQueue {
+    /// Who waits for an analysis; what stands later here goes first.
+    enum Urgency: Int, Comparable, Sendable {
+        /// Nobody.
+        case background
+        /// Somebody looks at the track.
+        case asked
+        /// It is queued to play.
+        case queued
+        case playing
+
+        static func < (left: Urgency, right: Urgency) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    /// Failures after which a track is left alone until somebody asks again; what can never work fails at once.
+    fileprivate static let mostAttempts = 3
+    /// Work taken from the catalog at a time.
+    private static let chunk = 64
+    /// Tracks that may wait out of turn; a script that asks for more is told to use the background.
+    private static let mostAsked = 10_000
+    /// After the system itself could not start a worker.
+    private static let pauseAfterShortage = Duration.seconds(5)
+
+    /// Which analysis files stay that nobody asked for.
+    enum Keeping: Sendable {
+        /// Those for which nothing that was used has to go.
+        case whatFits
+        case nothing
+        case everything
+    }
+
+    private struct Asked {
+        let work: AnalysisWork
+        let urgency: Urgency
+        let number: Int
+    }
+
+    private let catalog: Catalog
+    private let files: AnalysisFiles
+    private let scratchFolder: String
+    private let pool: WorkerPool
+    private let jobs: Int
+    private let tell: @Sendable (AnalysisReport) -> Void
+    let figures = AnalysisFigures()
+
+    private var asked: [Asked] = []
+    private var background: [AnalysisWork] = []
+    private var lastTaken = 0
+    private var isSearching = false
+    private var hasMore = true
+    private var running: [Int: Urgency] = [:]
+    private var waiters: [Int: [CheckedContinuation<Void, Never>]] = [:]
+    private var idleWaiters: [CheckedContinuation<Void, Never>] = []
+    private var lastNumber = 0
+    private(set) var isPaused = false
+    private var keeping = Keeping.whatFits
+    private var isStarted = false
+
+    /// `jobs` analyses run at a time; what is asked for may have one more. `tell` hears of every step.
+    init(
+        catalog: Catalog, files: AnalysisFiles, scratchFolder: String, jobs: Int,
+        tellMissing: @escaping @Sendable (String) -> Void, tell: @escaping @Sendable (AnalysisReport) -> Void
+    ) {
+        self.catalog = catalog
+        self.files = files
+        self.scratchFolder = scratchFolder
+        self.jobs = jobs
+        self.tell = tell
+        pool = WorkerPool(jobs: jobs + 1, tellMissing: tellMissing)
+    }
+
+    var runningCount: Int { running.count }
+    var askedCount: Int { asked.count }
+
+    /// Takes up what the last process left, and goes to work.
+    func start(paused: Bool) async throws {
+        isPaused = paused
+        try await catalog.resumeAnalyses()
+        isStarted = true
+        lookAgain()
+    }
+
+    /// Tells that there may be more to do: tracks came, or analyses were asked for again.
+    func lookAgain() {
+        lastTaken = 0
+        hasMore = true
+        background = []
+        fill()
+    }
+
+    /// Background work waits while paused; what is asked for does not.
+    func set(paused: Bool) {
+        isPaused = paused
+        fill()
+    }
+
+    /// From now on background work keeps its files by this rule.
+    func keep(_ rule: Keeping) {
+        keeping = rule
+    }
+
+    /// Puts a track before the background's turn, if it is not there with more urgency already.
+    func ask(for track: Int, _ urgency: Urgency) async throws {
+        guard let work = try await catalog.analysis(of: track) else {
+            throw Problem(.conflict, "No file with this track is there now.", type: "unavailable")
+        }
+        try enqueue(work, urgency)
+    }
+
+    /// The analysis of a track, which is made first where none is kept; waits for that as long as `patience`.
+    ///
+    /// Throws `Problem` where it failed, or takes longer: then it goes on all the same.
+    func analysis(of track: Track, patience: Duration, _ urgency: Urgency = .asked) async throws -> AnalysisFiles.Opened {
+        let identity = track.identity
+        if let opened = try await open(identity) { return opened }
+        if track.analysis.state == .failed { throw Self.failure(track.analysis.reason) }
+        guard let work = try await catalog.analysis(of: track.id) else {
+            throw Problem(.conflict, "No file with this track is there now.", type: "unavailable")
+        }
+        try enqueue(work, urgency)
+        if patience > .zero { await end(of: work.content, within: patience) }
+        if let opened = try await open(identity) { return opened }
+        if let failure = figures.failure(of: work.content) { throw Self.failure(failure) }
+        throw Problem(
+            .conflict, "The track is being analyzed.", type: "analysis-pending",
+            extras: ["progress": .number(figures.progress(of: work.content) ?? 0)])
+    }
+
+    /// Returns when nothing is left to do that could be done now.
+    func drained() async {
+        guard !isIdle else { return }
+        await withCheckedContinuation { idleWaiters.append($0) }
+    }
+
+    private static func failure(_ reason: String?) -> Problem {
+        Problem(.unprocessable, "The track cannot be analyzed: it \(reason ?? "failed").", type: "analysis-failed")
+    }
+
+    private func open(_ identity: ContentIdentity) async throws -> AnalysisFiles.Opened? {
+        let files = files
+        return try await DiskWork.run { files.open(identity) }
+    }
+
+    private func enqueue(_ work: AnalysisWork, _ urgency: Urgency) throws {
+        if running[work.content] != nil {
+            running[work.content] = max(running[work.content]!, urgency)
+            return
+        }
+        if let index = asked.firstIndex(where: { $0.work.content == work.content }) {
+            guard asked[index].urgency < urgency else { return }
+            asked.remove(at: index)
+        }
+        guard asked.count < Self.mostAsked else {
+            throw Problem(.unavailable, "Too many tracks are asked for already.", type: "queue-full")
+        }
+        lastNumber += 1
+        asked.append(Asked(work: work, urgency: urgency, number: lastNumber))
+        fill()
+    }
+
+    /// Waits until a piece of music is no longer at work or waiting, but no longer than `patience`.
+    private func end(of content: Int, within patience: Duration) async {
+        guard running[content] != nil || asked.contains(where: { $0.work.content == content }) else { return }
+        let alarm = Task {
+            try? await Task.sleep(for: patience)  // Cancelled when the end came first: then there is nobody left to wake.
+            self.wake(content)
+        }
+        await withCheckedContinuation { waiters[content, default: []].append($0) }
+        alarm.cancel()
+    }
+
+    private func wake(_ content: Int) {
+        for waiter in waiters.removeValue(forKey: content) ?? [] { waiter.resume() }
+    }
+
+    // Work
+
+    private var isIdle: Bool {
+        running.isEmpty && asked.isEmpty && background.isEmpty && !isSearching && (!hasMore || isPaused || !isStarted)
+    }
+
+    /// Begins as much as there are seats for.
+    private func fill() {
+        guard isStarted else { return }
+        while let index = asked.indices.max(by: { Self.isBefore(asked[$1], asked[$0]) }), running.count < jobs + 1 {
+            let next = asked.remove(at: index)
+            begin(next.work, next.urgency)
+        }
+        while !isPaused, running.count < jobs, !background.isEmpty {
+            let work = background.removeFirst()
+            if running[work.content] == nil { begin(work, .background) }
+        }
+        if !isPaused, background.isEmpty, running.count < jobs, hasMore, !isSearching { search() }
+        if isIdle {
+            for waiter in idleWaiters { waiter.resume() }
+            idleWaiters = []
+        }
+    }
+
+    private static func isBefore(_ left: Asked, _ right: Asked) -> Bool {
+        left.urgency != right.urgency ? left.urgency > right.urgency : left.number < right.number
+    }
+
+    /// Takes the next work from the catalog.
+    private func search() {
+        isSearching = true
+        let after = lastTaken
+        Task {
+            let found: [AnalysisWork]
+            do {
+                found = try await catalog.pendingAnalyses(after: after, limit: Self.chunk)
+            } catch {
+                tell(.trouble("the next tracks to analyze cannot be read: \(error)"))
+                found = []
+            }
+            isSearching = false
+            // Told to look again meanwhile, this answer is from before.
+            if lastTaken == after {
+                background = found
+                hasMore = !found.isEmpty
+                lastTaken = found.last?.content ?? after
+            }
+            fill()
+        }
+    }
+
+    private func begin(_ work: AnalysisWork, _ urgency: Urgency) {
+        running[work.content] = urgency
+        Task {
+            await perform(work)
+            running[work.content] = nil
+            wake(work.content)
+            fill()
+        }
+    }
+
+    private func perform(_ work: AnalysisWork) async {
+        do {
+            try await catalog.began(work.content)
+        } catch {
+            tell(.trouble("an analysis cannot be noted: \(error)"))
+            return await rest()
+        }
+        let figures = figures
+        figures.began(work.content)
+        tell(.progress(work, 0))
+        let outcome: Result<(Profile, WorkerFile), WorkerFailure>
+        do {
+            outcome = .success(try await analyze(work))
+        } catch let failure as WorkerFailure {
+            outcome = .failure(failure)
+        } catch {
+            outcome = .failure(.refused("\(error)"))
+        }
+        do {
+            switch outcome {
+            case .success(let (profile, file)):
+                await keep(file, work)
+                try await catalog.finished(work.content, profile)
+                figures.finished(work.content, seconds: profile.duration)
+                tell(.done(work, profile))
+            case .failure(let failure): try await fail(work, failure)
+            }
+        } catch {
+            tell(.trouble("the outcome of an analysis cannot be noted: \(error)"))
+            figures.ended(work.content)
+            await rest()
+        }
+    }
+
+    /// The worker's part, and a look at what it wrote before anybody believes it.
+    private func analyze(_ work: AnalysisWork) async throws -> (Profile, WorkerFile) {
+        let input = try await DiskWork.run { try MusicFile.open(work) }
+        let (figures, tell) = (figures, tell)
+        let name = String(decoding: work.path.split(separator: UInt8(ascii: "/")).last ?? [], as: UTF8.self)
+        let result = try await pool.run(
+            WorkerJob(task: "analysis", arguments: [name], input: .file(input), outputFolder: scratchFolder)
+        ) { progress in
+            figures.moved(work.content, to: progress)
+            tell(.progress(work, progress))
+        }
+        guard let output = result.output else { throw WorkerFailure.garbled }
+        let profile = try await DiskWork.run {
+            let analysis = try TrackAnalysis(descriptor: output.raw)
+            try analysis.verify()
+            return Profile(of: analysis)
+        }
+        return (profile, output)
+    }
+
+    /// A result that finds no room costs only that it is made again when it is wanted.
+    private func keep(_ file: WorkerFile, _ work: AnalysisWork) async {
+        guard keeping != .nothing else { return }
+        let ifRoom = keeping == .whatFits && running[work.content] == .background
+        do {
+            let files = files
+            try await DiskWork.run { try files.keep(file, for: work.identity, ifRoom: ifRoom) }
+        } catch {
+            tell(.trouble("an analysis cannot be kept: \(error)"))
+        }
+    }
+
+    private func fail(_ work: AnalysisWork, _ failure: WorkerFailure) async throws {
+        switch failure {
+        case .cancelled:
+            try await catalog.postponed(work.content)
+            figures.ended(work.content)
+            tell(.postponed(work, failure.description))
+        case .couldNotStart:
+            // The system is short of something; the track is not to blame.
+            try await catalog.postponed(work.content)
+            figures.ended(work.content)
+            tell(.trouble("no worker could be started: \(failure)"))
+            await rest()
+        case .unreadable(let reason):
+            // Most likely the file has moved or changed since it was seen: the next scan knows.
+            try await catalog.failed(work.content, reason, isFinal: work.attempts + 1 >= Self.mostAttempts)
+            figures.failed(work.content, reason, isFinal: false)
+            tell(.unreadable(work, reason))
+        case .refused, .crashed, .garbled, .ranOutOfMemory, .timedOut:
+            let isFinal = failure.isLasting || work.attempts + 1 >= Self.mostAttempts
+            try await catalog.failed(work.content, failure.description, isFinal: isFinal)
+            figures.failed(work.content, failure.description, isFinal: isFinal)
+            tell(.failed(work, failure.description, isFinal: isFinal))
+        }
+    }
+
+    /// A while without new work, so that trouble is not met a thousand times a second.
+    private func rest() async {
+        try? await Task.sleep(for: Self.pauseAfterShortage)  // Nobody cancels it.
+    }
+}
+
+extension Catalog {
+    /// Makes due again what the last process did not end, and what an older analyzer found.
+    func resumeAnalyses() throws(CatalogError) {
+        try resumeAnalyses(analyzer: TrackAnalyzer.revision, mostAttempts: AnalysisQueue.mostAttempts)
+    }
+}
+
+extension WorkerFailure {
+    /// Whether trying again with the same file must end the same way.
+    fileprivate var isLasting: Bool {
+        if case .refused = self { return true }
+        return false
+    }
+}
+
+/// What the analysis queue tells of its work.
+enum AnalysisReport: Sendable {
+    case progress(AnalysisWork, Double)
+    case done(AnalysisWork, Profile)
+    case failed(AnalysisWork, String, isFinal: Bool)
+    /// The file is not what the catalog knows of it.
+    case unreadable(AnalysisWork, String)
+    case postponed(AnalysisWork, String)
+    /// The queue itself cannot do what it should.
+    case trouble(String)
+}

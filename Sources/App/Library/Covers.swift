@@ -1,0 +1,91 @@
+import Catalog
+import Foundation
+import Glibc
+import Web
+
+/// Covers in the sizes that were asked for before; others are made from the music file, or from the picture beside it.
+struct Covers: Sendable {
+    struct Cover: Sendable {
+        let file: OpenFile
+        let mediaType: String
+        /// The same for the same picture in the same size.
+        let key: String
+    }
+
+    private static let endings = [
+        "image/jpeg": "jpeg", "image/png": "png", "image/gif": "gif", "image/webp": "webp", "image/avif": "avif",
+    ]
+
+    let cache: FileCache
+    let maker: CoverMaker
+    /// The path of a music folder by its key.
+    let folderPath: @Sendable (Int) -> [UInt8]
+    private let once = Once<String, String>()
+
+    init(cache: FileCache, maker: CoverMaker, folderPath: @escaping @Sendable (Int) -> [UInt8]) {
+        self.cache = cache
+        self.maker = maker
+        self.folderPath = folderPath
+    }
+
+    /// The cover of a track, with no side longer than `edge` pixels; nil takes it as it is.
+    func cover(of track: Track, edge: Int?) async throws -> Cover {
+        let source: Source? = try await DiskWork.run { self.source(of: track) }
+        guard let source else { throw Problem.nothing("The track has no cover.") }
+        let stamp = source.stamp
+        let key = "\(digits(stamp.inode))-\(digits(stamp.modified))-\(digits(stamp.size))-\(edge.map { "\($0)" } ?? "original")"
+        if let cover = try await kept(key) { return cover }
+        let type = try await once.value(key) {
+            do {
+                let (file, type) = try await maker.cover(of: .file(source.file), name: source.name, edge: edge)
+                guard let ending = Self.endings[type] else { throw WorkerFailure.garbled }
+                _ = try await DiskWork.run { try cache.put("\(key).\(ending)", file) }
+                return type
+            } catch let failure as WorkerFailure {
+                throw Problem(.notFound, "There is no cover to show: it \(failure).", type: "no-cover")
+            } catch let error as SystemError where error.isDiskFull {
+                throw Problem(.insufficientStorage, "The server's disk has no room left.", type: "disk-full")
+            }
+        }
+        guard let cover = try await kept(key) else {
+            throw Problem(.insufficientStorage, "A cover of type \(type) does not fit into the cache.", type: "disk-full")
+        }
+        return cover
+    }
+
+    private func kept(_ key: String) async throws -> Cover? {
+        for (type, ending) in Self.endings where cache.contains("\(key).\(ending)") {
+            let file = try await DiskWork.run { try cache.open("\(key).\(ending)") }
+            if let file { return Cover(file: file, mediaType: type, key: key) }
+        }
+        return nil
+    }
+
+    private func digits(_ number: Int64) -> String { String(UInt64(bitPattern: number), radix: 36) }
+
+    private struct Source: Sendable {
+        let file: WorkerFile
+        let name: String
+        let stamp: FileStamp
+    }
+
+    /// The music file if it carries a picture, or else the picture in its folder that is the cover. Waits for the disk.
+    private func source(of track: Track) -> Source? {
+        let root = folderPath(track.place.folder)
+        if track.hasCover, let source = Self.source(at: track.place.path, in: root) { return source }
+        let folder = FolderPath.parent(of: track.place.path)
+        let path = String(decoding: root + [UInt8(ascii: "/")] + folder, as: UTF8.self)
+        // A folder that cannot be read shows no cover.
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        guard let name = FolderCover.name(among: names) else { return nil }
+        return Self.source(at: folder + (folder.isEmpty ? [] : [UInt8(ascii: "/")]) + Array(name.utf8), in: root)
+    }
+
+    private static func source(at path: [UInt8], in root: [UInt8]) -> Source? {
+        // What cannot be opened is as good as no picture.
+        guard let file = try? WorkerFile(reading: MusicFile.path(folder: root, path)), let stamp = MusicFile.stamp(of: file.raw)
+        else { return nil }
+        return Source(
+            file: file, name: String(decoding: path.split(separator: UInt8(ascii: "/")).last ?? [], as: UTF8.self), stamp: stamp)
+    }
+}

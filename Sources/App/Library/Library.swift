@@ -1,0 +1,193 @@
+import Catalog
+import Foundation
+import Music
+import Synchronization
+import Web
+
+/// Everything the server knows of its music, and everyone who works on it.
+final class Library: Sendable {
+    let data: DataFolder
+    let catalog: Catalog
+    let reader: CatalogReader
+    let files: AnalysisFiles
+    let queue: AnalysisQueue
+    let librarian: Librarian
+    let covers: Covers
+    let streams: PlayableSound
+    let events = LibraryEvents()
+    /// Nil where nothing may be uploaded.
+    let uploads: Uploads?
+
+    /// A setting: whether background analysis was paused.
+    private static let pauseSetting = "analysis.paused"
+    /// Half of what covers of a large library take, in the sizes a page shows.
+    private static let artBudget = 200 << 20
+    /// Some hours of music without loss.
+    private static let streamBudget = 1 << 30
+
+    private let options: LibraryOptions
+    private let log: Log
+    private let paths: FolderPaths
+
+    /// Opens the library in its data folder. Nothing is scanned or analyzed until `begin`. `watch` hears of every analysis.
+    init(
+        _ options: LibraryOptions, log: Log, watch: @escaping @Sendable (AnalysisReport) -> Void = { _ in }
+    ) throws {
+        self.options = options
+        self.log = log
+        data = try DataFolder(
+            at: DataFolder.location(option: options.dataFolder, environment: ProcessInfo.processInfo.environment))
+        let jobs = options.jobs
+        let file = try CatalogFile(in: data.path, at: Moment.now)
+        if let recovery = file.recovery { Self.tell(recovery, log) }
+        catalog = file.catalog
+        reader = file.reader
+        let missing = MissingWalls(log)
+        files = AnalysisFiles(cache: try FileCache(folder: data.analysis, budget: options.cacheSize))
+        let paths = FolderPaths()
+        let errands = WorkerPool(jobs: max(2, jobs), tellMissing: missing.tell)
+        covers = Covers(
+            cache: try FileCache(folder: data.art, budget: Self.artBudget),
+            maker: CoverMaker(pool: errands, folder: data.spool), folderPath: paths.path)
+        streams = PlayableSound(
+            cache: try FileCache(folder: data.streams, budget: Self.streamBudget),
+            maker: StreamMaker(pool: errands, folder: data.spool), folderPath: paths.path)
+        let news = LibraryNews(events: events, log: log)
+        queue = AnalysisQueue(
+            catalog: catalog, files: files, scratchFolder: data.spool, jobs: jobs, tellMissing: missing.tell
+        ) { report in
+            news.tell(report)
+            watch(report)
+        }
+        librarian = Librarian(
+            catalog: catalog, desk: ProbeDesk(jobs: max(2, jobs), tellMissing: missing.tell), tell: news.tell)
+        let spool = data.spool
+        uploads = try options.uploadFolder.map {
+            try Uploads(folder: $0, limit: options.uploadLimit, pool: errands, spool: spool)
+        }
+        self.paths = paths
+        news.attach(self)
+    }
+
+    /// Makes the folders known that are served, so that everything in the catalog can be asked for.
+    func open() async throws {
+        let known = try await catalog.folders()
+        let remembered = known.map { String(decoding: $0.path, as: UTF8.self) }
+        for folder in options.folders where !remembered.contains(folder) && RootState(of: folder).condition != .readable {
+            throw Failure.unavailable("there is no music folder \(folder), or it cannot be read")
+        }
+        let named = options.folders.isEmpty ? remembered : options.folders
+        let folders = FolderPath.outermost((named + (options.uploadFolder.map { [$0] } ?? [])).map { Array($0.utf8) })
+        try await librarian.serve(folders)
+        paths.set(try await catalog.folders())
+    }
+
+    /// Begins to scan, to watch and to analyze.
+    func begin() async throws {
+        try await queue.start(paused: try await catalog.setting(Self.pauseSetting) == "true")
+        await librarian.keepWatch()
+        let (backup, log) = (CatalogBackup(in: data.path), log)
+        Task {
+            do {
+                _ = try await backup.renew(at: Moment.now)
+            } catch {
+                log.warning("the catalog was not copied", ["reason": "\(error)"])
+            }
+        }
+    }
+
+    /// Has the folder scanned again in which a file was not what it should be.
+    func rescan(around work: AnalysisWork) async {
+        guard let folder = paths.all.first(where: { $0.1 == work.folder })?.0 else { return }
+        await librarian.requestScan(of: [FolderPath.parent(of: work.path)], in: folder)
+    }
+
+    func set(paused: Bool) async throws {
+        try await catalog.set(Self.pauseSetting, to: "\(paused)")
+        await queue.set(paused: paused)
+    }
+
+    /// Makes the analysis of tracks due, or of all with nil; what is done only with `force`. Returns how many are due.
+    func analyze(tracks: [Int]?, force: Bool) async throws -> Int {
+        for track in tracks ?? [] {
+            guard try await reader.track(track) != nil else {
+                throw Problem(.unprocessable, "There is no track \(track).", type: "refused")
+            }
+        }
+        var due = try await catalog.askAgain(tracks: tracks, onlyFailed: !force)
+        for track in tracks ?? [] {
+            guard let known = try await reader.track(track), known.isAvailable, known.analysis.state != .done else { continue }
+            try await queue.ask(for: track, .asked)
+        }
+        if let tracks { due = max(due, tracks.count) }
+        await queue.lookAgain()
+        return due
+    }
+
+    /// The path of a music folder; empty for one that is not served.
+    func path(ofFolder folder: Int) -> [UInt8] { paths.path(folder) }
+
+    func text(ofPath path: [UInt8], inFolder folder: Int) -> String {
+        String(decoding: MusicFile.path(folder: self.path(ofFolder: folder), path), as: UTF8.self)
+    }
+
+    /// The track whose file has this path: an absolute one, or one within a music folder.
+    func track(at path: [UInt8]) async throws -> Track? {
+        for (folder, root) in paths.all {
+            let isAbsolute = path.first == UInt8(ascii: "/")
+            if isAbsolute && !(path.starts(with: root) && path.count > root.count && path[root.count] == UInt8(ascii: "/")) {
+                continue
+            }
+            let rest = isAbsolute ? Array(path[(root.count + 1)...]) : path
+            if let track = try await reader.track(at: rest, in: folder) { return track }
+        }
+        return nil
+    }
+
+    /// A track's file, open for an answer.
+    func file(of track: Track) async throws -> OpenFile {
+        let root = path(ofFolder: track.place.folder)
+        do {
+            return try await DiskWork.run { try MusicFile.open(track.place, in: root) }
+        } catch let error as SystemError where error.code == EMFILE || error.code == ENFILE {
+            throw HTTPError.overloaded
+        } catch {
+            throw Problem(.conflict, "The track's file is not there now.", type: "unavailable")
+        }
+    }
+
+    private static func tell(_ recovery: CatalogFile.Recovery, _ log: Log) {
+        let carried = recovery.carried.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
+        log.error(
+            "the catalog was damaged and is made anew",
+            ["damage": recovery.damage, "set aside as": recovery.setAside, "rows carried over": carried.isEmpty ? "none" : carried])
+    }
+}
+
+/// The paths of the music folders by their keys, for those who open files.
+final class FolderPaths: Sendable {
+    private let paths = Mutex<[Int: [UInt8]]>([:])
+
+    var all: [(Int, [UInt8])] { paths.withLock { $0.sorted { $0.key < $1.key } } }
+
+    @Sendable func path(_ folder: Int) -> [UInt8] { paths.withLock { $0[folder] ?? [] } }
+
+    func set(_ folders: [MusicFolder]) {
+        paths.withLock { $0 = Dictionary(uniqueKeysWithValues: folders.map { ($0.id, $0.path) }) }
+    }
+}
+
+/// Tells of walls that this machine cannot offer, once for each, whoever finds out.
+private final class MissingWalls: Sendable {
+    private let log: Log
+    private let told = Mutex<Set<String>>([])
+
+    init(_ log: Log) {
+        self.log = log
+    }
+
+    @Sendable func tell(_ wall: String) {
+        guard told.withLock({ $0.insert(wall).inserted }) else { return }
+        log.warning("this kernel lacks a wall around decoders; they go on without", ["wall": wall])
+    }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import Synchronization
+import Web
+
+/// What the library tells those who listen, as server-sent events.
+final class LibraryEvents: Sendable {
+    /// A listener that has not taken this much is cut, and comes back by itself: some thousand events.
+    private static let backlog = 256 << 10
+    /// Below the minute after which proxies drop a quiet connection.
+    static let heartbeat = Duration.seconds(20)
+    /// More pages and scripts than a house has; the rest are told to come back later.
+    private static let mostListeners = 500
+
+    private struct State {
+        var listeners: [Int: BodyStream] = [:]
+        var last = 0
+    }
+
+    private let state = Mutex(State())
+
+    var listenerCount: Int { state.withLock { $0.listeners.count } }
+
+    /// A stream of all that happens from now on; nil when there are too many already.
+    func listen() -> BodyStream? {
+        let stream = BodyStream(limit: Self.backlog)
+        let number = state.withLock { state -> Int? in
+            guard state.listeners.count < Self.mostListeners else { return nil }
+            state.last += 1
+            state.listeners[state.last] = stream
+            return state.last
+        }
+        guard let number else { return nil }
+        stream.onEnd { [weak self] in self?.state.withLock { $0.listeners[number] = nil } }
+        // Back within two seconds after a break, and something to see at once.
+        stream.send(Array("retry: 2000\n: listening\n\n".utf8))
+        return stream
+    }
+
+    func tell(_ event: LibraryEvent) {
+        let listeners = state.withLock { Array($0.listeners.values) }
+        guard !listeners.isEmpty else { return }
+        let bytes = Array("event: \(event.name)\ndata: ".utf8) + event.json + Array("\n\n".utf8)
+        for listener in listeners { listener.send(bytes) }
+    }
+
+    /// Keeps quiet connections open; call it every `heartbeat`.
+    func beat() {
+        for listener in state.withLock({ Array($0.listeners.values) }) { listener.send(Array(":\n\n".utf8)) }
+    }
+}
+
+/// Something that happened to the library.
+enum LibraryEvent: Sendable {
+    /// A scan of a folder goes on or has come to its end.
+    case scan(ScanProgress)
+    case analysis(track: Int, AnalysisStep)
+    /// Tracks came, changed or went, or somebody edited something: lists are to be asked for again.
+    case library(Change)
+
+    enum AnalysisStep: Sendable {
+        case running(progress: Double)
+        case done
+        case failed(String)
+        /// Waits again for its turn.
+        case pending
+    }
+
+    enum Change: Sendable {
+        case tracks
+        case grid(track: Int)
+        case markers(track: Int)
+        case playlist(Int)
+    }
+
+    var name: String {
+        switch self {
+        case .scan: "scan"
+        case .analysis: "analysis"
+        case .library: "library"
+        }
+    }
+
+    fileprivate var json: [UInt8] {
+        switch self {
+        case .scan(let progress): JSON.bytes(progress)
+        case .analysis(let track, let step): JSON.bytes(AnalysisNews(track: track, step: step))
+        case .library(let change): JSON.bytes(ChangeNews(change))
+        }
+    }
+}
+
+private struct AnalysisNews: Encodable {
+    let track: Int
+    let state: String
+    let progress: Double?
+    let reason: String?
+
+    init(track: Int, step: LibraryEvent.AnalysisStep) {
+        self.track = track
+        switch step {
+        case .running(let progress): (state, self.progress, reason) = ("running", progress, nil)
+        case .done: (state, progress, reason) = ("done", nil, nil)
+        case .failed(let why): (state, progress, reason) = ("failed", nil, why)
+        case .pending: (state, progress, reason) = ("pending", nil, nil)
+        }
+    }
+}
+
+private struct ChangeNews: Encodable {
+    let change: String
+    let track: Int?
+    let playlist: Int?
+
+    init(_ change: LibraryEvent.Change) {
+        switch change {
+        case .tracks: (self.change, track, playlist) = ("tracks", nil, nil)
+        case .grid(let id): (self.change, track, playlist) = ("grid", id, nil)
+        case .markers(let id): (self.change, track, playlist) = ("markers", id, nil)
+        case .playlist(let id): (self.change, track, playlist) = ("playlist", nil, id)
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import Catalog
+import Synchronization
+import Web
+
+/// Passes on what the librarian and the analysis say: to listeners, to the log, and to each other.
+final class LibraryNews: Sendable {
+    private let events: LibraryEvents
+    private let log: Log
+    private let library = Mutex<WeakLibrary>(WeakLibrary())
+    private let pace = Mutex<[Int: Int]>([:])
+
+    private struct WeakLibrary {
+        weak var value: Library?
+    }
+
+    init(events: LibraryEvents, log: Log) {
+        self.events = events
+        self.log = log
+    }
+
+    func attach(_ library: Library) {
+        self.library.withLock { $0.value = library }
+    }
+
+    @Sendable func tell(_ report: Librarian.Report) {
+        switch report {
+        case .progress(let progress): events.tell(.scan(progress))
+        case .finished(let progress, let outcome, let seconds):
+            events.tell(.scan(progress))
+            note(progress, outcome, seconds)
+            guard outcome.hasChanges else { return }
+            events.tell(.library(.tracks))
+            let library = library.withLock { $0.value }
+            Task { await library?.queue.lookAgain() }
+        case .failed(let folder, let reason): log.error("a scan failed", ["folder": folder, "reason": reason])
+        case .unwatched(let folder, let reason):
+            log.warning("changes in a folder are found by looking now and then", ["folder": folder, "reason": reason])
+        }
+    }
+
+    @Sendable func tell(_ report: AnalysisReport) {
+        switch report {
+        case .progress(let work, let progress):
+            // Each tenth is enough for a bar.
+            let tenth = Int(progress * 10)
+            let isNew = pace.withLock { $0.updateValue(tenth, forKey: work.content) != tenth }
+            if isNew { events.tell(.analysis(track: work.track, .running(progress: progress))) }
+        case .done(let work, _): end(work.content, .analysis(track: work.track, .done))
+        case .failed(let work, let reason, let isFinal):
+            log.warning("a track cannot be analyzed", ["file": Self.name(work.path), "reason": reason])
+            end(work.content, .analysis(track: work.track, isFinal ? .failed(reason) : .pending))
+        case .unreadable(let work, let reason):
+            log.info("a file is not what it was", ["file": Self.name(work.path), "reason": reason])
+            end(work.content, .analysis(track: work.track, .pending))
+            let library = library.withLock { $0.value }
+            Task { await library?.rescan(around: work) }
+        case .postponed(let work, _): end(work.content, .analysis(track: work.track, .pending))
+        case .trouble(let sentence): log.error("analysis", ["trouble": sentence])
+        }
+    }
+
+    private func end(_ content: Int, _ event: LibraryEvent) {
+        pace.withLock { $0[content] = nil }
+        events.tell(event)
+    }
+
+    private func note(_ progress: ScanProgress, _ outcome: LibraryScan.Outcome, _ seconds: Double) {
+        guard !outcome.isOffline else {
+            return log.warning("a music folder is not there; its tracks are kept", ["folder": progress.folder])
+        }
+        let words: KeyValuePairs = [
+            "folder": progress.folder, "files": "\(progress.seen)", "added": "\(progress.added)", "changed": "\(progress.changed)",
+            "moved": "\(progress.moved + outcome.returned)", "gone": "\(outcome.lost)", "no music": "\(progress.rejected)",
+            "seconds": "\(rounded(seconds, to: 2))",
+        ]
+        if outcome.hasChanges { log.info("scanned", words) } else { log.debug("scanned", words) }
+        for unread in outcome.unreadable.prefix(3) {
+            log.warning(
+                "a folder cannot be read; its tracks are kept as they are",
+                ["folder": "\(progress.folder)/\(Self.name(unread.path))", "reason": SystemError.text(of: unread.code)])
+        }
+    }
+
+    private static func name(_ path: [UInt8]) -> String { String(decoding: path, as: UTF8.self) }
+}

@@ -1,0 +1,45 @@
+import CLinux
+import Catalog
+import Glibc
+import Web
+
+/// The files of the library, opened for reading and nothing else.
+enum MusicFile {
+    /// Opens the file of a track's place, and makes sure that it is still the one that was scanned.
+    static func open(_ work: AnalysisWork) throws(WorkerFailure) -> WorkerFile {
+        let file = try WorkerFile(reading: path(folder: work.folder, work.path))
+        guard stamp(of: file.raw) == work.stamp else { throw .unreadable("has changed since it was scanned") }
+        return file
+    }
+
+    /// Opens a track's file for an answer.
+    static func open(_ place: Track.Place, in folder: [UInt8]) throws(SystemError) -> OpenFile {
+        let raw = Glibc.open(
+            path(folder: folder, place.path).map { CChar(bitPattern: $0) } + [0], O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        guard raw >= 0 else { throw SystemError("open") }
+        return try OpenFile(Descriptor(owning: raw))
+    }
+
+    /// The whole path of a file.
+    static func path(folder: [UInt8], _ path: [UInt8]) -> [UInt8] { folder + [UInt8(ascii: "/")] + path }
+
+    static func stamp(of descriptor: Int32) -> FileStamp? {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 ? FileStamp(status) : nil
+    }
+
+    /// What lies at a path now; nil where nothing does.
+    static func stamp(folder: [UInt8], _ path: [UInt8]) -> FileStamp? {
+        var status = stat()
+        let path = Self.path(folder: folder, path).map { CChar(bitPattern: $0) } + [0]
+        return stat(path, &status) == 0 ? FileStamp(status) : nil
+    }
+}
+
+extension FileStamp {
+    init(_ status: stat) {
+        self.init(
+            size: Int64(status.st_size), modified: Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec),
+            inode: Int64(bitPattern: UInt64(status.st_ino)))
+    }
+}

@@ -1,0 +1,44 @@
+import Catalog
+import Web
+
+/// The sound of files that browsers do not play, in forms that they do; made once, and kept for a while.
+struct PlayableSound: Sendable {
+    let cache: FileCache
+    let maker: StreamMaker
+    let folderPath: @Sendable (Int) -> [UInt8]
+    private let once = Once<String, OpenFile>()
+
+    init(cache: FileCache, maker: StreamMaker, folderPath: @escaping @Sendable (Int) -> [UInt8]) {
+        self.cache = cache
+        self.maker = maker
+        self.folderPath = folderPath
+    }
+
+    /// The whole sound of a track; waits until all of it is made.
+    func file(of track: Track, as form: StreamForm) async throws -> OpenFile {
+        let key = "\(track.identity).\(form.name)"
+        if let kept = try await DiskWork.run({ try cache.open(key) }) { return kept }
+        return try await once.value(key) {
+            let path = MusicFile.path(folder: folderPath(track.place.folder), track.place.path)
+            let name = String(decoding: track.place.path.split(separator: UInt8(ascii: "/")).last ?? [], as: UTF8.self)
+            do {
+                let input = try await DiskWork.run { try WorkerFile(reading: path) }
+                let (file, _) = try await maker.stream(of: .file(input), name: name, as: form)
+                return try await DiskWork.run { try Self.keep(file, as: key, in: cache) }
+            } catch let failure as WorkerFailure {
+                throw Problem(.unprocessable, "The track cannot be decoded: it \(failure).", type: "undecodable")
+            }
+        }
+    }
+
+    /// What the cache has no room for can still be heard this once.
+    private static func keep(_ file: WorkerFile, as key: String, in cache: FileCache) throws(SystemError) -> OpenFile {
+        do throws(SystemError) {
+            try cache.put(key, file)
+        } catch {
+            guard error.isDiskFull else { throw error }
+        }
+        if let kept = try cache.open(key) { return kept }
+        return try OpenFile(sharing: file.raw)
+    }
+}

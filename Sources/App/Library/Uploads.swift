@@ -1,0 +1,84 @@
+import CLinux
+import Foundation
+import Glibc
+import Web
+
+/// Takes files that people send into a folder of music: only what decodes, under a name of its own, never over another file.
+struct Uploads: Sendable {
+    /// Names on Linux have at most 255 bytes; the rest is for the number that tells equal names apart.
+    private static let longestName = 230
+    private static let mostEqualNames = 1_000
+    /// Begins the names of files that are still being copied, where the file system has none without a name.
+    private static let temporary = ".downbeat-upload-"
+
+    let folder: String
+    /// Bytes of one request, all its files together.
+    let limit: Int
+    let pool: WorkerPool
+    /// Where what is tried out is kept meanwhile.
+    let spool: String
+
+    /// Uses a folder that is there and may be written, and removes what a crash left in it.
+    init(folder: String, limit: Int, pool: WorkerPool, spool: String) throws(Failure) {
+        var status = stat()
+        guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, access(folder, W_OK | X_OK) == 0 else {
+            throw .unavailable("cannot write uploads into \(folder): make it a folder that downbeat may write")
+        }
+        self.folder = folder
+        self.limit = limit
+        self.pool = pool
+        self.spool = spool
+        // A folder that cannot be listed keeps what is in it.
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where name.hasPrefix(Self.temporary) {
+            unlink("\(folder)/\(name)")
+        }
+    }
+
+    /// Tries a file out, and keeps it if it is music. Returns the name it got.
+    func keep(_ file: WorkerFile, called given: String) async throws -> String {
+        let name = try Self.name(given)
+        do {
+            _ = try await pool.run(WorkerJob(task: "analysis", arguments: [name], input: .file(file), outputFolder: spool))
+        } catch .refused(let reason) {
+            throw Problem(.unprocessable, "\(name) is not kept: it \(reason).", type: "not-music")
+        } catch .couldNotStart {
+            throw HTTPError.overloaded
+        } catch {
+            throw Problem(.unprocessable, "\(name) is not kept: it \(error).", type: "not-music")
+        }
+        let folder = folder
+        return try await DiskWork.run { try Self.place(file, as: name, in: folder) }
+    }
+
+    /// The last part of what was given, without what a name of ours may not have.
+    static func name(_ given: String) throws(Problem) -> String {
+        let last = given.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init) ?? ""
+        var name = String(last.withoutControlCharacters.drop { $0 == "." || $0 == " " })
+        let ending = name.lastIndex(of: ".").map { String(name[$0...]) } ?? ""
+        guard !name.isEmpty, MusicNames.isMusic(Array(name.utf8)[...]) else {
+            throw Problem(
+                .unprocessable, "The name of an upload must end as music files do, such as .mp3 or .flac.", type: "not-music")
+        }
+        while name.utf8.count > longestName { name = String(name.dropLast(ending.count + 1)) + ending }
+        return name
+    }
+
+    /// Copies the file into the folder and gives it its name only when it is whole.
+    private static func place(_ file: WorkerFile, as name: String, in folder: String) throws -> String {
+        let draft = "\(folder)/\(temporary)\(UInt64.random(in: 0 ... .max))"
+        let raw = open(draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        guard raw >= 0 else { throw SystemError("writing an upload") }
+        let copy = Descriptor(owning: raw)
+        defer { unlink(draft) }
+        try NewFile.copy(file.raw, to: copy.raw)
+        guard fsync(copy.raw) == 0 else { throw SystemError("writing an upload") }
+        let dot = name.lastIndex(of: ".") ?? name.endIndex
+        for number in 1...mostEqualNames {
+            let candidate = number == 1 ? name : "\(name[..<dot]) (\(number))\(name[dot...])"
+            // Unlike a rename, a link never takes the place of what is there.
+            if link(draft, "\(folder)/\(candidate)") == 0 { return candidate }
+            guard errno == EEXIST else { throw SystemError("naming an upload") }
+        }
+        throw Problem(.conflict, "There are too many files called \(name) already.", type: "conflict")
+    }
+}
