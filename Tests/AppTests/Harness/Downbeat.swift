@@ -40,7 +40,7 @@ struct Downbeat: Sendable {
         var command = [try program] + standard + options
         if let descriptors { command = ["/bin/sh", "-c", "ulimit -n \(descriptors); exec \"$0\" \"$@\""] + command }
         return try await ChildProcess.running(command[0], Array(command.dropFirst())) { process in
-            let port = try await port(of: process)
+            let port = try await Self.port(of: process)
             return try await body(Downbeat(process: process, port: port, data: data))
         }
     }
