@@ -45,8 +45,8 @@ struct ProgramTests {
     @Test(
         "a mistake is one line on standard error and exit code 64",
         arguments: [
-            ["--prot", "1"], ["--port"], ["--port", "http"], ["music"], ["serve", "serve"], ["--log", "loud"],
-            ["--port", "1\n2"], ["\u{1B}[31m"],
+            ["--prot", "1"], ["--port"], ["--port", "http"], ["-x"], ["library"], ["--log", "loud"],
+            ["--port", "1\n2"], ["--\u{1B}[31m"],
         ])
     func mistakes(_ arguments: [String]) async throws {
         let (ending, out, err) = try await Downbeat.run(arguments)
@@ -60,11 +60,15 @@ struct ProgramTests {
         arguments: [
             (["--public", "/nowhere/at/all"], "cannot read /nowhere/at/all: No such file or directory"),
             (["--public", "/etc/hostname"], "cannot read /etc/hostname: Not a directory"),
+            (["/nowhere/at/\u{1B}all"], "there is no music folder /nowhere/at/\u{FFFD}all, or it cannot be read"),
+            (["/etc/hostname"], "there is no music folder /etc/hostname, or it cannot be read"),
+            (["--data", "/etc/hostname"], "/etc/hostname is not a folder: name another folder with --data DIR"),
             (["--bind", "192.0.2.1"], "no network card of this machine has the address 192.0.2.1"),
             (["--bind", "all"], "cannot listen on \"all\": give an IP address of this machine, or localhost"),
         ])
     func unavailable(_ arguments: [String], _ reason: String) async throws {
-        let (ending, out, err) = try await Downbeat.run(["--port", "0"] + arguments)
+        let data = try TemporaryFolder()
+        let (ending, out, err) = try await Downbeat.run(["--port", "0", "--data", data.path] + arguments)
         #expect(ending == .code(69))
         expectOneLine(out, err)
         #expect(err == "downbeat: \(reason)\n")

@@ -17,7 +17,7 @@ enum Usage {
 
               --print-config    show every setting and where it comes from, and stop
               --version         show the version and stop
-              --help            show this and stop; downbeat analyze --help and library --help tell of those commands
+              --help            show this and stop; library --help and analyze --help tell of those commands
 
             Exit codes: 64 for a mistake on the command line,
             69 when a port, an address or a folder is not to be had.

@@ -4,8 +4,8 @@ import Synchronization
 
 /// The web server: its loops, what is published to their clients, and its life from start to stop.
 package final class Server: Sendable {
-    /// Descriptors that connections must leave to files, uploads and whatever else the process opens while it serves.
-    private static let spareDescriptors = 16
+    /// Descriptors that connections must leave to files, uploads, workers and whatever else the process opens while it serves.
+    private static let spareDescriptors = 32
     /// What each loop opens for itself: epoll, its bell and its alarm.
     private static let descriptorsPerLoop = 3
 
