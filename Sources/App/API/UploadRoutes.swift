@@ -52,8 +52,7 @@ extension LibraryAPI {
             guard !files.isEmpty else { throw Problem.badBody("There is no file in the form.") }
             var kept: [String] = []
             for file in files { kept.append(try await uploads.keep(file.file, called: file.name)) }
-            await library.librarian.requestScan()
-            await library.librarian.finished()
+            try await library.takeIn(uploads.folder)
             var uploaded: [UploadedJSON] = []
             for name in kept {
                 let path = "\(uploads.folder)/\(name)"

@@ -32,6 +32,9 @@ actor Librarian {
     private var wanted: [Int: [[UInt8]]] = [:]
     private var working: Task<Void, Never>?
     private var isWatching = false
+    /// Whether a scan is at work, and who waits for its end.
+    private var isBusy = false
+    private var line: [CheckedContinuation<Void, Never>] = []
 
     init(catalog: Catalog, desk: ProbeDesk, tell: @escaping @Sendable (Report) -> Void) {
         self.catalog = catalog
@@ -75,16 +78,16 @@ actor Librarian {
     }
 
     /// Scans everything now, and returns what came of it; for those who wait for nothing else.
-    func scan(settling: Double = 0) async throws -> [LibraryScan.Outcome] {
-        await finished()
+    func scan() async throws -> [LibraryScan.Outcome] {
         var outcomes: [LibraryScan.Outcome] = []
-        for folder in try await catalog.folders() { outcomes.append(try await scan(folder, [], settling: settling)) }
+        for folder in folders { outcomes.append(try await scan(folder, [], settling: 0)) }
         return outcomes
     }
 
-    /// Returns when all that was asked for so far is scanned.
-    func finished() async {
-        while let working { await working.value }
+    /// Takes in what lies in some of a folder now, files that were written a moment ago included.
+    func takeIn(_ parts: [[UInt8]], in folder: Int) async throws {
+        guard let folder = folders.first(where: { $0.id == folder }) else { return }
+        _ = try await scan(folder, parts, settling: 0)
     }
 
     private func watch(_ folder: MusicFolder) {
@@ -127,6 +130,16 @@ actor Librarian {
         }
     }
 
+    private func enter() async {
+        guard isBusy else { return isBusy = true }
+        await withCheckedContinuation { line.append($0) }
+    }
+
+    private func leave() {
+        guard !line.isEmpty else { return isBusy = false }
+        line.removeFirst().resume()
+    }
+
     private func lookAgainLater(at parts: [[UInt8]], in folder: Int) {
         Task {
             try? await Task.sleep(for: Self.settlingPause)  // Nobody cancels it.
@@ -134,7 +147,10 @@ actor Librarian {
         }
     }
 
+    /// One scan after the other, or each would take what the other found for gone.
     private func scan(_ folder: MusicFolder, _ parts: [[UInt8]], settling: Double) async throws -> LibraryScan.Outcome {
+        await enter()
+        defer { leave() }
         // As it stands now: an earlier scan may have found its disk gone.
         let folder = try await catalog.folders().first { $0.id == folder.id } ?? folder
         let start = MonotonicClock.now

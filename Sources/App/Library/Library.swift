@@ -144,6 +144,14 @@ final class Library: Sendable {
         return nil
     }
 
+    /// Has what lies in a folder of the library taken in now.
+    func takeIn(_ path: String) async throws {
+        let path = Array(path.utf8)
+        for (folder, root) in paths.all where FolderPath.contains(root, path) {
+            try await librarian.takeIn([Array(path.dropFirst(root.count + 1))], in: folder)
+        }
+    }
+
     /// A track's file, open for an answer.
     func file(of track: Track) async throws -> OpenFile {
         let root = path(ofFolder: track.place.folder)
