@@ -76,19 +76,6 @@ struct ProfileJSON: Encodable {
         case duration, bpm, bpmRange, meter, confidence, beats, loudness, silence, key, colours, damage
     }
 
-    private struct LoudnessJSON: Encodable {
-        let profile: Profile
-
-        private enum Key: String, CodingKey { case integrated, range, truePeak }
-
-        func encode(to encoder: any Encoder) throws {
-            var object = encoder.container(keyedBy: Key.self)
-            try object.encode(profile.loudness.map { rounded($0, to: 2) }, forKey: .integrated)
-            try object.encode(rounded(profile.loudnessRange, to: 2), forKey: .range)
-            try object.encode(profile.truePeak.map { rounded($0, to: 2) }, forKey: .truePeak)
-        }
-    }
-
     func encode(to encoder: any Encoder) throws {
         var object = encoder.container(keyedBy: Key.self)
         let range = profile.slowest.flatMap { slowest in profile.fastest.map { [rounded(slowest, to: 3), rounded($0, to: 3)] } }
@@ -99,7 +86,7 @@ struct ProfileJSON: Encodable {
         try object.encode(profile.tempo == nil ? nil : profile.meter, forKey: .meter)
         try object.encode(rounded(profile.confidence, to: 3), forKey: .confidence)
         try object.encode(profile.beats, forKey: .beats)
-        try object.encode(LoudnessJSON(profile: profile), forKey: .loudness)
+        try object.encode(LoudnessReport(loudness: profile.loudness), forKey: .loudness)
         try object.encode(silence, forKey: .silence)
         // No way of finding it was reliable enough; scripts that look for it learn so.
         try object.encodeNil(forKey: .key)

@@ -15,19 +15,6 @@ struct TrackReport: Encodable {
         case loudness, silence, colours, tags, seconds
     }
 
-    private struct LoudnessReport: Encodable {
-        let loudness: Loudness
-
-        private enum Key: String, CodingKey { case integrated, range, truePeak }
-
-        func encode(to encoder: any Encoder) throws {
-            var object = encoder.container(keyedBy: Key.self)
-            try object.encode(loudness.integrated.map { rounded($0, to: 2) }, forKey: .integrated)
-            try object.encode(rounded(loudness.range, to: 2), forKey: .range)
-            try object.encode(loudness.truePeak.map { rounded($0, to: 2) }, forKey: .truePeak)
-        }
-    }
-
     /// What has no value is null, never left out: a script finds every key in every line.
     func encode(to encoder: any Encoder) throws {
         var object = encoder.container(keyedBy: Key.self)
@@ -59,6 +46,20 @@ struct TrackReport: Encodable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return String(decoding: try encoder.encode(self), as: UTF8.self)
+    }
+}
+
+/// Loudness as a report tells it.
+struct LoudnessReport: Encodable {
+    let loudness: Loudness
+
+    private enum Key: String, CodingKey { case integrated, range, truePeak }
+
+    func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: Key.self)
+        try object.encode(loudness.integrated.map { rounded($0, to: 2) }, forKey: .integrated)
+        try object.encode(rounded(loudness.range, to: 2), forKey: .range)
+        try object.encode(loudness.truePeak.map { rounded($0, to: 2) }, forKey: .truePeak)
     }
 }
 

@@ -61,7 +61,8 @@ extension Catalog {
                 true_peak = ?, sound_start = ?, sound_end = ?, colours = ?, damage = ? WHERE id = ?
                 """, Value(profile.analyzer), Value(profile.duration), Value(profile.tempo), Value(profile.slowest),
                 Value(profile.fastest), Value(profile.meter), Value(profile.confidence), Value(profile.beats),
-                Value(profile.loudness), Value(profile.loudnessRange), Value(profile.truePeak), Value(profile.soundStart),
+                Value(profile.loudness.integrated), Value(profile.loudness.range), Value(profile.loudness.truePeak),
+                Value(profile.soundStart),
                 Value(profile.soundEnd), Value(profile.colours.joined(separator: " ")), Value(profile.damage), Value(content))
         }
     }

@@ -44,9 +44,7 @@ package struct Profile: Hashable, Sendable {
     package var meter: Int
     package var confidence: Double
     package var beats: Int
-    package var loudness: Double?
-    package var loudnessRange: Double
-    package var truePeak: Double?
+    package var loudness: Loudness
     package var soundStart: Double?
     package var soundEnd: Double?
     /// As "#rrggbb", the weightiest first.
@@ -63,9 +61,7 @@ package struct Profile: Hashable, Sendable {
         meter = grid.meter
         confidence = Double(grid.confidence)
         beats = grid.beats.count
-        loudness = analysis.loudness.integrated
-        loudnessRange = analysis.loudness.range
-        truePeak = analysis.loudness.truePeak
+        loudness = analysis.loudness
         soundStart = analysis.sound?.start.seconds
         soundEnd = analysis.sound?.end.seconds
         colours = analysis.colours.map(\.hex)
@@ -94,9 +90,7 @@ package struct Profile: Hashable, Sendable {
         meter = row.int()
         confidence = row.real()
         beats = row.int()
-        loudness = row.realOrNil()
-        loudnessRange = row.real()
-        truePeak = row.realOrNil()
+        loudness = Loudness(integrated: row.realOrNil(), range: row.real(), truePeak: row.realOrNil())
         soundStart = row.realOrNil()
         soundEnd = row.realOrNil()
         colours = row.text().split(separator: " ").map(String.init)
