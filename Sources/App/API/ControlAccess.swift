@@ -12,10 +12,11 @@ struct ControlAccess: Sendable {
         self.origins = origins
     }
 
-    func check(_ request: Request) throws(Problem) {
-        let fields = request.head.fields
+    /// Throws unless whoever sends this may change something.
+    func check(_ head: RequestHead) throws(Problem) {
+        let fields = head.fields
         // Without a token to steal, the pages of other sites could still send what they like.
-        guard origins.allows(origin: fields["origin"], host: request.head.host) else {
+        guard origins.allows(origin: fields["origin"], host: head.host) else {
             throw Problem(.forbidden, "Pages of other sites may not change anything here.", type: "foreign-origin")
         }
         if isOpen { return }

@@ -39,14 +39,20 @@ struct LibraryAPI: Sendable {
         }
     }
 
-    /// A route that changes something: only those who hold the control token get in.
+    /// A question that does not fit into an address.
+    func ask(_ pattern: String, in routes: inout Routes, _ handler: @escaping Handler) {
+        routes.on(.post, Self.prefix + pattern, body: Request.jsonBody) { request in
+            try await Self.explaining { try await handler(request) }
+        }
+    }
+
+    /// A route that changes something: only those who hold the control token get in, and of others no body is read.
     func change(
         _ method: Method, _ pattern: String, body: BodyPolicy = .none, in routes: inout Routes, _ handler: @escaping Handler
     ) {
         let access = access
-        routes.on(method, Self.prefix + pattern, body: body) { request in
-            try access.check(request)
-            return try await Self.explaining { try await handler(request) }
+        routes.on(method, Self.prefix + pattern, body: body, guard: { try access.check($0) }) { request in
+            try await Self.explaining { try await handler(request) }
         }
     }
 

@@ -42,7 +42,7 @@ extension LibraryAPI {
             return try await tagged(request) { ProfileJSON(profile) }
         }
         // It changes nothing, so it is open; the paths only do not fit into an address.
-        routes.on(.post, Self.prefix + "/profiles", body: Request.jsonBody) { request in
+        ask("/profiles", in: &routes) { request in
             let paths = try request.json(ProfilesBody.self).paths
             guard paths.count <= Self.mostPaths else {
                 throw Problem.badBody("paths may name at most \(Self.mostPaths) files at a time.")

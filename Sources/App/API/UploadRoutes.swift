@@ -23,13 +23,18 @@ extension LibraryAPI {
         let files: [UploadedJSON]
     }
 
+    private static let takesNone = Problem(
+        .forbidden, "This server takes no uploads: it was started without an upload folder.", type: "no-uploads")
+
     func addUploads(to routes: inout Routes) {
         guard let uploads = library.uploads else {
-            change(.post, "/uploads", in: &routes) { _ in
-                throw Problem(
-                    .forbidden, "This server takes no uploads: it was started without an upload folder.", type: "no-uploads")
+            let access = access
+            // Told before the body is read, or whoever sends a whole song would hear of its size instead.
+            let refuse: Routes.Guard = { head in
+                try access.check(head)
+                throw Self.takesNone
             }
-            return
+            return routes.on(.post, Self.prefix + "/uploads", guard: refuse) { _ in throw Self.takesNone }
         }
         change(.post, "/uploads", body: .spooled(limit: uploads.limit), in: &routes) { request in
             guard case .spooled(let body) = request.body, body.count > 0 else {
@@ -50,8 +55,7 @@ extension LibraryAPI {
                 files = [FormFile(name: name, file: try await DiskWork.run { try WorkerFile(sharing: body.raw) })]
             }
             guard !files.isEmpty else { throw Problem.badBody("There is no file in the form.") }
-            var kept: [String] = []
-            for file in files { kept.append(try await uploads.keep(file.file, called: file.name)) }
+            let kept = try await uploads.keep(files)
             try await library.takeIn(uploads.folder)
             var uploaded: [UploadedJSON] = []
             for name in kept {

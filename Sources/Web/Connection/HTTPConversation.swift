@@ -197,7 +197,12 @@ final class HTTPConversation {
         switch site.routes.router.match(head.method, target) {
         case .found(.immediate(let handler), let parameters):
             return (.immediate(parameters, handler), .none)
-        case .found(.detached(let policy, let handler), let parameters):
+        case .found(.detached(let policy, let admit, let handler), let parameters):
+            do {
+                try admit?(head)
+            } catch {
+                return (.respond(Workbench.answer(to: error, site.log)), .none)
+            }
             return (.detached(parameters, handler), policy)
         case .found(.webSocket(let route), let parameters):
             return (.webSocket(parameters, route), .none)

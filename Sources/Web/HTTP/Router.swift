@@ -8,6 +8,8 @@ package struct Router<Handler: Sendable>: Sendable {
     }
 
     private struct Route {
+        let method: Method
+        let pattern: String
         let names: [String]
         let handler: Handler
     }
@@ -22,8 +24,11 @@ package struct Router<Handler: Sendable>: Sendable {
         guard let route = RoutePattern(pattern) else { preconditionFailure("\(pattern) is not a route pattern") }
         let isNew = tree.add(method, route, route: routes.count)
         precondition(isNew, "\(method.name) \(pattern) is routed twice")
-        routes.append(Route(names: route.names, handler: handler))
+        routes.append(Route(method: method, pattern: pattern, names: route.names, handler: handler))
     }
+
+    /// Every route's method and pattern, in the order in which they were added.
+    package var patterns: [(method: Method, pattern: String)] { routes.map { ($0.method, $0.pattern) } }
 
     /// The route for a request. GET routes answer HEAD too; whoever writes the response leaves the body out.
     package func match(_ method: Method, _ target: Target) -> Match {

@@ -1,14 +1,20 @@
 /// What the server answers where: method and path pattern to handler.
 package struct Routes: Sendable {
+    /// Throws what a request is refused with before any of its body is read. Runs on the loop.
+    package typealias Guard = @Sendable (RequestHead) throws -> Void
+
     package enum Handler: Sendable {
         /// Answers on the loop: must neither block nor take long.
         case immediate(@Sendable (Request) throws -> Response)
-        /// Answers off the loop, in its own time.
-        case detached(BodyPolicy, @concurrent @Sendable (Request) async throws -> Response)
+        /// Answers off the loop, in its own time, whom the guard lets in.
+        case detached(BodyPolicy, Guard?, @concurrent @Sendable (Request) async throws -> Response)
         case webSocket(WebSocketRoute)
     }
 
     private(set) var router = Router<Handler>()
+
+    /// Every route's method and pattern, in the order in which they were added.
+    package var patterns: [(method: Method, pattern: String)] { router.patterns }
 
     package init() {}
 
@@ -21,10 +27,10 @@ package struct Routes: Sendable {
 
     /// An answer that may wait or work: the handler runs off the loop and its answer is sent on it.
     package mutating func on(
-        _ method: Method, _ pattern: String, body: BodyPolicy = .none,
+        _ method: Method, _ pattern: String, body: BodyPolicy = .none, guard admit: Guard? = nil,
         _ handler: @escaping @concurrent @Sendable (Request) async throws -> Response
     ) {
-        router.add(method, pattern, .detached(body, handler))
+        router.add(method, pattern, .detached(body, admit, handler))
     }
 
     package mutating func webSocket(_ pattern: String, _ route: WebSocketRoute) {
