@@ -80,13 +80,17 @@ struct LibraryAPI: Sendable {
     /// An answer that stands as long as the catalog does not change.
     func tagged(_ request: Request, _ value: @Sendable () async throws -> some Encodable) async throws -> Response {
         let tag = "\"\(instance)-\(try await library.reader.version())\""
-        if let known = request.head.fields["if-none-match"], Conditional.ifNoneMatch(known, names: tag) {
-            return Response(.notModified, fields: [("etag", tag)])
+        // Kept, but asked for again each time: whoever shows a list wants the one of now.
+        let caching = ("cache-control", "no-cache")
+        // Whoever took the compressed form knows the tag of that.
+        for form in [tag, Conditional.gzipForm(of: tag)] {
+            if let known = request.head.fields["if-none-match"], Conditional.ifNoneMatch(known, names: form) {
+                return Response(.notModified, fields: [("etag", form), ("vary", "accept-encoding"), caching])
+            }
         }
         var response = Response(json: try await value())
         response.set("etag", tag)
-        // Kept, but asked for again each time: whoever shows a list wants the one of now.
-        response.set("cache-control", "no-cache")
+        response.set(caching.0, caching.1)
         return response
     }
 

@@ -27,7 +27,7 @@ package enum Conditional {
     }
 
     /// The tag of the compressed form of what has the tag `etag`: another tag, for it is other bytes.
-    static func gzipForm(of etag: String) -> String {
+    package static func gzipForm(of etag: String) -> String {
         etag.hasSuffix("\"") ? etag.dropLast() + "-gzip\"" : etag
     }
 
