@@ -46,6 +46,8 @@ package struct Response: Sendable {
     package init(_ problem: Problem) {
         self.init(problem.status, problem.json, type: Problem.mediaType)
         set("cache-control", "no-store")
+        // RFC 9110, 11.6.1 asks for the scheme; bearer tokens are the only one spoken here.
+        if problem.status == .unauthorized { set("www-authenticate", "Bearer") }
     }
 
     /// The same answer with its broken rule, if it tells of one, as a problem instead of plain text.
