@@ -34,9 +34,20 @@ struct Uploads: Sendable {
         }
     }
 
-    /// Tries a file out, and keeps it if it is music. Returns the name it got.
-    func keep(_ file: WorkerFile, called given: String) async throws -> String {
-        let name = try Self.name(given)
+    /// Tries files out, and keeps them if all are music. Returns the names they got.
+    func keep(_ files: [FormFile]) async throws -> [String] {
+        var tried: [FormFile] = []
+        for file in files {
+            let name = try Self.name(file.name)
+            try await check(file.file, called: name)
+            tried.append(FormFile(name: name, file: file.file))
+        }
+        let (folder, music) = (folder, tried)
+        return try await DiskWork.run { try music.map { try Self.place($0.file, as: $0.name, in: folder) } }
+    }
+
+    /// Throws unless the whole file can be decoded.
+    private func check(_ file: WorkerFile, called name: String) async throws {
         do {
             _ = try await pool.run(WorkerJob(task: "analysis", arguments: [name], input: .file(file), outputFolder: spool))
         } catch .refused(let reason) {
@@ -46,8 +57,6 @@ struct Uploads: Sendable {
         } catch {
             throw Problem(.unprocessable, "\(name) is not kept: it \(error).", type: "not-music")
         }
-        let folder = folder
-        return try await DiskWork.run { try Self.place(file, as: name, in: folder) }
     }
 
     /// The last part of what was given, without what a name of ours may not have.
@@ -55,11 +64,13 @@ struct Uploads: Sendable {
         let last = given.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init) ?? ""
         var name = String(last.withoutControlCharacters.drop { $0 == "." || $0 == " " })
         let ending = name.lastIndex(of: ".").map { String(name[$0...]) } ?? ""
-        guard !name.isEmpty, MusicNames.isMusic(Array(name.utf8)[...]) else {
+        let isMusic = !name.isEmpty && MusicNames.isMusic(Array(name.utf8)[...])
+        if isMusic { while name.utf8.count > longestName { name = String(name.dropLast(ending.count + 1)) + ending } }
+        // One sign with hundreds of marks on it leaves nothing before the ending.
+        guard isMusic, name != ending else {
             throw Problem(
                 .unprocessable, "The name of an upload must end as music files do, such as .mp3 or .flac.", type: "not-music")
         }
-        while name.utf8.count > longestName { name = String(name.dropLast(ending.count + 1)) + ending }
         return name
     }
 
