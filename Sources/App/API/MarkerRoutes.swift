@@ -19,7 +19,7 @@ extension LibraryAPI {
                 guard end > start, end <= limit else { throw .badBody("end must lie after start and within the track.") }
             }
             let label = label ?? ""
-            guard label.count <= Self.longestLabel else {
+            guard label.unicodeScalars.count <= Self.longestLabel else {
                 throw .badBody("label may have at most \(Self.longestLabel) characters.")
             }
             if let colour {

@@ -167,7 +167,7 @@ extension LibraryAPI {
 
     private static func name(_ text: String) throws(Problem) -> String {
         let name = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard !name.isEmpty, name.count <= longestName else {
+        guard !name.isEmpty, name.unicodeScalars.count <= longestName else {
             throw .badBody("name must have from 1 to \(longestName) characters.")
         }
         return name

@@ -14,7 +14,7 @@ struct QueryReader {
     /// A text that was given and is not empty.
     func text(_ name: String, atMost limit: Int = 500) throws(Problem) -> String? {
         guard let text = items[name], !text.isEmpty else { return nil }
-        guard text.utf8.count <= limit else { throw .badQuery("\(name) may have at most \(limit) bytes.") }
+        guard text.unicodeScalars.count <= limit else { throw .badQuery("\(name) may have at most \(limit) characters.") }
         return text
     }
 
@@ -56,7 +56,17 @@ struct QueryReader {
 
     /// A range of which either end may be left open.
     func range(_ low: String, _ high: String, in limits: ClosedRange<Double>) throws(Problem) -> ClosedRange<Double>? {
-        let (lower, upper) = (try number(low, in: limits), try number(high, in: limits))
+        try range(low, high, try number(low, in: limits), try number(high, in: limits), limits)
+    }
+
+    /// A range of whole numbers of which either end may be left open.
+    func range(_ low: String, _ high: String, in limits: ClosedRange<Int>) throws(Problem) -> ClosedRange<Int>? {
+        try range(low, high, try int(low, in: limits), try int(high, in: limits), limits)
+    }
+
+    private func range<Number>(
+        _ low: String, _ high: String, _ lower: Number?, _ upper: Number?, _ limits: ClosedRange<Number>
+    ) throws(Problem) -> ClosedRange<Number>? {
         guard lower != nil || upper != nil else { return nil }
         let (start, end) = (lower ?? limits.lowerBound, upper ?? limits.upperBound)
         guard start <= end else { throw .badQuery("\(low) must not be greater than \(high).") }

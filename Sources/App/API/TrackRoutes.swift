@@ -4,7 +4,7 @@ import Web
 /// Tracks, albums and artists: lists and single ones.
 extension LibraryAPI {
     private static let tempos = 1.0...1000.0
-    private static let years = 0.0...9999.0
+    private static let years = 0...9999
 
     func addTracks(to routes: inout Routes) {
         read("/tracks", in: &routes) { request in
@@ -50,7 +50,7 @@ extension LibraryAPI {
         wanted.genre = try query.text("genre")
         wanted.state = try query.word("state", as: AnalysisState.self)
         wanted.tempo = try query.range("minBpm", "maxBpm", in: tempos)
-        wanted.years = try query.range("minYear", "maxYear", in: years).map { Int($0.lowerBound)...Int($0.upperBound) }
+        wanted.years = try query.range("minYear", "maxYear", in: years)
         wanted.includesMissing = try query.flag("missing") ?? false
         wanted.limit = paging.limit
         wanted.offset = paging.offset
