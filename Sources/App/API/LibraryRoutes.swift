@@ -29,6 +29,9 @@ extension LibraryAPI {
         let audioSecondsPerSecond: Double
     }
 
+    /// Tracks of one request: each jumps the queue.
+    private static let mostAsked = 1_000
+
     func addAnalysis(to routes: inout Routes) {
         read("/analysis", in: &routes) { _ in Response(json: try await analysisStatus()).uncached }
         change(.put, "/analysis", body: Request.jsonBody, in: &routes) { request in
@@ -37,6 +40,9 @@ extension LibraryAPI {
         }
         change(.post, "/analyze", body: Request.jsonBody, in: &routes) { request in
             let wanted = try request.json(AnalyzeBody.self)
+            guard wanted.tracks?.count ?? 0 <= Self.mostAsked else {
+                throw Problem.badBody("tracks may name at most \(Self.mostAsked) tracks at a time; without it all are meant.")
+            }
             let due = try await library.analyze(tracks: wanted.tracks, force: wanted.force ?? false)
             return Response(.accepted, json: DueJSON(due: due))
         }

@@ -115,11 +115,14 @@ final class Library: Sendable {
             }
         }
         var due = try await catalog.askAgain(tracks: tracks, onlyFailed: !force)
-        for track in tracks ?? [] {
-            guard let known = try await reader.track(track), known.isAvailable, known.analysis.state != .done else { continue }
-            try await queue.ask(for: track, .asked)
+        if let tracks {
+            due = 0
+            for track in Set(tracks).sorted() {
+                guard let known = try await reader.track(track), known.isAvailable, known.analysis.state != .done else { continue }
+                try await queue.ask(for: track, .asked)
+                due += 1
+            }
         }
-        if let tracks { due = max(due, tracks.count) }
         await queue.lookAgain()
         return due
     }
