@@ -8,6 +8,8 @@ extension LibraryAPI {
     static let patience = 0.0...60.0
     /// A minute of frames is some megabyte of JSON; who wants more takes the binary form.
     private static let mostFrames = 3_600
+    /// Seconds; a track is a day long at most.
+    private static let times = 0.0...1_000_000.0
     /// Four megabytes in the wider form.
     private static let mostPixels = 1_000_000
 
@@ -73,9 +75,11 @@ extension LibraryAPI {
 
     private static func pixels(of analysis: TrackAnalysis, _ query: QueryReader) throws(Problem) -> WaveformPixels {
         let waveform = analysis.waveform
-        let start = try query.number("start", in: 0...1_000_000) ?? 0
-        let end = try query.number("end", in: 0...1_000_000) ?? max(analysis.duration.seconds, start)
-        guard start <= end else { throw .badQuery("start must not be greater than end.") }
+        let start = try query.number("start", in: times) ?? 0
+        let wanted = try query.number("end", in: times)
+        if let wanted, wanted < start { throw .badQuery("start must not be greater than end.") }
+        // Behind the track's end there are no pixels, so none are divided among it.
+        let end = max(min(wanted ?? .infinity, analysis.duration.seconds), start)
         let samples = (end - start) * Double(analysis.sampleRate)
         let samplesPerPixel: Int
         if let pixels = try query.int("pixels", in: 1...Self.mostPixels) {
