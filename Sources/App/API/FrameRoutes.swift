@@ -5,7 +5,7 @@ import Web
 /// Spectrum frames and waveforms out of a track's analysis.
 extension LibraryAPI {
     /// Seconds that an answer may wait for an analysis that is not there yet.
-    static let patience = 0.0...60.0
+    private static let patience = 0.0...60.0
     /// A minute of frames is some megabyte of JSON; who wants more takes the binary form.
     private static let mostFrames = 3_600
     /// Seconds; a track is a day long at most.
@@ -63,9 +63,14 @@ extension LibraryAPI {
 
     /// The track that a path names, and its analysis; made now where none is kept, as long as "wait" says.
     func analysis(_ request: Request) async throws -> (Track, AnalysisFiles.Opened) {
-        let patience = try QueryReader(request).number("wait", in: Self.patience) ?? 0
+        let patience = try patience(of: request)
         let track = try await track(request)
-        return (track, try await library.queue.analysis(of: track, patience: .seconds(patience)))
+        return (track, try await library.queue.analysis(of: track, patience: patience))
+    }
+
+    /// How long whoever asks would wait for an analysis.
+    func patience(of request: Request) throws(Problem) -> Duration {
+        .seconds(try QueryReader(request).number("wait", in: Self.patience) ?? 0)
     }
 
     static func tag(_ track: Track, _ analysis: TrackAnalysis, _ part: String) -> String {

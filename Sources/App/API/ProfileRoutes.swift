@@ -34,9 +34,10 @@ extension LibraryAPI {
 
     func addProfiles(to routes: inout Routes) {
         read("/tracks/{track}/profile", in: &routes) { request in
+            let patience = try patience(of: request)
             let track = try await track(request)
             guard let profile = track.analysis.profile else {
-                _ = try await analysis(request)
+                _ = try await library.queue.analysis(of: track, patience: patience)
                 return try await self.profile(ofAnalyzed: track.id)
             }
             return try await tagged(request) { ProfileJSON(profile) }
