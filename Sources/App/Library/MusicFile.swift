@@ -39,7 +39,16 @@ enum MusicFile {
 extension FileStamp {
     init(_ status: stat) {
         self.init(
-            size: Int64(status.st_size), modified: Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec),
-            inode: Int64(bitPattern: UInt64(status.st_ino)))
+            size: Int64(status.st_size), modified: status.modified, inode: Int64(bitPattern: UInt64(status.st_ino)))
+    }
+}
+
+extension stat {
+    /// Nanoseconds since 1970; the last that fits where a file claims to be of another millennium.
+    var modified: Int64 {
+        let (seconds, overflows) = Int64(st_mtim.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
+        guard !overflows else { return st_mtim.tv_sec < 0 ? .min : .max }
+        let (sum, overflowsToo) = seconds.addingReportingOverflow(Int64(st_mtim.tv_nsec))
+        return overflowsToo ? .max : sum
     }
 }

@@ -66,7 +66,6 @@ struct MusicWalk {
 
     private static func file(_ path: [UInt8], _ status: stat) -> File {
         File(
-            path: path, size: Int64(status.st_size),
-            modified: Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec), inode: UInt64(status.st_ino))
+            path: path, size: Int64(status.st_size), modified: status.modified, inode: UInt64(status.st_ino))
     }
 }

@@ -1,3 +1,4 @@
+import CLinux
 import Dispatch
 import Glibc
 import Web
@@ -95,15 +96,5 @@ extension LookHall.Turn {
     /// Who still has answers to wait for does not go home.
     fileprivate var unlessClosed: LookHall.Turn {
         if case .closed = self { .nothing } else { self }
-    }
-}
-
-extension stat {
-    /// Nanoseconds since 1970; the last that fits where a file claims to be of another millennium.
-    fileprivate var modified: Int64 {
-        let (seconds, overflows) = Int64(st_mtim.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
-        guard !overflows else { return st_mtim.tv_sec < 0 ? .min : .max }
-        let (sum, overflowsToo) = seconds.addingReportingOverflow(Int64(st_mtim.tv_nsec))
-        return overflowsToo ? .max : sum
     }
 }
