@@ -71,7 +71,10 @@ extension Catalog {
         ) { row in
             Candidate(id: row.int(), folder: row.int(), path: row.bytes(), stamp: FileStamp(&row), isMissing: row.bool())
         }
-        let gone = candidates.filter { $0.isMissing || !isThere($0.folder, $0.path, $0.stamp) }
+        // One that is missing may have come back since: its file lies where it last lay, and is not this one.
+        let gone = candidates.filter {
+            $0.isMissing && $0.folder == folder && $0.path == file.path || !isThere($0.folder, $0.path, $0.stamp)
+        }
         // One that was there until now first: lists that people made name it, more likely than one that was gone long ago.
         let moving = gone.filter { !$0.isMissing }
         let mover =
