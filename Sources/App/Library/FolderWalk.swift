@@ -32,9 +32,10 @@ struct FolderWalk {
     }
 
     /// Visits the folder at `start` and all below it. `enter` is asked before a folder is read and may keep the walk out;
-    /// `visit` gets what is in it, without what is skipped and without its folders; links lead to files there.
+    /// `visit` gets what is in it, without what is skipped and without its folders; links lead to files there. `behind` is told
+    /// of each link before the walk follows it.
     mutating func run(
-        from start: [UInt8] = [], enter: ([UInt8]) throws -> Bool,
+        from start: [UInt8] = [], behind: ([UInt8]) throws -> Void, enter: ([UInt8]) throws -> Bool,
         visit: (borrowing FolderListing, [UInt8], [FolderListing.Entry]) throws -> Void
     ) rethrows {
         links = [start]
@@ -42,6 +43,7 @@ struct FolderWalk {
         var next = 0
         while next < links.count {
             let path = links[next]
+            if next > 0 { try behind(path) }
             next += 1
             try go(into: root + (path.isEmpty ? [] : Self.slash + path), in: AT_FDCWD, path, depth: 0, enter, visit)
         }

@@ -109,7 +109,7 @@ struct FolderWatcher {
         let descriptor = ends.changes.raw
         // Watched before it is read, so that whatever comes later than the reading is told.
         walk.run(
-            from: start,
+            from: start, behind: { _ in },
             enter: { path in
                 guard failure == 0 else { return false }
                 let full = Array(root.utf8) + [UInt8(ascii: "/")] + path + [0]

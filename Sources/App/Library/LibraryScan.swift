@@ -30,8 +30,10 @@ struct LibraryScan: Sendable {
         /// Files that may still be on their way.
         var unsettled = 0
         var isOffline = false
+        /// The folder came or went since the last scan.
+        var isTurned = false
 
-        var hasChanges: Bool { recorded != Recorded() || lost > 0 || returned > 0 }
+        var hasChanges: Bool { recorded != Recorded() || lost > 0 || returned > 0 || isTurned }
     }
 
     private var root: String { String(decoding: folder.path, as: UTF8.self) }
@@ -39,11 +41,16 @@ struct LibraryScan: Sendable {
     func run() async throws -> Outcome {
         let root = root
         let state = try await DiskWork.run { RootState(of: root) }
+        // A server without descriptors to spare sees nothing, which says nothing of the folder.
+        if case .unreadable(let code) = state.condition, SystemError.shortages.contains(code) {
+            throw SystemError("reading the folder", code: code)
+        }
         let known = try await catalog.knownFiles(in: folder.id)
         guard isHere(state, known) else {
             if folder.isOnline { try await catalog.set(folder: folder.id, isOnline: false, device: nil) }
             var outcome = Outcome()
             outcome.isOffline = true
+            outcome.isTurned = folder.isOnline
             return outcome
         }
         if !folder.isOnline || folder.device != Int64(bitPattern: state.device) {
@@ -51,8 +58,9 @@ struct LibraryScan: Sendable {
         }
         var sorting = Sorting(known: known, youngest: settling > 0 ? Self.nanoseconds(before: settling) : nil)
         var outcome = Outcome()
-        try await takeIn(&sorting, &outcome)
-        try await finish(&sorting, &outcome)
+        outcome.isTurned = !folder.isOnline
+        let parts = try await takeIn(&sorting, &outcome)
+        try await finish(&sorting, &outcome, parts)
         return outcome
     }
 
@@ -62,8 +70,9 @@ struct LibraryScan: Sendable {
         return !state.isEmpty || known.present.isEmpty
     }
 
-    /// Walks and, while it walks, looks into what is new: the first tracks are there long before the last.
-    private func takeIn(_ sorting: inout Sorting, _ outcome: inout Outcome) async throws {
+    /// Walks and, while it walks, looks into what is new: the first tracks are there long before the last. Returns the parts
+    /// that were walked; none for all.
+    private func takeIn(_ sorting: inout Sorting, _ outcome: inout Outcome) async throws -> [[UInt8]] {
         let (batches, source) = AsyncThrowingStream<[MusicWalk.File], any Error>.makeStream()
         let walk = walk(into: source)
         var waiting: [MusicWalk.File] = []
@@ -93,25 +102,22 @@ struct LibraryScan: Sendable {
             }
         }
         outcome.recorded = recorded
-        outcome.unreadable = try await walk.value
+        let walked = try await walk.value
+        outcome.unreadable = walked.unread
+        return walked.parts
     }
 
     /// The walk on a thread that may wait for the disk, delivering as it goes.
-    private func walk(
-        into source: AsyncThrowingStream<[MusicWalk.File], any Error>.Continuation
-    ) -> Task<[FolderWalk.Unread], any Error> {
+    private func walk(into source: AsyncThrowingStream<[MusicWalk.File], any Error>.Continuation) -> Task<Walked, any Error> {
         let (root, parts) = (root, parts)
         return Task {
             do {
-                let unread = try await DiskWork.run {
-                    var unread: [FolderWalk.Unread] = []
-                    for part in parts.isEmpty ? [[]] : parts {
-                        unread += try MusicWalk(root: root).run(from: part) { source.yield($0) }
-                    }
-                    return unread
+                let walked = try await DiskWork.run {
+                    if !parts.isEmpty, let walked = try Self.walk(parts, of: root, { source.yield($0) }) { return walked }
+                    return Walked(parts: [], unread: try MusicWalk(root: root).run { source.yield($0) })
                 }
                 source.finish()
-                return unread
+                return walked
             } catch {
                 source.finish(throwing: error)
                 throw error
@@ -119,8 +125,32 @@ struct LibraryScan: Sendable {
         }
     }
 
+    /// What was walked, and what could not be read of it.
+    private struct Walked {
+        let parts: [[UInt8]]
+        let unread: [FolderWalk.Unread]
+    }
+
+    /// Nil where a link leads to another folder: whether that is reached in another way as well, only a walk of everything tells.
+    private static func walk(
+        _ parts: [[UInt8]], of root: String, _ deliver: ([MusicWalk.File]) -> Void
+    ) throws -> Walked? {
+        struct LinkMet: Error {}
+        var batches: [[MusicWalk.File]] = []
+        var unread: [FolderWalk.Unread] = []
+        do {
+            for part in parts {
+                unread += try MusicWalk(root: root).run(from: part, behind: { _ in throw LinkMet() }) { batches.append($0) }
+            }
+        } catch is LinkMet {
+            return nil
+        }
+        for batch in batches { deliver(batch) }
+        return Walked(parts: parts, unread: unread)
+    }
+
     /// What has to wait for the whole walk: files that changed in their place, tracks that came back, and those that went.
-    private func finish(_ sorting: inout Sorting, _ outcome: inout Outcome) async throws {
+    private func finish(_ sorting: inout Sorting, _ outcome: inout Outcome, _ parts: [[UInt8]]) async throws {
         outcome.unsettled = sorting.unsettled
         outcome.seen = sorting.seen
         try await catalog.returned(tracks: sorting.returned, at: Moment.now)
@@ -135,7 +165,8 @@ struct LibraryScan: Sendable {
         let root = root
         let state = try await DiskWork.run { RootState(of: root) }
         guard isHere(state, sorting.known), folder.device == nil || folder.device == Int64(bitPattern: state.device) else { return }
-        let unread = outcome.unreadable.filter { $0.code != ENOENT }.map(\.path)
+        // A part that is gone took what was in it along; a link that leads nowhere may lead to a disk that is not there now.
+        let unread = outcome.unreadable.filter { !parts.contains($0.path) || ![ENOENT, ENOTDIR].contains($0.code) }.map(\.path)
         // As it is known now: what was found in another place is not gone.
         let known = outcome.hasChanges ? try await catalog.knownFiles(in: folder.id) : sorting.known
         let gone = sorting.unseen(of: known, within: parts).filter { path, _ in !unread.contains { FolderPath.contains($0, path) } }
@@ -153,12 +184,14 @@ struct LibraryScan: Sendable {
         let findings = await desk.look(
             at: files.map { FileToProbe(path: MusicFile.path(folder: root, $0.path)) })
         var found: [FoundFile] = []
+        var shortage: WorkerFailure?
         for (file, finding) in zip(files, findings) {
             switch finding {
             case .success(let probed):
                 found.append(FoundFile(path: file.path, stamp: FileStamp(probed), finding: .music(probed.probe)))
-            // The system's trouble, not the file's: the next scan tries again.
-            case .failure(.couldNotStart), .failure(.cancelled): continue
+            // The system's trouble, not the file's.
+            case .failure(.couldNotStart(let code)): shortage = .couldNotStart(code: code)
+            case .failure(.cancelled): continue
             case .failure(.unreadable(let reason)):
                 // Gone by now, or known as music from better days: neither is news.
                 guard moved == nil, MusicFile.stamp(folder: root, file.path) != nil else { continue }
@@ -168,10 +201,13 @@ struct LibraryScan: Sendable {
             }
         }
         let folders = Dictionary(uniqueKeysWithValues: try await catalog.folders().map { ($0.id, $0.path) })
-        return try await catalog.record(
+        let recorded = try await catalog.record(
             found, in: folder.id, at: Moment.now,
             isThere: { folder, path, stamp in folders[folder].map { MusicFile.stamp(folder: $0, path) == stamp } ?? false },
             isElsewhere: { _, stamp in moved?.contains(stamp) ?? false })
+        // Without these the scan cannot come to its end.
+        if let shortage { throw shortage }
+        return recorded
     }
 
     private func tell(_ sorting: Sorting, _ recorded: Recorded) {

@@ -24,17 +24,18 @@ struct MusicWalk {
     }
 
     /// Walks the folder at `start` and all below it, or that one alone. An error ends the walk, whether `deliver` throws it or
-    /// `check`, which is called at each folder.
+    /// `check`, which is called at each folder, or `behind`, before a link to a folder is followed.
     ///
     /// Returns what could not be read: files there may be as they were. A start that is gone is among it, with ENOENT.
     func run(
-        from start: [UInt8] = [], isDeep: Bool = true, check: () throws -> Void = {}, deliver: ([File]) throws -> Void
+        from start: [UInt8] = [], isDeep: Bool = true, check: () throws -> Void = {}, behind: ([UInt8]) throws -> Void = { _ in },
+        deliver: ([File]) throws -> Void
     ) throws -> [FolderWalk.Unread] {
         var batch: [File] = []
         var unreadFiles: [FolderWalk.Unread] = []
         var walk = FolderWalk(root: root)
         try walk.run(
-            from: start,
+            from: start, behind: behind,
             enter: { path in
                 try check()
                 return isDeep || path == start

@@ -55,6 +55,9 @@ package struct SystemError: Error, Sendable, Equatable, CustomStringConvertible 
         self.code = code
     }
 
+    /// What the system may lack for opening any file at all, whichever it is.
+    package static let shortages = [EMFILE, ENFILE, ENOMEM]
+
     /// True when no room was left to write.
     package var isDiskFull: Bool { code == ENOSPC || code == EDQUOT }
 

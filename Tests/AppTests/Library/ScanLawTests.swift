@@ -1,0 +1,87 @@
+import Catalog
+import Foundation
+import Glibc
+import Music
+import Testing
+
+@testable import App
+
+/// What people did to their music must outlive whatever they do to their files: the same laws that Catalog's own tests show on
+/// a folder that is only imagined.
+extension WorkerTests {
+    @Suite("Scanning, whatever happens to the files") struct ScanLaws {
+        @Test("the catalog holds what the folder holds, and knows each track again")
+        func follows() async throws {
+            let desk = ProbeDesk(jobs: 2, program: try Downbeat.program)
+            for seed in 0..<40 { try await follow(seed, desk) }
+        }
+
+        private func follow(_ seed: Int, _ desk: ProbeDesk) async throws {
+            var random = SeededGenerator(seed: UInt64(seed))
+            let library = try await ScannedLibrary(desk)
+            var folder = try RealFolder(in: library.folder.path)
+            var before: [Track] = []
+            var identities: [Int: ContentIdentity] = [:]
+            var corrections: [ContentIdentity: String] = [:]
+            var met: Set<ContentIdentity> = []
+            for round in 1...5 {
+                var story: [String] = []
+                for _ in 0..<Int.random(in: 1...9, using: &random) { story.append(try folder.step(&random)) }
+                let isWhole = Bool.random(using: &random)
+                let comment: Comment = "seed \(seed), round \(round)\(isWhole ? "" : ", in parts"): \(story)"
+                let outcome = try await library.scan(isWhole ? [] : folder.touched.map { Array($0.utf8) })
+                #expect(outcome.unreadable.isEmpty && outcome.recorded.rejected == 0, comment)
+
+                let tracks = try await library.tracks()
+                #expect(tracks.count == folder.sounds.count, comment)
+                for track in tracks {
+                    let path = String(decoding: track.place.path, as: UTF8.self)
+                    guard let sound = folder.sounds[path] else {
+                        Issue.record("\(path) is not there; \(comment)")
+                        continue
+                    }
+                    #expect(track.title == sound.title, comment)
+                    #expect(track.place.stamp == MusicFile.stamp(folder: Array(folder.root.utf8), track.place.path), comment)
+                    #expect(identities[sound.music] ?? track.identity == track.identity, comment)
+                    identities[sound.music] = track.identity
+                }
+                #expect(try await !library.scan([]).hasChanges, comment)
+
+                // Of each piece of music as many tracks are the same ones as can be.
+                let (old, new) = (Dictionary(grouping: before, by: \.identity), Dictionary(grouping: tracks, by: \.identity))
+                let restored = Set(folder.restored.compactMap { identities[$0] })
+                for (identity, was) in old where !restored.contains(identity) {
+                    let same = Set(was.map(\.id)).intersection((new[identity] ?? []).map(\.id)).count
+                    #expect(same == min(was.count, new[identity]?.count ?? 0), comment)
+                }
+                // Music that was replaced where it lay, by new music, hands its track on.
+                let copied = Set(folder.copied.compactMap { identities[$0] })
+                for was in before where new[was.identity] == nil {
+                    guard let now = tracks.first(where: { $0.place.path == was.place.path }), !met.contains(now.identity)
+                    else { continue }
+                    #expect(now.id == was.id, comment)
+                    guard let correction = corrections[was.identity], !copied.contains(was.identity),
+                        let (one, two) = was.duration.flatMap({ one in now.duration.map { (one, $0) } }), abs(one - two) <= 0.1,
+                        corrections[now.identity] == nil
+                    else { continue }
+                    corrections[was.identity] = nil
+                    corrections[now.identity] = correction
+                }
+                for (identity, correction) in corrections where new[identity] != nil {
+                    #expect(try await library.reader.correction(of: identity) == correction, comment)
+                    #expect(try await library.reader.markers(of: identity).map(\.place.label).contains(correction), comment)
+                }
+                if let track = tracks.randomElement(using: &random), corrections[track.identity] == nil {
+                    let words = "made in round \(round)"
+                    corrections[track.identity] = words
+                    try await library.catalog.correct(track.identity, words, at: round)
+                    _ = try await library.catalog.addMarker(
+                        .init(start: 0.01, end: nil, label: words, colour: nil), to: track.identity)
+                }
+                met.formUnion(tracks.map(\.identity))
+                (folder.restored, folder.touched) = ([], [])
+                before = tracks
+            }
+        }
+    }
+}

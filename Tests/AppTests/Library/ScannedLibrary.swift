@@ -1,0 +1,46 @@
+import Catalog
+import Foundation
+import Testing
+
+@testable import App
+
+/// A catalog and the folder of music `music` beside it, scanned when a test says so.
+final class ScannedLibrary: Sendable {
+    let folder: TemporaryFolder
+    let catalog: Catalog
+    let reader: CatalogReader
+    private let desk: ProbeDesk
+    private let music: Int
+
+    var root: String { folder.path + "/music" }
+
+    init(_ desk: ProbeDesk) async throws {
+        self.desk = desk
+        folder = try TemporaryFolder()
+        let file = try CatalogFile(in: folder.path, at: 1)
+        (catalog, reader) = (file.catalog, file.reader)
+        music = try await #require(catalog.serve(folders: [Array((folder.path + "/music").utf8)], at: 1).first).id
+    }
+
+    /// The folder, as the catalog knows it now.
+    func served() async throws -> MusicFolder { try #require(try await catalog.folders().first) }
+
+    /// Scans parts of the folder, or with none all of it.
+    @discardableResult
+    func scan(_ parts: [[UInt8]], settling: Double = 0) async throws -> LibraryScan.Outcome {
+        let scan = LibraryScan(
+            folder: try await served(), parts: FolderPath.outermost(parts), settling: settling, catalog: catalog, desk: desk,
+            progress: { _ in })
+        return try await scan.run()
+    }
+
+    /// Every track that is there, or with `missing` every one that is known.
+    func tracks(missing: Bool = false) async throws -> [Track] {
+        var query = TrackQuery()
+        query.includesMissing = missing
+        query.limit = 10_000
+        return try await reader.tracks(query).items
+    }
+
+    func track(_ path: String) async throws -> Track? { try await reader.track(at: Array(path.utf8), in: music) }
+}
