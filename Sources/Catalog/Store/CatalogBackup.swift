@@ -23,7 +23,7 @@ package actor CatalogBackup {
         var status = stat()
         if stat(copy, &status) == 0, (0..<Self.mostAge).contains(now - status.st_mtim.tv_sec) { return false }
         let draft = "\(copy).draft"
-        unlink(draft)
+        for ending in ["", "-journal"] { unlink(draft + ending) }
         let source = try Connection(path, .reading)
         do {
             try source.run("VACUUM INTO ?", Value(draft))
