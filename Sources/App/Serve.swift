@@ -41,6 +41,7 @@ struct Serve {
             group.addTask {
                 log.info("stopping", ["signal": await signals.next()])
                 await server.stop()
+                await library.end()
                 log.info("stopped")
                 log.drain()
                 // Handlers that are still at work have had their time: nobody is left to answer to.

@@ -63,6 +63,8 @@ struct LibraryAPI: Sendable {
         } catch let error as CatalogError {
             if let problem = Problem(error) { throw problem }
             throw error
+        } catch let failure as WorkerFailure {
+            throw failure.shortage ?? failure
         }
     }
 

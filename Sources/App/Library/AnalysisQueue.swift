@@ -7,19 +7,6 @@ import Web
 
 /// Analyzes the library in the background, what is asked for before all else, a few tracks at a time.
 actor AnalysisQueue {
-    /// Who waits for an analysis; what stands later here goes first.
-    enum Urgency: Int, Comparable, Sendable {
-        /// Nobody.
-        case background
-        /// Somebody looks at the track.
-        case asked
-        /// It is queued to play.
-        case queued
-        case playing
-
-        static func < (left: Urgency, right: Urgency) -> Bool { left.rawValue < right.rawValue }
-    }
-
     /// Failures after which a track is left alone until somebody asks again; what can never work fails at once.
     fileprivate static let mostAttempts = 3
     /// Work taken from the catalog at a time.
@@ -29,12 +16,9 @@ actor AnalysisQueue {
     /// After the system itself could not start a worker.
     private static let pauseAfterShortage = Duration.seconds(5)
 
-    /// Which analysis files stay that nobody asked for.
-    enum Keeping: Sendable {
-        /// Those for which nothing that was used has to go.
-        case whatFits
-        case nothing
-        case everything
+    /// Where the queue itself can fail.
+    private enum Obstacle {
+        case reading, noting, keeping, starting
     }
 
     private struct Asked {
@@ -54,6 +38,8 @@ actor AnalysisQueue {
     private var asked: [Asked] = []
     private var background: [AnalysisWork] = []
     private var lastTaken = 0
+    /// Grows with each new look at what is due: answers from before it do not count.
+    private var look = 0
     private var isSearching = false
     private var hasMore = true
     private var running: [Int: Urgency] = [:]
@@ -63,6 +49,12 @@ actor AnalysisQueue {
     private(set) var isPaused = false
     private var keeping = Keeping.whatFits
     private var isStarted = false
+    /// What is in the way of all analyses now; each is told once until it is gone.
+    private var obstacles: Set<Obstacle> = []
+    /// What kept an analysis from beginning or being noted, for those who wait for it.
+    private var obstructed: [Int: any Error] = [:]
+    /// Whether the catalog may hold analyses as running that are not.
+    private var hasStranded = false
 
     /// `jobs` analyses run at a time; what is asked for may have one more. `tell` hears of every step.
     init(
@@ -88,8 +80,15 @@ actor AnalysisQueue {
         lookAgain()
     }
 
+    /// Ends the work for good: what is under way is left for the next time, and does not count against the tracks.
+    func stop() async throws {
+        isStarted = false
+        try await catalog.postponeAnalyses(except: [])
+    }
+
     /// Tells that there may be more to do: tracks came, or analyses were asked for again.
     func lookAgain() {
+        look += 1
         lastTaken = 0
         hasMore = true
         background = []
@@ -129,6 +128,7 @@ actor AnalysisQueue {
         if patience > .zero { await end(of: work.content, within: patience) }
         if let opened = try await open(identity) { return opened }
         if let failure = figures.failure(of: work.content) { throw Self.failure(failure) }
+        if let error = obstructed[work.content] { throw error }
         throw Problem(
             .conflict, "The track is being analyzed.", type: "analysis-pending",
             extras: ["progress": .number(figures.progress(of: work.content) ?? 0)])
@@ -212,42 +212,69 @@ actor AnalysisQueue {
     /// Takes the next work from the catalog.
     private func search() {
         isSearching = true
-        let after = lastTaken
+        let (look, after) = (look, lastTaken)
         Task {
-            let found: [AnalysisWork]
             do {
-                found = try await catalog.pendingAnalyses(after: after, limit: Self.chunk)
+                let found = try await catalog.pendingAnalyses(after: after, limit: Self.chunk)
+                obstacles.remove(.reading)
+                // Told to look again meanwhile, this answer is from before.
+                if look == self.look {
+                    background = found
+                    hasMore = !found.isEmpty
+                    lastTaken = found.last?.content ?? after
+                }
             } catch {
-                tell(.trouble("the next tracks to analyze cannot be read: \(error)"))
-                found = []
+                meet(.reading, "the next tracks to analyze cannot be read: \(error)")
+                await rest()
             }
             isSearching = false
-            // Told to look again meanwhile, this answer is from before.
-            if lastTaken == after {
-                background = found
-                hasMore = !found.isEmpty
-                lastTaken = found.last?.content ?? after
-            }
             fill()
         }
     }
 
     private func begin(_ work: AnalysisWork, _ urgency: Urgency) {
         running[work.content] = urgency
+        obstructed[work.content] = nil
         Task {
-            await perform(work)
+            do {
+                try await perform(work)
+            } catch {
+                // Its seat stays taken meanwhile, so that trouble is not met a thousand times a second.
+                hasStranded = true
+                obstructed[work.content] = error
+                wake(work.content)
+                await rest()
+                obstructed[work.content] = nil
+            }
             running[work.content] = nil
             wake(work.content)
+            if hasStranded { await recover() }
             fill()
         }
     }
 
-    private func perform(_ work: AnalysisWork) async {
+    /// Has done later what trouble kept from being done or noted.
+    private func recover() async {
+        do {
+            try await catalog.postponeAnalyses(except: Set(running.keys))
+            hasStranded = false
+        } catch {
+            // As long as the trouble lasts; the next analysis brings us here again.
+        }
+        lookAgain()
+    }
+
+    private func meet(_ obstacle: Obstacle, _ sentence: String) {
+        if obstacles.insert(obstacle).inserted { tell(.trouble(sentence)) }
+    }
+
+    /// Throws what is not the track's fault.
+    private func perform(_ work: AnalysisWork) async throws {
         do {
             try await catalog.began(work.content)
         } catch {
-            tell(.trouble("an analysis cannot be noted: \(error)"))
-            return await rest()
+            meet(.noting, "an analysis cannot be noted: \(error)")
+            throw error
         }
         let figures = figures
         figures.began(work.content)
@@ -270,10 +297,12 @@ actor AnalysisQueue {
             case .failure(let failure): try await fail(work, failure)
             }
         } catch {
-            tell(.trouble("the outcome of an analysis cannot be noted: \(error)"))
             figures.ended(work.content)
-            await rest()
+            if let failure = error as? WorkerFailure { throw failure.shortage ?? failure }
+            meet(.noting, "the outcome of an analysis cannot be noted: \(error)")
+            throw error
         }
+        obstacles.subtract([.noting, .starting])
     }
 
     /// The worker's part, and a look at what it wrote before anybody believes it.
@@ -303,8 +332,10 @@ actor AnalysisQueue {
         do {
             let files = files
             try await DiskWork.run { try files.keep(file, for: work.identity, ifRoom: ifRoom) }
+            obstacles.remove(.keeping)
         } catch {
-            tell(.trouble("an analysis cannot be kept: \(error)"))
+            meet(.keeping, "an analysis cannot be kept: \(error)")
+            if !ifRoom { obstructed[work.content] = error }
         }
     }
 
@@ -317,9 +348,9 @@ actor AnalysisQueue {
         case .couldNotStart:
             // The system is short of something; the track is not to blame.
             try await catalog.postponed(work.content)
-            figures.ended(work.content)
-            tell(.trouble("no worker could be started: \(failure)"))
-            await rest()
+            tell(.postponed(work, failure.description))
+            meet(.starting, "no worker could be started: a track \(failure)")
+            throw failure
         case .unreadable(let reason):
             // Most likely the file has moved or changed since it was seen: the next scan knows.
             try await catalog.failed(work.content, reason, isFinal: work.attempts + 1 >= Self.mostAttempts)
@@ -333,7 +364,6 @@ actor AnalysisQueue {
         }
     }
 
-    /// A while without new work, so that trouble is not met a thousand times a second.
     private func rest() async {
         try? await Task.sleep(for: Self.pauseAfterShortage)  // Nobody cancels it.
     }
@@ -352,16 +382,4 @@ extension WorkerFailure {
         if case .refused = self { return true }
         return false
     }
-}
-
-/// What the analysis queue tells of its work.
-enum AnalysisReport: Sendable {
-    case progress(AnalysisWork, Double)
-    case done(AnalysisWork, Profile)
-    case failed(AnalysisWork, String, isFinal: Bool)
-    /// The file is not what the catalog knows of it.
-    case unreadable(AnalysisWork, String)
-    case postponed(AnalysisWork, String)
-    /// The queue itself cannot do what it should.
-    case trouble(String)
 }

@@ -10,6 +10,8 @@ actor Librarian {
     private static let settling = 1.0
     /// After which files that were too young are looked at again.
     private static let settlingPause = Duration.seconds(2)
+    /// After which a scan that failed is tried again: a disk may have room by then, or the system descriptors.
+    private static let troublePause = Duration.seconds(10)
     /// Reports of progress, at most so many a second.
     private static let reportsPerSecond = 4.0
 
@@ -35,6 +37,8 @@ actor Librarian {
     /// Whether a scan is at work, and who waits for its end.
     private var isBusy = false
     private var line: [CheckedContinuation<Void, Never>] = []
+    /// Folders whose last scan failed, which was told.
+    private var troubled: Set<Int> = []
 
     init(catalog: Catalog, desk: ProbeDesk, tell: @escaping @Sendable (Report) -> Void) {
         self.catalog = catalog
@@ -121,9 +125,13 @@ actor Librarian {
                 guard let folder = folders.first(where: { $0.id == id }) else { continue }
                 do {
                     let outcome = try await scan(folder, parts, settling: Self.settling)
-                    if outcome.unsettled > 0 { lookAgainLater(at: parts, in: id) }
+                    troubled.remove(id)
+                    if outcome.unsettled > 0 { lookAgainLater(at: parts, in: id, after: Self.settlingPause) }
                 } catch {
-                    tell(.failed(folder: String(decoding: folder.path, as: UTF8.self), reason: "\(error)"))
+                    if troubled.insert(id).inserted {
+                        tell(.failed(folder: String(decoding: folder.path, as: UTF8.self), reason: "\(error)"))
+                    }
+                    lookAgainLater(at: parts, in: id, after: Self.troublePause)
                 }
             }
             working = nil
@@ -140,9 +148,9 @@ actor Librarian {
         line.removeFirst().resume()
     }
 
-    private func lookAgainLater(at parts: [[UInt8]], in folder: Int) {
+    private func lookAgainLater(at parts: [[UInt8]], in folder: Int, after pause: Duration) {
         Task {
-            try? await Task.sleep(for: Self.settlingPause)  // Nobody cancels it.
+            try? await Task.sleep(for: pause)  // Nobody cancels it.
             requestScan(of: parts.isEmpty ? [[]] : parts, in: folder)
         }
     }

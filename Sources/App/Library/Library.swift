@@ -96,6 +96,15 @@ final class Library: Sendable {
         }
     }
 
+    /// Ends the analysis, so that what is under way counts against no track.
+    func end() async {
+        do {
+            try await queue.stop()
+        } catch {
+            log.warning("analyses that are under way count as interrupted", ["reason": "\(error)"])
+        }
+    }
+
     /// Has the folder scanned again in which a file was not what it should be.
     func rescan(around work: AnalysisWork) async {
         guard let folder = paths.all.first(where: { $0.1 == work.folder })?.0 else { return }

@@ -106,7 +106,14 @@ struct LibraryCommand: Sendable {
 
     private func analyze(_ modes: Set<Mode>, _ paths: [String]) async throws -> Bool {
         let bar = AnalysisBar()
+        let signals = StopSignals()
         let library = try makeLibrary(watch: bar.heard)
+        Task {
+            let code = await signals.next() == "SIGINT" ? 128 + SIGINT : 128 + SIGTERM
+            await library.end()
+            // What is not done is due at the next run.
+            exit(code)
+        }
         try await library.open()
         try await library.catalog.resumeAnalyses()
         let wanted = try await tracks(modes, paths, library)

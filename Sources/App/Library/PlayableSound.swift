@@ -26,6 +26,7 @@ struct PlayableSound: Sendable {
                 let (file, _) = try await maker.stream(of: .file(input), name: name, as: form)
                 return try await DiskWork.run { try Self.keep(file, as: key, in: cache) }
             } catch let failure as WorkerFailure {
+                if let shortage = failure.shortage { throw shortage }
                 throw Problem(.unprocessable, "The track cannot be decoded: it \(failure).", type: "undecodable")
             }
         }

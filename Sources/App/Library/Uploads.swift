@@ -52,9 +52,8 @@ struct Uploads: Sendable {
             _ = try await pool.run(WorkerJob(task: "analysis", arguments: [name], input: .file(file), outputFolder: spool))
         } catch .refused(let reason) {
             throw Problem(.unprocessable, "\(name) is not kept: it \(reason).", type: "not-music")
-        } catch .couldNotStart {
-            throw HTTPError.overloaded
         } catch {
+            if let shortage = error.shortage { throw shortage }
             throw Problem(.unprocessable, "\(name) is not kept: it \(error).", type: "not-music")
         }
     }

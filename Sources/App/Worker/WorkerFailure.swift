@@ -1,4 +1,5 @@
 import Glibc
+import Web
 
 /// Why a piece of work brought no result. One track fails; nothing else notices.
 enum WorkerFailure: Error, Equatable, Sendable, CustomStringConvertible {
@@ -30,6 +31,12 @@ enum WorkerFailure: Error, Equatable, Sendable, CustomStringConvertible {
         case .couldNotStart(let code): "could not be given to a decoder (\(String(cString: strerror(code))))"
         case .unreadable(let reason): reason
         }
+    }
+
+    /// What it means to somebody who asked when the system is short of something, and the file is not to blame.
+    var shortage: HTTPError? {
+        guard case .couldNotStart(let code) = self else { return nil }
+        return SystemError("", code: code).isDiskFull ? .diskFull : .overloaded
     }
 
     private static func text(_ seconds: Double) -> String {

@@ -4,6 +4,9 @@ import Web
 
 /// A regular file that one worker at a time reads, or wrote.
 final class WorkerFile: Sendable {
+    /// A disk that is full for one file may have a few pages left, which others let go of.
+    private static let room = 1 << 20
+
     private let descriptor: Descriptor
 
     var raw: Int32 { descriptor.raw }
@@ -20,6 +23,9 @@ final class WorkerFile: Sendable {
         return fstat(raw, &status) == 0 ? status : nil
     }
 
+    /// Whether the disk it lies on has no room for it to grow. It may have grown by this.
+    var hasNoRoom: Bool { [ENOSPC, EDQUOT].contains(posix_fallocate(raw, off_t(size), off_t(Self.room))) }
+
     /// Opens a file for reading, and says in one sentence what else it is if it is none. Waits for no pipe's other end.
     convenience init(reading path: String) throws(WorkerFailure) {
         try self.init(reading: Array(path.utf8))
@@ -31,6 +37,7 @@ final class WorkerFile: Sendable {
             open($0.bindMemory(to: CChar.self).baseAddress!, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         }
         guard raw >= 0 else {
+            if SystemError.shortages.contains(errno) { throw .couldNotStart(code: errno) }
             // A socket and a device without a driver cannot even be opened.
             if errno == ENXIO { throw .unreadable("is a socket or a device, not a file") }
             throw .unreadable("cannot be opened (\(SystemError.text(of: errno)))")

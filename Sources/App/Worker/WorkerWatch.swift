@@ -33,7 +33,14 @@ struct WorkerWatch {
         if !ticket.began(process: process.end.raw) { throw .cancelled }
         watch.attend(process, seconds: limits.seconds)
         ticket.ended()
-        return WorkerResult(output: output, notes: try watch.judge(process.bury(), limits))
+        let notes: [String]
+        do {
+            notes = try watch.judge(process.bury(), limits)
+        } catch .refused(let reason) {
+            // A full disk is not the fault of what was read.
+            throw output?.hasNoRoom == true ? .couldNotStart(code: ENOSPC) : .refused(reason)
+        }
+        return WorkerResult(output: output, notes: notes)
     }
 
     /// Listens until the process has ended, and ends it when its time is up.

@@ -78,10 +78,20 @@ extension Catalog {
 
     /// Takes back that an analysis began: it was not its fault that it did not end.
     package func postponed(_ content: Int) throws(CatalogError) {
+        try change { () throws(CatalogError) in try postpone(content) }
+    }
+
+    /// Takes back that analyses began which nobody is at any more; `atWork` are those that go on.
+    package func postponeAnalyses(except atWork: Set<Int>) throws(CatalogError) {
         try change { () throws(CatalogError) in
-            try connection.run(
-                "UPDATE content SET state = 'pending', attempts = max(attempts - 1, 0) WHERE id = ?", Value(content))
+            let running = try connection.rows("SELECT id FROM content WHERE state = 'running' AND state <> 'done'") { $0.int() }
+            for content in running where !atWork.contains(content) { try postpone(content) }
         }
+    }
+
+    private func postpone(_ content: Int) throws(CatalogError) {
+        try connection.run(
+            "UPDATE content SET state = 'pending', attempts = max(attempts - 1, 0) WHERE id = ?", Value(content))
     }
 
     /// Makes analyses due again that the last process did not bring to their end, and those of an older analyzer.
