@@ -1,0 +1,37 @@
+import Foundation
+
+/// The server of a crash campaign, asked as a client would.
+struct CrashServer: Sendable {
+    let port: UInt16
+
+    struct Refused: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// One request on a connection of its own; throws for an answer that is not 2xx, and when the server dies.
+    func ask(_ method: String, _ path: String, _ body: [UInt8] = [], type: String = "application/json") throws -> Any {
+        let wire = try Wire(port: port)
+        var head = "\(method) /api/v1\(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n"
+        if !body.isEmpty { head += "Content-Type: \(type)\r\n" }
+        if method != "GET" { head += "Content-Length: \(body.count)\r\n" }
+        try wire.send(Array((head + "\r\n").utf8) + body)
+        let answer = try Answer(head: wire.readHead(), body: wire.readToEnd())
+        guard (200..<300).contains(answer.status) else {
+            throw Refused(description: "\(method) \(path): \(answer.status) \(answer.text)")
+        }
+        if let length = answer.fields["content-length"], Int(length) != answer.body.count {
+            throw NeverHappened("the rest of an answer to \(path)")
+        }
+        return answer.type.hasSuffix("json") ? try JSONSerialization.jsonObject(with: Data(answer.body)) : answer.body
+    }
+
+    func ask(_ method: String, _ path: String, json: String) throws -> Any { try ask(method, path, Array(json.utf8)) }
+
+    /// A whole list, or the rows of a page.
+    func list(_ path: String) throws -> [[String: Any]] {
+        let answer = try ask("GET", path)
+        return answer as? [[String: Any]] ?? (answer as? [String: Any])?["items"] as? [[String: Any]] ?? []
+    }
+
+    func object(_ path: String) throws -> [String: Any] { try ask("GET", path) as? [String: Any] ?? [:] }
+}
