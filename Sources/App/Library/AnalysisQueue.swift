@@ -43,7 +43,8 @@ actor AnalysisQueue {
     private var isSearching = false
     private var hasMore = true
     private var running: [Int: Urgency] = [:]
-    private var waiters: [Int: [CheckedContinuation<Void, Never>]] = [:]
+    /// Who waits for the end of a piece of music's analysis, each by a number of their own.
+    private var waiters: [Int: [Int: CheckedContinuation<Void, Never>]] = [:]
     private var idleWaiters: [CheckedContinuation<Void, Never>] = []
     private var lastNumber = 0
     private(set) var isPaused = false
@@ -141,7 +142,7 @@ actor AnalysisQueue {
     }
 
     private static func failure(_ reason: String?) -> Problem {
-        Problem(.unprocessable, "The track cannot be analyzed: it \(reason ?? "failed").", type: "analysis-failed")
+        Problem(.unprocessable, "The track cannot be analyzed (\(reason ?? "it failed")).", type: "analysis-failed")
     }
 
     private func open(_ identity: ContentIdentity) async throws -> AnalysisFiles.Opened? {
@@ -161,6 +162,7 @@ actor AnalysisQueue {
         guard asked.count < Self.mostAsked else {
             throw Problem(.unavailable, "Too many tracks are asked for already.", type: "queue-full")
         }
+        background.removeAll { $0.content == work.content }
         lastNumber += 1
         asked.append(Asked(work: work, urgency: urgency, number: lastNumber))
         fill()
@@ -169,16 +171,18 @@ actor AnalysisQueue {
     /// Waits until a piece of music is no longer at work or waiting, but no longer than `patience`.
     private func end(of content: Int, within patience: Duration) async {
         guard running[content] != nil || asked.contains(where: { $0.work.content == content }) else { return }
+        lastNumber += 1
+        let number = lastNumber
         let alarm = Task {
             try? await Task.sleep(for: patience)  // Cancelled when the end came first: then there is nobody left to wake.
-            self.wake(content)
+            self.waiters[content]?.removeValue(forKey: number)?.resume()
         }
-        await withCheckedContinuation { waiters[content, default: []].append($0) }
+        await withCheckedContinuation { waiters[content, default: [:]][number] = $0 }
         alarm.cancel()
     }
 
     private func wake(_ content: Int) {
-        for waiter in waiters.removeValue(forKey: content) ?? [] { waiter.resume() }
+        for waiter in (waiters.removeValue(forKey: content) ?? [:]).values { waiter.resume() }
     }
 
     // Work

@@ -43,7 +43,7 @@ struct Covers: Sendable {
                 return type
             } catch let failure as WorkerFailure {
                 if let shortage = failure.shortage { throw shortage }
-                throw Problem(.notFound, "There is no cover to show: it \(failure).", type: "no-cover")
+                throw Problem(.notFound, "There is no cover to show (\(failure)).", type: "no-cover")
             } catch let error as SystemError where error.isDiskFull {
                 throw Problem(.insufficientStorage, "The server's disk has no room left.", type: "disk-full")
             }

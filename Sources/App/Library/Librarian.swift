@@ -139,12 +139,18 @@ actor Librarian {
     }
 
     private func enter() async {
-        guard isBusy else { return isBusy = true }
+        guard isBusy else {
+            isBusy = true
+            return
+        }
         await withCheckedContinuation { line.append($0) }
     }
 
     private func leave() {
-        guard !line.isEmpty else { return isBusy = false }
+        guard !line.isEmpty else {
+            isBusy = false
+            return
+        }
         line.removeFirst().resume()
     }
 

@@ -27,7 +27,7 @@ struct PlayableSound: Sendable {
                 return try await DiskWork.run { try Self.keep(file, as: key, in: cache) }
             } catch let failure as WorkerFailure {
                 if let shortage = failure.shortage { throw shortage }
-                throw Problem(.unprocessable, "The track cannot be decoded: it \(failure).", type: "undecodable")
+                throw Problem(.unprocessable, "The track cannot be decoded (\(failure)).", type: "undecodable")
             }
         }
     }

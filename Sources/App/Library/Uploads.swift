@@ -51,10 +51,10 @@ struct Uploads: Sendable {
         do {
             _ = try await pool.run(WorkerJob(task: "analysis", arguments: [name], input: .file(file), outputFolder: spool))
         } catch .refused(let reason) {
-            throw Problem(.unprocessable, "\(name) is not kept: it \(reason).", type: "not-music")
+            throw Problem(.unprocessable, "\(name) is not kept (\(reason)).", type: "not-music")
         } catch {
             if let shortage = error.shortage { throw shortage }
-            throw Problem(.unprocessable, "\(name) is not kept: it \(error).", type: "not-music")
+            throw Problem(.unprocessable, "\(name) is not kept (\(error)).", type: "not-music")
         }
     }
 

@@ -69,9 +69,12 @@ extension CrashCampaign {
         let paths = try (0...20).flatMap { page in
             try server.list("/tracks?limit=100&offset=\(page * 100)").compactMap { $0["path"] as? String }
         }
-        let expected = try Set([music, uploads].flatMap { folder in
-            try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".wav") }.map { "\(folder)/\($0)" }
-        })
+        let expected = try Set(
+            [music, uploads].flatMap { folder in
+                try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".wav") }.map {
+                    "\(folder)/\($0)"
+                }
+            })
         if Set(paths) != expected || paths.count != expected.count {
             findings.append("the catalog differs: \(Set(paths).symmetricDifference(expected))")
         }

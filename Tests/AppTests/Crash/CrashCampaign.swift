@@ -101,7 +101,9 @@ struct CrashCampaign: Sendable {
 
     private func clients(of server: CrashServer, _ round: Int, _ seed: UInt64) -> [@Sendable () throws -> Void] {
         let (ledger, music) = (ledger, music)
-        func client(_ number: UInt64, _ act: @escaping @Sendable (inout SeededGenerator, Int) throws -> Void) -> @Sendable () throws -> Void {
+        func client(_ number: UInt64, _ act: @escaping @Sendable (inout SeededGenerator, Int) throws -> Void)
+            -> @Sendable () throws -> Void
+        {
             let state = ClientState(SeededGenerator(seed: seed &+ number))
             return { try state.next(act) }
         }
@@ -177,7 +179,10 @@ struct CrashCampaign: Sendable {
     }
 
     private static func wave(_ number: Int) -> [UInt8] {
-        ClickTrack(first: 0.3 + Double(number % 97) / 400, interval: 0.4 + Double(number % 89) / 300, seconds: seconds + Double(number) / 50_000).wave
+        ClickTrack(
+            first: 0.3 + Double(number % 97) / 400, interval: 0.4 + Double(number % 89) / 300,
+            seconds: seconds + Double(number) / 50_000
+        ).wave
     }
 
     private static func write(_ number: Int, to path: String) throws {

@@ -8,7 +8,7 @@ import Testing
         try await withServer { site in
             EchoSession.build(&site)
             site.limits.heartbeat = .milliseconds(50)
-            site.limits.silence = .milliseconds(900)
+            site.limits.silence = .seconds(30)
         } _: { server in
             let client = try await server.open()
             for _ in 0..<4 {
