@@ -175,9 +175,8 @@ struct LibraryCommand: Sendable {
             forgot \(collected.tracks) missing tracks, \(collected.albums) albums, \(collected.artists) artists and \
             \(collected.contents) analyses; what people entered is kept
             """)
-        say(
-            "analysis files take \(OptionProblem.text(ofSize: library.files.cache.byteCount)) of \(OptionProblem.text(ofSize: options.cacheSize))"
-        )
+        let (taken, room) = (library.files.cache.byteCount >> 20, OptionProblem.text(ofSize: options.cacheSize))
+        say("analysis files take \(taken)M of \(room)")
         return true
     }
 
