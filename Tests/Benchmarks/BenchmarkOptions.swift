@@ -12,10 +12,13 @@ struct BenchmarkOptions {
                downbeat-bench parse [--seed N] [--seconds S]
                downbeat-bench analyze FILE... [--rounds 5]
                downbeat-bench beats [FOLDER]
+               downbeat-bench library [FOLDER] [--tracks 20000] [--rows 200000] [--port 8098] [--seed N]
                downbeat-bench kernels [--seed N] [--seconds S]
 
         """
-    private static let names: Set<String> = ["port", "loops", "rate", "bytes", "seed", "seconds", "clients", "rounds"]
+    private static let names: Set<String> = [
+        "port", "loops", "rate", "bytes", "seed", "seconds", "clients", "rounds", "tracks", "rows",
+    ]
 
     private var values: [String: Int] = [:]
     private(set) var files: [String] = []

@@ -15,6 +15,7 @@ struct Main {
             case "fanout": try await FanoutServer.run(options)
             case "load": try LoadClients.run(options)
             case "analyze": try AnalyzeBenchmark.run(options)
+            case "library": try await LibraryBenchmark.run(options)
             case "kernels": KernelBenchmark.run(options)
             case "parse": try ParseBenchmark.run(options)
             default: throw BenchmarkOptions.Problem(text: "unknown benchmark \"\(name)\"")
