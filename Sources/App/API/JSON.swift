@@ -1,17 +1,14 @@
-import Foundation
-
 /// JSON as the API writes and reads it.
 enum JSON {
-    /// Keys in one order, so that the same answer is the same bytes.
+    /// The same answer is always the same bytes, as long as there is no dictionary in it.
     static func bytes(_ value: some Encodable) -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        encoder.nonConformingFloatEncodingStrategy = .convertToString(positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+        let text = JSONText()
         do {
-            return Array(try encoder.encode(value))
+            try text.write(value)
         } catch {
             // Our own types encode themselves without ever throwing.
             preconditionFailure("\(error)")
         }
+        return text.bytes
     }
 }

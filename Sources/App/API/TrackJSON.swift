@@ -76,10 +76,15 @@ struct ProfileJSON: Encodable {
         case duration, bpm, bpmRange, meter, confidence, beats, loudness, silence, key, colours, damage
     }
 
+    private struct SilenceJSON: Encodable {
+        let start: Double
+        let end: Double
+    }
+
     func encode(to encoder: any Encoder) throws {
         var object = encoder.container(keyedBy: Key.self)
         let range = profile.slowest.flatMap { slowest in profile.fastest.map { [rounded(slowest, to: 3), rounded($0, to: 3)] } }
-        let silence = profile.soundStart.flatMap { start in profile.soundEnd.map { ["start": start, "end": $0] } }
+        let silence = profile.soundStart.flatMap { start in profile.soundEnd.map { SilenceJSON(start: start, end: $0) } }
         try object.encode(rounded(profile.duration, to: 6), forKey: .duration)
         try object.encode(profile.tempo.map { rounded($0, to: 3) }, forKey: .bpm)
         try object.encode(range, forKey: .bpmRange)
