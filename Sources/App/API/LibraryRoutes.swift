@@ -49,7 +49,7 @@ extension LibraryAPI {
     }
 
     private func analysisStatus() async throws -> AnalysisStatusJSON {
-        let census = try await library.reader.census()
+        let census = try await library.surveyor.census()
         let sums = library.queue.figures.sums
         return AnalysisStatusJSON(
             paused: await library.queue.isPaused, running: await library.queue.runningCount,
@@ -98,7 +98,7 @@ extension LibraryAPI {
 
     func addLibrary(to routes: inout Routes) {
         read("/library", in: &routes) { _ in
-            let census = try await library.reader.census()
+            let census = try await library.surveyor.census()
             let folders = try await library.catalog.folders()
             let rejected = try await library.reader.rejected(limit: Self.rejectedShown)
             return Response(

@@ -9,6 +9,8 @@ final class Library: Sendable {
     let data: DataFolder
     let catalog: Catalog
     let reader: CatalogReader
+    /// Answers what takes long, beside the reader.
+    let surveyor: CatalogReader
     let files: AnalysisFiles
     let queue: AnalysisQueue
     let librarian: Librarian
@@ -42,6 +44,7 @@ final class Library: Sendable {
         if let recovery = file.recovery { Self.tell(recovery, log) }
         catalog = file.catalog
         reader = file.reader
+        surveyor = file.surveyor
         let missing = MissingWalls(log)
         files = AnalysisFiles(cache: try FileCache(folder: data.analysis, budget: options.cacheSize))
         let paths = FolderPaths()

@@ -121,7 +121,7 @@ struct LibraryCommand: Sendable {
             try await library.catalog.askAgain(tracks: wanted, onlyFailed: false)
         }
         let due: Set<Int> = paths.isEmpty ? [] : Set(wanted ?? [])
-        let census = try await library.reader.census()
+        let census = try await library.surveyor.census()
         bar.begin(total: paths.isEmpty ? census.analyses[.pending] ?? 0 : due.count)
         if modes.contains(.profiles) { await library.queue.keep(.nothing) }
         if modes.contains(.frames) { await library.queue.keep(.everything) }

@@ -5,7 +5,7 @@ extension Library {
     func exposition() async -> String {
         let sums = queue.figures.sums
         // A catalog that cannot be read shows as one without tracks, and its trouble in the log.
-        let census = (try? await reader.census()) ?? Census()
+        let census = (try? await surveyor.census()) ?? Census()
         var text = ""
         func metric(_ name: String, _ kind: String, _ help: String, _ values: [(labels: String, value: Double)]) {
             text += "# HELP downbeat_\(name) \(help)\n# TYPE downbeat_\(name) \(kind)\n"

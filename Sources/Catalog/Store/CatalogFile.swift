@@ -13,6 +13,8 @@ package struct CatalogFile {
 
     package let catalog: Catalog
     package let reader: CatalogReader
+    /// For questions that look at all there is: searches must not wait for their answers.
+    package let surveyor: CatalogReader
     package let recovery: Recovery?
 
     private static let name = "catalog.sqlite"
@@ -33,6 +35,7 @@ package struct CatalogFile {
             recovery = Recovery(setAside: setAside, damage: damage, carried: carried)
         }
         reader = try CatalogReader(path: path)
+        surveyor = try CatalogReader(path: path)
     }
 
     /// Opens the catalog in `folder` for reading alone, beside a server that uses it; nil where there is none yet.

@@ -9,6 +9,7 @@ package actor CatalogReader {
     private let thread = CatalogThread("downbeat.catalog.reader")
     private var totals: [String: Int] = [:]
     private var totalsVersion = -1
+    var counted: (version: Int, census: Census)?
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 

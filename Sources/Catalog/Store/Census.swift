@@ -15,28 +15,37 @@ package struct Census: Hashable, Sendable {
 }
 
 extension CatalogReader {
+    /// Counted once for each state of the catalog; where there are 200,000 tracks, that takes a fifth of a second.
     package func census() throws(CatalogError) -> Census {
-        try snapshot { () throws(CatalogError) in
-            var census = Census()
-            census.tracks = try connection.number("SELECT count(*) FROM track WHERE missing_since IS NULL")
-            census.missing = try connection.number("SELECT count(*) FROM track WHERE missing_since IS NOT NULL")
-            census.albums = try connection.number(
-                "SELECT count(DISTINCT album) FROM track WHERE missing_since IS NULL")
-            census.artists = try connection.number(
-                "SELECT count(DISTINCT artist) FROM track WHERE missing_since IS NULL")
-            census.rejected = try connection.number("SELECT count(*) FROM rejected")
-            census.playlists = try connection.number("SELECT count(*) FROM playlist")
-            census.duration =
-                try connection.row("SELECT sum(duration) FROM track WHERE missing_since IS NULL", read: { $0.real() }) ?? 0
-            let states = try connection.rows(
-                """
-                SELECT state, count(*) FROM content WHERE EXISTS \
-                (SELECT 1 FROM track WHERE content = content.id AND missing_since IS NULL) GROUP BY state
-                """
-            ) { ($0.text(), $0.int()) }
-            for (state, count) in states { census.analyses[AnalysisState(rawValue: state) ?? .pending] = count }
-            return census
+        let version = try version()
+        if let counted, counted.version == version { return counted.census }
+        let census = try snapshot { () throws(CatalogError) in try count() }
+        counted = (version, census)
+        return census
+    }
+
+    private func count() throws(CatalogError) -> Census {
+        var census = Census()
+        try connection.each(
+            """
+            SELECT count(*), count(DISTINCT album), count(DISTINCT artist), sum(duration) FROM track WHERE missing_since IS NULL
+            """, []
+        ) { row in
+            (census.tracks, census.albums, census.artists) = (row.int(), row.int(), row.int())
+            census.duration = row.real()
+            return false
         }
+        census.missing = try connection.number("SELECT count(*) FROM track") - census.tracks
+        census.rejected = try connection.number("SELECT count(*) FROM rejected")
+        census.playlists = try connection.number("SELECT count(*) FROM playlist")
+        let states = try connection.rows(
+            """
+            SELECT state, count(DISTINCT content.id) FROM track JOIN content ON content.id = track.content \
+            WHERE missing_since IS NULL GROUP BY state
+            """
+        ) { ($0.text(), $0.int()) }
+        for (state, count) in states { census.analyses[AnalysisState(rawValue: state) ?? .pending] = count }
+        return census
     }
 
     /// Music that cannot be analyzed, with the path of a file within its folder, and why.
