@@ -17,6 +17,8 @@ package struct CatalogFile {
     package let surveyor: CatalogReader
     package let recovery: Recovery?
 
+    /// Who reads everything once has no use for pages that stay.
+    private static let surveyPages = 250
     private static let name = "catalog.sqlite"
 
     /// Opens the catalog in `folder`, which only this process may be using. `now` is in seconds since 1970.
@@ -35,7 +37,7 @@ package struct CatalogFile {
             recovery = Recovery(setAside: setAside, damage: damage, carried: carried)
         }
         reader = try CatalogReader(path: path)
-        surveyor = try CatalogReader(path: path)
+        surveyor = try CatalogReader(path: path, cachePages: Self.surveyPages)
     }
 
     /// Opens the catalog in `folder` for reading alone, beside a server that uses it; nil where there is none yet.

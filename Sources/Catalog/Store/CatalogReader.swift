@@ -1,7 +1,7 @@
 /// Answers questions to the catalog, beside its writer and never waiting for it: each answer is of one moment.
 package actor CatalogReader {
     /// Pages of 4 KB that stay in memory, here 16 MB: the indexes of some 100,000 tracks.
-    private static let cachePages = 4_000
+    static let cachePages = 4_000
     /// Totals kept; past it all are forgotten.
     private static let mostTotals = 256
 
@@ -13,10 +13,10 @@ package actor CatalogReader {
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
-    init(path: String) throws(CatalogError) {
+    init(path: String, cachePages: Int = cachePages) throws(CatalogError) {
         let connection = try Connection(path, .reading)
         _ = try Migrations.version(of: connection)
-        try connection.script("PRAGMA cache_size = \(Self.cachePages); PRAGMA query_only = ON")
+        try connection.script("PRAGMA cache_size = \(cachePages); PRAGMA query_only = ON")
         self.connection = connection
     }
 

@@ -98,10 +98,12 @@ struct LibraryBenchmark {
     }
 
     private func ask(_ server: RunningServer, _ searches: SearchLoad) throws {
-        var table = Table(["asked over HTTP"] + SearchLoad.titles)
+        var table = Table(["asked over HTTP"] + SearchLoad.titles + ["server CPU ms each"])
         func add(_ name: String, _ load: SearchLoad, _ connections: Int) throws {
+            let before = server.processorSeconds
             let reading = try load.run(port: port, connections: connections)
-            table.add(["\(name), \(connections) at once"] + reading.cells)
+            let spent = (server.processorSeconds - before) / Double(load.targets.count)
+            table.add(["\(name), \(connections) at once"] + reading.cells + [number(spent * 1000, 2)])
         }
         try add("search, letter by letter", searches, 1)
         try add("search, letter by letter", searches, 8)

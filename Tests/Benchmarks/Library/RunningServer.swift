@@ -49,6 +49,15 @@ final class RunningServer {
         return (values[0] / 1024, values[1] / 1024)
     }
 
+    /// Seconds of processor time, its workers left out.
+    var processorSeconds: Double {
+        let text = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""
+        // The name in brackets may hold blanks; the 12th and 13th words behind it are the ticks.
+        let words = text.split(separator: ")").last?.split(separator: " ") ?? []
+        let ticks = words.dropFirst(11).prefix(2).compactMap { Double($0) }.reduce(0, +)
+        return ticks / Double(sysconf(Int32(_SC_CLK_TCK)))
+    }
+
     /// Seconds that a command of `downbeat` takes; what it prints is dropped.
     static func seconds(of words: [String]) throws -> Double {
         let start = MonotonicClock.now
