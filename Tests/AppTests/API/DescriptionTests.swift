@@ -1,0 +1,120 @@
+import Foundation
+import Testing
+import Web
+
+@testable import App
+
+extension APITests {
+    @Suite("Its description")
+    struct DescriptionTests: LibraryTests {
+        private static let description: Outline = {
+            let file = Downbeat.checkout.appendingPathComponent("Public/openapi.yaml")
+            return Outline((try? String(contentsOf: file, encoding: .utf8)) ?? "")  // Empty, every test of it fails.
+        }()
+
+        private static let methods = ["get", "put", "post", "patch", "delete"]
+
+        @Test("it names the addresses and methods that there are, and no other")
+        func routes() async throws {
+            let data = try TemporaryFolder()
+            var options = LibraryOptions(jobs: 1)
+            options.dataFolder = data.path
+            let library = try Library(options, log: Log(level: .error, format: .text))
+            let access = ControlAccess(token: library.data.token, isOpen: true, origins: OriginPolicy(origins: []))
+            var routes = Routes()
+            LibraryAPI(library, access: access).add(to: &routes)
+            let real = Set(routes.patterns.map { "\($0.method.name) \($0.pattern)" })
+            #expect(real.count == routes.patterns.count && real.count > 40)
+
+            let paths = try #require(Self.description["paths"])
+            let described = Set(
+                paths.keys.flatMap { path in
+                    Self.methods.filter { paths[path]?[$0] != nil }.map { "\($0.uppercased()) \(path)" }
+                })
+            #expect(described.subtracting(real).sorted() == [])
+            #expect(real.subtracting(described).sorted() == [])
+        }
+
+        @Test("it is served as what it is")
+        func served() async throws {
+            let answer = try await client.get("/openapi.yaml")
+            #expect((answer.status, answer.type) == (200, "application/yaml"))
+            #expect(answer.text.hasPrefix("openapi: 3.1"))
+        }
+
+        @Test("every change and nothing else asks for the token, and tells of the two ways to lack it")
+        func security() throws {
+            let paths = try #require(Self.description["paths"])
+            for path in paths.keys {
+                for method in Self.methods {
+                    guard let operation = paths[path]?[method] else { continue }
+                    let isChange = method != "get" && path != "/api/v1/profiles"
+                    #expect((operation["security"]?.text == "[{token: []}]") == isChange, "\(method) \(path)")
+                    #expect((operation["responses"]?["401"] != nil) == isChange, "\(method) \(path)")
+                    #expect((operation["responses"]?["403"] != nil) == isChange, "\(method) \(path)")
+                    #expect(operation["responses"]?["default"] != nil, "\(method) \(path)")
+                }
+            }
+        }
+
+        /// Addresses, and the schemas of what they answer.
+        private static let answers = [
+            ("/tracks?limit=3", "TrackPage"), ("/albums", "AlbumPage"), ("/artists", "ArtistPage"),
+            ("/playlists", "PlaylistPage"), ("/library", "Library"), ("/analysis", "AnalysisStatus"), ("/tracks/1", "Track"),
+            ("/albums/1", "Album"), ("/artists/1", "Artist"), ("/tracks/1/grid", "Grid"), ("/tracks/1/profile", "Profile"),
+            ("/tracks/1/frames.json?count=2", "Frames"), ("/tracks/1/waveform.json?pixels=5", "Waveform"),
+            ("/playlists/1/entries", "EntryPage"), ("/playlists/1", "Playlist"),
+        ]
+
+        @Test("answers have exactly the keys that it names, all the way down")
+        func keys() async throws {
+            _ = try await client.send("POST", "/playlists", json: #"{"name":"Keys","tracks":[1,2]}"#)
+            for (path, schema) in Self.answers {
+                let answer = try await client.get(path)
+                #expect(answer.status == 200, "\(path)")
+                try compare(try answer.json, with: schema, path)
+            }
+            let profiles = try await client.send("POST", "/profiles", json: #"{"paths":["clicks.mp3","nowhere"]}"#)
+            try compare(try profiles.json, with: "Profiles", "/profiles")
+        }
+
+        @Test("its examples have exactly the keys that it names")
+        func examples() throws {
+            let paths = try #require(Self.description["paths"])
+            var count = 0
+            for path in paths.keys {
+                for method in Self.methods {
+                    for status in paths[path]?[method]?["responses"]?.keys ?? [] {
+                        let content = paths[path]?[method]?["responses"]?[status]?["content"]?["application/json"]
+                        guard let example = content?["example"]?.text, let schema = Self.name(in: content?["schema"]) else {
+                            continue
+                        }
+                        try compare(try JSONSerialization.jsonObject(with: Data(example.utf8)), with: schema, path)
+                        count += 1
+                    }
+                }
+            }
+            #expect(count >= 8)
+        }
+
+        /// The schema that a reference names, in whichever of its forms.
+        private static func name(in outline: Outline?) -> String? {
+            let text = outline?["$ref"]?.text ?? outline?["oneOf"]?.text ?? outline?["items"]?.text ?? outline?.text ?? ""
+            return text.split(separator: "/").last.map { String($0.prefix { $0.isLetter }) }.flatMap { $0.isEmpty ? nil : $0 }
+        }
+
+        private func compare(_ value: Any, with schema: String, _ place: String) throws {
+            if let list = value as? [Any] { return try list.forEach { try compare($0, with: schema, place) } }
+            guard let object = value as? [String: Any], let known = Self.description["components"]?["schemas"]?[schema],
+                known["properties"] != nil
+            else { return }
+            #expect(object.keys.sorted() == known["properties"]?.keys.sorted(), "\(schema) in \(place)")
+            let required = known["required"]?.text?.dropFirst().dropLast().split(separator: ",").map { $0.filter { $0 != " " } }
+            #expect(required?.sorted() == known["properties"]?.keys.sorted(), "\(schema) requires all")
+            for (key, inner) in object {
+                guard let name = Self.name(in: known["properties"]?[key]) else { continue }
+                try compare(inner, with: name, "\(place).\(key)")
+            }
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import Testing
+
+@testable import App
+
+/// A server with a small library that is scanned and analyzed, for all tests of a suite; `current` is the way to it.
+struct ServedLibrary: SuiteTrait, TestScoping {
+    struct Current: Sendable {
+        let client: APIClient
+        let server: Downbeat
+        let music: String
+        let uploads: String
+    }
+
+    @TaskLocal static var current: Current?
+
+    let hasMusic: Bool
+    let hasUploads: Bool
+    let options: [String]
+
+    func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
+    ) async throws {
+        let (folder, data) = (try TemporaryFolder(), try TemporaryFolder())
+        defer { withExtendedLifetime((folder, data)) {} }
+        let (music, uploads) = (folder.path + "/music", folder.path + "/uploads")
+        for path in [music + "/more", music + "/bare", uploads] {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        }
+        if hasMusic {
+            try await Self.makeMusic(in: music, from: folder.path)
+            // The server finds all done, so nothing must be waited for.
+            for words in [["scan", music], ["analyze", "--frames"]] {
+                let ended = try await Downbeat.run(["library"] + words + ["--jobs", "2", "--data", data.path])
+                guard ended.ending == .code(0) else { throw NeverHappened("library \(words): \(ended.err)") }
+            }
+        }
+        let upload = hasUploads ? ["--upload-folder", uploads, "--upload-limit", "1M"] : []
+        try await Downbeat.serving(options + upload + [music], data: data.path) { server in
+            let client = APIClient(port: server.port, token: try server.token)
+            let current = Current(client: client, server: server, music: music, uploads: uploads)
+            try await Self.$current.withValue(current) { try await function() }
+        }
+    }
+
+    /// Three files whose sound, words and pictures are known.
+    private static func makeMusic(in music: String, from folder: String) async throws {
+        let clicks = folder + "/clicks.wav"
+        try Data(ClickTrack().wave).write(to: URL(fileURLWithPath: clicks))
+        let cover = music + "/more/cover.png"
+        try await MediaTrial.ffmpeg(["-f", "lavfi", "-i", "color=c=blue:s=200x100", "-frames:v", "1", cover])
+        func words(_ tags: [String: String]) -> [String] { tags.flatMap { ["-metadata", "\($0.key)=\($0.value)"] } }
+        try await MediaTrial.ffmpeg(
+            ["-i", clicks, "-i", cover, "-map", "0", "-map", "1", "-c:v", "copy"]
+                + words([
+                    "title": "Svefn-g-englar", "artist": "Sigur Rós", "album": "Ágætis byrjun", "date": "1999", "genre": "Rock",
+                    "track": "2",
+                ]) + [music + "/clicks.mp3"])
+        try await MediaTrial.ffmpeg(
+            ["-i", clicks, "-t", "6"]
+                + words(["title": "Zwei", "artist": "Ångström", "album": "Straße", "date": "2005", "genre": "Pop"])
+                + [music + "/more/two.wma"])
+        // Noise that swells, each channel its own, so that no two pixels are alike.
+        let noise = "aevalsrc=(random(0)*2-1)*t/5|(random(1)*2-1)*(1-t/5):d=5:s=44100"
+        try await MediaTrial.ffmpeg(
+            ["-f", "lavfi", "-i", noise] + words(["title": "Noise"]) + ["-sample_fmt", "s16", music + "/bare/noise.flac"])
+        try Data("no music".utf8).write(to: URL(fileURLWithPath: music + "/bare/text.mp3"))
+    }
+}
+
+extension Trait where Self == ServedLibrary {
+    static func served(music: Bool = true, uploads: Bool = false, _ options: [String] = []) -> Self {
+        ServedLibrary(hasMusic: music, hasUploads: uploads, options: options)
+    }
+}
+
+/// What the tests of a served library ask.
+protocol LibraryTests {}
+
+extension LibraryTests {
+    var library: ServedLibrary.Current { get throws { try #require(ServedLibrary.current) } }
+    var client: APIClient { get throws { try library.client } }
+
+    /// The id of the one track with this word in its title.
+    func track(_ title: String) async throws -> Int {
+        let items = try await client.get("/tracks?q=\(title)").items
+        return try #require(items.count == 1 ? items[0]["id"] as? Int : nil)
+    }
+}
+
+/// Everything that is asked of one server with music; one after the other, because some of it changes the library.
+@Suite("The API", .serialized, .needs(.ffmpeg), .served(uploads: false))
+enum APITests {}
