@@ -18,6 +18,9 @@ extension GridCorrection: Codable {
 }
 
 extension GridCorrection.Step: Codable {
+    /// More of a wrong word than this tells nobody more.
+    private static let longestQuote = 40
+
     private enum Key: String, CodingKey {
         case name = "do"
         case milliseconds, at, beats, bpm, times
@@ -42,7 +45,7 @@ extension GridCorrection.Step: Codable {
         default:
             throw DecodingError.dataCorruptedError(
                 forKey: .name, in: object,
-                debugDescription: "a step is double, half, shift, downbeat, meter, tempo or taps, not \"\(name)\"")
+                debugDescription: "a step is double, half, shift, downbeat, meter, tempo or taps, not \"\(name.prefix(Self.longestQuote))\"")
         }
         if let problem {
             throw DecodingError.dataCorruptedError(forKey: .name, in: object, debugDescription: problem)

@@ -32,12 +32,14 @@ extension Request {
         case .typeMismatch(let type, let context): "\(place(context.codingPath)) must be \(name(of: type))."
         // Our own types say what is wrong; the parser's words tell where the text breaks off.
         case .dataCorrupted(let context) where context.underlyingError == nil && !context.codingPath.isEmpty:
-            "\(place(context.codingPath)): \(context.debugDescription)"
-        case .dataCorrupted(let context) where context.underlyingError == nil: context.debugDescription
+            "\(place(context.codingPath)): \(finished(context.debugDescription))"
+        case .dataCorrupted(let context) where context.underlyingError == nil: finished(context.debugDescription)
         case .dataCorrupted: "The body is not valid JSON."
         @unknown default: "The body is not what it should be."
         }
     }
+
+    private static func finished(_ words: String) -> String { words.hasSuffix(".") ? words : words + "." }
 
     private static func place(_ path: [any CodingKey]) -> String {
         let words = path.map { key in key.intValue.map { "[\($0)]" } ?? ".\(key.stringValue)" }.joined()
