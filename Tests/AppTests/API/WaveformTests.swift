@@ -4,45 +4,47 @@ import Testing
 extension APITests {
     @Suite("Waveforms and frames")
     struct WaveformTests: LibraryTests {
-        /// Reads a .dat file as audiowaveform's own description says, and holds its pixels against the samples that ffmpeg decodes.
+        /// Reads .dat files as audiowaveform's own description says, and holds their pixels against the samples that ffmpeg decodes.
         private static let reader = """
             import struct, sys
             import numpy
-            data = open(sys.argv[1], "rb").read()
-            raw = numpy.fromfile(sys.argv[2], dtype="<f4").reshape(-1, 2).mean(axis=1, dtype="f8") * 32767
-            start = float(sys.argv[3])
-            version, flags, rate, samples, pixels = struct.unpack_from("<iIiii", data)
-            at = 20
-            if version == 2:
-                assert struct.unpack_from("<i", data, at)[0] == 1, "channels"
-                at = 24
-            read = numpy.frombuffer(data, dtype="i1" if flags & 1 else "<i2", offset=at).reshape(-1, 2).astype("f8")
-            assert len(read) == pixels, "pixels"
-            first = int(start * rate) // samples * samples
-            for number, (low, high) in enumerate(read):
-                part = raw[first + number * samples : first + (number + 1) * samples]
+            raw = numpy.fromfile(sys.argv[1], dtype="<f4").reshape(-1, 2).mean(axis=1, dtype="f8") * 32767
+            for name, start in zip(sys.argv[2::2], sys.argv[3::2]):
+                data = open(name, "rb").read()
+                version, flags, rate, samples, pixels = struct.unpack_from("<iIiii", data)
+                at = 20
+                if version == 2:
+                    assert struct.unpack_from("<i", data, at)[0] == 1, "channels"
+                    at = 24
+                read = numpy.frombuffer(data, dtype="i1" if flags & 1 else "<i2", offset=at).reshape(-1, 2).astype("f8")
+                assert len(read) == pixels, "pixels"
+                first = int(float(start) * rate) // samples * samples
                 scale = 256 if flags & 1 else 1
-                assert abs(part.min() / scale - low) <= 1 and abs(part.max() / scale - high) <= 1, (number, low, high)
-            print(version, 8 if flags & 1 else 16, rate, samples, pixels)
+                for number, (low, high) in enumerate(read):
+                    part = raw[first + number * samples : first + (number + 1) * samples]
+                    assert abs(part.min() / scale - low) <= 1 and abs(part.max() / scale - high) <= 1, (name, number, low, high)
+                print(version, 8 if flags & 1 else 16, rate, samples, pixels)
             """
 
-        @Test(
-            "an independent reader finds in a .dat file the samples that ffmpeg decodes", .needs(.numpy),
-            arguments: [
+        @Test("an independent reader finds in a .dat file the samples that ffmpeg decodes", .needs(.numpy))
+        func peaks() async throws {
+            let folder = try TemporaryFolder()
+            let samples = folder.path + "/samples"
+            try await MediaTrial.ffmpeg(["-i", try library.music + "/bare/noise.flac", "-f", "f32le", samples])
+            let path = "/tracks/\(try await track("noise"))/waveform.dat"
+            var words = ["-c", Self.reader, samples]
+            let asked = [
                 ("", "2 8 44100 256 862"), ("?bits=16", "2 16 44100 256 862"), ("?bits=16&version=1", "1 16 44100 256 862"),
                 ("?version=1&samplesPerPixel=1024", "1 8 44100 1024 216"), ("?bits=16&samplesPerPixel=65536", "2 16 44100 65536 4"),
                 ("?bits=16&samplesPerPixel=512&start=1.5&end=2", "2 16 44100 512 44"), ("?samplesPerPixel=1", "2 8 44100 256 862"),
-            ])
-        func peaks(query: String, told: String) async throws {
-            let folder = try TemporaryFolder()
-            let answer = try await client.get("/tracks/\(try await track("noise"))/waveform.dat\(query)")
-            #expect((answer.status, answer.type) == (200, "application/octet-stream"))
-            let file = try folder.write(answer.body, to: "waveform.dat")
-            let samples = folder.path + "/samples"
-            try await MediaTrial.ffmpeg(["-i", try library.music + "/bare/noise.flac", "-f", "f32le", samples])
-            let start = query.contains("start=1.5") ? "1.5" : "0"
-            let reader = try await ChildProcess.run(Tool.numpy.found(), ["-c", Self.reader, file, samples, start])
-            #expect(reader.out.trimmingCharacters(in: .newlines) == told, "\(reader.err)")
+            ]
+            for (number, (query, _)) in asked.enumerated() {
+                let answer = try await client.get(path + query)
+                #expect((answer.status, answer.type) == (200, "application/octet-stream"))
+                words += [try folder.write(answer.body, to: "\(number).dat"), query.contains("start=1.5") ? "1.5" : "0"]
+            }
+            let reader = try await ChildProcess.run(Tool.numpy.found(), words)
+            #expect(reader.out.split(separator: "\n").map { String($0) } == asked.map(\.1), "\(reader.err)")
         }
 
         @Test("the JSON form tells the same numbers", arguments: ["", "?bits=16&pixels=100", "?samplesPerPixel=300&start=1&end=3"])

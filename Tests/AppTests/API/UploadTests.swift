@@ -1,0 +1,150 @@
+import Foundation
+import Testing
+
+@testable import App
+
+@Suite("Uploads", .serialized, .needs(.ffmpeg), .served(music: false, uploads: true))
+struct UploadTests: LibraryTests {
+    /// Half a second of clicks.
+    private static let song = ClickTrack(first: 0.1, interval: 0.2, seconds: 1.2).wave
+    private static let text = Array(String(repeating: "This is no music. ", count: 100).utf8)
+
+    private var kept: [String] {
+        get throws { try FileManager.default.contentsOfDirectory(atPath: try library.uploads).sorted() }
+    }
+
+    private func upload(_ name: String, _ body: [UInt8] = song, _ fields: [String: String] = [:]) async throws -> Answer {
+        let escaped = name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        return try await client.send(
+            "POST", "/uploads?name=\(escaped)", fields.merging(["Content-Type": "audio/wav"]) { $1 }, body: body)
+    }
+
+    private func form(_ files: [(name: String, body: [UInt8])], epilogue: String = "") async throws -> Answer {
+        var body: [UInt8] = Array("--edge\r\nContent-Disposition: form-data; name=\"words\"\r\n\r\nno file\r\n".utf8)
+        for file in files {
+            body += Array("--edge\r\nContent-Disposition: form-data; name=\"file\"; filename=\"\(file.name)\"\r\n\r\n".utf8)
+            body += file.body + Array("\r\n".utf8)
+        }
+        body += Array("--edge--\r\n\(epilogue)".utf8)
+        return try await client.send("POST", "/uploads", ["Content-Type": "multipart/form-data; boundary=edge"], body: body)
+    }
+
+    private func clear() throws {
+        for name in try kept { try FileManager.default.removeItem(atPath: try library.uploads + "/" + name) }
+    }
+
+    @Test("a song is kept under its name, another of that name under one of its own, and each is a track")
+    func raw() async throws {
+        for name in ["Süße Töne.wav", "Süße Töne (2).wav", "Süße Töne (3).wav"] {
+            let answer = try await upload("Süße Töne.wav")
+            #expect(answer.status == 201, "\(answer.text)")
+            let file = try #require((try answer.object["files"] as? [[String: Any]])?.first)
+            let path = try library.uploads + "/" + name
+            #expect(file["name"] as? String == name && file["path"] as? String == path)
+            #expect((file["track"] as? [String: Any])?["path"] as? String == file["path"] as? String)
+        }
+        #expect(try kept.count == 3)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: try library.uploads + "/Süße Töne.wav")) == Data(Self.song))
+        #expect(try await client.get("/tracks").object["total"] as? Int == 3)
+        try clear()
+    }
+
+    @Test("a form keeps all its files, or none", arguments: ["", "what comes behind is passed over"])
+    func forms(epilogue: String) async throws {
+        let both = try await form([("one.wav", Self.song), ("two.wav", Self.song)], epilogue: epilogue)
+        #expect(both.status == 201, "\(both.text)")
+        #expect(try kept == ["one.wav", "two.wav"])
+        try clear()
+        let spoiled = try await form([("one.wav", Self.song), ("two.wav", Self.text)])
+        #expect((spoiled.status, spoiled.problem) == (422, "not-music"))
+        #expect(try kept == [])
+    }
+
+    @Test("what is no music is refused, and nothing of it is left")
+    func noMusic() async throws {
+        let answer = try await upload("song.mp3", Self.text)
+        #expect((answer.status, answer.problem) == (422, "not-music"))
+        for name in ["song", "song.txt", ".mp3", "...", "song.mp3.exe", "a\u{0}.txt", "/", "\\"] {
+            #expect(try await upload(name).problem == "not-music", "\(name)")
+        }
+        #expect(try await client.send("POST", "/uploads", ["Content-Type": "audio/wav"], body: Self.song).problem == "bad-query")
+        #expect(try await upload("a.wav", []).problem == "bad-body")
+        #expect(try await form([]).problem == "bad-body")
+        #expect(try kept == [])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: library.server.data + "/spool") == [])
+    }
+
+    @Test(
+        "no name leaves the folder, or hides in it",
+        arguments: [
+            ("../../x.wav", "x.wav"), ("/etc/x.wav", "x.wav"), ("C:\\music\\x.wav", "x.wav"), ("..\\..\\x.wav", "x.wav"),
+            ("....x.wav", "x.wav"), ("x.wav/", "x.wav"), (". .x.wav", "x.wav"), ("a\u{0}b.wav", "a\u{FFFD}b.wav"),
+            ("a\r\nb.wav", "a\u{FFFD}\u{FFFD}b.wav"),
+            ("x.mp3.wav", "x.mp3.wav"),
+            ("%2e%2e%2fx.wav", "%2e%2e%2fx.wav"), ("-rf *.wav", "-rf *.wav"), ("\u{202E}x.wav", "\u{202E}x.wav"),
+            (String(repeating: "ö", count: 200) + ".wav", String(repeating: "ö", count: 113) + ".wav"),
+        ])
+    func names(given: String, name: String) async throws {
+        let answer = try await upload(given)
+        #expect(answer.status == 201, "\(answer.text)")
+        #expect(try kept == [name])
+        #expect(!FileManager.default.fileExists(atPath: try library.uploads + "/../x.wav"))
+        try clear()
+        guard !given.contains(where: { $0.isNewline || $0 == "\0" }) else { return }
+        #expect(try await form([(given.replacing("\\", with: "\\\\"), Self.song)]).status == 201)
+        #expect(try kept == [name])
+        try clear()
+    }
+
+    @Test("a sign with hundreds of marks on it is no name")
+    func marks() async throws {
+        #expect(try await upload("a" + String(repeating: "\u{301}", count: 200) + ".wav").problem == "not-music")
+        #expect(try kept == [])
+    }
+
+    @Test("what is too large, or no form, is refused")
+    func limits() async throws {
+        let large = [UInt8](repeating: 0, count: (1 << 20) + 1)
+        let answer = try await upload("large.wav", large)
+        #expect((answer.status, answer.problem) == (413, "about:blank"))
+        #expect(try await client.send("POST", "/uploads?name=a.wav").status == 411)
+        for (type, status) in [
+            ("multipart/form-data", 400), ("multipart/form-data; boundary=", 400), ("multipart/mixed; boundary=edge", 415),
+            ("multipart/form-data; boundary=edge", 400),
+        ] {
+            let wrong = try await client.send("POST", "/uploads", ["Content-Type": type], body: Self.text)
+            #expect((wrong.status, wrong.problem) == (status, "bad-form"), "\(type): \(wrong.text)")
+        }
+        #expect(try kept == [])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: library.server.data + "/spool") == [])
+    }
+
+    @Test("a stranger uploads nothing")
+    func strangers() async throws {
+        var stranger = try client
+        stranger.token = nil
+        let answer = try await stranger.send("POST", "/uploads?name=a.wav", ["Content-Type": "audio/wav"], body: Self.song)
+        #expect((answer.status, answer.problem) == (401, "token-needed"))
+        let foreign = try await upload("a.wav", Self.song, ["Origin": "https://evil.example"])
+        #expect((foreign.status, foreign.problem) == (403, "foreign-origin"))
+        #expect(try kept == [])
+    }
+}
+
+@Suite("Open control", .served(music: false, ["--open-control"]))
+struct OpenControlTests: LibraryTests {
+    @Test("everyone on the network changes things, and pages of other sites do not")
+    func open() async throws {
+        var anyone = try client
+        anyone.token = nil
+        let made = try await anyone.send("POST", "/playlists", json: #"{"name":"Ours"}"#)
+        #expect(made.status == 201)
+        let own = try await anyone.send(
+            "POST", "/playlists", json: #"{"name":"Ours"}"#, ["Origin": "http://127.0.0.1:\(anyone.port)"])
+        #expect(own.status == 201)
+        let foreign = try await anyone.send("POST", "/playlists", json: #"{"name":"Theirs"}"#, ["Origin": "https://evil.example"])
+        #expect((foreign.status, foreign.problem) == (403, "foreign-origin"))
+        #expect(try await anyone.get("/playlists").object["total"] as? Int == 2)
+        #expect(try await anyone.get("/tracks").text == #"{"items":[],"limit":50,"offset":0,"total":0}"# + "\n")
+    }
+}
