@@ -77,7 +77,12 @@ extension LibraryAPI {
             return response
         }
         read("/playlists/{playlist}", in: &routes) { request in
-            Self.answer(try await playlist(request))
+            let playlist = try await playlist(request)
+            let tag = Self.tag(playlist)
+            if let known = request.head.fields["if-none-match"], Conditional.ifNoneMatch(known, names: tag) {
+                return Response(.notModified, fields: [("etag", tag), ("cache-control", "no-cache")])
+            }
+            return Self.answer(playlist)
         }
         change(.patch, "/playlists/{playlist}", body: Request.jsonBody, in: &routes) { request in
             let playlist = try await playlist(request)

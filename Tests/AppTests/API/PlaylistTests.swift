@@ -56,6 +56,8 @@ extension APITests {
                 #expect((answer.status, answer.problem) == (412, "changed-meanwhile"), "\(method) \(below)")
             }
             #expect(try await client.get(path).fields["etag"] == new)
+            #expect(try await client.get(path, ["If-None-Match": new]).status == 304)
+            #expect(try await client.get(path, ["If-None-Match": old]).status == 200)
             #expect(try await entries(path) == [2, 3, 1])
             #expect(try await client.send("DELETE", path, ["If-Match": new]).status == 204)
         }
