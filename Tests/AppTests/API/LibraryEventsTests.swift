@@ -1,0 +1,45 @@
+import Testing
+
+@testable import App
+@testable import Web
+
+@Suite("Events of the library")
+struct LibraryEventsTests {
+    private func text(_ stream: BodyStream) -> String {
+        String(decoding: stream.take().pieces.flatMap { $0 }, as: UTF8.self)
+    }
+
+    @Test("a listener hears at once how to come back, then events by name, and heartbeats that say nothing")
+    func format() throws {
+        let events = LibraryEvents()
+        let listener = try #require(events.listen())
+        #expect(text(listener) == "retry: 2000\n: listening\n\n")
+        events.beat()
+        #expect(text(listener) == ":\n\n")
+        events.tell(.library(.playlist(7)))
+        events.tell(.analysis(track: 3, .running(progress: 0.5)))
+        events.tell(.analysis(track: 3, .failed("is \"silent\"\nand short")))
+        #expect(
+            text(listener) == """
+                event: library
+                data: {"change":"playlist","playlist":7}
+
+                event: analysis
+                data: {"progress":0.5,"state":"running","track":3}
+
+                event: analysis
+                data: {"reason":"is \\"silent\\"\\nand short","state":"failed","track":3}
+
+
+                """)
+    }
+
+    @Test("there are only so many listeners, and who leaves makes room")
+    func limit() throws {
+        let events = LibraryEvents()
+        let listeners = (0..<500).compactMap { _ in events.listen() }
+        #expect(listeners.count == 500 && events.listen() == nil)
+        listeners[17].end()
+        #expect(events.listenerCount == 499 && events.listen() != nil)
+    }
+}
