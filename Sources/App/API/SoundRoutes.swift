@@ -24,8 +24,10 @@ extension LibraryAPI {
 
     private func original(_ track: Track, _ request: Request) async throws -> Response {
         let file = try await library.file(of: track)
+        // That of what is sent, which may be newer than what was scanned.
+        let stamp = MusicFile.stamp(of: file.raw) ?? track.place.stamp
         return Response(
-            file, type: AudioType.of(container: track.container), etag: Self.tag(track.place.stamp),
+            file, type: AudioType.of(container: track.container), etag: Self.tag(stamp),
             for: request.head)
     }
 

@@ -5,10 +5,19 @@ import Web
 
 /// The files of the library, opened for reading and nothing else.
 enum MusicFile {
-    /// Opens the file of a track's place, and makes sure that it is still the one that was scanned.
+    /// Opens the file that is to be analyzed, and makes sure that it is still the one that was scanned.
     static func open(_ work: AnalysisWork) throws(WorkerFailure) -> WorkerFile {
-        let file = try WorkerFile(reading: path(folder: work.folder, work.path))
-        guard stamp(of: file.raw) == work.stamp else { throw .unreadable("has changed since it was scanned") }
+        try open(path(folder: work.folder, work.path), work.stamp)
+    }
+
+    /// Opens the file of a track's place for a worker, and makes sure that it is still the one that was scanned.
+    static func open(unchanged place: Track.Place, in folder: [UInt8]) throws(WorkerFailure) -> WorkerFile {
+        try open(path(folder: folder, place.path), place.stamp)
+    }
+
+    private static func open(_ path: [UInt8], _ known: FileStamp) throws(WorkerFailure) -> WorkerFile {
+        let file = try WorkerFile(reading: path)
+        guard stamp(of: file.raw) == known else { throw .unreadable("has changed since it was scanned") }
         return file
     }
 

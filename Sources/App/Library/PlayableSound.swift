@@ -19,12 +19,17 @@ struct PlayableSound: Sendable {
         let key = "\(track.identity).\(form.name)"
         if let kept = try await DiskWork.run({ try cache.open(key) }) { return kept }
         return try await once.value(key) {
-            let path = MusicFile.path(folder: folderPath(track.place.folder), track.place.path)
+            let root = folderPath(track.place.folder)
             let name = String(decoding: track.place.path.split(separator: UInt8(ascii: "/")).last ?? [], as: UTF8.self)
             do {
-                let input = try await DiskWork.run { try WorkerFile(reading: path) }
+                // Another file's sound must not be kept under this one's name.
+                let input = try await DiskWork.run { try MusicFile.open(unchanged: track.place, in: root) }
                 let (file, _) = try await maker.stream(of: .file(input), name: name, as: form)
                 return try await DiskWork.run { try Self.keep(file, as: key, in: cache) }
+            } catch WorkerFailure.unreadable {
+                throw Problem(.conflict, "The track's file is not there now, or has changed.", type: "unavailable")
+            } catch WorkerFailure.couldNotStart {
+                throw HTTPError.overloaded
             } catch let failure as WorkerFailure {
                 if let shortage = failure.shortage { throw shortage }
                 throw Problem(.unprocessable, "The track cannot be decoded (\(failure)).", type: "undecodable")

@@ -49,6 +49,26 @@ struct UploadTests: LibraryTests {
         try clear()
     }
 
+    @Test("a file that is another one now, or gone, is never taken for what it was")
+    func changed() async throws {
+        let made = try await upload("changing.wav").object["files"] as? [[String: Any]]
+        let track = try #require((made?.first?["track"] as? [String: Any])?["id"] as? Int)
+        let before = try await client.get("/tracks/\(track)/audio")
+        #expect(before.body == Self.song)
+        let other = ClickTrack(first: 0.1, interval: 0.2, seconds: 2).wave
+        try Data(other).write(to: URL(fileURLWithPath: try library.uploads + "/changing.wav"))
+        let after = try await client.get("/tracks/\(track)/audio", ["If-None-Match": before.fields["etag"] ?? ""])
+        #expect(after.status == 200 && after.body == other)
+        // Until the change is seen there is no stream; then it is that of the new file.
+        let stream = try await client.get("/tracks/\(track)/stream?format=wav")
+        #expect(stream.problem == "unavailable" || stream.body.count > Self.song.count)
+        try clear()
+        for path in ["audio", "stream", "stream?format=flac"] {
+            let gone = try await client.get("/tracks/\(track)/\(path)")
+            #expect((gone.status, gone.problem) == (409, "unavailable"), "\(path): \(gone.text)")
+        }
+    }
+
     @Test("a form keeps all its files, or none", arguments: ["", "what comes behind is passed over"])
     func forms(epilogue: String) async throws {
         let both = try await form([("one.wav", Self.song), ("two.wav", Self.song)], epilogue: epilogue)
