@@ -41,6 +41,8 @@ struct Covers: Sendable {
                 guard let ending = Self.endings[type] else { throw WorkerFailure.garbled }
                 _ = try await DiskWork.run { try cache.put("\(key).\(ending)", file) }
                 return type
+            } catch WorkerFailure.couldNotStart {
+                throw HTTPError.overloaded
             } catch let failure as WorkerFailure {
                 if let shortage = failure.shortage { throw shortage }
                 throw Problem(.notFound, "There is no cover to show (\(failure)).", type: "no-cover")
