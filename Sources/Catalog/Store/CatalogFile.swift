@@ -26,7 +26,9 @@ package struct CatalogFile {
         let path = Self.path(in: folder)
         // A crash between the two renames below has left the new catalog under its draft's name.
         if !Self.exists(path), Self.exists(Self.draft(of: path)) { try Self.move(Self.draft(of: path), to: path) }
-        do {
+        do throws(CatalogError) {
+            // To SQLite an empty file is a new database; here it is what a crash of the machine left of one.
+            if Self.isEmpty(path), Self.exists(CatalogBackup.path(besides: path)) { throw .corrupt("it is empty") }
             catalog = try Catalog(path: path)
             recovery = nil
         } catch .corrupt(let damage) {
@@ -71,6 +73,11 @@ package struct CatalogFile {
         // What was written last may still be in the journal, so it goes along.
         for ending in ["-wal", "-shm", ""] where exists(path + ending) { try move(path + ending, to: name + ending) }
         return name
+    }
+
+    private static func isEmpty(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_size == 0
     }
 
     private static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
