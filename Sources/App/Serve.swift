@@ -31,13 +31,7 @@ struct Serve {
         server.every(LibraryEvents.heartbeat) { library.events.beat() }
         await withTaskGroup { group in
             group.addTask { await server.run() }
-            group.addTask {
-                do {
-                    try await library.begin()
-                } catch {
-                    log.error("the library does not begin", ["reason": "\(error)"])
-                }
-            }
+            group.addTask { await library.begin() }
             group.addTask {
                 log.info("stopping", ["signal": await signals.next()])
                 await server.stop()

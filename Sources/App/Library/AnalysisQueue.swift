@@ -56,6 +56,7 @@ actor AnalysisQueue {
     private var obstructed: [Int: any Error] = [:]
     /// Whether the catalog may hold analyses as running that are not.
     private var hasStranded = false
+    private var isRecovering = false
 
     /// `jobs` analyses run at a time; what is asked for may have one more. `tell` hears of every step.
     init(
@@ -188,7 +189,7 @@ actor AnalysisQueue {
     // Work
 
     private var isIdle: Bool {
-        running.isEmpty && asked.isEmpty && background.isEmpty && !isSearching && (!hasMore || isPaused || !isStarted)
+        running.isEmpty && asked.isEmpty && background.isEmpty && !isSearching && !isRecovering && (!hasMore || isPaused || !isStarted)
     }
 
     /// Begins as much as there are seats for.
@@ -244,11 +245,11 @@ actor AnalysisQueue {
                 try await perform(work)
             } catch {
                 // Its seat stays taken meanwhile, so that trouble is not met a thousand times a second.
-                hasStranded = true
                 obstructed[work.content] = error
                 wake(work.content)
                 await rest()
                 obstructed[work.content] = nil
+                hasStranded = true
             }
             running[work.content] = nil
             wake(work.content)
@@ -259,12 +260,19 @@ actor AnalysisQueue {
 
     /// Has done later what trouble kept from being done or noted.
     private func recover() async {
-        do {
-            try await catalog.postponeAnalyses(except: Set(running.keys))
+        guard !isRecovering else { return }
+        isRecovering = true
+        while hasStranded {
             hasStranded = false
-        } catch {
-            // As long as the trouble lasts; the next analysis brings us here again.
+            do {
+                try await catalog.postponeAnalyses(except: Set(running.keys))
+            } catch {
+                // The trouble lasts, and was told.
+                hasStranded = true
+                await rest()
+            }
         }
+        isRecovering = false
         lookAgain()
     }
 

@@ -20,6 +20,8 @@ final class Library: Sendable {
     /// Nil where nothing may be uploaded.
     let uploads: Uploads?
 
+    /// Before the next try to begin the analysis.
+    private static let pauseAfterTrouble = Duration.seconds(10)
     /// A setting: whether background analysis was paused.
     private static let pauseSetting = "analysis.paused"
     /// Half of what covers of a large library take, in the sizes a page shows.
@@ -85,10 +87,20 @@ final class Library: Sendable {
         paths.set(try await catalog.folders())
     }
 
-    /// Begins to scan, to watch and to analyze.
-    func begin() async throws {
-        try await queue.start(paused: try await catalog.setting(Self.pauseSetting) == "true")
+    /// Begins to scan, to watch and to analyze; as soon as the disk has room, where it has none now.
+    func begin() async {
         await librarian.keepWatch()
+        var hasTold = false
+        while true {
+            do {
+                try await queue.start(paused: try await catalog.setting(Self.pauseSetting) == "true")
+                break
+            } catch {
+                if !hasTold { log.error("the analysis does not begin", ["reason": "\(error)"]) }
+                hasTold = true
+                try? await Task.sleep(for: Self.pauseAfterTrouble)  // Nobody cancels it.
+            }
+        }
         let (backup, log) = (CatalogBackup(in: data.path), log)
         Task {
             do {
