@@ -6,7 +6,7 @@ extension CrashCampaign {
     private static let temporary = [".new-", ".downbeat-upload-", ".draft", "token.new", "damaged"]
 
     /// Compares what the server holds with what it acknowledged, and takes that for granted from then on.
-    func check(_ server: CrashServer) throws -> [String] {
+    func check(_ server: LibraryClient) throws -> [String] {
         var findings: [String] = []
         let (sure, unsure) = (ledger.sure, ledger.unsure)
         var held = CrashLedger.Entries()
@@ -56,7 +56,7 @@ extension CrashCampaign {
     }
 
     /// Waits until everything is scanned and analyzed, and compares the catalog with the folders.
-    func comeToRest(_ server: CrashServer) throws -> (done: Int, findings: [String], interrupted: Int) {
+    func comeToRest(_ server: LibraryClient) throws -> (done: Int, findings: [String], interrupted: Int) {
         let end = Date() + patience
         var status: [String: Any] = [:]
         while true {
@@ -86,7 +86,7 @@ extension CrashCampaign {
         return (status["done"] as? Int ?? 0, findings + leftovers(atRest: true), interrupted)
     }
 
-    private func isScanned(_ server: CrashServer) throws -> Bool {
+    private func isScanned(_ server: LibraryClient) throws -> Bool {
         let library = try server.object("/library")
         let names = try [music, uploads].map { folder in
             try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".wav") }.count

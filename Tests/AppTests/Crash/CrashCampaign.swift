@@ -78,7 +78,7 @@ struct CrashCampaign: Sendable {
         return outcome
     }
 
-    private func serving(_ body: (CrashServer, ChildProcess) async throws -> Void) async throws {
+    private func serving(_ body: (LibraryClient, ChildProcess) async throws -> Void) async throws {
         let words = [
             "--bind", "127.0.0.1", "--port", "0", "--log", "json", "--public", publicFolder, "--data", data, "--open-control",
             "--upload-folder", uploads, music,
@@ -90,7 +90,7 @@ struct CrashCampaign: Sendable {
                 let fields = try JSONDecoder().decode([String: String].self, from: Data(line.utf8))
                 if fields["level"] == "error" { throw NeverHappened("a start without trouble: \(line)") }
                 if let port = fields["url"].flatMap({ URL(string: $0) })?.port {
-                    return try await body(CrashServer(port: UInt16(port)), process)
+                    return try await body(LibraryClient(port: UInt16(port)), process)
                 }
                 number += 1
             }
@@ -99,7 +99,7 @@ struct CrashCampaign: Sendable {
 
     // What clients do
 
-    private func clients(of server: CrashServer, _ round: Int, _ seed: UInt64) -> [@Sendable () throws -> Void] {
+    private func clients(of server: LibraryClient, _ round: Int, _ seed: UInt64) -> [@Sendable () throws -> Void] {
         let (ledger, music) = (ledger, music)
         func client(_ number: UInt64, _ act: @escaping @Sendable (inout SeededGenerator, Int) throws -> Void)
             -> @Sendable () throws -> Void
@@ -171,7 +171,7 @@ struct CrashCampaign: Sendable {
         func next(_ act: (inout SeededGenerator, Int) throws -> Void) throws {
             do {
                 try act(&random, turn)
-            } catch is CrashServer.Refused {
+            } catch is LibraryClient.Refused {
                 // A file may have moved just then; what was refused did not happen.
             }
             turn += 1

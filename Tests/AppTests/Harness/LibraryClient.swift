@@ -1,0 +1,74 @@
+import Foundation
+
+/// A server with a library, asked as a client would.
+struct LibraryClient: Sendable {
+    let port: UInt16
+
+    struct Refused: Error, CustomStringConvertible {
+        let status: Int
+        let description: String
+    }
+
+    /// One request on a connection of its own; throws for an answer that is not 2xx, and when the server dies.
+    func ask(_ method: String, _ path: String, _ body: [UInt8] = [], type: String = "application/json") throws -> Any {
+        let wire = try Wire(port: port)
+        var head = "\(method) /api/v1\(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n"
+        if !body.isEmpty { head += "Content-Type: \(type)\r\n" }
+        if method != "GET" { head += "Content-Length: \(body.count)\r\n" }
+        try wire.send(Array((head + "\r\n").utf8) + body)
+        let answer = try Answer(head: wire.readHead(), body: wire.readToEnd())
+        guard (200..<300).contains(answer.status) else {
+            throw Refused(status: answer.status, description: "\(method) \(path): \(answer.status) \(answer.text)")
+        }
+        if let length = answer.fields["content-length"], Int(length) != answer.body.count {
+            throw NeverHappened("the rest of an answer to \(path)")
+        }
+        return answer.type.hasSuffix("json") ? try JSONSerialization.jsonObject(with: Data(answer.body)) : answer.body
+    }
+
+    func ask(_ method: String, _ path: String, json: String) throws -> Any { try ask(method, path, Array(json.utf8)) }
+
+    /// A whole list, or the rows of a page.
+    func list(_ path: String) throws -> [[String: Any]] {
+        let answer = try ask("GET", path)
+        return answer as? [[String: Any]] ?? (answer as? [String: Any])?["items"] as? [[String: Any]] ?? []
+    }
+
+    func object(_ path: String) throws -> [String: Any] { try ask("GET", path) as? [String: Any] ?? [:] }
+
+    /// Everything a list holds that fits on its longest page.
+    func tracks(_ query: String = "") throws -> [[String: Any]] { try list("/tracks?limit=500\(query)") }
+
+    /// Waits until nothing is scanned and no analysis is due, while `isSo`.
+    func rest(_ what: String = "rest", where isSo: () throws -> Bool = { true }) throws {
+        let end = Date() + patience
+        while true {
+            let status = try object("/analysis")
+            if status["pending"] as? Int == 0, status["running"] as? Int == 0, try object("/library")["scanning"] as? Bool == false,
+                try isSo()
+            {
+                return
+            }
+            guard Date() < end else { throw NeverHappened("\(what): \(status)") }
+            usleep(20_000)
+        }
+    }
+
+    /// Events of the server, all that come after this returned.
+    func events() throws -> Wire {
+        let wire = try Wire(port: port)
+        try wire.send("GET /api/v1/events HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n")
+        _ = try wire.readHead()
+        try Self.wait(for: "listening", on: wire)
+        return wire
+    }
+
+    /// Reads events until one has this in it.
+    static func wait(for text: String, on wire: Wire) throws {
+        let wanted = Array(text.utf8)
+        var last: [UInt8] = []
+        while last != wanted {
+            last = Array((last + (try wire.read(1))).suffix(wanted.count))
+        }
+    }
+}

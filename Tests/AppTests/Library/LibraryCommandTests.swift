@@ -1,0 +1,131 @@
+import Foundation
+import Glibc
+import Music
+import Testing
+
+/// `downbeat library`, from the first scan to clearing up.
+@Suite("downbeat library") struct LibraryCommandTests {
+    private let music: TemporaryFolder
+    private let data: TemporaryFolder
+
+    init() throws {
+        music = try TemporaryFolder()
+        data = try TemporaryFolder()
+        for number in 0..<4 {
+            try music.write(ClickTrack(first: 0.2 + Double(number) / 10, seconds: 4).wave, to: "\(number).wav")
+        }
+    }
+
+    private func library(_ words: String...) async throws -> (ending: Transcript.Ending, out: String, err: String) {
+        try await Downbeat.run(["library"] + words + ["--data", data.path])
+    }
+
+    /// Analysis files there are, and their bytes.
+    private func files() throws -> [String: Int] {
+        var files: [String: Int] = [:]
+        for case let path as String in FileManager.default.enumerator(atPath: data.path + "/analysis") ?? .init()
+        where path.hasSuffix(".downbeat") {
+            var status = stat()
+            stat("\(data.path)/analysis/\(path)", &status)
+            files[path] = Int(status.st_size)
+        }
+        return files
+    }
+
+    @Test("scans, analyzes what is missing, what is named or everything, keeps what it is told to, and clears up")
+    func commands() async throws {
+        #expect(try await library("status").out.hasPrefix("nothing is known yet"))
+        #expect(try await library("scan").ending == .code(64))
+        #expect(try await library("scan", music.path).out.hasPrefix("\(music.path): 4 files, 4 new"))
+        #expect(try await library("status").out.contains("analyses: 4 pending, 0 running, 0 done, 0 failed"))
+        #expect(try await library("analyze", music.path + "/0.wav").out.hasPrefix("1 tracks analyzed"))
+        #expect(try await library("analyze", "--missing").out.hasPrefix("3 tracks analyzed"))
+        #expect(try await library("analyze").out.hasPrefix("0 tracks analyzed"))
+        #expect(try await library("analyze", "--force", music.path).out.hasPrefix("4 tracks analyzed"))
+        #expect(try await library("analyze", music.path + "/other").ending == .code(64))
+        let all = Set(try files().keys)
+        #expect(all.count == 4)
+        try FileManager.default.removeItem(atPath: data.path + "/analysis")
+        #expect(try await library("analyze", "--profiles", "--force").out.hasPrefix("4 tracks analyzed"))
+        #expect(try files().isEmpty)
+        #expect(try await library("analyze", "--frames").out.hasPrefix("4 tracks analyzed"))
+        #expect(Set(try files().keys) == all)
+        unlink(music.path + "/3.wav")
+        #expect(try await library("scan").out.contains("4 files") == false)
+        #expect(try await library("gc").out.hasPrefix("forgot 1 missing tracks"))
+        #expect(try files().count == 3)
+    }
+
+    @Test("an analysis that is stopped goes on where it was", arguments: [SIGINT, SIGKILL])
+    func stopped(signal: Int32) async throws {
+        try music.write(ClickTrack(seconds: 40).wave, to: "0.wav")
+        _ = try await library("scan", music.path)
+        try await ChildProcess.running(
+            try Downbeat.program, ["library", "analyze", "--jobs", "1", "--data", data.path]
+        ) { process in
+            let analysis = data.path + "/analysis"
+            // The first to be analyzed is any; it is at work when one is done, or the catalog says so.
+            try await blocking {
+                let end = Date() + patience
+                while (FileManager.default.subpaths(atPath: analysis) ?? []).isEmpty, Date() < end { usleep(1000) }
+            }
+            process.signal(signal)
+            let ending = try await process.end()
+            #expect(ending == (signal == SIGINT ? .code(130) : .signal(SIGKILL)) || ending == .code(0))
+        }
+        let status = try await library("status").out
+        if signal == SIGINT { #expect(status.contains(" 0 running")) }
+        #expect(status.contains(" 0 failed"))
+        _ = try await library("analyze")
+        #expect(try await library("status").out.contains("0 pending, 0 running, 4 done, 0 failed"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: data.path + "/spool").isEmpty)
+    }
+
+    @Test("analysis files keep within their budget, those that were asked for stay, and what went is made again")
+    func budget() async throws {
+        _ = try await library("scan", music.path)
+        _ = try await library("analyze")
+        let room = 2 * (try #require(try files().values.max())) + 1000
+        @Sendable func use() throws -> Int { try files().values.reduce(0, +) }
+        try await Downbeat.serving(["--open-control", "--cache-size", "\(room)", music.path], data: data.path) { server in
+            try await blocking {
+                let client = LibraryClient(port: server.port)
+                #expect(try use() <= room)
+                let tracks = try client.tracks().compactMap { $0["id"] as? Int }
+                for track in tracks {
+                    #expect(try client.ask("GET", "/tracks/\(track)/frames?wait=30") is [UInt8])
+                    #expect(try use() <= room)
+                }
+                let asked = Set(try files().keys)
+                _ = try client.ask("POST", "/analyze", json: "{\"force\":true}")
+                try client.rest()
+                #expect(Set(try files().keys) == asked)
+            }
+        }
+    }
+
+    @Test("an analysis file of another version is made again", arguments: [8, 12])
+    func old(offset: Int) async throws {
+        _ = try await library("scan", music.path)
+        _ = try await library("analyze")
+        let name = try #require(try files().keys.sorted().first)
+        let path = "\(data.path)/analysis/\(name)"
+        let good = try Data(contentsOf: URL(fileURLWithPath: path))
+        var bytes = [UInt8](good)
+        bytes[offset] -= 1
+        // All else about it is right.
+        for byte in 28..<32 { bytes[byte] = 0 }
+        let checksum = Checksum.of(Array(bytes[..<320]).span)
+        for byte in 0..<4 { bytes[28 + byte] = UInt8(truncatingIfNeeded: checksum >> (8 * byte)) }
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+        try await Downbeat.serving(["--open-control", music.path], data: data.path) { server in
+            try await blocking {
+                let client = LibraryClient(port: server.port)
+                for track in try client.tracks().compactMap({ $0["id"] as? Int }) {
+                    #expect(try client.ask("GET", "/tracks/\(track)/frames?wait=30") is [UInt8])
+                }
+            }
+        }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == good)
+    }
+}

@@ -1,0 +1,183 @@
+import Foundation
+import Glibc
+import Testing
+
+/// Whether this process may mount: root outside a container may.
+private let canMount: Bool = {
+    guard geteuid() == 0, let folder = try? TemporaryFolder() else { return false }
+    guard mount("tmpfs", folder.path, "tmpfs", 0, "size=64k") == 0 else { return false }
+    return umount2(folder.path, 0) == 0
+}()
+
+/// Disks that are full or may not be written, a machine that is short of everything: the server tells, lives, and goes on.
+@Suite("A library in trouble") struct TroubleTests {
+    private let music: TemporaryFolder
+
+    init() throws {
+        music = try TemporaryFolder()
+        for number in 0..<3 {
+            try music.write(ClickTrack(first: 0.2 + Double(number) / 10, seconds: 4).wave, to: "\(number).wav")
+        }
+    }
+
+    private func serving(
+        _ data: String, _ options: [String] = [], descriptors: Int? = nil,
+        _ body: @escaping @Sendable (LibraryClient, Downbeat) throws -> Void
+    ) async throws {
+        try await Downbeat.serving(["--open-control"] + options + [music.path], data: data, descriptors: descriptors) { server in
+            try await blocking { try body(LibraryClient(port: server.port), server) }
+        }
+    }
+
+    private func onSmallDisk(_ size: String, _ body: (String) async throws -> Void) async throws {
+        let disk = try TemporaryFolder()
+        try #require(mount("tmpfs", disk.path, "tmpfs", 0, "size=\(size)") == 0)
+        defer { umount2(disk.path, Int32(MNT_DETACH)) }
+        try await body(disk.path)
+    }
+
+    /// Takes all the room of a disk.
+    private static func fill(_ disk: String) throws {
+        let raw = open(disk + "/filler", O_WRONLY | O_CREAT, 0o600)
+        let page = [UInt8](repeating: 1, count: 4096)
+        while write(raw, page, page.count) > 0 {}
+        close(raw)
+    }
+
+    private static func status(_ work: () throws -> Any) throws -> Int {
+        do {
+            _ = try work()
+            return 200
+        } catch let refused as LibraryClient.Refused {
+            return refused.status
+        }
+    }
+
+    @Test(
+        "a full disk is told to whoever asks and once to the log, and what it kept is done when there is room",
+        .enabled(if: canMount))
+    func full() async throws {
+        try await onSmallDisk("3m") { disk in
+            let folder = music.path
+            let uploads = try TemporaryFolder()
+            try await serving(disk, ["--upload-folder", uploads.path]) { client, server in
+                try client.rest { try client.tracks().count == 3 }
+                let before = server.process.transcript.text(1)
+                let track = try #require(try client.tracks().first?["id"] as? Int)
+                try Self.fill(disk)
+                let wave = TinyMusic.file(.wav, music: 7, title: "new")
+                #expect(try Self.status { try client.ask("POST", "/uploads?name=a.wav", wave, type: "audio/wav") } == 507)
+                #expect(
+                    try Self.status {
+                        try client.ask("PUT", "/tracks/\(track)/grid/correction", json: "{\"steps\":[{\"do\":\"double\"}]}")
+                    } == 507)
+                #expect(
+                    try Self.status { try client.ask("POST", "/tracks/\(track)/markers", json: "{\"start\":0.1}") } == 507)
+                #expect(try Self.status { try client.ask("POST", "/analyze", json: "{\"force\":true}") } == 507)
+                try Data(wave).write(to: URL(fileURLWithPath: folder + "/new.wav"))
+                let events = try client.events()
+                _ = try client.ask("POST", "/library/scan")
+                #expect(try client.tracks().count == 3)
+                unlink(disk + "/filler")
+                try LibraryClient.wait(for: "\"change\":\"tracks\"", on: events)
+                try client.rest { try client.tracks("&state=done").count == 4 }
+                let said = server.process.transcript.text(1).dropFirst(before.count).split(separator: "\n")
+                #expect(said.filter { $0.contains("\"error\"") }.count <= 2, "\(said)")
+            }
+        }
+    }
+
+    @Test("a data folder that may not be written is one clear line and exit code 69", .enabled(if: canMount))
+    func readOnly() async throws {
+        try await onSmallDisk("1m") { disk in
+            try #require(mount(nil, disk, nil, UInt(MS_REMOUNT | MS_RDONLY), nil) == 0)
+            let end = try await Downbeat.run(["--port", "0", "--bind", "127.0.0.1", "--data", disk, music.path])
+            #expect(end.ending == .code(69))
+            #expect(end.err.hasPrefix("downbeat: cannot write in \(disk)") && end.err.split(separator: "\n").count == 1)
+        }
+    }
+
+    @Test("of two servers on one data folder the second refuses, and so do commands that change something")
+    func second() async throws {
+        let data = try TemporaryFolder()
+        try await serving(data.path) { client, _ in try client.rest { try client.tracks().count == 3 } }
+        try await Downbeat.serving([music.path], data: data.path) { server in
+            let end = try await Downbeat.run(["--port", "0", "--bind", "127.0.0.1", "--data", data.path, music.path])
+            #expect(end.ending == .code(69))
+            #expect(
+                end.err.contains("another downbeat (process \(server.process.id)) uses")
+                    && end.err.split(separator: "\n").count == 1)
+            for command in ["scan", "analyze", "gc"] {
+                let end = try await Downbeat.run(["library", command, "--data", data.path])
+                #expect(end.ending == .code(69) && end.err.contains("another downbeat"), "\(command)")
+            }
+            let status = try await Downbeat.run(["library", "status", "--data", data.path])
+            #expect(status.ending == .code(0) && status.out.hasPrefix("3 tracks"))
+            #expect(try await get(server.port, "/api/v1/tracks").status == 200)
+        }
+    }
+
+    @Test("music that may not be written is all there is to need, and stays as it was")
+    func untouched() async throws {
+        let data = try TemporaryFolder()
+        let folder = music.path
+        func listing() throws -> [String] {
+            try FileManager.default.contentsOfDirectory(atPath: folder).sorted().map { name in
+                var status = stat()
+                stat("\(folder)/\(name)", &status)
+                return "\(name) \(status.st_size) \(status.st_mtim) \(status.st_ctim)"
+            }
+        }
+        let before = try listing()
+        chmod(folder, 0o555)
+        defer { chmod(folder, 0o755) }
+        try await serving(data.path) { client, _ in
+            try client.rest { try client.tracks("&state=done").count == 3 }
+            for track in try client.tracks() {
+                _ = try client.ask("PUT", "/tracks/\(track["id"]!)/grid/correction", json: "{\"steps\":[{\"do\":\"double\"}]}")
+                _ = try client.ask("GET", "/tracks/\(track["id"]!)/audio")
+            }
+        }
+        #expect(try listing() == before)
+    }
+
+    @Test("a server short of descriptors scans and analyzes when it has them again")
+    func descriptors() async throws {
+        let data = try TemporaryFolder()
+        try await serving(data.path, descriptors: 64) { client, _ in
+            var wires: [Wire] = []
+            for _ in 0..<60 {
+                guard let wire = try? Wire(port: client.port) else { break }
+                wires.append(wire)
+            }
+            wires = []
+            // Those that were turned away are still being counted out.
+            let end = Date() + patience
+            while (try? client.object("/library")) == nil, Date() < end {}
+            try client.rest { try client.tracks("&state=done").count == 3 }
+            #expect(try client.tracks("&state=failed").isEmpty && client.object("/library")["rejected"] as? Int == 0)
+        }
+    }
+
+    @Test("being stopped again and again counts against no track")
+    func stopped() async throws {
+        let data = try TemporaryFolder()
+        try music.write(ClickTrack(seconds: 30).wave, to: "long.wav")
+        for _ in 0..<4 {
+            try await Downbeat.serving(["--open-control", music.path], data: data.path) { server in
+                try await blocking {
+                    let client = LibraryClient(port: server.port)
+                    let end = Date() + patience
+                    while try client.object("/analysis")["running"] as? Int == 0, try client.tracks("&state=done").count < 4,
+                        Date() < end
+                    {}
+                }
+                server.process.signal(SIGTERM)
+                #expect(try await server.process.end() == .code(0))
+            }
+        }
+        try await serving(data.path) { client, _ in
+            try client.rest { try client.tracks("&state=done").count == 4 }
+        }
+    }
+}
