@@ -189,7 +189,8 @@ actor AnalysisQueue {
     // Work
 
     private var isIdle: Bool {
-        running.isEmpty && asked.isEmpty && background.isEmpty && !isSearching && !isRecovering && (!hasMore || isPaused || !isStarted)
+        running.isEmpty && asked.isEmpty && background.isEmpty && !isSearching && !isRecovering
+            && (!hasMore || isPaused || !isStarted)
     }
 
     /// Begins as much as there are seats for.
