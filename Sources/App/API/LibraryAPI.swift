@@ -51,7 +51,8 @@ struct LibraryAPI: Sendable {
         _ method: Method, _ pattern: String, body: BodyPolicy = .none, in routes: inout Routes, _ handler: @escaping Handler
     ) {
         let access = access
-        routes.on(method, Self.prefix + pattern, body: body, guard: { try access.check($0) }) { request in
+        let admit: Routes.Guard = { try access.check($0) }
+        routes.on(method, Self.prefix + pattern, body: body, guard: admit) { request in
             try await Self.explaining { try await handler(request) }
         }
     }
