@@ -140,7 +140,8 @@ struct LibraryScan: Sendable {
         var unread: [FolderWalk.Unread] = []
         do {
             for part in parts {
-                unread += try MusicWalk(root: root).run(from: part, behind: { _ in throw LinkMet() }) { batches.append($0) }
+                unread += try MusicWalk(root: root).run(
+                    from: part, behind: { _ in throw LinkMet() }, deliver: { batches.append($0) })
             }
         } catch is LinkMet {
             return nil
