@@ -36,6 +36,18 @@ struct AnalysisWorkTests {
         #expect(try await catalog.pendingAnalyses(after: 0, limit: 1).first?.attempts == 0)
     }
 
+    @Test("what nobody is at any more is due again, and was never begun")
+    func stranded() async throws {
+        let library = try await TemporaryCatalog()
+        try await library.record((1...3).map { FoundFile("\($0).mp3", $0) })
+        let due = try await library.catalog.pendingAnalyses(after: 0, limit: 10)
+        for work in due.dropLast() { try await library.catalog.began(work.content) }
+        try await library.catalog.postponeAnalyses(except: [due[0].content])
+        #expect(try await library.catalog.pendingAnalyses(after: 0, limit: 10) == Array(due.dropFirst()))
+        try await library.catalog.postponeAnalyses(except: [])
+        #expect(try await library.catalog.pendingAnalyses(after: 0, limit: 10) == due)
+    }
+
     @Test("a profile stands until the next one is there")
     func profile() async throws {
         let library = try await TemporaryCatalog()

@@ -53,6 +53,17 @@ struct DamageTests {
         #expect(try await again.catalog.entered() == entered, comment)
     }
 
+    @Test("an empty file is damage where there is a copy, and a new catalog where there is none", arguments: [false, true])
+    func empty(hasCopy: Bool) async throws {
+        let folder = try TemporaryFolder()
+        let entered = try await filled(folder)
+        if hasCopy { #expect(try await CatalogBackup(in: folder.path).renew(at: 2)) }
+        #expect(truncate(path(folder), 0) == 0)
+        let file = try CatalogFile(in: folder.path, at: 3)
+        #expect((file.recovery != nil) == hasCopy)
+        #expect(try await file.catalog.entered() == (hasCopy ? entered : []))
+    }
+
     @Test("without a copy, a leaf that is overwritten costs the rows in it and no others", arguments: 0..<15)
     func leaves(seed: Int) async throws {
         var random = SeededGenerator(seed: UInt64(seed))

@@ -75,6 +75,18 @@ struct RecordingLawTests {
         #expect(try await library.reader.track(track.id)?.title == "tagged")
     }
 
+    @Test("a copy leaves a missing track to its file, which lies again where it lay")
+    func returning() async throws {
+        let library = try await TemporaryCatalog()
+        let track = try await library.track(FoundFile("1.mp3", 1, stamp: 1))
+        try await library.catalog.lost(tracks: [track.id], rejected: [], in: library.music, at: 2)
+        let recorded = try await library.record([FoundFile("copy.mp3", 1, stamp: 2)], at: 3)
+        try await library.catalog.returned(tracks: [track.id], at: 3)
+        #expect(recorded.added == 1)
+        #expect(try await Set(library.present().map { String(decoding: $0.place.path, as: UTF8.self) }) == ["1.mp3", "copy.mp3"])
+        #expect(try await library.reader.track(track.id)?.place.path == Array("1.mp3".utf8))
+    }
+
     /// What can be seen of a file, from outside and in the catalog.
     private struct Seen: Hashable {
         let path: [UInt8]

@@ -1,0 +1,119 @@
+import Catalog
+import Foundation
+import Glibc
+import Testing
+
+@testable import App
+
+extension WorkerTests {
+    @Suite("A scan") struct Scans {
+        private func library(attempts: Bool = false) async throws -> ScannedLibrary {
+            var rules = LookRules()
+            if attempts { rules.arguments = [LookTask.withAttempts] }
+            let library = try await ScannedLibrary(ProbeDesk(jobs: 1, program: try Downbeat.program, rules: rules))
+            mkdir(library.root, 0o755)
+            return library
+        }
+
+        private func write(_ music: Int, _ path: String, _ library: ScannedLibrary, secondsAgo: Int = 0) throws {
+            let bytes = Data(TinyMusic.file(.wav, music: music, title: "song \(music)"))
+            try bytes.write(to: URL(fileURLWithPath: "\(library.root)/\(path)"))
+            let moment = timespec(tv_sec: time(nil) - secondsAgo, tv_nsec: 0)
+            utimensat(AT_FDCWD, "\(library.root)/\(path)", [moment, moment], 0)
+        }
+
+        @Test("leaves files that may be on their way for later, but not those that a clock that was set back dates ahead")
+        func settling() async throws {
+            let library = try await library()
+            try write(1, "old.wav", library, secondsAgo: 3600)
+            try write(2, "new.wav", library)
+            try write(3, "ahead.wav", library, secondsAgo: -3600)
+            let outcome = try await library.scan([], settling: 30)
+            #expect(outcome.unsettled == 1)
+            #expect(try await Set(library.tracks().map(\.title)) == ["song 1", "song 3"])
+            try write(2, "new.wav", library, secondsAgo: 60)
+            #expect(try await library.scan([], settling: 30).unsettled == 0)
+            #expect(try await library.tracks().count == 3)
+        }
+
+        @Test("keeps a track whose new file is still on its way")
+        func rewritten() async throws {
+            let library = try await library()
+            try write(1, "song.wav", library, secondsAgo: 3600)
+            try await library.scan([])
+            let before = try await library.tracks()
+            try write(2, "song.wav", library)
+            #expect(try await library.scan([], settling: 30).unsettled == 1)
+            #expect(try await library.tracks() == before)
+        }
+
+        @Test("takes a catalog of the future as it is")
+        func clock() async throws {
+            let library = try await library()
+            try write(1, "song.wav", library, secondsAgo: -1_000_000_000)
+            try await library.scan([])
+            let track = try #require(try await library.tracks().first)
+            try await library.catalog.lost(
+                tracks: [track.id], rejected: [], in: library.served().id, at: Moment.now + 1_000_000_000)
+            #expect(try await library.scan([]).returned == 1)
+            #expect(try await library.tracks().map(\.id) == [track.id])
+            #expect(try await library.catalog.pendingAnalyses(after: 0, limit: 1).count == 1)
+        }
+
+        @Test("loses only the file that ends its worker")
+        func hostile() async throws {
+            let library = try await library(attempts: true)
+            for number in 1...20 { try write(number, "\(number).wav", library) }
+            for name in ["crash", "program", "babble"] { try write(99, "\(name).wav", library) }
+            let outcome = try await library.scan([])
+            #expect(outcome.recorded.added == 20 && outcome.recorded.rejected == 3)
+            // Known for what they are, they are not tried at each scan.
+            #expect(try await !library.scan([]).hasChanges)
+        }
+
+        @Test("keeps what lies behind a link that leads nowhere, and what may not be read")
+        func unreadable() async throws {
+            let library = try await library()
+            let outside = try TemporaryFolder()
+            try write(1, "song.wav", library)
+            let bytes = Data(TinyMusic.file(.wav, music: 2, title: "far"))
+            try bytes.write(to: URL(fileURLWithPath: outside.path + "/far.wav"))
+            symlink(outside.path, library.root + "/link")
+            try await library.scan([])
+            let before = try await library.tracks()
+            #expect(before.count == 2)
+            rename(outside.path, outside.path + ".away")
+            #expect(try await library.scan([]).unreadable.count == 1)
+            #expect(try await library.tracks() == before)
+            rename(outside.path + ".away", outside.path)
+            #expect(try await !library.scan([]).hasChanges)
+            unlink(library.root + "/link")
+            #expect(try await library.scan([]).lost == 1)
+        }
+
+        @Test("keeps the tracks of a folder that is gone or empty, and loses those of one that was emptied in part")
+        func offline() async throws {
+            let library = try await library()
+            mkdir(library.root + "/album", 0o755)
+            try write(1, "album/1.wav", library)
+            try write(2, "2.wav", library)
+            try await library.scan([])
+            let before = try await library.tracks()
+            rename(library.root, library.root + ".away")
+            #expect(try await library.scan([]).isOffline)
+            mkdir(library.root, 0o755)
+            #expect(try await library.scan([]).isOffline)
+            #expect(try await library.tracks().map(\.isAvailable) == [false, false])
+            rmdir(library.root)
+            rename(library.root + ".away", library.root)
+            let back = try await library.scan([])
+            #expect(back.isTurned && back.recorded == Recorded() && back.lost == 0)
+            #expect(try await library.tracks() == before)
+            unlink(library.root + "/album/1.wav")
+            rmdir(library.root + "/album")
+            // The part itself is gone.
+            #expect(try await library.scan([Array("album".utf8)]).lost == 1)
+            #expect(try await library.tracks().map(\.title) == ["song 2"])
+        }
+    }
+}
