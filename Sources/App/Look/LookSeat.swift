@@ -31,7 +31,7 @@ final class LookSeat {
     /// Works until the desk is closed.
     func serve() {
         while true {
-            if let worker, worker.handed >= hall.rules.filesPerWorker, sent.isEmpty { self.worker = nil }
+            if let worker, worker.isSpent, sent.isEmpty { self.worker = nil }
             switch next() {
             case .item(let item): begin(item)
             case .nothing where sent.isEmpty: worker = nil
@@ -42,7 +42,7 @@ final class LookSeat {
     }
 
     private func next() -> LookHall.Turn {
-        let isFull = sent.count >= Self.depth || worker.map { $0.handed >= hall.rules.filesPerWorker } ?? false
+        let isFull = sent.count >= Self.depth || worker?.isSpent ?? false
         if isFull && !sent.isEmpty { return .nothing }
         if !again.isEmpty { return .item(again.removeFirst()) }
         if !sent.isEmpty { return hall.next(until: nil).unlessClosed }

@@ -23,6 +23,8 @@ final class LookWorker {
     private var reader = ReportReader()
     /// Whether it closed what it reports through, which only its end should.
     private var hasFallenSilent = false
+    /// Whether it said what no worker says: what it answered before still counts.
+    private var isGarbled = false
     private var message = [UInt8](repeating: 0, count: LookAnswer.mostBytes)
 
     /// Starts it.
@@ -44,6 +46,9 @@ final class LookWorker {
         self.process = process
     }
 
+    /// Whether it should get no more files.
+    var isSpent: Bool { isGarbled || handed >= hall.rules.filesPerWorker }
+
     /// Gives it a file. If it is gone, that is the next that is heard.
     func hand(_ file: WorkerFile, name: ArraySlice<UInt8>) {
         handed += 1
@@ -57,8 +62,11 @@ final class LookWorker {
             let isSilent = hasFallenSilent
             let count = downbeat_receive_message(socket.raw, &message, message.count)
             if count > 0 { return take(count) }
+            // It went with files unread, of which the kernel tells once, and before the answers that still wait here.
+            if count < 0, errno == ECONNRESET { continue }
             // What it answered before it fell silent was read by now.
             if count == 0 || errno != EAGAIN && errno != EINTR || isSilent { return .end(bury()) }
+            if isGarbled { return .end(.garbled) }
             let now = MonotonicClock.now
             guard now < deadline else { return .end(.timedOut(seconds: hall.rules.limits.seconds)) }
             let readable = Int16(POLLIN)
@@ -67,14 +75,15 @@ final class LookWorker {
                 pollfd(fd: process.reports.raw, events: readable, revents: 0),
             ]
             poll(&watched, 2, Int32(clamping: (deadline - now) / 1000 + 1))
-            if watched[1].revents != 0, !listen() { return .end(.garbled) }
+            // Answers first: what it says besides may be the doing of a later file.
+            if watched[0].revents == 0, watched[1].revents != 0 { isGarbled = !listen() }
         }
     }
 
     private func take(_ count: Int) -> News {
         guard count <= message.count, let answer = LookAnswer(message[..<count]) else { return .end(.garbled) }
         // By its first answer it has told which walls it lacks.
-        if answered == 0, !listen() { return .end(.garbled) }
+        if answered == 0 { isGarbled = !listen() }
         answered += 1
         return .answer(answer)
     }
