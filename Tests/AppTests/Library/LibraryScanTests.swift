@@ -66,7 +66,7 @@ extension WorkerTests {
             for number in 1...20 { try write(number, "\(number).wav", library) }
             for name in ["crash", "program", "babble"] { try write(99, "\(name).wav", library) }
             let outcome = try await library.scan([])
-            #expect(outcome.recorded.added == 20 && outcome.recorded.rejected == 3)
+            #expect(outcome.recorded.added == 20 && outcome.recorded.rejected == 3, "\(outcome)")
             // Known for what they are, they are not tried at each scan.
             #expect(try await !library.scan([]).hasChanges)
         }
