@@ -45,7 +45,8 @@ extension GridCorrection.Step: Codable {
         default:
             throw DecodingError.dataCorruptedError(
                 forKey: .name, in: object,
-                debugDescription: "a step is double, half, shift, downbeat, meter, tempo or taps, not \"\(name.prefix(Self.longestQuote))\"")
+                debugDescription:
+                    "a step is double, half, shift, downbeat, meter, tempo or taps, not \"\(name.prefix(Self.longestQuote))\"")
         }
         if let problem {
             throw DecodingError.dataCorruptedError(forKey: .name, in: object, debugDescription: problem)

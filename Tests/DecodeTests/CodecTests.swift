@@ -52,7 +52,7 @@ struct Encoding: Sendable, CustomTestStringConvertible {
     ]
 }
 
-@Suite("Through every codec", .needsFFmpeg)
+@Suite("Through every codec", .serialized, .needsFFmpeg)
 struct CodecTests {
     private static let clicks = [0.013, 0.25, 0.5, 0.75]
 
@@ -126,7 +126,7 @@ struct CodecTests {
     }
 }
 
-@Suite("Plain samples")
+@Suite("Plain samples", .serialized)
 struct PlainSampleTests {
     @Test("every depth of a WAV file gives the very samples that were written", arguments: WaveFile.Depth.allCases)
     func depths(_ depth: WaveFile.Depth) throws {

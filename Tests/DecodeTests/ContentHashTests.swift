@@ -2,7 +2,7 @@ import Testing
 
 @testable import Decode
 
-@Suite("The hash of a sound")
+@Suite("The hash of a sound", .serialized)
 struct ContentHashTests {
     private struct Value: Hashable {
         let high: UInt64

@@ -2,7 +2,7 @@ import Decode
 import Foundation
 import Testing
 
-@Suite("What is damaged gives what it has", .needsFFmpeg)
+@Suite("What is damaged gives what it has", .serialized, .needsFFmpeg)
 struct DamageTests {
     private static let seconds = 4
     private static let rate = 44_100
@@ -111,7 +111,7 @@ struct DamageTests {
     }
 }
 
-@Suite("Hostile bytes", .needsFFmpeg)
+@Suite("Hostile bytes", .serialized, .needsFFmpeg)
 struct MutationTests {
     @Test(
         "a mutated file gives sound or a reason, never a crash",

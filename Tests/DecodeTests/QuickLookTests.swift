@@ -12,7 +12,7 @@ extension TrackProbe {
     }
 }
 
-@Suite("A quick look")
+@Suite("A quick look", .serialized)
 struct QuickLookTests {
     private let folder: TemporaryFolder
 

@@ -2,7 +2,7 @@ import Decode
 import Foundation
 import Testing
 
-@Suite("What is no music is refused with a reason")
+@Suite("What is no music is refused with a reason", .serialized)
 struct RefusalTests {
     private let folder: TemporaryFolder
 

@@ -3,7 +3,7 @@ import Foundation
 import Signal
 import Testing
 
-@Suite("Resampling and down-mixing")
+@Suite("Resampling and down-mixing", .serialized)
 struct ResamplerTests {
     private let folder: TemporaryFolder
 

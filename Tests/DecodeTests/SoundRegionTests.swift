@@ -2,7 +2,7 @@ import Decode
 import Music
 import Testing
 
-@Suite("The identity of a sound")
+@Suite("The identity of a sound", .serialized)
 struct SoundRegionTests {
     private static let short = Sound.noise(seed: 3, bits: 16, count: 44_100)
     private static let long = Sound.noise(seed: 4, bits: 16, count: 44_100 * 12)

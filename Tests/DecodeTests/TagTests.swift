@@ -3,7 +3,7 @@ import Foundation
 import Music
 import Testing
 
-@Suite("Tags and covers", .needsFFmpeg)
+@Suite("Tags and covers", .serialized, .needsFFmpeg)
 struct TagTests {
     private static let wave = WaveFile([Sound.sine(440, rate: 44_100, count: 4_000)], rate: 44_100)
 
@@ -116,7 +116,7 @@ struct TagTests {
     }
 }
 
-@Suite("Colours of a cover", .needsFFmpeg)
+@Suite("Colours of a cover", .serialized, .needsFFmpeg)
 struct CoverColourTests {
     private static let palette = ["-vf", "split[a][b];[a]palettegen=reserve_transparent=0[p];[b][p]paletteuse=dither=none"]
     private static let kinds = [

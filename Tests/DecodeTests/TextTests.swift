@@ -2,7 +2,7 @@ import Testing
 
 @testable import Decode
 
-@Suite("Text and numbers out of files")
+@Suite("Text and numbers out of files", .serialized)
 struct TextTests {
     @Test("broken UTF-8 is repaired, other bytes are taken for Windows-1252")
     func repair() {

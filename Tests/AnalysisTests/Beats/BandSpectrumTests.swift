@@ -3,7 +3,7 @@ import Testing
 
 @testable import Analysis
 
-@Suite("Band spectrum")
+@Suite("Band spectrum", .serialized)
 struct BandSpectrumTests {
     private func bands(of samples: [Float], runs: [Int]) -> [Float] {
         var spectrum = BandSpectrum()

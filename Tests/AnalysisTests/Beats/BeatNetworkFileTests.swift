@@ -3,7 +3,7 @@ import Testing
 
 @testable import Analysis
 
-@Suite("File of weights")
+@Suite("File of weights", .serialized)
 struct BeatNetworkFileTests {
     /// The file that the program carries.
     private let file: [UInt8]

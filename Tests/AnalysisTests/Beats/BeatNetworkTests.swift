@@ -3,7 +3,7 @@ import Testing
 
 @testable import Analysis
 
-@Suite("Beat network")
+@Suite("Beat network", .serialized)
 struct BeatNetworkTests {
     /// The rhythm of `Goldens/beat_evidence.py`.
     private func rhythm() -> [Float] {

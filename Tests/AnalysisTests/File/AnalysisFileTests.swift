@@ -6,7 +6,7 @@ import Testing
 
 @testable import Analysis
 
-@Suite("The analysis file")
+@Suite("The analysis file", .serialized)
 struct AnalysisFileTests {
     @Test("gives back what was put in")
     func roundTrip() throws {

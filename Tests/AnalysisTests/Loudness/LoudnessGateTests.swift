@@ -9,7 +9,7 @@ private func steps(_ levels: [(seconds: Double, level: Double)]) -> [Float] {
     }
 }
 
-@Suite("Loudness gate")
+@Suite("Loudness gate", .serialized)
 struct LoudnessGateTests {
     @Test(
         "Integrated loudness answers the first five cases of EBU Tech 3341",

@@ -15,7 +15,7 @@ private func loudness(_ rows: [[Float]], rate: Int = 8_000, roles: [ChannelRole]
     return meter.finish()
 }
 
-@Suite("Loudness")
+@Suite("Loudness", .serialized)
 struct LoudnessTests {
     @Test(
         "A stereo tone at −23 dBFS has −23 LUFS at any rate", arguments: [8_000, 11_025, 22_050, 44_100, 48_000, 96_000, 192_000])

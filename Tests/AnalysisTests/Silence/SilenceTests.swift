@@ -13,7 +13,7 @@ private func framed(_ sound: [Float], rate: Int) -> [Float] {
     TestSignal.silence(seconds: 0.7, rate: rate) + sound + TestSignal.silence(seconds: 0.4, rate: rate)
 }
 
-@Suite("Silence")
+@Suite("Silence", .serialized)
 struct SilenceTests {
     private func expectFramed(_ samples: [Float], rate: Int) throws {
         let found = try #require(bounds(samples, rate: rate))

@@ -22,7 +22,7 @@ private func highest(_ frame: [UInt8]) -> Int {
 
 private func edge(_ band: Int) -> Double { 40 * pow(400, Double(band) / 64) }
 
-@Suite("Spectrum")
+@Suite("Spectrum", .serialized)
 struct SpectrumTests {
     @Test(
         "A tone stands highest in the band that the formula gives, at every rate",

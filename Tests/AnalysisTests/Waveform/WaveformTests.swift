@@ -22,7 +22,7 @@ private func direct(_ samples: [Float], samplesPerPoint: Int) -> [Waveform.Point
     }
 }
 
-@Suite("Waveform")
+@Suite("Waveform", .serialized)
 struct WaveformTests {
     @Test("Every level equals what the samples say directly", arguments: [0, 1, 255, 64, 257, 65_537, 133_001])
     func levels(count: Int) {

@@ -25,10 +25,10 @@ struct LibraryEventsTests {
                 data: {"change":"playlist","playlist":7}
 
                 event: analysis
-                data: {"progress":0.5,"state":"running","track":3}
+                data: {"track":3,"state":"running","progress":0.5}
 
                 event: analysis
-                data: {"reason":"is \\"silent\\"\\nand short","state":"failed","track":3}
+                data: {"track":3,"state":"failed","reason":"is \\"silent\\"\\u000aand short"}
 
 
                 """)

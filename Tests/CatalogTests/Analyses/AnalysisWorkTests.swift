@@ -3,7 +3,7 @@ import Testing
 
 @testable import Catalog
 
-@Suite("Analyses that are due")
+@Suite("Analyses that are due", .serialized)
 struct AnalysisWorkTests {
     @Test("music is due once, in the order in which it came, while a file with it is there")
     func order() async throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Catalog
 
-@Suite("Playlists")
+@Suite("Playlists", .serialized)
 struct PlaylistTests {
     private func tracks(of playlist: Int, in library: TemporaryCatalog) async throws -> [Int?] {
         let entries = try await library.reader.entries(of: playlist, limit: .max, offset: 0)

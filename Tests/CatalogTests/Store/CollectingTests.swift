@@ -3,7 +3,7 @@ import Testing
 
 @testable import Catalog
 
-@Suite("Collecting and counting")
+@Suite("Collecting and counting", .serialized)
 struct CollectingTests {
     @Test("what is forgotten is what has been missing too long, and what only that needed")
     func collects() async throws {

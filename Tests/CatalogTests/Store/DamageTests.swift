@@ -6,7 +6,7 @@ import Testing
 @testable import Catalog
 
 /// What people entered must outlive what happens to the file it is in.
-@Suite("A damaged catalog")
+@Suite("A damaged catalog", .serialized)
 struct DamageTests {
     /// A closed catalog with some hundred rows that people entered, and what they are.
     private func filled(_ folder: TemporaryFolder) async throws -> [String] {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Catalog
 
-@Suite("Albums and artists")
+@Suite("Albums and artists", .serialized)
 struct AlbumTests {
     /// A path and what its tags say of artist, album and album artist.
     struct Tagged: Sendable {

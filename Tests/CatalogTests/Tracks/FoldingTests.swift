@@ -2,7 +2,7 @@ import Testing
 
 @testable import Catalog
 
-@Suite("Folding")
+@Suite("Folding", .serialized)
 struct FoldingTests {
     @Test(
         "case, marks, width and punctuation make no difference",

@@ -4,7 +4,7 @@ import Testing
 @testable import Catalog
 
 /// What people did to their music must outlive whatever they do to their files.
-@Suite("Recording, whatever happens to the files")
+@Suite("Recording, whatever happens to the files", .serialized)
 struct RecordingLawTests {
     @Test("the catalog holds what the folder holds, and knows each track again", arguments: 0..<200)
     func follows(seed: Int) async throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Catalog
 
-@Suite("Lists and searches")
+@Suite("Lists and searches", .serialized)
 struct TrackQueryTests {
     /// Few words in many tracks, so that ties abound; `count` of them, some missing.
     private func library(_ count: Int, seed: UInt64 = 1) async throws -> TemporaryCatalog {

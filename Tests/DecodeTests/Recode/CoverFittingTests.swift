@@ -4,7 +4,7 @@ import Testing
 
 @testable import Decode
 
-@Suite("Covers in another size", .needsFFmpeg)
+@Suite("Covers in another size", .serialized, .needsFFmpeg)
 struct CoverFittingTests {
     private let folder: TemporaryFolder
 

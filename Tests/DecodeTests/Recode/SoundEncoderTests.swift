@@ -3,7 +3,7 @@ import Glibc
 import Signal
 import Testing
 
-@Suite("Sound written anew")
+@Suite("Sound written anew", .serialized)
 struct SoundEncoderTests {
     private let folder: TemporaryFolder
 

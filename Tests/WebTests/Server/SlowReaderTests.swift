@@ -65,6 +65,8 @@ import Testing
         try await withServer { site in
             ListenerSession.build(&site)
             site.limits.controlQueue = 20_000
+            // However late the slow one gets to read, it finds the close.
+            site.limits.closing = .seconds(60)
         } _: { server in
             let slow = try await server.listen("a", receiveBuffer: 4096)
             let quick = try await server.listen("a")
