@@ -1,0 +1,67 @@
+/// Where a moment stands among the beats: in which interval, how far through it, and where in the bar.
+package struct Phase: Hashable, Sendable {
+    /// The beat sounded last, counted from the first of the grid; negative before that one.
+    package let beat: Int
+    /// How far on the way to the next beat, from 0 on the beat itself to just under 1.
+    package let fraction: Double
+    /// The place in its bar of the beat sounded last, 1 on the downbeat; 0 where bars are not known.
+    package let position: Int
+    /// The tempo of just this interval, in beats a minute.
+    package let tempo: Double
+}
+
+extension BeatGrid {
+    /// Beyond so many beats outside the grid they are no longer told apart: a century of the fastest music.
+    private static let farthestBeat = 1e12
+
+    /// The phase at any moment; nil with fewer than two beats, which give no interval.
+    ///
+    /// Before the first beat and after the last, beats go on without end at the distance of the first two and of the last two, and
+    /// bars go on at the grid's meter. A moment takes time logarithmic in the number of beats.
+    package func phase(at time: MediaTime) -> Phase? {
+        guard beats.count > 1 else { return nil }
+        let following = countOfBeats(through: time)
+        if following == 0 { return phase(at: time, extending: 0, over: interval(after: 0)) }
+        if following == beats.count { return phase(at: time, extending: beats.count - 1, over: interval(after: beats.count - 2)) }
+        let last = following - 1
+        let interval = interval(after: last)
+        return Phase(
+            beat: last, fraction: fraction(since(last, time) / interval), position: Int(beats[last].position),
+            tempo: 60_000_000 / interval)
+    }
+
+    private func phase(at time: MediaTime, extending edge: Int, over interval: Double) -> Phase {
+        let passed = since(edge, time) / interval
+        let whole = min(max(passed.rounded(.down), -Self.farthestBeat), Self.farthestBeat)
+        return Phase(
+            beat: edge + Int(whole), fraction: fraction(passed - whole), position: position(Int(whole), after: edge),
+            tempo: 60_000_000 / interval)
+    }
+
+    /// How many beats come no later than a moment.
+    private func countOfBeats(through time: MediaTime) -> Int {
+        var range = 0..<beats.count
+        while !range.isEmpty {
+            let middle = range.lowerBound + range.count / 2
+            range = beats[middle].time <= time ? middle + 1..<range.upperBound : range.lowerBound..<middle
+        }
+        return range.lowerBound
+    }
+
+    private func position(_ count: Int, after beat: Int) -> Int {
+        let position = Int(beats[beat].position)
+        guard position > 0, meter > 0 else { return 0 }
+        let place = (position - 1 + count) % meter
+        return (place + meter) % meter + 1
+    }
+
+    /// At least the microsecond that it is, even where floating point cannot tell the two beats apart.
+    private func interval(after beat: Int) -> Double { max(1, since(beat, beats[beat + 1].time)) }
+
+    /// In floating point, where no time an analysis file may hold can overflow.
+    private func since(_ beat: Int, _ time: MediaTime) -> Double {
+        Double(time.microseconds) - Double(beats[beat].time.microseconds)
+    }
+
+    private func fraction(_ value: Double) -> Double { min(max(value, 0), 1.0.nextDown) }
+}
