@@ -37,6 +37,7 @@ let package = Package(
             swiftSettings: strict),
         .target(name: "Catalog", dependencies: ["Music", "CSQLite"], swiftSettings: house),
         .target(name: "Decode", dependencies: ["Music", "Signal", "CFFmpeg"], swiftSettings: fast),
+        .target(name: "Session", dependencies: ["Music"], swiftSettings: strict),
         .target(name: "Web", dependencies: ["CLinux", "CZlib"], swiftSettings: house),
         // 4 the door
         .executableTarget(
@@ -52,6 +53,7 @@ let package = Package(
             swiftSettings: house),
         .testTarget(name: "CatalogTests", dependencies: ["Catalog", "Music", "CSQLite"], swiftSettings: house),
         .testTarget(name: "DecodeTests", dependencies: ["Decode", "Music", "Signal"], swiftSettings: house),
+        .testTarget(name: "SessionTests", dependencies: ["Session", "Music"], swiftSettings: house),
         .testTarget(name: "WebTests", dependencies: ["Web", "CLinux"], swiftSettings: house),
         .testTarget(name: "AppTests", dependencies: ["App", "Music", "Web"], swiftSettings: house),
         .executableTarget(

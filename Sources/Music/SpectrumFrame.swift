@@ -24,6 +24,12 @@ package enum SpectrumFrame {
     /// The rise that onset byte 255 stands for.
     package static let greatestOnset: Float = 0.05
 
+    /// The moment that frame `index` of a track shows, to the nearest microsecond: the last of ten hours is as exact as the first.
+    package static func time(of index: Int) -> MediaTime {
+        // Half a step more before the division, which drops the rest: round to nearest.
+        MediaTime(microseconds: (Int64(index) * 1_000_000 + Int64(perSecond / 2)) / Int64(perSecond))
+    }
+
     /// The level in dB that a byte stands for.
     package static func level(ofByte byte: UInt8) -> Float {
         lowestLevel * (1 - Float(byte) / 255)

@@ -1,0 +1,10 @@
+/// A moment of the server's monotonic clock, the one clock that all screens share, in whole microseconds.
+package struct ServerTime: Hashable, Comparable, Sendable {
+    package var microseconds: Int64
+
+    package init(microseconds: Int64) {
+        self.microseconds = microseconds
+    }
+
+    package static func < (left: ServerTime, right: ServerTime) -> Bool { left.microseconds < right.microseconds }
+}
