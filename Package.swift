@@ -58,7 +58,9 @@ let package = Package(
         .testTarget(name: "AppTests", dependencies: ["App", "Music", "Web"], swiftSettings: house),
         .executableTarget(
             name: "downbeat-bench",
-            dependencies: ["Music", "Signal", "Analysis", "Decode", "Catalog", "Web", "Yardstick", "CFFTW", "CLinux"],
+            dependencies: [
+                "Music", "Signal", "Analysis", "Decode", "Catalog", "Session", "Web", "Yardstick", "CFFTW", "CLinux",
+            ],
             path: "Tests/Benchmarks", swiftSettings: house),
     ]
 )

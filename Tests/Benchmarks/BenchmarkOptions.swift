@@ -13,6 +13,7 @@ struct BenchmarkOptions {
                downbeat-bench analyze FILE... [--rounds 5]
                downbeat-bench beats [FOLDER]
                downbeat-bench library [FOLDER] [--tracks 20000] [--rows 200000] [--port 8098] [--seed N]
+               downbeat-bench clock [--clients 100] [--seconds 600] [--seed N]
                downbeat-bench kernels [--seed N] [--seconds S]
 
         """

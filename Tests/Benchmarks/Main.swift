@@ -11,6 +11,7 @@ struct Main {
             let options = try BenchmarkOptions(arguments)
             switch name {
             case "beats": try BeatsBenchmark.run(options)
+            case "clock": ClockBenchmark.run(options)
             case "echo": try await EchoServer.run(options)
             case "fanout": try await FanoutServer.run(options)
             case "load": try LoadClients.run(options)
