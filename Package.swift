@@ -53,7 +53,8 @@ let package = Package(
             swiftSettings: house),
         .testTarget(name: "CatalogTests", dependencies: ["Catalog", "Music", "CSQLite"], swiftSettings: house),
         .testTarget(name: "DecodeTests", dependencies: ["Decode", "Music", "Signal"], swiftSettings: house),
-        .testTarget(name: "SessionTests", dependencies: ["Session", "Music", "Yardstick"], swiftSettings: house),
+        .testTarget(
+            name: "SessionTests", dependencies: ["Session", "Music", "Yardstick"], exclude: ["Traces"], swiftSettings: house),
         .testTarget(name: "WebTests", dependencies: ["Web", "CLinux"], swiftSettings: house),
         .testTarget(name: "AppTests", dependencies: ["App", "Music", "Web"], swiftSettings: house),
         .executableTarget(

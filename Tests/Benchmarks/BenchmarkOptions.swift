@@ -14,6 +14,7 @@ struct BenchmarkOptions {
                downbeat-bench beats [FOLDER]
                downbeat-bench library [FOLDER] [--tracks 20000] [--rows 200000] [--port 8098] [--seed N]
                downbeat-bench clock [--clients 100] [--seconds 600] [--seed N]
+               downbeat-bench clock-traces [--seed N]
                downbeat-bench kernels [--seed N] [--seconds S]
 
         """

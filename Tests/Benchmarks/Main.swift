@@ -12,6 +12,7 @@ struct Main {
             switch name {
             case "beats": try BeatsBenchmark.run(options)
             case "clock": ClockBenchmark.run(options)
+            case "clock-traces": ClockTraces.run(options)
             case "echo": try await EchoServer.run(options)
             case "fanout": try await FanoutServer.run(options)
             case "load": try LoadClients.run(options)

@@ -1,0 +1,139 @@
+import { clockFit } from "./clockFit.js";
+import { DelayEnvelope } from "./delayEnvelope.js";
+
+const toleranceUs = 500; // samples may contradict each other by so much through wander within the window
+const coarsestTickUs = 100_000; // of all browsers' timers
+const roughness = 0.02; // differences are whole steps of the timer to within this share of a step
+
+/**
+ * What a client knows of the server's clock: a line through client time.
+ * @typedef {object} ClockEstimate
+ * @property {number} madeAtUs the client time at which the offset was made out
+ * @property {number} offsetUs server time less client time at `madeAtUs`
+ * @property {number} skew how much faster than the client's the server's clock runs
+ * @property {number} roundTripUs the shortest round trip that the samples allow
+ * @property {number} boundUs at `madeAtUs`
+ * @property {number} boundGrowth microseconds of bound for each microsecond since
+ */
+
+/**
+ * The server's time at a client time.
+ * @param {ClockEstimate} estimate
+ * @param {number} clientUs
+ * @returns {number} microseconds
+ */
+export function serverTimeUs(estimate, clientUs) {
+    return clientUs + estimate.offsetUs + estimate.skew * (clientUs - estimate.madeAtUs);
+}
+
+/**
+ * The server's time is within so many microseconds of the truth 95 times of 100, unless one way of the network takes over 5/8
+ * of the shortest round trip, which nobody can see from its two ends. Grows while nothing is heard.
+ * @param {ClockEstimate} estimate
+ * @param {number} clientUs
+ * @returns {number} microseconds
+ */
+export function errorBoundUs(estimate, clientUs) {
+    return estimate.boundUs + estimate.boundGrowth * Math.abs(clientUs - estimate.madeAtUs);
+}
+
+/**
+ * A client's view of the server's clock, from the stamps of questions and of everything the server sends: whole microseconds, the
+ * client's from `performance.now()`. One connection has one filter: on connecting anew it starts empty.
+ */
+export class ClockFilter {
+    /** @type {ClockEstimate | undefined} nothing until a question has been answered */
+    estimate;
+    /** How often the filter started anew because the client's clock had jumped: time to ask quickly again. */
+    jumps = 0;
+
+    #up = new DelayEnvelope();
+    #down = new DelayEnvelope();
+    #origin;
+    #heardAtUs;
+    #tickUs = coarsestTickUs;
+
+    /** An answered question: asked and heard by the client's clock, read and answered by the server's. */
+    ping(askedUs, readUs, answeredUs, heardUs) {
+        if (![askedUs, readUs, answeredUs, heardUs].every(isStamp) || heardUs < askedUs || answeredUs < readUs) return;
+        this.#notice(heardUs - askedUs);
+        this.#hear(heardUs);
+        this.#take(heardUs, () => {
+            const rose = this.#addUp(askedUs, readUs);
+            const fell = this.#addDown(answeredUs, heardUs);
+            return rose || fell;
+        });
+    }
+
+    /** Anything else that the server sent, by its clock, and when it was heard. */
+    message(sentUs, heardUs) {
+        if (!isStamp(sentUs) || !isStamp(heardUs)) return;
+        this.#hear(heardUs);
+        this.#take(heardUs, () => this.#addDown(sentUs, heardUs));
+    }
+
+    #hear(heardUs) {
+        if (heardUs < this.#heardAtUs) this.#startAnew();
+        else if (this.#heardAtUs !== undefined) this.#notice(heardUs - this.#heardAtUs);
+        this.#heardAtUs = heardUs;
+    }
+
+    #notice(differenceUs) {
+        const rest = Math.abs(differenceUs - Math.round(differenceUs / this.#tickUs) * this.#tickUs);
+        if (rest > this.#tickUs * roughness) this.#tickUs = rest;
+    }
+
+    #take(heardUs, add) {
+        if (!add() || this.#fit(heardUs)) return;
+        this.#startAnew();
+        add();
+        this.#fit(heardUs);
+    }
+
+    #startAnew() {
+        this.#up.removeAll();
+        this.#down.removeAll();
+        this.#origin = undefined;
+        this.estimate = undefined;
+        this.jumps += 1;
+    }
+
+    #addUp(sentUs, readUs) {
+        const { client, server } = this.#sinceOrigin(sentUs, readUs);
+        return this.#up.add(client, server - client);
+    }
+
+    #addDown(sentUs, heardUs) {
+        const { client, server } = this.#sinceOrigin(heardUs, sentUs);
+        return this.#down.add(client, client - server);
+    }
+
+    #sinceOrigin(client, server) {
+        this.#origin ??= { client, server };
+        return { client: client - this.#origin.client, server: server - this.#origin.server };
+    }
+
+    // False where the envelopes contradict each other, as they do once a clock has jumped by more than the shortest round trip.
+    #fit(heardUs) {
+        if (this.#up.points.length === 0 || this.#down.points.length === 0) return true;
+        const fit = clockFit(this.#up, this.#down, {
+            now: heardUs - this.#origin.client,
+            guess: this.estimate?.skew ?? 0,
+            tickUs: this.#tickUs,
+        });
+        if (!(fit.roundTripUs >= -(this.#tickUs + toleranceUs))) return false;
+        this.estimate = {
+            madeAtUs: heardUs,
+            offsetUs: fit.offsetUs + (this.#origin.server - this.#origin.client),
+            skew: fit.skew,
+            roundTripUs: fit.roundTripUs,
+            boundUs: fit.boundUs,
+            boundGrowth: fit.skewDoubt,
+        };
+        return true;
+    }
+}
+
+function isStamp(us) {
+    return Number.isSafeInteger(us) && us >= 0;
+}

@@ -1,0 +1,53 @@
+const leastHeightUs = 1; // stamps are whole microseconds
+const unknownHeightUs = 1000; // of a single point, which tells no skew either
+const log20 = 2.995732273553991;
+
+/** One direction's part of a fit: how high a line of any skew goes under its points, and how far above the floor that may be. */
+export class EnvelopeSide {
+    /**
+     * @param {import("./delayEnvelope.js").DelayEnvelope} envelope at least one point
+     * @param {1 | -1} sign 1 on the way down, where values fall with the skew, -1 on the way up
+     * @param {number} guess the skew as known before
+     */
+    constructor(envelope, sign, guess) {
+        const { points } = envelope;
+        const count = points.length;
+        this.sign = sign;
+        this.hull = envelope.hull();
+        this.middle = points.reduce((sum, point) => sum + point.time, 0) / count;
+        let lowest = Infinity;
+        let sum = 0;
+        for (const point of points) {
+            const value = point.value + sign * guess * (point.time - this.middle);
+            lowest = Math.min(lowest, value);
+            sum += value;
+        }
+        /** How far above the floor the lowest point is expected: the mean height over it, by the number of points. */
+        this.heightUs = count > 1 ? Math.max(leastHeightUs, (sum - count * lowest) / (count - 1) / count) : unknownHeightUs;
+        /** How much that may be, 95 times of 100. */
+        this.doubtUs = count > 1 ? this.heightUs * quantile(count - 1) : Infinity;
+    }
+
+    /** How high a line of this skew can go under all points, at the middle of the points. */
+    intercept(skew) {
+        let least = Infinity;
+        for (const point of this.hull) least = Math.min(least, point.value + this.sign * skew * (point.time - this.middle));
+        return least;
+    }
+
+    /** The same line at another time. */
+    line(skew, time) {
+        return this.intercept(skew) - this.sign * skew * (time - this.middle);
+    }
+}
+
+// The 95 % quantile of an F distribution of 2 and 2k degrees of freedom, k (20^(1/k) - 1), as the start of its series.
+function quantile(k) {
+    let term = log20;
+    let sum = term;
+    for (let power = 2; power <= 6; power += 1) {
+        term *= log20 / (power * k);
+        sum += term;
+    }
+    return sum;
+}
