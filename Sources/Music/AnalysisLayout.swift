@@ -11,6 +11,8 @@ package enum AnalysisLayout {
     package static let tableCapacity = 8
     /// Every section begins at a multiple of this, so that each number in it is aligned.
     package static let alignment = 64
+    /// No track lasts so many seconds, more than a year, and none of its times lies further out: sums of them cannot overflow.
+    package static let longest: Int64 = 1 << 25
     package static let firstSection = headerLength + tableCapacity * entryLength
 
     /// Where the fields of the header stand.

@@ -23,7 +23,9 @@ struct AnalysisHeader {
         }
         let rate = file.value(UInt32.self, at: Field.sampleRate)
         let samples = file.value(UInt64.self, at: Field.sampleCount)
-        guard rate > 0, samples < 1 << 48 else { throw .damaged("its sample rate or length is out of range") }
+        guard rate > 0, samples < 1 << 48, samples / UInt64(rate) < AnalysisLayout.longest else {
+            throw .damaged("its sample rate or length is out of range")
+        }
         analyzer = Int(file.value(UInt32.self, at: Field.analyzer))
         sectionCount = Int(file.value(UInt32.self, at: Field.sectionCount))
         sampleRate = Int(rate)

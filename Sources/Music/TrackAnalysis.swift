@@ -69,6 +69,12 @@ package struct TrackAnalysis: Sendable {
             count: range.count * SpectrumFrame.byteCount, body)
     }
 
+    /// The times that a track may have.
+    private static var times: ClosedRange<MediaTime> {
+        let longest = MediaTime(microseconds: AnalysisLayout.longest * 1_000_000)
+        return .zero - longest...longest
+    }
+
     private static func grid(_ file: MappedFile, _ entry: AnalysisTable.Entry) throws(AnalysisFileError) -> BeatGrid {
         // Confidence and meter, then all times, then all positions.
         guard entry.length == 8 + entry.items * 9 else { throw .section(.grid, "has the wrong length") }
@@ -84,6 +90,7 @@ package struct TrackAnalysis: Sendable {
         guard zip(beats, beats.dropFirst()).allSatisfy({ $0.time < $1.time }) else {
             throw .section(.grid, "runs backwards")
         }
+        guard beats.allSatisfy({ times.contains($0.time) }) else { throw .section(.grid, "is out of range") }
         return BeatGrid(beats: beats, meter: Int(meter), confidence: confidence)
     }
 
@@ -93,7 +100,8 @@ package struct TrackAnalysis: Sendable {
         guard entry.length == 40 else { throw .section(.loudness, "has the wrong length") }
         let number = { Double(bitPattern: file.value(UInt64.self, at: entry.offset + 8 * $0)) }
         let time = { MediaTime(microseconds: file.value(Int64.self, at: entry.offset + 8 * $0)) }
-        guard number(1).isFinite, !number(0).isInfinite, !number(2).isInfinite else {
+        guard number(1).isFinite, !number(0).isInfinite, !number(2).isInfinite, times.contains(time(3)), times.contains(time(4))
+        else {
             throw .section(.loudness, "is out of range")
         }
         let loudness = Loudness(

@@ -126,6 +126,29 @@ struct AnalysisFileTests {
         }
     }
 
+    @Test("a track longer than a year, and times as far out, are refused before anyone reckons with them")
+    func farOut() throws {
+        let file = try ScratchFile()
+        try Self.write(Self.track(), Array(repeating: 7, count: 4 * SpectrumFrame.byteCount), to: file)
+        let analysis = try TrackAnalysis(descriptor: file.descriptor)
+        #expect(analysis.grid.beats.count == 33)
+
+        var long = file.bytes()
+        long[AnalysisLayout.Header.sampleCount + 6] = 1
+        Self.seal(&long)
+        let longer = try ScratchFile(long)
+        #expect(throws: AnalysisFileError.self) { try TrackAnalysis(descriptor: longer.descriptor) }
+
+        // The first beat stands 8 bytes into the grid, which begins with its confidence.
+        var early = file.bytes()
+        let confidence: [UInt8] = [0, 0, 0x40, 0x3f, 4, 0, 0, 0]
+        let grid = try #require((0..<early.count - 8).first { Array(early[$0..<$0 + 8]) == confidence })
+        early.replaceSubrange(grid + 8..<grid + 16, with: [0, 0, 0, 0, 0, 0, 0, 0x80])
+        Self.seal(&early)
+        let earlier = try ScratchFile(early)
+        #expect(throws: AnalysisFileError.self) { try TrackAnalysis(descriptor: earlier.descriptor) }
+    }
+
     @Test("what is no analysis is refused in words", arguments: [[], Array("DOWNBEAT".utf8), Array(repeating: 65, count: 500)])
     func noAnalysis(bytes: [UInt8]) throws {
         let file = try ScratchFile(bytes)
