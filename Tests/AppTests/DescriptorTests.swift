@@ -40,7 +40,11 @@ import Testing
     func none() async throws {
         try await Downbeat.serving(descriptors: 96) { server in
             let port = server.port
-            let inside = try await blocking { try Open(Wire(port: port)) }
+            let inside = try await blocking {
+                let inside = try Open(Wire(port: port))
+                #expect(Self.ask(inside.wire) == 200, "it is inside before there is no room left")
+                return inside
+            }
             try await Self.limit(server, to: 5)
             let waiting = try await blocking {
                 let waiting = try Open(Wire(port: port))
