@@ -4,6 +4,10 @@ import Music
 struct SoundRegion {
     /// Taken from the beginning, the middle and the end of the sound, in bytes: a disk reads as much in one go.
     private static let sampleLength: Int64 = 64 << 10
+    /// Sound that is not compressed may be silent wherever three samples fall: of it this many pieces are looked at, 1 MB each,
+    /// which is all of three minutes. More would keep a scan waiting for slow disks.
+    private static let mostBlocks: Int64 = 32
+    private static let blockLength: Int64 = 1 << 20
 
     /// One behind the other in the file.
     private(set) var pieces: [Range<Int64>]
@@ -35,14 +39,19 @@ struct SoundRegion {
         self = found ?? SoundRegion(pieces: [bare])
     }
 
-    /// The identity of what is encoded here: the codec's name, the length, and three samples of the bytes.
+    /// The identity of what is encoded here: the codec's name, the length, and samples of the bytes, or all of them.
     func identity(codec: String, in source: borrowing ByteSource) -> ContentIdentity {
         var bytes = Array(codec.utf8) + [0] + stamp
         if let gathered {
             bytes += gathered
         } else {
             for place in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: length >> (8 * Int64(place)))) }
-            for range in samples { append(range, of: source, to: &bytes) }
+            if codec.hasPrefix("pcm_") {
+                // One after the other, so that the longest sound takes no more memory than a piece of it.
+                for range in blocks { bytes += digest(of: range, in: source) }
+            } else {
+                for range in samples { append(range, of: source, to: &bytes) }
+            }
         }
         let hash = ContentHash(of: bytes)
         return ContentIdentity(high: hash.high, low: hash.low)
@@ -55,6 +64,26 @@ struct SoundRegion {
         guard length > 3 * most else { return [0..<length] }
         let middle = (length - most) / 2
         return [0..<most, middle..<middle + most, length - most..<length]
+    }
+
+    /// The same for sound that is not compressed.
+    private var blocks: [Range<Int64>] {
+        let length = length
+        let all = (length + Self.blockLength - 1) / Self.blockLength
+        guard all > Self.mostBlocks else {
+            return (0..<all).map { $0 * Self.blockLength..<min(($0 + 1) * Self.blockLength, length) }
+        }
+        return (0..<Self.mostBlocks).map { block in
+            let start = (length - Self.blockLength) / (Self.mostBlocks - 1) * block
+            return start..<start + Self.blockLength
+        }
+    }
+
+    private func digest(of range: Range<Int64>, in source: borrowing ByteSource) -> [UInt8] {
+        var block: [UInt8] = []
+        append(range, of: source, to: &block)
+        let hash = ContentHash(of: block)
+        return Array("\(hash.high) \(hash.low) ".utf8)
     }
 
     private func append(_ range: Range<Int64>, of source: borrowing ByteSource, to bytes: inout [UInt8]) {

@@ -52,6 +52,14 @@ struct Encoding: Sendable, CustomTestStringConvertible {
     ]
 }
 
+extension Encoding {
+    /// The first of each kind of file.
+    static let onePerEnding = all.reduce(into: [Encoding]()) { found, encoding in
+        func ending(_ name: String) -> Substring? { name.split(separator: ".").last }
+        if !found.contains(where: { ending($0.name) == ending(encoding.name) }) { found.append(encoding) }
+    }
+}
+
 @Suite("Through every codec", .serialized, .needsFFmpeg)
 struct CodecTests {
     private static let clicks = [0.013, 0.25, 0.5, 0.75]

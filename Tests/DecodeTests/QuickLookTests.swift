@@ -108,7 +108,7 @@ struct QuickLookTests {
         #expect(throws: DecodeError.unreadable(errno: EISDIR)) { _ = try TrackProbe(folder.path) }
     }
 
-    @Test("no byte of a file can make it trap", .needsFFmpeg, arguments: Encoding.all.filter { !$0.isExact || $0.name.count < 12 })
+    @Test("no byte of a file can make it trap", .needsFFmpeg, arguments: Encoding.onePerEnding)
     func hostile(_ encoding: Encoding) async throws {
         let tone = Sound.sine(440, rate: encoding.rate, count: encoding.rate / 4)
         let path = try await folder.encode(WaveFile([tone, tone], rate: encoding.rate), encoding.options, to: encoding.name)

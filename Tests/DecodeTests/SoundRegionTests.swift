@@ -50,6 +50,20 @@ struct SoundRegionTests {
         #expect(try TrackProbe(folder.write(bytes, to: "changed-" + name)).identity != one)
     }
 
+    @Test("sounds that are silent but for one click differ by its place, however far apart silence keeps the samples")
+    func sparse() throws {
+        let length = 44_100 * 30
+        var found: Set<ContentIdentity> = []
+        let places = [5, length / 7, length / 3, length * 2 / 3, length - 9]
+        for place in places {
+            var sound = [Float](repeating: 0, count: length)
+            sound[place] = 0.5
+            let path = try folder.write(WaveFile([sound, sound], rate: 44_100).bytes, to: "\(place).wav")
+            found.insert(try TrackProbe(path).identity)
+        }
+        #expect(found.count == places.count)
+    }
+
     @Test("tags around an MP3 are no part of it: ID3v2 twice and with a footer, Lyrics3, APEv2, ID3v1", .needsFFmpeg)
     func around() async throws {
         let plain = try await bytes(of: encode(Self.short, ["-c:a", "libmp3lame", "-id3v2_version", "0"], to: "a.mp3"))

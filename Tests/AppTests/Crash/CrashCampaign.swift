@@ -141,14 +141,14 @@ struct CrashCampaign: Sendable {
             },
             client(4) { _, turn in
                 let name = "u\(round)-\(turn).wav"
-                let bytes = Self.wave(10_000 + round * 100 + turn)
+                let bytes = Self.wave(2 * Self.number(round, turn))
                 try ledger.change({ $0.uploads[name] = bytes.count }) {
                     _ = try server.ask("POST", "/uploads?name=\(name)", bytes, type: "audio/wav")
                 }
             },
             client(5) { random, turn in
                 let names = try FileManager.default.contentsOfDirectory(atPath: music).filter { $0.hasSuffix(".wav") }.sorted()
-                if turn % 4 == 0 { try Self.write(100 + round * 10 + turn / 4, to: "\(music)/new\(round)-\(turn).wav") }
+                if turn % 4 == 0 { try Self.write(2 * Self.number(round, turn) + 1, to: "\(music)/new\(round)-\(turn).wav") }
                 let name = names.randomElement(using: &random) ?? ""
                 rename("\(music)/\(name)", "\(music)/\(round)-\(turn)-\(name.suffix(12))")
                 _ = try server.ask("POST", "/library/scan")
@@ -177,6 +177,9 @@ struct CrashCampaign: Sendable {
             turn += 1
         }
     }
+
+    /// Told apart from every other turn's and from the first files': the same sound twice would share its markers.
+    private static func number(_ round: Int, _ turn: Int) -> Int { (round + 1) * 1_000 + turn }
 
     private static func wave(_ number: Int) -> [UInt8] {
         ClickTrack(
