@@ -8,7 +8,9 @@ import Web
 /// Analyzes the library in the background, what is asked for before all else, a few tracks at a time.
 actor AnalysisQueue {
     /// Failures after which a track is left alone until somebody asks again; what can never work fails at once.
-    fileprivate static let mostAttempts = 3
+    private static let mostAttempts = 3
+    /// Crashes in the middle of one track's analysis after which it is suspected: decoders are walled in, bad luck is likelier.
+    fileprivate static let mostInterruptions = 10
     /// Work taken from the catalog at a time.
     private static let chunk = 64
     /// Tracks that may wait out of turn; a script that asks for more is told to use the background.
@@ -385,7 +387,7 @@ actor AnalysisQueue {
 extension Catalog {
     /// Makes due again what the last process did not end, and what an older analyzer found.
     func resumeAnalyses() throws(CatalogError) {
-        try resumeAnalyses(analyzer: TrackAnalyzer.revision, mostAttempts: AnalysisQueue.mostAttempts)
+        try resumeAnalyses(analyzer: TrackAnalyzer.revision, mostAttempts: AnalysisQueue.mostInterruptions)
     }
 }
 
