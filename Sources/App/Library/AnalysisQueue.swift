@@ -1,4 +1,3 @@
-import Analysis
 import Catalog
 import Foundation
 import Music
@@ -9,8 +8,6 @@ import Web
 actor AnalysisQueue {
     /// Failures after which a track is left alone until somebody asks again; what can never work fails at once.
     private static let mostAttempts = 3
-    /// Crashes in the middle of one track's analysis after which it is suspected: decoders are walled in, bad luck is likelier.
-    fileprivate static let mostInterruptions = 10
     /// Work taken from the catalog at a time.
     private static let chunk = 64
     /// Tracks that may wait out of turn; a script that asks for more is told to use the background.
@@ -84,7 +81,7 @@ actor AnalysisQueue {
         lookAgain()
     }
 
-    /// Ends the work for good: what is under way is left for the next time, and does not count against the tracks.
+    /// Ends the work for good: what is under way is left for the next time, and not counted against it.
     func stop() async throws {
         isStarted = false
         try await catalog.postponeAnalyses(except: [])
@@ -367,7 +364,12 @@ actor AnalysisQueue {
             meet(.starting, "no worker could be started: a track \(failure)")
             throw failure
         case .unreadable(let reason):
-            // Most likely the file has moved or changed since it was seen: the next scan knows.
+            guard try await DiskWork.run({ MusicFile.stamp(folder: work.folder, work.path) == work.stamp }) else {
+                // It has moved or changed since it was seen, which the next scan settles.
+                try await catalog.postponed(work.content)
+                figures.ended(work.content)
+                return tell(.unreadable(work, reason))
+            }
             try await catalog.failed(work.content, reason, isFinal: work.attempts + 1 >= Self.mostAttempts)
             figures.failed(work.content, reason, isFinal: false)
             tell(.unreadable(work, reason))
@@ -381,20 +383,5 @@ actor AnalysisQueue {
 
     private func rest() async {
         try? await Task.sleep(for: Self.pauseAfterShortage)  // Nobody cancels it.
-    }
-}
-
-extension Catalog {
-    /// Makes due again what the last process did not end, and what an older analyzer found.
-    func resumeAnalyses() throws(CatalogError) {
-        try resumeAnalyses(analyzer: TrackAnalyzer.revision, mostAttempts: AnalysisQueue.mostInterruptions)
-    }
-}
-
-extension WorkerFailure {
-    /// Whether trying again with the same file must end the same way.
-    fileprivate var isLasting: Bool {
-        if case .refused = self { return true }
-        return false
     }
 }

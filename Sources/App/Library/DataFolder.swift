@@ -6,6 +6,8 @@ import Web
 /// The folder where the server keeps all it makes; while this lives, no other server may use it.
 final class DataFolder: Sendable {
     private static let advice = "name another folder with --data DIR"
+    /// Twenty a second.
+    private static let looksForLock = 20
     /// A token and a line feed are far shorter.
     private static let mostTokenBytes = 4096
 
@@ -84,8 +86,15 @@ final class DataFolder: Sendable {
             throw .unavailable("cannot write in \(path) (\(SystemError.text(of: errno))): make it writable, or \(advice)")
         }
         let file = Descriptor(owning: raw)
-        guard flock(file.raw, LOCK_EX | LOCK_NB) == 0 else {
+        var looks = 0
+        while flock(file.raw, LOCK_EX | LOCK_NB) != 0 {
             let code = errno
+            // A worker that a server began in its last moment holds the lock until it runs.
+            if code == EWOULDBLOCK, looks < looksForLock {
+                looks += 1
+                usleep(50_000)
+                continue
+            }
             guard code == EWOULDBLOCK else {
                 throw .unavailable("cannot lock \(path)/lock (\(SystemError.text(of: code))): \(advice)")
             }
