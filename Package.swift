@@ -29,6 +29,7 @@ let package = Package(
         .systemLibrary(name: "CZlib"),
         // 1 nouns
         .target(name: "Music", swiftSettings: strict),
+        .target(name: "Text", swiftSettings: fast),
         // 2 numbers
         .target(name: "Signal", dependencies: ["CFFTW"], swiftSettings: strict),
         // 3 the rooms
@@ -37,16 +38,19 @@ let package = Package(
             swiftSettings: strict),
         .target(name: "Catalog", dependencies: ["Music", "CSQLite"], swiftSettings: house),
         .target(name: "Decode", dependencies: ["Music", "Signal", "CFFmpeg"], swiftSettings: fast),
-        .target(name: "Session", dependencies: ["Music"], swiftSettings: strict),
+        .target(name: "Session", dependencies: ["Music", "Text"], swiftSettings: strict),
         .target(name: "Web", dependencies: ["CLinux", "CZlib"], swiftSettings: house),
         // 4 the door
         .executableTarget(
             name: "App",
-            dependencies: ["Music", "Signal", "Analysis", "Decode", "Catalog", "Web", "CLinux", "CZlib"],
+            dependencies: [
+                "Music", "Text", "Signal", "Analysis", "Decode", "Catalog", "Session", "Web", "CLinux", "CZlib",
+            ],
             swiftSettings: house),
 
         .target(name: "Yardstick", path: "Tests/Yardstick", swiftSettings: fast),
         .testTarget(name: "MusicTests", dependencies: ["Music"], swiftSettings: house),
+        .testTarget(name: "TextTests", dependencies: ["Text"], swiftSettings: house),
         .testTarget(name: "SignalTests", dependencies: ["Signal"], swiftSettings: house),
         .testTarget(
             name: "AnalysisTests", dependencies: ["Analysis", "Music", "Signal", "Yardstick"], exclude: ["Goldens"],
@@ -56,7 +60,7 @@ let package = Package(
         .testTarget(
             name: "SessionTests", dependencies: ["Session", "Music", "Yardstick"], exclude: ["Traces"], swiftSettings: house),
         .testTarget(name: "WebTests", dependencies: ["Web", "CLinux"], swiftSettings: house),
-        .testTarget(name: "AppTests", dependencies: ["App", "Music", "Web"], swiftSettings: house),
+        .testTarget(name: "AppTests", dependencies: ["App", "Music", "Session", "Web"], swiftSettings: house),
         .executableTarget(
             name: "downbeat-bench",
             dependencies: [

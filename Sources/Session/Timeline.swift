@@ -2,7 +2,7 @@ package import Music
 
 /// What plays and where it stands, as a law of the server's time: whoever knows it knows the position at every moment.
 ///
-/// It is never altered: each change gives the next timeline, one generation later, so that what belongs to the last is told apart.
+/// It is never altered: each change gives another timeline of a later generation, so that what belongs to the last is told apart.
 package struct Timeline: Hashable, Sendable {
     /// How fast the position runs.
     package enum Rate: Int64, Sendable {
@@ -12,13 +12,13 @@ package struct Timeline: Hashable, Sendable {
 
     /// The track's number in the catalog.
     package let track: Int
-    package let generation: Int
+    package let generation: Generation
     /// The position at the anchor time.
     package let anchor: MediaTime
     package let anchorTime: ServerTime
     package let rate: Rate
 
-    package init(track: Int, generation: Int, anchor: MediaTime, anchorTime: ServerTime, rate: Rate) {
+    package init(track: Int, generation: Generation, anchor: MediaTime, anchorTime: ServerTime, rate: Rate) {
         self.track = track
         self.generation = generation
         self.anchor = anchor
@@ -52,18 +52,23 @@ package struct Timeline: Hashable, Sendable {
         next(at: now, position: position, rate: rate)
     }
 
-    /// Another track, which plays from a position at a moment, now or ahead.
+    /// Another track, by somebody's wish, which plays from a position at a moment.
     package func changed(to track: Int, from position: MediaTime = .zero, at moment: ServerTime) -> Timeline {
-        Timeline(track: track, generation: generation + 1, anchor: position, anchorTime: moment, rate: .playing)
+        Timeline(track: track, generation: generation.changed, anchor: position, anchorTime: moment, rate: .playing)
+    }
+
+    /// The track that follows by itself, from a position at a moment that is known in advance.
+    package func followed(by track: Int, from position: MediaTime = .zero, at moment: ServerTime) -> Timeline {
+        Timeline(track: track, generation: generation.following, anchor: position, anchorTime: moment, rate: .playing)
     }
 
     /// The same course as a new generation, because what belongs to it has changed: the grid of the track, for one.
     package func renewed() -> Timeline {
-        Timeline(track: track, generation: generation + 1, anchor: anchor, anchorTime: anchorTime, rate: rate)
+        Timeline(track: track, generation: generation.changed, anchor: anchor, anchorTime: anchorTime, rate: rate)
     }
 
     private func next(at now: ServerTime, position: MediaTime? = nil, rate: Rate) -> Timeline {
         Timeline(
-            track: track, generation: generation + 1, anchor: position ?? self.position(at: now), anchorTime: now, rate: rate)
+            track: track, generation: generation.changed, anchor: position ?? self.position(at: now), anchorTime: now, rate: rate)
     }
 }

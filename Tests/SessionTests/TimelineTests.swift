@@ -7,7 +7,7 @@ struct TimelineTests {
     /// A server that has been up for 30 days.
     private let start = ServerTime(microseconds: 2_592_000_000_123)
     private var playing: Timeline {
-        Timeline(track: 7, generation: 3, anchor: .zero, anchorTime: start, rate: .playing)
+        Timeline(track: 7, generation: Generation(3), anchor: .zero, anchorTime: start, rate: .playing)
     }
 
     private func later(_ microseconds: Int64) -> ServerTime { ServerTime(microseconds: start.microseconds + microseconds) }
@@ -43,7 +43,7 @@ struct TimelineTests {
         for _ in 0..<200 {
             let now = later(.random(in: 0...40_000_000_000, using: &numbers))
             let resumed = playing.paused(at: now).resumed(at: now)
-            #expect(resumed.generation == 5)
+            #expect(resumed.generation.number == 512)
             for distance in [-5_000_000, 0, 1, 36_000_000_000] as [Int64] {
                 let moment = ServerTime(microseconds: now.microseconds + distance)
                 #expect(resumed.position(at: moment) == playing.position(at: moment))
@@ -77,7 +77,7 @@ struct TimelineTests {
             timeline = timeline.resumed(at: later(now))
         }
         #expect(timeline.position(at: later(now)).microseconds == played)
-        #expect(timeline.generation == 3 + 2000)
+        #expect(timeline.generation.number == 2000 * 256)
     }
 
     @Test("asking for what already is makes no new generation")
@@ -92,10 +92,12 @@ struct TimelineTests {
         let sought = playing.paused(at: later(5)).sought(to: MediaTime(seconds: 60), at: later(9))
         #expect(sought.rate == .still && sought.position(at: later(50)) == MediaTime(seconds: 60))
         let next = playing.changed(to: 8, at: later(180_000_000))
-        #expect(next.track == 8 && next.generation == 4 && next.rate == .playing)
+        #expect(next.track == 8 && next.generation.number == 256 && next.rate == .playing)
         #expect(next.position(at: later(180_000_000)) == .zero)
         #expect(next.position(at: later(179_000_000)) == MediaTime(seconds: -1))
+        let following = playing.followed(by: 9, at: later(180_000_000))
+        #expect(following.track == 9 && following.generation.number == 4 && following.rate == .playing)
         let renewed = playing.renewed()
-        #expect(renewed.generation == 4 && renewed.position(at: later(77)) == playing.position(at: later(77)))
+        #expect(renewed.generation.number == 256 && renewed.position(at: later(77)) == playing.position(at: later(77)))
     }
 }

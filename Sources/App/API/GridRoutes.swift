@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import Music
+import Text
 import Web
 
 /// Beat grids, as they were found and as people corrected them.

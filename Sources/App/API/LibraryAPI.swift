@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import Text
 import Web
 
 /// The library over HTTP, as Public/openapi.yaml describes it. Reading is open; changing needs the control token.

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import Text
 import Web
 
 /// What the library tells those who listen, as server-sent events.

@@ -2,24 +2,28 @@
 ///
 /// Foundation's encoder builds a tree of it all first, which for a page of tracks takes six times as long as the catalog does.
 /// Numbers that JSON has no word for become the texts "inf", "-inf" and "nan".
-final class JSONText: Encoder {
-    let codingPath: [any CodingKey] = []
-    let userInfo: [CodingUserInfoKey: Any] = [:]
+package final class JSONText: Encoder {
+    package let codingPath: [any CodingKey] = []
+    package let userInfo: [CodingUserInfoKey: Any] = [:]
     /// Everything in one value, so that each piece costs one check of exclusive access.
     fileprivate var output = JSONOutput()
 
-    var bytes: [UInt8] { output.bytes }
+    package var bytes: [UInt8] { output.bytes }
 
-    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    package init() {}
+
+    package func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
         KeyedEncodingContainer(JSONObject(text: self, depth: output.begin("{", "}")))
     }
 
-    func unkeyedContainer() -> any UnkeyedEncodingContainer { JSONArray(text: self, depth: output.begin("[", "]")) }
+    package func unkeyedContainer() -> any UnkeyedEncodingContainer {
+        JSONArray(text: self, depth: output.begin("[", "]"))
+    }
 
-    func singleValueContainer() -> any SingleValueEncodingContainer { JSONValue(text: self) }
+    package func singleValueContainer() -> any SingleValueEncodingContainer { JSONValue(text: self) }
 
     /// Writes a value and closes whatever it opened.
-    func write(_ value: some Encodable) throws {
+    package func write(_ value: some Encodable) throws {
         let depth = output.depth
         try value.encode(to: self)
         output.close(to: depth)
@@ -125,7 +129,7 @@ private struct JSONObject<Key: CodingKey>: KeyedEncodingContainerProtocol {
         return text.unkeyedContainer()
     }
 
-    func superEncoder() -> any Encoder { preconditionFailure("what the API shows inherits nothing") }
+    func superEncoder() -> any Encoder { preconditionFailure("what is shown inherits nothing") }
     func superEncoder(forKey key: Key) -> any Encoder { superEncoder() }
 
     private func begin(_ key: Key) {
@@ -159,7 +163,7 @@ private struct JSONArray: UnkeyedEncodingContainer {
         return text.unkeyedContainer()
     }
 
-    func superEncoder() -> any Encoder { preconditionFailure("what the API shows inherits nothing") }
+    func superEncoder() -> any Encoder { preconditionFailure("what is shown inherits nothing") }
 
     private mutating func begin() {
         count += 1

@@ -1,7 +1,7 @@
-/// JSON as the API writes and reads it.
-enum JSON {
+/// JSON as the server writes it.
+package enum JSON {
     /// The same answer is always the same bytes, as long as there is no dictionary in it.
-    static func bytes(_ value: some Encodable) -> [UInt8] {
+    package static func bytes(_ value: some Encodable) -> [UInt8] {
         let text = JSONText()
         do {
             try text.write(value)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import App
+@testable import Text
 
 @Suite struct JSONTextTests {
     /// Everything that a value of ours may be made of.

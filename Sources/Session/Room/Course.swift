@@ -1,0 +1,31 @@
+/// One stretch of what a room plays: a track on its timeline, from the moment it takes over to the moment the next one does.
+package struct Course: Hashable, Sendable {
+    /// What goes on to be heard, more and more softly, while a course begins.
+    package struct Fade: Hashable, Sendable {
+        /// The timeline of the track that fades out.
+        package let timeline: Timeline
+        /// When nothing of it is left; until half-way there the look is still its own.
+        package let until: ServerTime
+
+        package init(timeline: Timeline, until: ServerTime) {
+            self.timeline = timeline
+            self.until = until
+        }
+    }
+
+    package let timeline: Timeline
+    /// The number of the queue's entry that plays.
+    package let entry: Int
+    package let from: ServerTime
+    /// When it is over by itself: nil while it stands still, and where the track's length is not known.
+    package let until: ServerTime?
+    package let fade: Fade?
+
+    package init(timeline: Timeline, entry: Int, from: ServerTime, until: ServerTime?, fade: Fade? = nil) {
+        self.timeline = timeline
+        self.entry = entry
+        self.from = from
+        self.until = until
+        self.fade = fade
+    }
+}
