@@ -1,0 +1,45 @@
+package import Music
+
+/// What somebody asks of a room, as they said it: tracks by the catalog's numbers, places by beats or seconds.
+package enum Wish: Hashable, Sendable {
+    package enum Place: Hashable, Sendable {
+        case position(MediaTime)
+        case by(MediaTime)
+        case beat(Int)
+        case bar(Int)
+        /// So many beats from the one that sounded last.
+        case byBeats(Int)
+        case byBars(Int)
+    }
+
+    /// Music that the catalog knows.
+    package enum Selection: Hashable, Sendable {
+        case tracks([Int])
+        case album(Int)
+        case artist(Int)
+        case playlist(Int)
+        case library
+    }
+
+    case play
+    case pause
+    case toggle
+    case next
+    case previous
+    case seek(Place)
+    /// In the place of the whole queue, from one of the tracks on.
+    case playMusic(Selection, start: Int, position: MediaTime)
+    case playEntry(Int)
+    case add(Selection, isNext: Bool)
+    case move(entry: Int, to: Int)
+    case remove([Int])
+    case clear
+    case shuffle(Bool)
+    case repeating(RoomSettings.Repeat)
+    case set(SettingsChange)
+    /// Nil takes a setting away.
+    case look([String: LookValue?])
+    case renameScreen(Int, String)
+    case offsetScreen(Int, milliseconds: Double)
+    case identifyScreen(Int)
+}
