@@ -1,3 +1,5 @@
+package import Music
+
 /// A moment of the server's monotonic clock, the one clock that all screens share, in whole microseconds.
 package struct ServerTime: Hashable, Comparable, Sendable {
     package var microseconds: Int64
@@ -7,4 +9,18 @@ package struct ServerTime: Hashable, Comparable, Sendable {
     }
 
     package static func < (left: ServerTime, right: ServerTime) -> Bool { left.microseconds < right.microseconds }
+
+    /// The moment so much later.
+    package func later(_ stretch: MediaTime) -> ServerTime {
+        ServerTime(microseconds: microseconds + stretch.microseconds)
+    }
+
+    package func earlier(_ stretch: MediaTime) -> ServerTime {
+        ServerTime(microseconds: microseconds - stretch.microseconds)
+    }
+
+    /// How long it is since another moment.
+    package func since(_ other: ServerTime) -> MediaTime {
+        MediaTime(microseconds: microseconds - other.microseconds)
+    }
 }

@@ -1,0 +1,58 @@
+package import Music
+
+/// What changes a room: a person's wish with all that the catalog knows of it, or what the server has learned.
+package enum RoomCommand: Hashable, Sendable {
+    case play
+    case pause
+    case toggle
+    case next
+    case previous
+    case seek(MediaTime)
+    case seekBy(MediaTime)
+    /// In the place of the whole queue, from one of the tracks on.
+    case playTracks([QueuedTrack], start: Int, position: MediaTime)
+    case playEntry(Int)
+    case add([QueuedTrack], isNext: Bool)
+    case move(entry: Int, to: Int)
+    case remove([Int])
+    case clear
+    case shuffle(Bool)
+    case repeating(RoomSettings.Repeat)
+    case set(SettingsChange)
+    case look([String: LookValue?])
+    /// What a screen is called, and how much later than others it shows and plays; nil leaves it as it is.
+    case remember(client: String, name: String?, offset: Double?)
+    /// What its analysis found out about a track.
+    case learned(QueuedTrack)
+    /// A track that cannot be played now.
+    case unplayable(track: Int, reason: String)
+    /// A track whose beats are others now.
+    case regrid(track: Int)
+}
+
+/// Why a room did not do what it was asked.
+package enum Refusal: Error, Hashable, Sendable {
+    case nothingPlays
+    case noTracks
+    case noEntry(Int)
+    case queueFull
+    case tooManyLookSettings
+
+    package var code: String {
+        switch self {
+        case .nothingPlays: "not-playing"
+        case .noTracks, .noEntry: "not-found"
+        case .queueFull, .tooManyLookSettings: "too-many"
+        }
+    }
+
+    package var sentence: String {
+        switch self {
+        case .nothingPlays: "Nothing plays in this room."
+        case .noTracks: "There is no track to play."
+        case .noEntry(let number): "The queue has no entry \(number)."
+        case .queueFull: "A queue holds at most \(RoomQueue.mostEntries) tracks."
+        case .tooManyLookSettings: "A look has at most \(LookValue.mostSettings) settings."
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import Music
+
+/// What follows what, and when.
+extension RoomState {
+    /// Nothing is over faster, or a queue of tracks without length would never come to an end.
+    static let shortest = MediaTime(seconds: 0.1)
+    /// Tracks that may pass unseen, while nobody was here, before the music is stopped instead: weeks.
+    private static let mostSteps = 20_000
+
+    /// The room as it is at a moment: what has ended by itself meanwhile has been followed by what comes next.
+    package func advanced(to now: ServerTime) -> RoomState {
+        var state = self
+        var steps = 0
+        while let playing = state.playing, let until = state.end(of: playing), until <= now,
+            let next = state.following(playing, at: until)
+        {
+            steps += 1
+            guard steps < Self.mostSteps else {
+                state.playing?.timeline = playing.timeline.paused(at: until)
+                break
+            }
+            state.playing = next
+        }
+        guard let playing = state.playing, steps > 0 else { return self }
+        state.generation = playing.timeline.generation
+        state.revision += 1
+        return state
+    }
+
+    /// The next moment at which the room changes by itself.
+    package var nextChange: ServerTime? { playing.flatMap(end) }
+
+    func course(_ playing: Playing) -> Course {
+        Course(
+            timeline: playing.timeline, entry: playing.entry, from: playing.from, until: end(of: playing), fade: playing.fade)
+    }
+
+    /// When it is over by itself.
+    func end(of playing: Playing) -> ServerTime? {
+        guard let last = lastMoment(of: playing) else { return nil }
+        let together = next(after: playing).map { overlap(playing, $0) } ?? .zero
+        let earliest = max(playing.earliestEnd, playing.from.later(Self.shortest))
+        return max(last.earlier(together), earliest)
+    }
+
+    /// What plays when that is over: the next track or, after the last, the end of that one, for ever.
+    func following(_ playing: Playing, at until: ServerTime) -> Playing? {
+        guard playing.timeline.rate == .playing else { return nil }
+        guard let entry = next(after: playing) else {
+            let timeline = playing.timeline
+            let end = Timeline(
+                track: timeline.track, generation: timeline.generation.following, anchor: timeline.position(at: until),
+                anchorTime: until, rate: .still)
+            return Playing(timeline: end, entry: playing.entry, from: until, earliestEnd: until)
+        }
+        let timeline = playing.timeline.followed(
+            by: entry.track.track, from: entry.track.start(skippingSilence: settings.skipsSilence), at: until)
+        var next = Playing(timeline: timeline, entry: entry.number, from: until, earliestEnd: until)
+        if let last = lastMoment(of: playing), last > until, settings.crossfade > 0 {
+            next.fade = Course.Fade(timeline: playing.timeline, until: last)
+        }
+        return next
+    }
+
+    /// What comes by itself after an entry: itself where one track repeats.
+    private func next(after playing: Playing) -> RoomQueue.Entry? {
+        guard let index = queue.index(of: playing.entry) else { return nil }
+        if settings.repeating == .one, queue.entries[index].trouble == nil { return queue.entries[index] }
+        return queue.playable(from: index, step: 1, wraps: settings.repeating == .all)
+    }
+
+    /// When the track's last moment is due.
+    private func lastMoment(of playing: Playing) -> ServerTime? {
+        guard let entry = queue.entry(playing.entry), let end = entry.track.end(skippingSilence: settings.skipsSilence) else {
+            return nil
+        }
+        return playing.timeline.due(of: end)
+    }
+
+    /// How long two tracks sound together: no more than half of either, so that no track takes part in two overlaps at a time.
+    private func overlap(_ playing: Playing, _ next: RoomQueue.Entry) -> MediaTime {
+        guard settings.crossfade > 0, let entry = queue.entry(playing.entry), let first = length(of: entry),
+            let second = length(of: next)
+        else { return .zero }
+        let shorter = min(first, second)
+        return min(MediaTime(seconds: settings.crossfade), MediaTime(microseconds: max(0, shorter.microseconds / 2)))
+    }
+
+    private func length(of entry: RoomQueue.Entry) -> MediaTime? {
+        entry.track.end(skippingSilence: settings.skipsSilence).map {
+            $0 - entry.track.start(skippingSilence: settings.skipsSilence)
+        }
+    }
+}

@@ -1,0 +1,205 @@
+import Music
+
+/// How commands change a room.
+extension RoomState {
+    /// Farther into a track than this, "previous" begins it anew.
+    private static let restartAfter = MediaTime(seconds: 3)
+
+    /// The room after a command at a moment; throws where it refuses, and then nothing has changed.
+    package func after(_ command: RoomCommand, at now: ServerTime) throws(Refusal) -> RoomState {
+        let before = advanced(to: now)
+        var after = before
+        try after.obey(command, at: now)
+        guard after != before else { return before }
+        after.revision = before.revision + 1
+        if let playing = after.playing, let end = after.end(of: playing), end < now { after.playing?.earliestEnd = now }
+        after.renewIfAnnounced(since: before, at: now)
+        if let playing = after.playing { after.generation = max(after.generation, playing.timeline.generation) }
+        return after
+    }
+
+    private mutating func obey(_ command: RoomCommand, at now: ServerTime) throws(Refusal) {
+        switch command {
+        case .play: try resume(at: now)
+        case .pause: try change { $0.paused(at: now) }
+        case .toggle: if isPlaying { try change { $0.paused(at: now) } } else { try resume(at: now) }
+        case .next: try skip(at: now)
+        case .previous: try goBack(at: now)
+        case .seek(let position): try seek(to: position, at: now)
+        case .seekBy(let distance):
+            guard let playing else { throw .nothingPlays }
+            try seek(to: playing.timeline.position(at: now) + distance, at: now)
+        case .playTracks(let tracks, let start, let position): try play(tracks, start, position, at: now)
+        case .playEntry(let number):
+            guard let entry = queue.entry(number) else { throw .noEntry(number) }
+            queue.change { if $0.number == number { $0.trouble = nil } }
+            begin(entry, at: now)
+        case .add(let tracks, let isNext): try add(tracks, isNext: isNext)
+        case .move(let number, let index):
+            guard queue.index(of: number) != nil else { throw .noEntry(number) }
+            queue.move(number, to: index)
+        case .remove(let numbers): try remove(numbers, at: now)
+        case .clear: stop { $0.remove(Set($0.entries.map(\.number))) }
+        case .shuffle(let isOn): if isOn != queue.isShuffled { queue.shuffle(isOn, first: playing?.entry) }
+        case .repeating(let mode): settings.repeating = mode
+        case .set(let change): settings.apply(change)
+        case .look(let change): try alterLook(change)
+        case .remember(let client, let name, let offset): remember(client, name, offset)
+        case .learned(let track):
+            queue.change { entry in
+                guard entry.track.track == track.track else { return }
+                entry.track = track
+                entry.trouble = nil
+            }
+        case .unplayable(let track, let reason): passOver(track, reason, at: now)
+        case .regrid(let track): if playing?.timeline.track == track { try change { $0.renewed() } }
+        }
+    }
+
+    private mutating func change(_ next: (Timeline) -> Timeline) throws(Refusal) {
+        guard var playing else { throw .nothingPlays }
+        let timeline = next(playing.timeline)
+        guard timeline != playing.timeline else { return }
+        // Where the music stops or goes elsewhere, what faded out is gone.
+        if timeline.rate == .still || timeline.anchorTime != playing.timeline.anchorTime { playing.fade = nil }
+        playing.timeline = timeline
+        playing.from = max(playing.from, timeline.anchorTime)
+        self.playing = playing
+    }
+
+    private mutating func resume(at now: ServerTime) throws(Refusal) {
+        guard let playing else {
+            guard let first = queue.entries.first(where: { $0.trouble == nil }) else { throw .noTracks }
+            return begin(first, at: now)
+        }
+        guard playing.timeline.rate == .still else { return }
+        // At the very end of the queue, music begins again from its start.
+        if let entry = queue.entry(playing.entry), let end = entry.track.end(skippingSilence: settings.skipsSilence),
+            playing.timeline.position(at: now) >= end
+        {
+            let index = queue.index(of: playing.entry) ?? 0
+            return begin(queue.playable(from: index, step: 1, wraps: true) ?? entry, at: now)
+        }
+        try change { $0.resumed(at: now) }
+    }
+
+    private mutating func seek(to position: MediaTime, at now: ServerTime) throws(Refusal) {
+        guard let playing, let entry = queue.entry(playing.entry) else { throw .nothingPlays }
+        let end = entry.track.end(skippingSilence: settings.skipsSilence) ?? position
+        try change { $0.sought(to: max(.zero, min(position, end)), at: now) }
+    }
+
+    /// The next track is for whoever asks; music that stood still stands still there.
+    private mutating func skip(at now: ServerTime) throws(Refusal) {
+        guard let playing, let index = queue.index(of: playing.entry) else { throw .nothingPlays }
+        if let next = queue.playable(from: index, step: 1, wraps: settings.repeating == .all) {
+            begin(next, at: now, rate: playing.timeline.rate)
+        } else {
+            let end = queue.entries[index].track.end(skippingSilence: settings.skipsSilence)
+            try change { $0.sought(to: end ?? $0.position(at: now), at: now).paused(at: now) }
+        }
+    }
+
+    private mutating func goBack(at now: ServerTime) throws(Refusal) {
+        guard let playing, let index = queue.index(of: playing.entry) else { throw .nothingPlays }
+        let entry = queue.entries[index]
+        let passed = playing.timeline.position(at: now) - entry.track.start(skippingSilence: settings.skipsSilence)
+        let previous = queue.playable(from: index, step: -1, wraps: settings.repeating == .all)
+        begin(passed > Self.restartAfter ? entry : previous ?? entry, at: now, rate: playing.timeline.rate)
+    }
+
+    private mutating func play(
+        _ tracks: [QueuedTrack], _ start: Int, _ position: MediaTime, at now: ServerTime
+    ) throws(Refusal) {
+        guard tracks.count <= RoomQueue.mostEntries else { throw .queueFull }
+        guard tracks.indices.contains(start) else { throw .noTracks }
+        guard let number = queue.replace(with: tracks, start: start), let entry = queue.entry(number) else { throw .noTracks }
+        begin(entry, at: now)
+        if position > .zero { try seek(to: position, at: now) }
+    }
+
+    private mutating func add(_ tracks: [QueuedTrack], isNext: Bool) throws(Refusal) {
+        guard !tracks.isEmpty else { throw .noTracks }
+        guard queue.entries.count + tracks.count <= RoomQueue.mostEntries else { throw .queueFull }
+        if isNext, let playing { queue.insert(tracks, after: playing.entry) } else { queue.append(tracks) }
+    }
+
+    private mutating func remove(_ numbers: [Int], at now: ServerTime) throws(Refusal) {
+        for number in numbers where queue.index(of: number) == nil { throw .noEntry(number) }
+        let gone = Set(numbers)
+        guard let playing, gone.contains(playing.entry), let index = queue.index(of: playing.entry) else {
+            return queue.remove(gone)
+        }
+        // The music goes on with the first one after it that stays.
+        let next = queue.entries[index...].first { !gone.contains($0.number) && $0.trouble == nil }
+        guard let next else { return stop { $0.remove(gone) } }
+        queue.remove(gone)
+        begin(next, at: now, rate: playing.timeline.rate)
+    }
+
+    /// Nothing plays any more.
+    private mutating func stop(_ empty: (inout RoomQueue) -> Void) {
+        empty(&queue)
+        guard let playing else { return }
+        generation = playing.timeline.generation.changed
+        self.playing = nil
+    }
+
+    private mutating func passOver(_ track: Int, _ reason: String, at now: ServerTime) {
+        queue.change { if $0.track.track == track { $0.trouble = reason } }
+        guard let playing, playing.timeline.track == track, let index = queue.index(of: playing.entry) else { return }
+        if let next = queue.playable(from: index, step: 1, wraps: settings.repeating != .off) {
+            begin(next, at: now, rate: playing.timeline.rate)
+        } else if playing.timeline.rate == .playing {
+            self.playing?.timeline = playing.timeline.paused(at: now)
+            self.playing?.fade = nil
+        }
+    }
+
+    private mutating func begin(_ entry: RoomQueue.Entry, at now: ServerTime, rate: Timeline.Rate = .playing) {
+        let start = entry.track.start(skippingSilence: settings.skipsSilence)
+        let timeline = Timeline(
+            track: entry.track.track, generation: (playing?.timeline.generation ?? generation).changed, anchor: start,
+            anchorTime: now, rate: rate)
+        playing = Playing(timeline: timeline, entry: entry.number, from: now, earliestEnd: now)
+    }
+
+    private mutating func alterLook(_ change: [String: LookValue?]) throws(Refusal) {
+        for (name, value) in change { settings.look[name] = value }
+        guard settings.look.count <= LookValue.mostSettings else { throw .tooManyLookSettings }
+    }
+
+    private mutating func remember(_ client: String, _ name: String?, _ offset: Double?) {
+        var memory = memories[client] ?? Memory()
+        if let name { memory.name = name }
+        if let offset { memory.offset = offset }
+        if memories[client] == nil { memoryOrder.append(client) }
+        memories[client] = memory
+        if memoryOrder.count > Self.mostMemories { memories[memoryOrder.removeFirst()] = nil }
+    }
+
+    /// What was announced and is not so any more is void only if it belongs to an earlier generation.
+    private mutating func renewIfAnnounced(since before: RoomState, at now: ServerTime) {
+        guard let old = before.playing, let new = playing, old.timeline == new.timeline else { return }
+        let end = now.later(Self.horizon)
+        func announced(_ state: RoomState) -> [Course] {
+            state.courses(through: end).map { course in
+                let until = course.until.flatMap { $0 <= end ? $0 : nil }
+                return Course(
+                    timeline: course.timeline, entry: course.entry, from: course.from, until: until, fade: course.fade)
+            }
+        }
+        guard announced(before) != announced(self) else { return }
+        playing?.timeline = new.timeline.renewed()
+    }
+}
+
+extension RoomSettings {
+    fileprivate mutating func apply(_ change: SettingsChange) {
+        if let value = change.autoplay { autoplay = value }
+        if let value = change.skipsSilence { skipsSilence = value }
+        if let value = change.normalizes { normalizes = value }
+        if let value = change.crossfade { crossfade = min(max(value, Self.crossfades.lowerBound), Self.crossfades.upperBound) }
+        if let value = change.volume { volume = min(max(value, 0), 1) }
+    }
+}

@@ -1,0 +1,68 @@
+package import Music
+
+/// Everything that all screens of a room agree on: what plays where, what comes next, and how it looks.
+///
+/// It changes only by `after(_:at:)` and `advanced(to:)`, which are pure: the same commands at the same moments give the same state.
+package struct RoomState: Hashable, Sendable {
+    /// What is announced ahead of its time lies within this: the longest lead that anything is sent with, and some more for the
+    /// time between two sendings.
+    package static let horizon = Timing.most + MediaTime(seconds: 5)
+
+    /// What a room knows of a screen that may come again.
+    package struct Memory: Hashable, Sendable, Codable {
+        package var name: String?
+        /// Milliseconds by which it shows and plays later than others.
+        package var offset = 0.0
+    }
+
+    /// What plays or stands still.
+    struct Playing: Hashable, Sendable {
+        var timeline: Timeline
+        var entry: Int
+        var from: ServerTime
+        var fade: Course.Fade?
+        /// It does not end before the last change, whatever that says about the end.
+        var earliestEnd: ServerTime
+    }
+
+    /// So many screens have names here; the one first remembered makes room.
+    static let mostMemories = 500
+
+    /// Counts up with every change.
+    package internal(set) var revision = 0
+    package internal(set) var queue: RoomQueue
+    package internal(set) var settings = RoomSettings()
+    /// Screens by the name they gave themselves.
+    package internal(set) var memories: [String: Memory] = [:]
+    /// The clients of `memories`, the first remembered first.
+    var memoryOrder: [String] = []
+    var playing: Playing?
+    /// The last generation there was.
+    package internal(set) var generation = Generation(0)
+
+    /// A room in which nothing plays yet. The seed decides how it will shuffle.
+    package init(seed: UInt64) {
+        queue = RoomQueue(seed: seed)
+    }
+
+    package var isPlaying: Bool { playing?.timeline.rate == .playing }
+
+    /// What plays or stands still now; nil in a room without music. Belongs to the moment the state was last advanced to.
+    package var course: Course? { playing.map(course) }
+
+    /// What plays from now until a moment: the course of now and all that follow by themselves and begin no later.
+    package func courses(through moment: ServerTime) -> [Course] {
+        guard var last = playing else { return [] }
+        var courses = [course(last)]
+        while let until = courses[courses.count - 1].until, until <= moment, courses.count < Self.mostCourses,
+            let next = following(last, at: until)
+        {
+            last = next
+            courses.append(course(next))
+        }
+        return courses
+    }
+
+    /// More than can begin within the horizon.
+    private static let mostCourses = 200
+}

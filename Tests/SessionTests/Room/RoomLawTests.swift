@@ -1,0 +1,149 @@
+import Music
+import Session
+import Testing
+
+@Suite("A room, whatever is done to it")
+struct RoomLawTests {
+    private static let seeds = Array(1...200 as ClosedRange<UInt64>)
+
+    @Test("any order of commands leaves a valid state, and time goes on from it", arguments: seeds)
+    func valid(seed: UInt64) {
+        var numbers = SeededGenerator(seed: seed)
+        var state = RoomState(seed: seed)
+        var now = RoomTrial.start
+        for step in 0..<60 {
+            now = now.later(MediaTime(seconds: .random(in: 0...90, using: &numbers)))
+            let command = RoomTrial.command(state, &numbers)
+            let before = state.advanced(to: now)
+            do throws(Refusal) {
+                state = try state.after(command, at: now)
+            } catch {
+                state = before
+            }
+            check(state, before, now, "seed \(seed), step \(step): \(command)")
+        }
+    }
+
+    private func check(_ state: RoomState, _ before: RoomState, _ now: ServerTime, _ comment: Comment) {
+        let entries = state.queue.entries
+        #expect(Set(entries.map(\.number)).count == entries.count, comment)
+        #expect(entries.map(\.place).sorted() == Array(entries.indices), comment)
+        if !state.queue.isShuffled { #expect(entries.map(\.place) == Array(entries.indices), comment) }
+        #expect(state.generation >= before.generation, comment)
+        #expect(state.revision >= before.revision, comment)
+        guard let course = state.course else { return #expect(!state.isPlaying, comment) }
+        #expect(entries.contains { $0.number == course.entry && $0.track.track == course.timeline.track }, comment)
+        #expect(course.from <= now, comment)
+        if let until = course.until { #expect(until >= now, comment) }
+        #expect(course.timeline.position(at: now) >= .zero, comment)
+        #expect(state.generation == course.timeline.generation, comment)
+        checkPlan(state, course, now, comment)
+        checkAnnounced(state, before, now, comment)
+    }
+
+    /// What follows begins when the one before it is over, and it comes just so.
+    private func checkPlan(_ state: RoomState, _ course: Course, _ now: ServerTime, _ comment: Comment) {
+        let courses = state.courses(through: now.later(MediaTime(seconds: 1000)))
+        #expect(courses.first == course, comment)
+        for (one, next) in zip(courses, courses.dropFirst()) {
+            #expect(next.from == one.until, comment)
+            #expect(next.timeline.generation == one.timeline.generation.following, comment)
+            let come = state.advanced(to: next.from)
+            #expect(come.course?.timeline == next.timeline && come.course?.entry == next.entry, comment)
+        }
+        // Going there at once or in steps is the same.
+        let far = now.later(MediaTime(seconds: 777))
+        let half = state.advanced(to: now.later(MediaTime(seconds: 333))).advanced(to: far)
+        #expect(half.course == state.advanced(to: far).course, comment)
+    }
+
+    /// Nothing that was announced within the horizon is another thing under the same generation.
+    private func checkAnnounced(_ state: RoomState, _ before: RoomState, _ now: ServerTime, _ comment: Comment) {
+        let end = now.later(RoomState.horizon)
+        let announced = before.courses(through: end)
+        let after = state.courses(through: end)
+        for one in announced {
+            guard let other = after.first(where: { $0.timeline.generation == one.timeline.generation }) else { continue }
+            #expect(one.timeline == other.timeline && one.from == other.from, comment)
+            if let until = one.until, until <= end { #expect(other.until == until, comment) }
+            if let until = other.until, until <= end { #expect(one.until == until, comment) }
+        }
+    }
+
+    @Test("the same commands at the same moments give the same state", arguments: seeds.prefix(50))
+    func replay(seed: UInt64) {
+        var numbers = SeededGenerator(seed: seed)
+        var log: [(RoomCommand, ServerTime)] = []
+        var state = RoomState(seed: seed)
+        var now = RoomTrial.start
+        for _ in 0..<80 {
+            now = now.later(MediaTime(seconds: .random(in: 0...40, using: &numbers)))
+            let command = RoomTrial.command(state, &numbers)
+            log.append((command, now))
+            // The room is looked at between commands here, and not when replayed.
+            state = state.advanced(to: now.earlier(MediaTime(seconds: 0.001)))
+            if let next = try? state.after(command, at: now) { state = next }
+        }
+        var again = RoomState(seed: seed)
+        for (command, moment) in log {
+            if let next = try? again.after(command, at: moment) { again = next }
+        }
+        #expect(again.advanced(to: now).course == state.advanced(to: now).course, "seed \(seed)")
+        #expect(again.queue == state.queue && again.settings == state.settings, "seed \(seed)")
+    }
+
+    @Test("two rooms never mix: what one is told, the other does not notice")
+    func rooms() throws {
+        var numbers = SeededGenerator(seed: 5)
+        let other = try RoomTrial.playing([100, 200])
+        let copy = other
+        var state = other
+        for _ in 0..<100 {
+            if let next = try? state.after(RoomTrial.command(state, &numbers), at: RoomTrial.after(50)) { state = next }
+        }
+        #expect(other == copy)
+    }
+
+    @Test("pausing and resuming in the same instant changes neither position nor end", arguments: seeds.prefix(50))
+    func pauseAndResume(seed: UInt64) throws {
+        var numbers = SeededGenerator(seed: seed)
+        let state = try RoomTrial.playing([60, 70, 80], RoomTrial.settings { $0.crossfade = Double(seed % 13) })
+        let now = RoomTrial.after(.random(in: 0...200, using: &numbers))
+        let resumed = try state.after(.pause, at: now).after(.play, at: now)
+        let before = state.advanced(to: now)
+        for distance in [0, 0.5, 1, 50] {
+            let moment = now.later(MediaTime(seconds: distance))
+            #expect(
+                resumed.advanced(to: moment).course?.timeline.position(at: moment)
+                    == before.advanced(to: moment).course?.timeline.position(at: moment))
+        }
+        #expect(resumed.course?.until == before.course?.until)
+    }
+
+    @Test("what was kept comes back where it should be by now", arguments: seeds.prefix(100))
+    func keeping(seed: UInt64) throws {
+        var numbers = SeededGenerator(seed: seed)
+        var state = RoomState(seed: seed)
+        var now = RoomTrial.start
+        for _ in 0..<30 {
+            now = now.later(MediaTime(seconds: .random(in: 0...40, using: &numbers)))
+            if let next = try? state.after(RoomTrial.command(state, &numbers), at: now) { state = next }
+        }
+        let wall: Int64 = 1_800_000_000_000_000
+        let kept = try KeptRoom(text: KeptRoom(state, now: now, wall: wall).text)
+        let tracks = Dictionary(state.queue.entries.map { ($0.track.track, $0.track) }, uniquingKeysWith: { _, last in last })
+        try #require(Set(kept.tracks) == Set(tracks.keys))
+        // The server was away for a while and its own clock began anew.
+        let away = Int64.random(in: 0...500_000_000, using: &numbers)
+        let restart = ServerTime(microseconds: 1_000_000)
+        let restored = kept.state(tracks, now: restart, wall: wall + away)
+        let whole = state.queue.entries.allSatisfy { tracks[$0.track.track] == $0.track && $0.trouble == nil }
+        #expect(restored.queue.entries.map(\.number) == state.queue.entries.map(\.number), "seed \(seed)")
+        #expect(restored.settings == state.settings && restored.generation > state.generation, "seed \(seed)")
+        guard whole else { return }
+        let expected = state.advanced(to: now.later(MediaTime(microseconds: away)))
+        let position = expected.course?.timeline.position(at: now.later(MediaTime(microseconds: away)))
+        #expect(restored.course?.timeline.position(at: restart) == position, "seed \(seed)")
+        #expect(restored.course?.entry == expected.course?.entry, "seed \(seed)")
+    }
+}

@@ -1,0 +1,72 @@
+import Music
+import Session
+
+/// Rooms, tracks and commands to try things with.
+enum RoomTrial {
+    /// A server that has been up for a day.
+    static let start = ServerTime(microseconds: 86_400_000_321)
+
+    static func after(_ seconds: Double) -> ServerTime { start.later(MediaTime(seconds: seconds)) }
+
+    /// A track of a length in seconds, heard from one second after its start to two before its end.
+    static func track(_ number: Int, _ seconds: Double) -> QueuedTrack {
+        QueuedTrack(
+            track: number, duration: MediaTime(seconds: seconds),
+            sound: SoundBounds(start: MediaTime(seconds: 1), end: MediaTime(seconds: seconds - 2)))
+    }
+
+    /// A room that plays tracks 1, 2, … of these lengths from the start on.
+    static func playing(_ lengths: [Double], start index: Int = 0, _ more: RoomCommand...) throws -> RoomState {
+        let tracks = lengths.enumerated().map { track($0 + 1, $1) }
+        var state = RoomState(seed: 7)
+        for command in more { state = try state.after(command, at: start) }
+        return try state.after(.playTracks(tracks, start: index, position: .zero), at: start)
+    }
+
+    static func settings(_ change: (inout SettingsChange) -> Void) -> RoomCommand {
+        var settings = SettingsChange()
+        change(&settings)
+        return .set(settings)
+    }
+
+    /// Any command at all, sensible or not.
+    static func command(_ state: RoomState, _ numbers: inout SeededGenerator) -> RoomCommand {
+        let entries = state.queue.entries.map(\.number)
+        let entry = Int.random(in: 0...9, using: &numbers) == 0 ? 99_999 : entries.randomElement(using: &numbers) ?? 1
+        let track = Int.random(in: 1...9, using: &numbers)
+        func time() -> MediaTime { MediaTime(seconds: .random(in: -10...400, using: &numbers)) }
+        func tracks() -> [QueuedTrack] {
+            (0..<Int.random(in: 0...5, using: &numbers)).map { _ in
+                let known = Int.random(in: 0...5, using: &numbers) > 0
+                let length = Double.random(in: 0...300, using: &numbers)
+                let number = Int.random(in: 1...9, using: &numbers)
+                return known ? RoomTrial.track(number, length) : QueuedTrack(track: number, duration: nil)
+            }
+        }
+        switch Int.random(in: 0...21, using: &numbers) {
+        case 0, 1: return .play
+        case 2: return .pause
+        case 3: return .toggle
+        case 4: return .next
+        case 5: return .previous
+        case 6: return .seek(time())
+        case 7: return .seekBy(time())
+        case 8, 9: return .playTracks(tracks(), start: .random(in: 0...4, using: &numbers), position: time())
+        case 10: return .playEntry(entry)
+        case 11, 12: return .add(tracks(), isNext: .random(using: &numbers))
+        case 13: return .move(entry: entry, to: .random(in: -3...20, using: &numbers))
+        case 14: return .remove(Array(Set([entry, entries.randomElement(using: &numbers) ?? 5])))
+        case 15: return Int.random(in: 0...3, using: &numbers) == 0 ? .clear : .play
+        case 16: return .shuffle(.random(using: &numbers))
+        case 17: return .repeating(RoomSettings.Repeat.allCases.randomElement(using: &numbers) ?? .off)
+        case 18:
+            return settings {
+                $0.crossfade = .random(in: -3...15, using: &numbers)
+                $0.skipsSilence = .random(using: &numbers)
+            }
+        case 19: return .learned(RoomTrial.track(track, .random(in: 3...300, using: &numbers)))
+        case 20: return .unplayable(track: track, reason: "gone")
+        default: return .regrid(track: track)
+        }
+    }
+}
