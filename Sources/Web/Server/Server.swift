@@ -66,6 +66,14 @@ package final class Server: Sendable {
         shards[Int(client.shard)].post { $0.connections[client]?.webSocket?.send(message, as: delivery) }
     }
 
+    /// Does something with one client's socket on its loop, if the client is still there: after all that was published or sent
+    /// from the caller's thread before, and before all that comes after.
+    package func reach(_ client: ConnectionID, _ action: @escaping @Sendable (WebSocket) -> Void) {
+        shards[Int(client.shard)].post { bench in
+            if let socket = bench.connections[client]?.webSocket { action(socket) }
+        }
+    }
+
     /// Closes one client, if it is still there.
     package func close(_ client: ConnectionID, _ code: CloseCode, reason: String = "") {
         shards[Int(client.shard)].post { $0.connections[client]?.webSocket?.close(code, reason: reason) }

@@ -4,8 +4,8 @@ package enum Delivery: Sendable, Equatable {
     case always
     /// It waits, but the next one under the same key takes its place: only the newest state matters.
     case latest(key: Int)
-    /// It waits among at most `keep` others; the oldest makes room. For frames, which are worthless when late.
-    case fresh(keep: Int)
+    /// It waits among at most `keep` others of its lane; the oldest makes room. For frames, which are worthless when late.
+    case fresh(keep: Int, lane: Int = 0)
 }
 
 /// What a slow client is still owed. Clients that keep up have none.
@@ -15,7 +15,7 @@ struct Backlog {
 
     private var control: [EncodedMessage] = []
     private var states: [(key: Int, message: EncodedMessage)] = []
-    private var frames: [EncodedMessage] = []
+    private var frames: [(lane: Int, message: EncodedMessage)] = []
     /// The memory that control messages take while they wait, in bytes.
     private(set) var controlBytes = 0
 
@@ -41,17 +41,19 @@ struct Backlog {
             }
             states.append((key, message))
             return .kept
-        case .fresh(let keep):
-            frames.append(message)
-            guard frames.count > max(keep, 1) else { return .kept }
-            frames.removeFirst()
+        case .fresh(let keep, let lane):
+            frames.append((lane, message))
+            guard frames.count > max(keep, 1), frames.count(where: { $0.lane == lane }) > max(keep, 1),
+                let oldest = frames.firstIndex(where: { $0.lane == lane })
+            else { return .kept }
+            frames.remove(at: oldest)
             return .replaced
         }
     }
 
     /// What goes out next: control before states before frames, each in order; frames only if `withFrames`.
     func next(withFrames: Bool) -> EncodedMessage? {
-        control.first ?? states.first?.message ?? (withFrames ? frames.first : nil)
+        control.first ?? states.first?.message ?? (withFrames ? frames.first?.message : nil)
     }
 
     /// Takes away what `next` showed.
