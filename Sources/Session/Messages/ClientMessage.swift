@@ -1,0 +1,50 @@
+/// What a client says over its socket, as a value.
+package enum ClientMessage: Hashable, Sendable {
+    case hello(Hello)
+    /// The client's clock, in whole microseconds: to be answered with the server's.
+    case time(Int64)
+    case subscribe(StreamsChange)
+    case unsubscribe([StreamName])
+    /// Whether anybody can see the client's screen.
+    case visible(Bool)
+    case report(Report)
+    case command(id: Int?, Wish)
+
+    /// Reads a message, strict about what it knows; fields that it does not know are passed over.
+    package static func read(_ bytes: [UInt8]) throws(MessageProblem) -> ClientMessage {
+        if let time = TimeQuestion.read(bytes) { return .time(time) }
+        return try read(json: bytes)
+    }
+}
+
+extension ClientMessage: Said {
+    init(_ members: Members) throws(MessageProblem) {
+        guard let type = try members.text("type", atMost: .max) else { throw members.missing("type") }
+        switch type {
+        case "hello":
+            self = .hello(try Hello(members))
+        case "time":
+            guard let time = try members.whole("t1", in: .exact) else { throw members.missing("t1") }
+            self = .time(Int64(time))
+        case "subscribe":
+            guard let streams = try members.members("streams") else { throw members.missing("streams") }
+            self = .subscribe(try StreamsChange(streams))
+        case "unsubscribe":
+            self = .unsubscribe(try StreamName.list(members))
+        case "visible":
+            guard let isVisible = try members.truth("visible") else { throw members.missing("visible") }
+            self = .visible(isVisible)
+        case "report":
+            self = .report(try Report(members))
+        case "command":
+            let id = try members.whole("id", in: .exact)
+            do {
+                self = .command(id: id, try Wish(members))
+            } catch {
+                throw MessageProblem(error.code, error.message, id: id)
+            }
+        default:
+            throw MessageProblem(.unknownType, "No message has the type \(MessageProblem.quote(type)).")
+        }
+    }
+}

@@ -1,0 +1,74 @@
+/// Named values from a client, of a message or of a query, each read within its bounds.
+///
+/// A field that is not there, or null, is nil. One that is there and is not what it should be is a problem that names it.
+protocol Fields {
+    /// In bytes; any text that JSON can carry.
+    func text(_ name: String, atMost bytes: Int) throws(MessageProblem) -> String?
+    func whole(_ name: String, in range: ClosedRange<Int>) throws(MessageProblem) -> Int?
+    func number(_ name: String, in range: ClosedRange<Double>) throws(MessageProblem) -> Double?
+    /// The field's name as the client knows it, from the top of its message.
+    func place(_ name: String) -> String
+}
+
+extension Fields {
+    /// One of a few words.
+    func word<Word: RawRepresentable<String> & CaseIterable>(
+        _ name: String, of type: Word.Type
+    ) throws(MessageProblem) -> Word? {
+        guard let text = try text(name, atMost: .max) else { return nil }
+        guard let word = Word(rawValue: text) else {
+            throw wrong(name, "one of \(Word.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        return word
+    }
+
+    /// What people call something: one line, whatever is in it.
+    func label(_ name: String, atMost bytes: Int) throws(MessageProblem) -> String? {
+        guard let text = try text(name, atMost: bytes) else { return nil }
+        guard text.isOneLine else { throw wrong(name, "a text without control characters") }
+        return text
+    }
+
+    func wrong(_ name: String, _ expected: String) -> MessageProblem {
+        MessageProblem(.badValue, "\(place(name)) must be \(expected).")
+    }
+
+    func missing(_ name: String) -> MessageProblem {
+        MessageProblem(.badMessage, "\(place(name)) is missing.")
+    }
+
+    func wrongWhole(_ name: String, _ range: ClosedRange<Int>) -> MessageProblem {
+        wrong(name, "a whole number from \(range.lowerBound) to \(range.upperBound)")
+    }
+
+    func wrongNumber(_ name: String, _ range: ClosedRange<Double>) -> MessageProblem {
+        wrong(name, "a number from \(Self.plain(range.lowerBound)) to \(Self.plain(range.upperBound))")
+    }
+
+    func wrongText(_ name: String, _ bytes: Int) -> MessageProblem {
+        wrong(name, bytes == .max ? "a text" : "a text of at most \(bytes) bytes")
+    }
+
+    private static func plain(_ number: Double) -> String {
+        Int(exactly: number).map(String.init) ?? String(number)
+    }
+}
+
+extension ClosedRange<Int> {
+    /// What every JSON reader can count exactly, those that know only floating point included.
+    static var exact: ClosedRange<Int> { -(1 << 53) + 1...(1 << 53) - 1 }
+    /// What the catalog, a queue and a room number their things by.
+    static var numbers: ClosedRange<Int> { 0...(1 << 53) - 1 }
+}
+
+extension String {
+    /// Nothing in it moves a cursor or begins another line.
+    fileprivate var isOneLine: Bool {
+        unicodeScalars.allSatisfy { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator: false
+            default: true
+            }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+/// Who a client is, where it wants to be, and what it wants to be sent; a second one says all of it anew.
+package struct Hello: Hashable, Sendable {
+    /// What a client is there for.
+    package enum Kind: String, CaseIterable, Sendable {
+        case screen, controller, script
+    }
+
+    /// The version of the protocol that is spoken here.
+    package static let protocolVersion = 1
+    /// Bytes of a client's name: a line on a screen.
+    package static let longestName = 80
+    /// Bytes of what a client tells itself from others by: twice a UUID.
+    private static let longestClient = 64
+    /// Bytes; ours are far shorter.
+    private static let longestToken = 256
+
+    /// Empty for one that has none.
+    package var name = ""
+    package var kind = Kind.screen
+    package var room = RoomName.main
+    /// What the client remembers from visit to visit, to be known again.
+    package var client: String?
+    /// What shows that it may change things.
+    package var token: String?
+    package var streams = Streams()
+
+    package init() {}
+
+    /// The hello that a socket's address says, so that a script need say none; nil where the query names no `streams`.
+    package init?(query: [(String, String)]) throws(MessageProblem) {
+        let fields = QueryFields(query)
+        guard let streams = try Streams(query: fields) else { return nil }
+        try self.init(fields, kind: .script, streams: streams)
+    }
+
+    init(_ members: Members) throws(MessageProblem) {
+        guard let version = try members.whole("protocol", in: .exact) else { throw members.missing("protocol") }
+        // Of another version nothing else can be believed to mean what it says.
+        guard version == Self.protocolVersion else {
+            throw MessageProblem(
+                .otherProtocol, "This server speaks protocol \(Self.protocolVersion), and protocol was \(version).")
+        }
+        let change = try members.members("streams").map { (streams) throws(MessageProblem) in try StreamsChange(streams) }
+        try self.init(members, kind: .screen, streams: change.map { Streams().applying($0) } ?? Streams())
+    }
+
+    private init(_ fields: some Fields, kind: Kind, streams: Streams) throws(MessageProblem) {
+        name = try fields.label("name", atMost: Self.longestName) ?? ""
+        self.kind = try fields.word("kind", of: Kind.self) ?? kind
+        if let room = try fields.text("room", atMost: .max) {
+            guard RoomName.allows(room) else { throw fields.wrong("room", RoomName.rule) }
+            self.room = room
+        }
+        client = try fields.text("client", atMost: Self.longestClient).flatMap { $0.isEmpty ? nil : $0 }
+        token = try fields.text("token", atMost: Self.longestToken).flatMap { $0.isEmpty ? nil : $0 }
+        self.streams = streams
+    }
+}

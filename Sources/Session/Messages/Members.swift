@@ -1,0 +1,152 @@
+import FoundationEssentials
+
+/// The members of one JSON object that a client sent.
+struct Members: Fields {
+    private let container: KeyedDecodingContainer<MemberName>
+    /// The names that lead to it from the top of the message, each with a dot behind it.
+    private let path: String
+
+    fileprivate init(_ container: KeyedDecodingContainer<MemberName>, path: String = "") {
+        self.container = container
+        self.path = path
+    }
+
+    var names: [String] { container.allKeys.map(\.stringValue) }
+
+    func place(_ name: String) -> String { path + name }
+
+    /// There, and not null.
+    func has(_ name: String) -> Bool {
+        // What is not there cannot be null; `decodeNil` says so by throwing.
+        (try? !container.decodeNil(forKey: MemberName(name))) ?? false
+    }
+
+    func text(_ name: String, atMost bytes: Int) throws(MessageProblem) -> String? {
+        let text = try value(String.self, name, wrongText(name, bytes))
+        guard text?.utf8.count ?? 0 <= bytes else { throw wrongText(name, bytes) }
+        return text
+    }
+
+    func whole(_ name: String, in range: ClosedRange<Int>) throws(MessageProblem) -> Int? {
+        guard let number = try value(Int.self, name, wrongWhole(name, range)) else { return nil }
+        guard range.contains(number) else { throw wrongWhole(name, range) }
+        return number
+    }
+
+    func number(_ name: String, in range: ClosedRange<Double>) throws(MessageProblem) -> Double? {
+        guard let number = try value(Double.self, name, wrongNumber(name, range)) else { return nil }
+        guard range.contains(number) else { throw wrongNumber(name, range) }
+        return number
+    }
+
+    func truth(_ name: String) throws(MessageProblem) -> Bool? {
+        try value(Bool.self, name, wrong(name, "true or false"))
+    }
+
+    /// Not empty.
+    func wholes(_ name: String, in range: ClosedRange<Int>, atMost most: Int) throws(MessageProblem) -> [Int]? {
+        guard has(name) else { return nil }
+        let expected = "a list of 1 to \(most) whole numbers from \(range.lowerBound) to \(range.upperBound)"
+        let numbers = try list(name, of: Int.self, atMost: most, expected)
+        guard numbers.allSatisfy(range.contains) else { throw wrong(name, expected) }
+        return numbers
+    }
+
+    /// Not empty.
+    func texts(_ name: String, atMost most: Int) throws(MessageProblem) -> [String]? {
+        guard has(name) else { return nil }
+        return try list(name, of: String.self, atMost: most, "a list of 1 to \(most) texts")
+    }
+
+    func members(_ name: String, orElse expected: String = "an object") throws(MessageProblem) -> Members? {
+        guard has(name) else { return nil }
+        do {
+            return Members(
+                try container.nestedContainer(keyedBy: MemberName.self, forKey: MemberName(name)), path: place(name) + ".")
+        } catch {
+            throw wrong(name, expected)
+        }
+    }
+
+    /// True or false where the field is one of them, nil for all else.
+    func isTruth(_ name: String) -> Bool? {
+        // What is no truth value may well be something else that is wanted.
+        try? container.decode(Bool.self, forKey: MemberName(name))
+    }
+
+    /// A text, a number or a truth value.
+    func lookValue(_ name: String) throws(MessageProblem) -> LookValue? {
+        try value(LookValue.self, name, wrong(name, "a text, a number, true, false or null"))
+    }
+
+    private func value<Value: Decodable>(
+        _ type: Value.Type, _ name: String, _ problem: @autoclosure () -> MessageProblem
+    ) throws(MessageProblem) -> Value? {
+        do {
+            return try container.decodeIfPresent(type, forKey: MemberName(name))
+        } catch {
+            throw problem()
+        }
+    }
+
+    private func list<Item: Decodable>(
+        _ name: String, of type: Item.Type, atMost most: Int, _ expected: String
+    ) throws(MessageProblem) -> [Item] {
+        do {
+            // Counted before it is read, so that a list of a million is not read for nothing.
+            guard let count = try container.nestedUnkeyedContainer(forKey: MemberName(name)).count, (1...most).contains(count)
+            else {
+                throw wrong(name, expected)
+            }
+            return try container.decode([Item].self, forKey: MemberName(name))
+        } catch {
+            throw wrong(name, expected)
+        }
+    }
+}
+
+/// What a client says as one JSON object.
+protocol Said {
+    init(_ members: Members) throws(MessageProblem)
+}
+
+extension Said {
+    /// Nothing but UTF-8 is read, whatever else JSON may be written in; arrays and objects may be nested 512 deep.
+    static func read(json bytes: [UInt8]) throws(MessageProblem) -> Self {
+        // A zero byte would be taken for the half of a wider character.
+        guard !bytes.contains(0), String(validating: bytes, as: UTF8.self) != nil else {
+            throw MessageProblem(.badJSON, "A message must be JSON in UTF-8.")
+        }
+        do {
+            return try JSONDecoder().decode(Spoken<Self>.self, from: Data(bytes)).value
+        } catch let problem as MessageProblem {
+            throw problem
+        } catch {
+            throw MessageProblem(.badJSON, "A message must be valid JSON.")
+        }
+    }
+}
+
+private struct Spoken<Value: Said>: Decodable {
+    let value: Value
+
+    init(from decoder: any Decoder) throws {
+        let members: KeyedDecodingContainer<MemberName>
+        do {
+            members = try decoder.container(keyedBy: MemberName.self)
+        } catch {
+            throw MessageProblem(.badMessage, "A message must be a JSON object.")
+        }
+        value = try Value(Members(members))
+    }
+}
+
+/// A member's name, whatever it is.
+private struct MemberName: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(_ name: String) { stringValue = name }
+    init(stringValue: String) { self.init(stringValue) }
+    init?(intValue: Int) { nil }
+}

@@ -1,0 +1,181 @@
+import Music
+
+extension Wish {
+    /// Bytes of a screen's new name, the same as of a hello's.
+    private static let longestName = Hello.longestName
+    /// A queue has no more entries.
+    package static let mostEntries = 10_000
+    /// Sound and picture are never farther apart than what one hears as an echo of the hall.
+    package static let offsets = -2000.0...2000
+
+    /// Reads a command that names itself by `do`, as it comes by HTTP.
+    package static func read(_ bytes: [UInt8]) throws(MessageProblem) -> Wish {
+        try read(json: bytes)
+    }
+}
+
+extension Wish: Said {
+    init(_ members: Members) throws(MessageProblem) {
+        guard let name = try members.text("do", atMost: .max) else { throw members.missing("do") }
+        switch name {
+        case "play": self = try .playing(members)
+        case "pause": self = .pause
+        case "toggle": self = .toggle
+        case "next": self = .next
+        case "previous": self = .previous
+        case "seek": self = .seek(try Place(members))
+        case "queue.add":
+            self = .add(try .needed(members), isNext: try members.truth("next") ?? false)
+        case "queue.move":
+            self = .move(
+                entry: try members.needed("entry", in: .numbers), to: try members.needed("to", in: 0...Self.mostEntries - 1))
+        case "queue.remove": self = .remove(try Self.entries(members))
+        case "queue.clear": self = .clear
+        case "shuffle":
+            guard let isOn = try members.truth("on") else { throw members.missing("on") }
+            self = .shuffle(isOn)
+        case "repeat":
+            guard let mode = try members.word("mode", of: RoomSettings.Repeat.self) else { throw members.missing("mode") }
+            self = .repeating(mode)
+        case "set": self = .set(try SettingsChange(members))
+        case "look": self = .look(try Self.look(members))
+        case "screen.rename":
+            let screen = try members.needed("screen", in: .numbers)
+            guard let name = try members.label("name", atMost: Self.longestName) else { throw members.missing("name") }
+            self = .renameScreen(screen, name)
+        case "screen.offset":
+            let screen = try members.needed("screen", in: .numbers)
+            guard let offset = try members.number("ms", in: Self.offsets) else { throw members.missing("ms") }
+            self = .offsetScreen(screen, milliseconds: offset)
+        case "screen.identify": self = .identifyScreen(try members.needed("screen", in: .numbers))
+        default:
+            throw MessageProblem(.unknownCommand, "No command is called \(MessageProblem.quote(name)).")
+        }
+    }
+
+    private static func playing(_ members: Members) throws(MessageProblem) -> Wish {
+        let selection = try Selection(members)
+        guard let entry = try members.whole("entry", in: .numbers) else {
+            guard let selection else { return .play }
+            return .playMusic(
+                selection, start: try members.whole("start", in: 0...mostEntries - 1) ?? 0,
+                position: MediaTime(seconds: try members.number("position", in: Place.positions) ?? 0))
+        }
+        guard selection == nil else {
+            throw MessageProblem(.badMessage, "play takes an entry of the queue or music from the library, not both.")
+        }
+        return .playEntry(entry)
+    }
+
+    private static func entries(_ members: Members) throws(MessageProblem) -> [Int] {
+        let entry = try members.whole("entry", in: .numbers)
+        let entries = try members.wholes("entries", in: .numbers, atMost: mostEntries)
+        guard (entry == nil) != (entries == nil) else {
+            throw MessageProblem(.badMessage, "queue.remove takes one of entry and entries.")
+        }
+        return entries ?? entry.map { [$0] } ?? []
+    }
+
+    private static func look(_ members: Members) throws(MessageProblem) -> [String: LookValue?] {
+        // What makes it a message is no part of the look.
+        let names = Set(members.names).subtracting(["type", "id", "do"])
+        guard (1...LookValue.mostSettings).contains(names.count) else {
+            throw MessageProblem(.badMessage, "look takes 1 to \(LookValue.mostSettings) settings.")
+        }
+        var look: [String: LookValue?] = [:]
+        // In order, so that of several wrong ones always the same is named.
+        for name in names.sorted() {
+            guard (1...LookValue.longestName).contains(name.utf8.count) else {
+                throw MessageProblem(
+                    .badValue,
+                    "The name of a look's setting must be 1 to \(LookValue.longestName) bytes, unlike \(MessageProblem.quote(name))."
+                )
+            }
+            let value = try members.lookValue(name)
+            let longest = name == "style" ? LookValue.longestName : LookValue.longestText
+            switch value {
+            case .text(let text) where text.utf8.count > longest: throw members.wrongText(name, longest)
+            case .number, .truth: if name == "style" { throw members.wrongText(name, longest) }
+            case .text, nil: break
+            }
+            look.updateValue(value, forKey: name)
+        }
+        return look
+    }
+}
+
+extension Wish.Place {
+    /// A day: longer than any track, and far from where microseconds overflow.
+    fileprivate static let positions = 0.0...86_400
+    private static let differences = -86_400.0...86_400
+    /// More than a day has.
+    private static let beats = 0...1_000_000
+    private static let steps = -1_000_000...1_000_000
+
+    fileprivate init(_ members: Members) throws(MessageProblem) {
+        let places: [Wish.Place?] = [
+            try members.number("position", in: Self.positions).map { .position(MediaTime(seconds: $0)) },
+            try members.number("by", in: Self.differences).map { .by(MediaTime(seconds: $0)) },
+            try members.whole("beat", in: Self.beats).map { .beat($0) },
+            try members.whole("bar", in: Self.beats).map { .bar($0) },
+            try members.whole("beats", in: Self.steps).map { .byBeats($0) },
+            try members.whole("bars", in: Self.steps).map { .byBars($0) },
+        ]
+        let given = places.compactMap(\.self)
+        guard given.count == 1, let place = given.first else {
+            throw MessageProblem(.badMessage, "seek takes one of position, by, beat, bar, beats and bars.")
+        }
+        self = place
+    }
+}
+
+extension Wish.Selection {
+    fileprivate static func needed(_ members: Members) throws(MessageProblem) -> Self {
+        guard let selection = try Self(members) else {
+            throw MessageProblem(
+                .badMessage, "queue.add takes one of track, tracks, album, artist, playlist and library.")
+        }
+        return selection
+    }
+
+    /// Nil where none is named.
+    fileprivate init?(_ members: Members) throws(MessageProblem) {
+        let selections: [Self?] = [
+            try members.whole("track", in: .numbers).map { .tracks([$0]) },
+            try members.wholes("tracks", in: .numbers, atMost: Wish.mostEntries).map { .tracks($0) },
+            try members.whole("album", in: .numbers).map { .album($0) },
+            try members.whole("artist", in: .numbers).map { .artist($0) },
+            try members.whole("playlist", in: .numbers).map { .playlist($0) },
+            try members.truth("library") == true ? .library : nil,
+        ]
+        let given = selections.compactMap(\.self)
+        guard given.count <= 1 else {
+            throw MessageProblem(
+                .badMessage, "A command takes only one of track, tracks, album, artist, playlist and library.")
+        }
+        guard let selection = given.first else { return nil }
+        self = selection
+    }
+}
+
+extension SettingsChange {
+    fileprivate init(_ members: Members) throws(MessageProblem) {
+        self.init()
+        skipsSilence = try members.truth("skipSilence")
+        normalizes = try members.truth("normalize")
+        crossfade = try members.number("crossfade", in: RoomSettings.crossfades)
+        autoplay = try members.word("autoplay", of: RoomSettings.Autoplay.self)
+        volume = try members.number("volume", in: 0...1)
+        guard self != SettingsChange() else {
+            throw MessageProblem(
+                .badMessage, "set takes one or more of skipSilence, normalize, crossfade, autoplay and volume.")
+        }
+    }
+}
+
+extension Members {
+    fileprivate func needed(_ name: String, in range: ClosedRange<Int>) throws(MessageProblem) -> Int {
+        guard let number = try whole(name, in: range) else { throw missing(name) }
+        return number
+    }
+}

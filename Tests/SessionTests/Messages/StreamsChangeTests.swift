@@ -1,0 +1,78 @@
+import Music
+import Session
+import Testing
+
+@Suite("A change of streams")
+struct StreamsChangeTests {
+    private static let full: Streams = {
+        var streams = Streams()
+        streams.frames = FrameStream(form: FrameForm(rate: 30, bands: 16), timing: .live)
+        streams.beats = .live
+        streams.audio = MediaTime(seconds: 1)
+        (streams.grid, streams.state, streams.queue, streams.screens) = (true, true, true, true)
+        return streams
+    }()
+
+    private func change(_ streams: String) throws -> StreamsChange {
+        guard case .success(.subscribe(let change)) = reading(#"{"type":"subscribe","streams":\#(streams)}"#) else {
+            throw MessageProblem(.badMessage, "no change: \(streams)")
+        }
+        return change
+    }
+
+    @Test("what it does not name stays as it is")
+    func others() throws {
+        #expect(Self.full.applying(try change("{}")) == Self.full)
+        var expected = Self.full
+        (expected.beats, expected.grid, expected.frames) = (.ahead(MediaTime(seconds: 4)), false, nil)
+        #expect(Self.full.applying(try change(#"{"beats":{"lead":4},"grid":false,"frames":null}"#)) == expected)
+    }
+
+    @Test("true is the same as an object without anything in it")
+    func defaults() throws {
+        let all = #"{"frames":true,"beats":true,"audio":true}"#
+        #expect(try change(all) == change(#"{"frames":{},"beats":{},"audio":{}}"#))
+        let streams = try change(all).streams
+        #expect(streams.frames == FrameStream(form: FrameForm(), timing: .ahead(MediaTime(seconds: 2))))
+        #expect(streams.beats == .ahead(MediaTime(seconds: 2)) && streams.audio == MediaTime(seconds: 2))
+    }
+
+    @Test("taking all away leaves none, and taking one away leaves the others", arguments: StreamName.allCases)
+    func removing(name: StreamName) {
+        #expect(Self.full.removing(StreamName.allCases) == Streams())
+        #expect(Self.full.removing([name]) != Self.full)
+        #expect(Self.full.removing([name]).applying(StreamsChange(Self.full, of: [name])) == Self.full)
+    }
+
+    @Test("a query that names streams is a hello, with one timing and form for all of them")
+    func query() throws {
+        let greeted = greeting(
+            ("room", "main"), ("streams", "beats,frames,audio,state"), ("format", "json"), ("fps", "30"), ("bands", "16"),
+            ("lead", "1"), ("name", "lamp"), ("client", "abc"), ("token", ""), ("other", "x"), ("fps", "never seen"))
+        let hello = try #require(greeted.value ?? nil)
+        var streams = Streams()
+        streams.frames = FrameStream(
+            form: FrameForm(rate: 30, bands: 16, isText: true), timing: .ahead(MediaTime(seconds: 1)))
+        (streams.beats, streams.audio, streams.state) = (.ahead(MediaTime(seconds: 1)), MediaTime(seconds: 1), true)
+        #expect(hello.streams == streams)
+        #expect((hello.kind, hello.name, hello.client, hello.token) == (.script, "lamp", "abc", nil))
+        #expect(greeting(("streams", "beats"), ("mode", "live"), ("kind", "screen")).value??.streams.beats == .live)
+        #expect(greeting(("streams", "")).value??.streams == Streams())
+        #expect(greeting(("room", "main"), ("fps", "0")) == .success(nil))
+    }
+
+    @Test("a query's values have the limits of a message's, and a wrong one is named")
+    func queryLimits() {
+        for (name, values) in [
+            ("streams", ["smell", "beats;grid", "beats, grid"]), ("fps", ["0", "121", "1.5", "+60", ""]), ("bands", ["65"]),
+            ("lead", ["11", "nan", "inf", ""]), ("mode", ["later", ""]), ("format", ["xml"]), ("kind", ["lamp"]),
+            ("room", ["", "a/b"]), ("name", ["a\nb", String(repeating: "x", count: 81)]),
+        ] {
+            for value in values {
+                let others = name == "streams" ? [] : [("streams", "beats")]
+                let read = Result { () throws(MessageProblem) in try Hello(query: [(name, value)] + others) }
+                #expect(read.fails(.badValue, naming: name), "\(name)=\(value)")
+            }
+        }
+    }
+}

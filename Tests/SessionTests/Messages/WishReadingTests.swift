@@ -1,0 +1,88 @@
+import Music
+import Session
+import Testing
+
+@Suite("A command")
+struct WishReadingTests {
+    @Test("each says what it wishes")
+    func each() {
+        #expect(wish("play") == .success(.play))
+        #expect(wish("pause") == .success(.pause))
+        #expect(wish("toggle") == .success(.toggle))
+        #expect(wish("next") == .success(.next))
+        #expect(wish("previous") == .success(.previous))
+        #expect(wish("seek", #""position":12.3456789"#) == .success(.seek(.position(MediaTime(microseconds: 12_345_679)))))
+        #expect(wish("seek", #""by":-5"#) == .success(.seek(.by(MediaTime(seconds: -5)))))
+        #expect(wish("seek", #""beat":16"#) == .success(.seek(.beat(16))))
+        #expect(wish("seek", #""bar":8"#) == .success(.seek(.bar(8))))
+        #expect(wish("seek", #""beats":-4"#) == .success(.seek(.byBeats(-4))))
+        #expect(wish("seek", #""bars":2"#) == .success(.seek(.byBars(2))))
+        #expect(wish("queue.add", #""track":4,"next":true"#) == .success(.add(.tracks([4]), isNext: true)))
+        #expect(wish("queue.add", #""album":4"#) == .success(.add(.album(4), isNext: false)))
+        #expect(wish("queue.move", #""entry":3,"to":0"#) == .success(.move(entry: 3, to: 0)))
+        #expect(wish("queue.remove", #""entry":3"#) == .success(.remove([3])))
+        #expect(wish("queue.remove", #""entries":[3,1,3]"#) == .success(.remove([3, 1, 3])))
+        #expect(wish("queue.clear") == .success(.clear))
+        #expect(wish("shuffle", #""on":true"#) == .success(.shuffle(true)))
+        #expect(wish("repeat", #""mode":"one""#) == .success(.repeating(.one)))
+        #expect(wish("screen.rename", #""screen":17,"name":"TV""#) == .success(.renameScreen(17, "TV")))
+        #expect(wish("screen.offset", #""screen":17,"ms":-12.5"#) == .success(.offsetScreen(17, milliseconds: -12.5)))
+        #expect(wish("screen.identify", #""screen":17"#) == .success(.identifyScreen(17)))
+    }
+
+    @Test("playing names music, an entry of the queue, or nothing")
+    func play() {
+        func music(_ selection: Wish.Selection, _ start: Int = 0, _ seconds: Double = 0) -> Result<Wish, MessageProblem> {
+            .success(.playMusic(selection, start: start, position: MediaTime(seconds: seconds)))
+        }
+        #expect(wish("play", #""track":42"#) == music(.tracks([42])))
+        #expect(wish("play", #""tracks":[3,2],"start":1,"position":9.5"#) == music(.tracks([3, 2]), 1, 9.5))
+        #expect(wish("play", #""album":5"#) == music(.album(5)))
+        #expect(wish("play", #""artist":5"#) == music(.artist(5)))
+        #expect(wish("play", #""playlist":5"#) == music(.playlist(5)))
+        #expect(wish("play", #""library":true"#) == music(.library))
+        #expect(wish("play", #""library":false"#) == .success(.play))
+        #expect(wish("play", #""entry":7"#) == .success(.playEntry(7)))
+        #expect(wish("play", #""entry":7,"track":1"#).fails(.badMessage, naming: "entry"))
+        #expect(wish("play", #""track":7,"album":1"#).fails(.badMessage, naming: "album"))
+    }
+
+    @Test("settings change by themselves, and a look is taken as it is")
+    func settings() {
+        var change = SettingsChange()
+        (change.crossfade, change.autoplay) = (4, .demo)
+        #expect(wish("set", #""crossfade":4,"autoplay":"demo","volume":null"#) == .success(.set(change)))
+        let look: [String: LookValue?] = ["style": .text("rings"), "hue": .number(0.5), "calm": .truth(true), "old": nil]
+        #expect(wish("look", #""style":"rings","hue":0.5,"calm":true,"old":null"#) == .success(.look(look)))
+        let other = reading(#"{"type":"command","id":1,"do":"look","calm":false}"#)
+        #expect(other == .success(.command(id: 1, .look(["calm": .truth(false)]))))
+    }
+
+    @Test("one that says too little or too much is told what it takes")
+    func amounts() {
+        #expect(wish("seek").fails(.badMessage, naming: "position"))
+        #expect(wish("seek", #""beat":1,"bar":1"#).fails(.badMessage, naming: "beat"))
+        #expect(wish("queue.add").fails(.badMessage, naming: "album"))
+        #expect(wish("queue.move", #""to":1"#).fails(.badMessage, naming: "entry"))
+        #expect(wish("queue.move", #""entry":1"#).fails(.badMessage, naming: "to"))
+        #expect(wish("queue.remove").fails(.badMessage, naming: "entries"))
+        #expect(wish("queue.remove", #""entry":1,"entries":[1]"#).fails(.badMessage, naming: "entries"))
+        #expect(wish("shuffle").fails(.badMessage, naming: "on"))
+        #expect(wish("repeat").fails(.badMessage, naming: "mode"))
+        #expect(wish("set").fails(.badMessage, naming: "volume"))
+        #expect(wish("look").fails(.badMessage, naming: "look"))
+        #expect(wish("screen.rename", #""screen":1"#).fails(.badMessage, naming: "name"))
+        #expect(wish("screen.offset", #""screen":1"#).fails(.badMessage, naming: "ms"))
+        #expect(wish("screen.identify").fails(.badMessage, naming: "screen"))
+    }
+
+    @Test("a look has at most 32 settings with names of at most 64 bytes")
+    func look() {
+        func settings(_ count: Int) -> String { (0..<count).map { "\"k\($0)\":\($0)" }.joined(separator: ",") }
+        #expect(wish("look", settings(32)).problem == nil)
+        #expect(wish("look", settings(33)).fails(.badMessage, naming: "32"))
+        #expect(wish("look", "\"\(String(repeating: "k", count: 64))\":1").problem == nil)
+        #expect(wish("look", "\"\(String(repeating: "k", count: 65))\":1").fails(.badValue, naming: "64"))
+        #expect(wish("look", "\"\":1").fails(.badValue, naming: "64"))
+    }
+}
