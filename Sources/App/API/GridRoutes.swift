@@ -34,12 +34,12 @@ extension LibraryAPI {
         read(path, in: &routes) { request in
             let original = try QueryReader(request).flag("original") ?? false
             let (track, opened) = try await analysis(request)
-            let correction = original ? nil : try await correction(of: track)
+            let correction = original ? nil : try await library.correction(of: track)
             return try await tagged(request) { Self.json(opened.analysis, correction) }
         }
         read(path + "/correction", in: &routes) { request in
             let track = try await track(request)
-            return try await tagged(request) { try await correction(of: track) ?? GridCorrection() }
+            return try await tagged(request) { try await library.correction(of: track) ?? GridCorrection() }
         }
         change(.put, path + "/correction", body: Request.jsonBody, in: &routes) { request in
             let correction = try request.json(GridCorrection.self)
@@ -68,16 +68,11 @@ extension LibraryAPI {
     ) async throws -> Response {
         // First the analysis, so that nobody corrects what they cannot have seen.
         let (track, opened) = try await analysis(request)
-        let correction = try change(try await correction(of: track)).canonical
+        let correction = try change(try await library.correction(of: track)).canonical
         let text = correction.steps.isEmpty ? nil : String(decoding: JSON.bytes(correction), as: UTF8.self)
         try await library.catalog.correct(track.identity, text, at: Moment.now)
         library.events.tell(.library(.grid(track: track.id)))
         return Response(json: Self.json(opened.analysis, correction))
-    }
-
-    private func correction(of track: Track) async throws -> GridCorrection? {
-        guard let text = try await library.reader.correction(of: track.identity) else { return nil }
-        return try JSONDecoder().decode(GridCorrection.self, from: Data(text.utf8))
     }
 
     private static func json(_ analysis: TrackAnalysis, _ correction: GridCorrection?) -> GridJSON {

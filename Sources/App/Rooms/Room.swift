@@ -1,0 +1,363 @@
+import Foundation
+import Music
+import Session
+import Synchronization
+import Text
+import Web
+
+/// One room at work: what it plays, who is there, and what is sent to them. It acts at the moments it says, on one thread.
+final class Room {
+    /// More different ways of being sent frames and beats than people think of; each costs as much as the first.
+    private static let mostFeeds = 32
+    /// A volume that is being turned changes a hundred times a second.
+    private static let statePause = MediaTime(seconds: 0.05)
+    /// Nobody reads numbers faster.
+    private static let screensPause = MediaTime(seconds: 1)
+    /// Before the music ends, more is looked for where the room plays on by itself.
+    private static let foresight = MediaTime(seconds: 60)
+    /// Tracks found at a time.
+    private static let handful = 10
+
+    let name: String
+    private let site: RoomSite
+    let outlet: RoomOutlet
+    private(set) var state: RoomState
+    /// What is shown of the queue's tracks.
+    private var cards: [Int: TrackCard]
+    private var music = RoomMusic()
+    private(set) var feeds: [Feed.Key: Feed] = [:]
+    private(set) var members: [ConnectionID: Member] = [:]
+    /// Timelines up to this generation have been announced.
+    private var announced: Generation
+    /// When the list of beats runs out, by generation.
+    private var gridEnds: [Generation: ServerTime] = [:]
+    private var gridsSent: Set<Generation> = []
+    private var stateShown = Shown(pause: statePause)
+    private var screensShown = Shown(pause: screensPause)
+    private var queueShown: Int?
+    private var queueRevision = 0
+    private var isLookingForMore = false
+    /// What went wrong last, for people to read.
+    private(set) var trouble: String?
+    /// The last moment at which somebody was here or music played.
+    private(set) var lastUse: ServerTime
+
+    init(_ name: String, _ site: RoomSite, _ state: RoomState, cards: [Int: TrackCard] = [:], at now: ServerTime) {
+        self.name = name
+        self.site = site
+        self.state = state
+        self.cards = cards
+        outlet = RoomOutlet(name, site.server)
+        announced = state.generation
+        lastUse = now
+    }
+
+    // What happens
+
+    /// Does what is due, and says when it wants to be called next.
+    func act(at now: ServerTime) -> ServerTime? {
+        let revision = state.revision
+        state = state.advanced(to: now)
+        if state.revision != revision { stateShown.isDue = true }
+        if !members.isEmpty || outlet.hasListeners || state.isPlaying { lastUse = now }
+        announce(at: now)
+        fetch(at: now)
+        lookForMore(at: now)
+        for (key, feed) in feeds where outlet.isWanted(key) {
+            for piece in feed.next(state, score, at: now) { outlet.send(RoomOutlet.Letter(piece.message, of: key)) }
+        }
+        show(at: now)
+        return wake(after: now)
+    }
+
+    private func wake(after now: ServerTime) -> ServerTime? {
+        var moments = feeds.filter { outlet.isWanted($0.key) }.map { $0.value.wake(state, score, after: now) }
+        moments += [stateShown.wake, screensShown.wake, gridEnds.values.min()]
+        if let change = state.nextChange, state.isPlaying {
+            moments.append(change)
+            // What follows is announced this long before it begins.
+            let announcement = change.earlier(RoomState.horizon)
+            if announcement > now { moments.append(announcement) }
+            let foresight = change.earlier(Self.foresight)
+            if foresight > now { moments.append(foresight) }
+        }
+        return moments.compactMap { $0 }.min()
+    }
+
+    /// Does what somebody asked; what comes of it is sent by the next `act`.
+    func obey(_ command: RoomCommand, tracks: [TrackCard] = [], at now: ServerTime) throws(Refusal) {
+        let before = state.advanced(to: now)
+        for card in tracks { cards[card.id] = card }
+        state = try state.after(command, at: now)
+        if state.queue.entries.count < cards.count / 2 { dropCards() }
+        guard state != before else { return }
+        stateShown.isDue = true
+        if state.queue != before.queue { queueRevision = state.revision }
+        guard state.generation != before.generation else { return }
+        trouble = nil
+        for feed in feeds.values { feed.restart(at: now) }
+        gridEnds = [:]
+        gridsSent = []
+        if state.course == nil {
+            announced = state.generation
+            outlet.send(.timeline(JSON.bytes(TimelineMessage(nothingIn: state.generation, sent: now))))
+        }
+    }
+
+    func resolve(_ place: Wish.Place, at now: ServerTime) throws -> MediaTime {
+        guard let course = state.advanced(to: now).course else { throw Refusal.nothingPlays }
+        let position = course.timeline.position(at: now)
+        return try place.position(from: position, in: score(course.timeline.track))
+    }
+
+    /// A track's score has come, or cannot.
+    func take(_ outcome: RoomMusic.Outcome, of track: Int, at now: ServerTime) {
+        music.take(outcome, of: track)
+        stateShown.isDue = true
+        do {
+            switch outcome {
+            case .score(let score):
+                gridsSent = []
+                try obey(.learned(QueuedTrack(track, score.analysis)), at: now)
+            case .failed(let reason):
+                trouble = reason
+                try obey(.unplayable(track: track, reason: reason), at: now)
+                trouble = reason
+            }
+        } catch {
+            // Neither is ever refused: a room that no longer has the track stays as it is.
+        }
+    }
+
+    /// People corrected a track's beats: it is fetched anew, and what was sent of it is void.
+    func correct(_ track: Int) {
+        guard music.part(track) != nil else { return }
+        site.fetch(track, .playing, for: name, isCorrection: true)
+    }
+
+    func takeCorrected(_ outcome: RoomMusic.Outcome, of track: Int, at now: ServerTime) {
+        guard case .score = outcome else { return }
+        music.take(outcome, of: track)
+        do {
+            try obey(.regrid(track: track), at: now)
+        } catch {
+            // Nothing plays any more.
+        }
+    }
+
+    func report(_ reason: String) {
+        trouble = reason
+        stateShown.isDue = true
+    }
+
+    private func score(_ track: Int) -> Score? { music.score(track) }
+
+    /// Makes known what plays next, so early that everything of it can be sent in time.
+    private func announce(at now: ServerTime) {
+        for course in state.courses(through: now.later(RoomState.horizon)) {
+            let generation = course.timeline.generation
+            if generation > announced {
+                announced = generation
+                outlet.send(.timeline(JSON.bytes(TimelineMessage(course, sent: now))))
+            }
+            guard !gridsSent.contains(generation) || gridEnds[generation].map({ $0 <= now }) == true,
+                let score = score(course.timeline.track)
+            else { continue }
+            gridsSent.insert(generation)
+            gridEnds[generation] = GridMessage.validUntil(score, on: course, at: max(now, course.from))
+            outlet.send(.grid(GridMessage.bytes(score, on: course, at: max(now, course.from), sent: now)))
+        }
+        let current = state.course?.timeline.generation
+        gridEnds = gridEnds.filter { generation, _ in current.map { generation >= $0 } == true }
+    }
+
+    /// Has everything fetched that will soon be shown; in a room without anyone only what plays.
+    private func fetch(at now: ServerTime) {
+        guard !members.isEmpty || outlet.hasListeners || state.isPlaying else { return }
+        let courses = state.courses(through: now.later(Self.foresight))
+        for track in music.need(courses.map(\.timeline.track).reversed()) {
+            site.fetch(track, track == courses.first?.timeline.track ? .playing : .queued, for: name)
+        }
+    }
+
+    private func lookForMore(at now: ServerTime) {
+        guard state.settings.autoplay == .library, !isLookingForMore, !members.isEmpty || outlet.hasListeners else { return }
+        if let course = state.course {
+            guard course.timeline.rate == .playing,
+                state.courses(through: now.later(Self.foresight)).last?.timeline.rate == .still
+            else { return }
+        }
+        isLookingForMore = true
+        site.findMore(Self.handful, for: name)
+    }
+
+    func takeMore(_ tracks: [(QueuedTrack, TrackCard)], at now: ServerTime) {
+        isLookingForMore = tracks.isEmpty
+        guard !tracks.isEmpty else { return }
+        do {
+            try obey(.add(tracks.map(\.0), isNext: false), tracks: tracks.map(\.1), at: now)
+            if state.course == nil { try obey(.play, at: now) }
+        } catch {
+            isLookingForMore = true
+        }
+    }
+
+    // What is shown
+
+    private func show(at now: ServerTime) {
+        if stateShown.takeDue(at: now) {
+            if outlet.isWanted(.state) { outlet.send(.state(JSON.bytes(stateMessage(at: now)))) }
+            if queueShown != queueRevision {
+                queueShown = queueRevision
+                if outlet.isWanted(.queue) { outlet.send(.queue(JSON.bytes(queueMessage(at: now)))) }
+            }
+        }
+        if screensShown.takeDue(at: now), outlet.isWanted(.screens) {
+            outlet.send(.screens(JSON.bytes(screensMessage(at: now))))
+        }
+    }
+
+    func stateMessage(at now: ServerTime) -> StateMessage {
+        let courses = state.courses(through: now.later(Self.foresight))
+        let next = courses.dropFirst().first { $0.timeline.rate == .playing }
+        return StateMessage(
+            sent: now, room: name, state: state, queueRevision: queueRevision,
+            track: courses.first.flatMap { cards[$0.timeline.track] },
+            next: next.flatMap { next in cards[next.timeline.track].map { StateMessage.Next(card: $0, from: next.from) } },
+            analysis: courses.first.map { music.part($0.timeline.track)?.word ?? "pending" }, screens: members.count,
+            trouble: trouble)
+    }
+
+    func queueMessage(at now: ServerTime) -> QueueMessage {
+        QueueMessage(sent: now, revision: queueRevision, entries: state.queue.entries, cards: cards)
+    }
+
+    func screensMessage(at now: ServerTime) -> ScreensMessage {
+        ScreensMessage(members.values.map { screen($0) }, sent: now)
+    }
+
+    private func screen(_ member: Member) -> Screen {
+        let memory = state.memories[member.key]
+        return Screen(
+            id: member.number, name: memory?.name ?? member.name, kind: member.kind, address: member.address,
+            isVisible: member.isVisible, report: member.report, offsetMs: memory?.offset ?? 0, streams: member.streams)
+    }
+
+    private func dropCards() {
+        let needed = Set(state.queue.entries.map(\.track.track))
+        cards = cards.filter { needed.contains($0.key) }
+    }
+
+    // Who is there
+
+    func member(numbered number: Int) -> Member? { members.values.first { $0.number == number } }
+
+    /// Takes a client in, and sends it everything that the others have been sent and that still counts.
+    func join(_ member: Member, isController: Bool, at now: ServerTime) throws(MessageProblem) {
+        state = state.advanced(to: now)
+        try makeRoom(for: member.sent, at: now)
+        members[member.id] = member
+        screensShown.isDue = true
+        stateShown.isDue = true
+        var first = [
+            JSON.bytes(
+                WelcomeMessage(
+                    id: member.number, isController: isController, room: name, sent: now, streams: member.streams))
+        ]
+        if let memory = state.memories[member.key] {
+            first.append(JSON.bytes(YouMessage(name: memory.name ?? member.name, offsetMs: memory.offset, sent: now)))
+        }
+        first += announcedTimelines(at: now).map { JSON.bytes($0) }
+        send(first, and: member.sent, to: member.id, before: nil, at: now)
+    }
+
+    func leave(_ id: ConnectionID) {
+        guard let member = members.removeValue(forKey: id) else { return }
+        screensShown.isDue = true
+        stateShown.isDue = true
+        outlet.change(id, from: member.sent, to: nil, first: [])
+    }
+
+    /// Changes what a client is sent, or how it is known.
+    func change(
+        _ id: ConnectionID, at now: ServerTime, _ body: (inout Member) -> Void, answer: (Member) -> [UInt8]? = { _ in nil }
+    ) throws(MessageProblem) {
+        guard let old = members[id] else { return }
+        var member = old
+        body(&member)
+        if member.sent != old.sent { try makeRoom(for: member.sent, at: now) }
+        members[id] = member
+        screensShown.isDue = true
+        send(answer(member).map { [$0] } ?? [], and: member.sent, to: id, before: old.sent, at: now)
+    }
+
+    /// A listener to the event stream hears what others have heard already, too.
+    func listen(_ streams: Streams, _ stream: BodyStream, at now: ServerTime) throws(MessageProblem) -> Int {
+        state = state.advanced(to: now)
+        try makeRoom(for: streams, at: now)
+        let first = announcedTimelines(at: now).map { ("timeline", JSON.bytes($0)) }
+        return outlet.listen(stream, to: streams, first: first + missed(streams, since: Streams(), at: now).map { ($0.event, $0.bytes) })
+    }
+
+    private func announcedTimelines(at now: ServerTime) -> [TimelineMessage] {
+        let courses = state.courses(through: now.later(RoomState.horizon)).filter { $0.timeline.generation <= announced }
+        return courses.isEmpty
+            ? [TimelineMessage(nothingIn: state.generation, sent: now)] : courses.map { TimelineMessage($0, sent: now) }
+    }
+
+    private func send(_ first: [[UInt8]], and streams: Streams, to id: ConnectionID, before: Streams?, at now: ServerTime) {
+        guard !first.isEmpty || streams != before else { return }
+        let missed = missed(streams, since: before ?? Streams(), at: now)
+        outlet.change(id, from: before, to: streams, first: first.map { RoomOutlet.Letter($0) } + missed)
+    }
+
+    /// What a client of these streams would know, had it had them all along.
+    private func missed(_ streams: Streams, since before: Streams, at now: ServerTime) -> [RoomOutlet.Letter] {
+        var letters: [RoomOutlet.Letter] = []
+        if streams.state && !before.state { letters.append(.state(JSON.bytes(stateMessage(at: now)))) }
+        if streams.queue && !before.queue { letters.append(.queue(JSON.bytes(queueMessage(at: now)))) }
+        if streams.screens && !before.screens { letters.append(.screens(JSON.bytes(screensMessage(at: now)))) }
+        if streams.grid && !before.grid {
+            for course in state.courses(through: now.later(RoomState.horizon)) {
+                guard gridsSent.contains(course.timeline.generation), let score = score(course.timeline.track) else { continue }
+                letters.append(.grid(GridMessage.bytes(score, on: course, at: max(now, course.from), sent: now)))
+            }
+        }
+        let known = Set(before.feeds)
+        for key in streams.feeds where !known.contains(key) {
+            letters += feeds[key]?.recent.map { RoomOutlet.Letter($0.message, of: key) } ?? []
+        }
+        return letters
+    }
+
+    private func makeRoom(for streams: Streams, at now: ServerTime) throws(MessageProblem) {
+        feeds = feeds.filter { outlet.isWanted($0.key) }
+        for key in streams.feeds where feeds[key] == nil {
+            guard feeds.count < Self.mostFeeds else {
+                throw MessageProblem(.tooMany, "This room is sending in \(Self.mostFeeds) different ways already.")
+            }
+            feeds[key] = Feed(key, at: now)
+        }
+    }
+}
+
+/// Something that is shown again after each change, but not more often than people can follow.
+private struct Shown {
+    let pause: MediaTime
+    var isDue = true
+    private var next = ServerTime(microseconds: 0)
+
+    init(pause: MediaTime) {
+        self.pause = pause
+    }
+
+    /// When it is to be shown; nil while nothing has changed.
+    var wake: ServerTime? { isDue ? next : nil }
+
+    mutating func takeDue(at now: ServerTime) -> Bool {
+        guard isDue, now >= next else { return false }
+        isDue = false
+        next = now.later(pause)
+        return true
+    }
+}

@@ -1,0 +1,90 @@
+import Catalog
+import Music
+import Session
+import Web
+
+/// What a room's tracks look like: fetched in good time, and kept as long as they may be shown.
+struct RoomMusic {
+    enum Part {
+        case pending
+        case ready(Score)
+        case failed
+    }
+
+    /// What came of fetching a score.
+    enum Outcome: Sendable {
+        case score(Score)
+        case failed(String)
+    }
+
+    /// More than may be shown within the horizon, as a rule; what is needed again is fetched again.
+    private static let mostKept = 8
+
+    private var parts: [Int: Part] = [:]
+    /// The tracks in the order in which they were needed last.
+    private var order: [Int] = []
+
+    func score(_ track: Int) -> Score? {
+        if case .ready(let score) = parts[track] { score } else { nil }
+    }
+
+    func part(_ track: Int) -> Part? { parts[track] }
+
+    /// Takes note that tracks are needed now or soon; returns those to be fetched.
+    mutating func need(_ tracks: [Int]) -> [Int] {
+        var missing: [Int] = []
+        for track in tracks {
+            order.removeAll { $0 == track }
+            order.append(track)
+            if parts[track] == nil {
+                parts[track] = .pending
+                missing.append(track)
+            }
+        }
+        while order.count > max(Self.mostKept, tracks.count) { parts[order.removeFirst()] = nil }
+        return missing
+    }
+
+    mutating func take(_ outcome: Outcome, of track: Int) {
+        guard parts[track] != nil else { return }
+        switch outcome {
+        case .score(let score): parts[track] = .ready(score)
+        case .failed: parts[track] = .failed
+        }
+    }
+
+    /// Has a track fetched anew when it is needed next; what is known is shown until then.
+    mutating func forget(_ track: Int) {
+        parts[track] = nil
+        order.removeAll { $0 == track }
+    }
+}
+
+extension Library {
+    /// An analysis takes seconds; whoever waits asks again for as long as it takes.
+    private static let patience = Duration.seconds(30)
+    /// Before asking again after an answer that came at once.
+    private static let pause = Duration.seconds(1)
+
+    /// What a track looks like, with its beats as they were corrected; analyzed first where that was not done.
+    func score(of id: Int, _ urgency: AnalysisQueue.Urgency) async -> RoomMusic.Outcome {
+        while true {
+            do {
+                guard let track = try await reader.track(id) else { return .failed("There is no track \(id).") }
+                let opened = try await queue.analysis(of: track, patience: Self.patience, urgency)
+                let analysis = opened.analysis
+                guard let correction = try await correction(of: track), !correction.steps.isEmpty else {
+                    return .score(Score(analysis, grid: analysis.grid))
+                }
+                let grid = try await DiskWork.run { correction.applied(to: analysis.grid, duration: analysis.duration) }
+                return .score(Score(analysis, grid: grid))
+            } catch let problem as Problem where problem.type == "analysis-pending" || problem.type == "queue-full" {
+                try? await Task.sleep(for: Self.pause)  // Nobody cancels it.
+            } catch let problem as Problem {
+                return .failed(problem.detail)
+            } catch {
+                return .failed("The track cannot be read (\(error)).")
+            }
+        }
+    }
+}

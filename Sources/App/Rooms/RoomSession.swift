@@ -1,0 +1,138 @@
+import Session
+import Text
+import Web
+
+/// A client's side of `/ws`: reads what it says, answers what concerns it alone, and hands the rest to the rooms.
+final class RoomSession: WebSocketSession {
+    /// Wrong tokens that a connection may show; one that has more is guessing.
+    private static let mostWrongTokens = 5
+    /// Whoever shows a wrong token learns of it this much later: guessing is slow.
+    private static let delay = Duration.seconds(1)
+
+    private let rooms: Rooms
+    private let access: ControlAccess
+    private let peer: String
+    /// What the address said already.
+    private let hello: Hello?
+    private var hasJoined = false
+    private var isController = false
+    private var wrongTokens = 0
+    private var allowance = CommandAllowance()
+    private var questions = CommandAllowance(perSecond: 100, burst: 200)
+
+    /// Throws what a socket is refused with whose address says what it should not.
+    init(_ rooms: Rooms, _ access: ControlAccess, _ request: Request) throws {
+        self.rooms = rooms
+        self.access = access
+        peer = request.forwarded.client?.description ?? "\(request.peer.host)"
+        do {
+            hello = try Hello(query: request.head.target.queryItems.map { ($0.name, $0.value) })
+        } catch {
+            throw Problem(.badRequest, error.message, type: error.code.rawValue)
+        }
+    }
+
+    func opened(_ socket: WebSocket) {
+        if let hello { join(hello, socket) }
+    }
+
+    func received(_ message: WebSocketMessage, on socket: WebSocket) {
+        let now = ServerTime(microseconds: Int64(MonotonicClock.now))
+        guard case .text(let bytes) = message else {
+            return refuse(MessageProblem(.badMessage, "Only text is understood here."), socket, at: now)
+        }
+        do {
+            switch try ClientMessage.read(bytes) {
+            case .time(let time): answer(time, socket, at: now)
+            case .hello(let hello): if isAllowed(socket, at: now) { join(hello, socket) }
+            case let message:
+                guard isAllowed(socket, at: now) else { return }
+                guard hasJoined else { throw MessageProblem(.helloFirst, "Say hello first.") }
+                obey(message, socket)
+            }
+        } catch {
+            refuse(error, socket, at: now)
+        }
+    }
+
+    func closed(_ code: CloseCode) {
+        guard hasJoined, let id else { return }
+        rooms.post { $0.leave(id) }
+    }
+
+    private var id: ConnectionID?
+
+    private func join(_ hello: Hello, _ socket: WebSocket) {
+        isController = access.isOpen
+        if let token = hello.token, !isController {
+            isController = access.admits(token)
+            if !isController { tellWrongToken(socket) }
+        }
+        hasJoined = true
+        id = socket.id
+        let (id, isController, peer) = (socket.id, isController, peer)
+        rooms.post { $0.join(id, hello, isController: isController, address: peer) }
+    }
+
+    private func obey(_ message: ClientMessage, _ socket: WebSocket) {
+        let id = socket.id
+        switch message {
+        case .hello, .time: break
+        case .subscribe(let change):
+            rooms.post { $0.change(id, tellsGranted: true) { $0.streams = $0.streams.applying(change) } }
+        case .unsubscribe(let names):
+            rooms.post { $0.change(id, tellsGranted: true) { $0.streams = $0.streams.removing(names) } }
+        case .visible(let isVisible): rooms.post { $0.change(id, tellsGranted: false) { $0.isVisible = isVisible } }
+        case .report(let report): rooms.post { $0.change(id, tellsGranted: false) { $0.report = report } }
+        case .command(let number, let wish):
+            guard isController else {
+                return send(MessageProblem(.tokenNeeded, "Commands need the control token, in hello.", id: number), socket)
+            }
+            rooms.post { $0.obey(wish, of: id, id: number) }
+        }
+    }
+
+    private func answer(_ time: Int64, _ socket: WebSocket, at now: ServerTime) {
+        guard questions.take(at: now) == .allowed else { return isAllowed(socket, at: now) ? () : () }
+        socket.send(
+            text: TimeMessage.bytes(
+                t1: time, read: ServerTime(microseconds: Int64(socket.receivedAt)),
+                written: ServerTime(microseconds: Int64(MonotonicClock.now))))
+    }
+
+    /// Junk counts like any message: whoever floods is told, and then closed.
+    private func refuse(_ problem: MessageProblem, _ socket: WebSocket, at now: ServerTime) {
+        guard isAllowed(socket, at: now) else { return }
+        send(problem, socket)
+        if problem.code == .otherProtocol { socket.close(.protocolError, reason: "another protocol") }
+    }
+
+    private func isAllowed(_ socket: WebSocket, at now: ServerTime) -> Bool {
+        switch allowance.take(at: now) {
+        case .allowed: return true
+        case .tooFast:
+            send(MessageProblem(.slowDown, "That is too much at once; nothing was done."), socket)
+            return false
+        case .hopeless:
+            socket.close(.policyViolation, reason: "too many messages")
+            return false
+        }
+    }
+
+    private func tellWrongToken(_ socket: WebSocket) {
+        wrongTokens += 1
+        guard wrongTokens <= Self.mostWrongTokens else {
+            return socket.close(.policyViolation, reason: "too many wrong tokens")
+        }
+        let (id, rooms) = (socket.id, rooms)
+        Task {
+            try? await Task.sleep(for: Self.delay)  // Nobody cancels it.
+            rooms.post { $0.tell(id, MessageProblem(.tokenWrong, "This is not the control token of this server.")) }
+        }
+    }
+
+    private func send(_ problem: MessageProblem, _ socket: WebSocket) {
+        let now = ServerTime(microseconds: Int64(MonotonicClock.now))
+        socket.send(text: JSON.bytes(ErrorMessage(problem, sent: now)))
+    }
+}

@@ -1,0 +1,44 @@
+import Music
+import Session
+import Web
+
+/// What a room needs of the rest of the server.
+struct RoomSite: Sendable {
+    let library: Library
+    let server: Server
+    let figures: RoomFigures
+    /// Does something among the rooms, soon.
+    let post: @Sendable (@escaping @Sendable (isolated Rooms) -> Void) -> Void
+
+    /// Fetches what a track looks like, and brings it to the room.
+    func fetch(_ track: Int, _ urgency: AnalysisQueue.Urgency, for room: String, isCorrection: Bool = false) {
+        let (library, post) = (library, post)
+        Task {
+            let outcome = await library.score(of: track, urgency)
+            post { rooms in
+                rooms.with(room) { room, now in
+                    if isCorrection {
+                        room.takeCorrected(outcome, of: track, at: now)
+                    } else {
+                        room.take(outcome, of: track, at: now)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Finds some tracks of the library, and brings them to the room.
+    func findMore(_ count: Int, for room: String) {
+        let (library, post) = (library, post)
+        Task {
+            var found: [(QueuedTrack, TrackCard)] = []
+            do {
+                found = try await Selecting(reader: library.surveyor).some(count).map { (QueuedTrack($0), TrackCard($0)) }
+            } catch {
+                // The room asks again when something in it changes.
+            }
+            let tracks = found
+            post { rooms in rooms.with(room) { room, now in room.takeMore(tracks, at: now) } }
+        }
+    }
+}

@@ -1,0 +1,197 @@
+import Catalog
+import Foundation
+import Music
+import Session
+import Text
+import Web
+
+/// All rooms of the server, on one thread of their own: whatever they do happens there, one after the other.
+actor Rooms {
+    /// More than a house has; each costs some kilobytes, and a timer's moments.
+    private static let mostRooms = 64
+    /// A room other than the main one is forgotten when nobody was there and nothing played for so long.
+    private static let idleExpiry = MediaTime(seconds: 6 * 3600)
+    /// Rooms that play to nobody are stopped in the end, too.
+    private static let lonelyExpiry = MediaTime(seconds: 48 * 3600)
+
+    private let timed: TimedLoop
+    private let library: Library
+    private let log: Log
+    nonisolated let figures = RoomFigures()
+    private var server: Server?
+    private var rooms: [String: Room] = [:]
+    private var homes: [ConnectionID: String] = [:]
+    private var lastNumber = 0
+    /// What waits until the rooms of the last time are back.
+    private var early: [(isolated Rooms) -> Void]? = []
+    /// Wishes that wait for the catalog, and those behind them.
+    private var inboxes: [String: RoomInbox] = [:]
+    private var keepers: [String: RoomKeeper] = [:]
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { timed.loop.asUnownedSerialExecutor() }
+
+    init(_ library: Library, log: Log) throws(SystemError) {
+        timed = try TimedLoop()
+        self.library = library
+        self.log = log
+    }
+
+    /// Starts the thread, and brings back the rooms of the last time as they should be by now.
+    nonisolated func open(_ server: Server) {
+        timed.loop.submit { self.assumeIsolated { $0.server = server } }
+        timed.start(name: "rooms") { self.assumeIsolated { $0.act() } }
+    }
+
+    /// Brings back the rooms of the last time, as they should be by now.
+    func restore() async {
+        do {
+            for kept in try await library.catalog.rooms() {
+                do {
+                    let room = try KeptRoom(text: kept.state)
+                    let tracks = try await Selecting(reader: library.reader).known(room.tracks)
+                    let queued = Dictionary(tracks.map { ($0.id, QueuedTrack($0)) }, uniquingKeysWith: { first, _ in first })
+                    let cards = Dictionary(tracks.map { ($0.id, TrackCard($0)) }, uniquingKeysWith: { first, _ in first })
+                    let now = Self.now
+                    let state = room.state(queued, now: now, wall: Self.wall)
+                    if let site { rooms[kept.name] = Room(kept.name, site, state, cards: cards, at: now) }
+                } catch {
+                    log.warning("a room could not be brought back", ["room": kept.name, "reason": "\(error)"])
+                }
+            }
+        } catch {
+            log.warning("the rooms could not be brought back", ["reason": "\(error)"])
+        }
+        let waiting = early ?? []
+        early = nil
+        for action in waiting { action(self) }
+    }
+
+    /// Does something among the rooms, soon, in the order of posting; not before the rooms of the last time are back.
+    nonisolated func post(_ action: @escaping @Sendable (isolated Rooms) -> Void) {
+        timed.loop.submit {
+            self.assumeIsolated { rooms in
+                if rooms.early != nil { rooms.early?.append(action) } else { action(rooms) }
+            }
+        }
+    }
+
+    /// Ends the thread; what is kept is kept already.
+    nonisolated func close() {
+        post { rooms in for room in rooms.rooms.values { room.outlet.close() } }
+        timed.loop.stop()
+    }
+
+    private static var now: ServerTime { ServerTime(microseconds: Int64(MonotonicClock.now)) }
+
+    private static var wall: Int64 { Int64(Date().timeIntervalSince1970 * 1_000_000) }
+
+    private var site: RoomSite? {
+        server.map { server in RoomSite(library: library, server: server, figures: figures) { [self] in post($0) } }
+    }
+
+    private func act() -> UInt64? {
+        var next: ServerTime?
+        for room in rooms.values {
+            guard let wake = room.act(at: Self.now) else { continue }
+            next = min(next ?? wake, wake)
+        }
+        return next.map { UInt64(max(0, $0.microseconds)) }
+    }
+
+    /// Does something with a room, if there is one.
+    func with(_ name: String, _ body: (Room, ServerTime) -> Void) {
+        if let room = rooms[name] { body(room, Self.now) }
+    }
+
+    private func room(_ name: String) throws(MessageProblem) -> Room {
+        if let room = rooms[name] { return room }
+        expire()
+        guard rooms.count < Self.mostRooms else {
+            throw MessageProblem(.tooMany, "There are \(Self.mostRooms) rooms already.")
+        }
+        guard let site else { throw MessageProblem(.noRoom, "The server is just starting.") }
+        let room = Room(name, site, RoomState(seed: .random(in: 0 ... .max)), at: Self.now)
+        rooms[name] = room
+        return room
+    }
+
+    /// Forgets rooms that nobody has used for long.
+    func expire() {
+        let now = Self.now
+        for (name, room) in rooms where name != RoomName.main && room.isEmpty {
+            let isOver = now > room.lastVisit.later(Self.lonelyExpiry) || now > room.lastUse.later(Self.idleExpiry)
+            guard isOver else { continue }
+            rooms[name] = nil
+            keepers[name] = nil
+            inboxes[name] = nil
+            let (catalog, log) = (library.catalog, log)
+            Task {
+                do {
+                    try await catalog.forget(room: name)
+                } catch {
+                    log.warning("a room could not be forgotten", ["room": name, "reason": "\(error)"])
+                }
+            }
+        }
+    }
+
+    // Clients
+
+    /// Lets a client in, or moves it to another room.
+    func join(_ client: ConnectionID, _ hello: Hello, isController: Bool, address: String) {
+        let number = numbers[client] ?? nextNumber(client)
+        if let home = homes[client] { rooms[home]?.leave(client) }
+        homes[client] = nil
+        do {
+            let member = Member(
+                id: client, number: number, kind: hello.kind, client: hello.client, address: address, name: hello.name,
+                streams: hello.streams)
+            try room(hello.room).join(member, isController: isController, at: Self.now)
+            homes[client] = hello.room
+        } catch {
+            tell(client, error)
+        }
+    }
+
+    func leave(_ client: ConnectionID) {
+        numbers[client] = nil
+        if let home = homes.removeValue(forKey: client) { rooms[home]?.leave(client) }
+    }
+
+    /// Changes what a client is sent, or what is known of it.
+    func change(_ client: ConnectionID, tellsGranted: Bool, _ body: (inout Member) -> Void) {
+        guard let home = homes[client], let room = rooms[home] else { return }
+        do {
+            try room.change(client, at: Self.now, body) { member in
+                tellsGranted ? JSON.bytes(GrantedMessage(streams: member.streams, sent: Self.now)) : nil
+            }
+        } catch {
+            tell(client, error)
+        }
+    }
+
+    /// Obeys a client in its room, and tells it what came of that.
+    func obey(_ wish: Wish, of client: ConnectionID, id: Int?) {
+        guard let home = homes[client] else { return tell(client, MessageProblem(.helloFirst, "Say hello first.", id: id)) }
+        obey(wish, in: home) { [self] outcome in
+            switch outcome {
+            case .success(let revision):
+                server?.send(EncodedMessage(text: JSON.bytes(ResultMessage(id: id, revision: revision, sent: Self.now))), to: client)
+            case .failure(let problem):
+                tell(client, MessageProblem(problem.code, problem.message, id: id))
+            }
+        }
+    }
+
+    private func tell(_ client: ConnectionID, _ problem: MessageProblem) {
+        server?.send(EncodedMessage(text: JSON.bytes(ErrorMessage(problem, sent: Self.now))), to: client)
+    }
+
+    private var numbers: [ConnectionID: Int] = [:]
+
+    private func nextNumber(_ client: ConnectionID) -> Int {
+        lastNumber += 1
+        numbers[client] = lastNumber
+        return lastNumber
+    }
+}

@@ -1,0 +1,63 @@
+import Catalog
+import Music
+import Session
+
+/// What a room shows of a track.
+struct TrackCard: Encodable, Sendable {
+    let id: Int
+    let title: String
+    let artist: String?
+    let album: String?
+    /// Seconds; nil as long as nobody knows.
+    let duration: Double?
+    /// The gain in dB that makes it as loud as others.
+    let gain: Double
+    let bpm: Double?
+    let colours: [String]
+    let hasCover: Bool
+
+    init(_ track: Track) {
+        let profile = track.analysis.profile
+        id = track.id
+        title = track.title
+        artist = track.artist?.name
+        album = track.album?.name
+        duration = (profile?.duration ?? track.duration).map { rounded($0, to: 3) }
+        gain = rounded(profile?.loudness.gain ?? 0, to: 2)
+        bpm = profile?.tempo.map { rounded($0, to: 3) }
+        colours = profile?.colours ?? []
+        hasCover = track.hasCover
+    }
+
+    private enum Key: String, CodingKey { case id, title, artist, album, duration, gain, bpm, colours, hasCover }
+
+    /// What is not known is null, never left out.
+    func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: Key.self)
+        try object.encode(id, forKey: .id)
+        try object.encode(title, forKey: .title)
+        try object.encode(artist, forKey: .artist)
+        try object.encode(album, forKey: .album)
+        try object.encode(duration, forKey: .duration)
+        try object.encode(gain, forKey: .gain)
+        try object.encode(bpm, forKey: .bpm)
+        try object.encode(colours, forKey: .colours)
+        try object.encode(hasCover, forKey: .hasCover)
+    }
+}
+
+extension QueuedTrack {
+    init(_ track: Track) {
+        let profile = track.analysis.profile
+        var sound: SoundBounds?
+        if let start = profile?.soundStart, let end = profile?.soundEnd {
+            sound = SoundBounds(start: MediaTime(seconds: start), end: MediaTime(seconds: end))
+        }
+        self.init(
+            track: track.id, duration: (profile?.duration ?? track.duration).map { MediaTime(seconds: $0) }, sound: sound)
+    }
+
+    init(_ track: Int, _ analysis: TrackAnalysis) {
+        self.init(track: track, duration: analysis.duration, sound: analysis.sound)
+    }
+}
