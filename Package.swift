@@ -58,7 +58,8 @@ let package = Package(
         .testTarget(name: "CatalogTests", dependencies: ["Catalog", "Music", "CSQLite"], swiftSettings: house),
         .testTarget(name: "DecodeTests", dependencies: ["Decode", "Music", "Signal"], swiftSettings: house),
         .testTarget(
-            name: "SessionTests", dependencies: ["Session", "Music", "Yardstick"], exclude: ["Traces"], swiftSettings: house),
+            name: "SessionTests", dependencies: ["Session", "Music", "Text", "Yardstick"], exclude: ["Traces"], swiftSettings: house
+        ),
         .testTarget(name: "WebTests", dependencies: ["Web", "CLinux"], swiftSettings: house),
         .testTarget(name: "AppTests", dependencies: ["App", "Music", "Session", "Web"], swiftSettings: house),
         .executableTarget(

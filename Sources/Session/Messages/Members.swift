@@ -2,11 +2,11 @@ import FoundationEssentials
 
 /// The members of one JSON object that a client sent.
 struct Members: Fields {
-    private let container: KeyedDecodingContainer<MemberName>
+    private let container: KeyedDecodingContainer<MessageKey>
     /// The names that lead to it from the top of the message, each with a dot behind it.
     private let path: String
 
-    fileprivate init(_ container: KeyedDecodingContainer<MemberName>, path: String = "") {
+    fileprivate init(_ container: KeyedDecodingContainer<MessageKey>, path: String = "") {
         self.container = container
         self.path = path
     }
@@ -18,7 +18,7 @@ struct Members: Fields {
     /// There, and not null.
     func has(_ name: String) -> Bool {
         // What is not there cannot be null; `decodeNil` says so by throwing.
-        (try? !container.decodeNil(forKey: MemberName(name))) ?? false
+        (try? !container.decodeNil(forKey: MessageKey(name))) ?? false
     }
 
     func text(_ name: String, atMost bytes: Int) throws(MessageProblem) -> String? {
@@ -62,7 +62,7 @@ struct Members: Fields {
         guard has(name) else { return nil }
         do {
             return Members(
-                try container.nestedContainer(keyedBy: MemberName.self, forKey: MemberName(name)), path: place(name) + ".")
+                try container.nestedContainer(keyedBy: MessageKey.self, forKey: MessageKey(name)), path: place(name) + ".")
         } catch {
             throw wrong(name, expected)
         }
@@ -71,7 +71,7 @@ struct Members: Fields {
     /// True or false where the field is one of them, nil for all else.
     func isTruth(_ name: String) -> Bool? {
         // What is no truth value may well be something else that is wanted.
-        try? container.decode(Bool.self, forKey: MemberName(name))
+        try? container.decode(Bool.self, forKey: MessageKey(name))
     }
 
     /// A text, a number or a truth value.
@@ -83,7 +83,7 @@ struct Members: Fields {
         _ type: Value.Type, _ name: String, _ problem: @autoclosure () -> MessageProblem
     ) throws(MessageProblem) -> Value? {
         do {
-            return try container.decodeIfPresent(type, forKey: MemberName(name))
+            return try container.decodeIfPresent(type, forKey: MessageKey(name))
         } catch {
             throw problem()
         }
@@ -94,11 +94,11 @@ struct Members: Fields {
     ) throws(MessageProblem) -> [Item] {
         do {
             // Counted before it is read, so that a list of a million is not read for nothing.
-            guard let count = try container.nestedUnkeyedContainer(forKey: MemberName(name)).count, (1...most).contains(count)
+            guard let count = try container.nestedUnkeyedContainer(forKey: MessageKey(name)).count, (1...most).contains(count)
             else {
                 throw wrong(name, expected)
             }
-            return try container.decode([Item].self, forKey: MemberName(name))
+            return try container.decode([Item].self, forKey: MessageKey(name))
         } catch {
             throw wrong(name, expected)
         }
@@ -131,22 +131,12 @@ private struct Spoken<Value: Said>: Decodable {
     let value: Value
 
     init(from decoder: any Decoder) throws {
-        let members: KeyedDecodingContainer<MemberName>
+        let members: KeyedDecodingContainer<MessageKey>
         do {
-            members = try decoder.container(keyedBy: MemberName.self)
+            members = try decoder.container(keyedBy: MessageKey.self)
         } catch {
             throw MessageProblem(.badMessage, "A message must be a JSON object.")
         }
         value = try Value(Members(members))
     }
-}
-
-/// A member's name, whatever it is.
-private struct MemberName: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(_ name: String) { stringValue = name }
-    init(stringValue: String) { self.init(stringValue) }
-    init?(intValue: Int) { nil }
 }

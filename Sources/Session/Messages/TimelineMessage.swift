@@ -1,0 +1,78 @@
+import Music
+
+/// What a room plays, as its clients are told, alone or as a part of its state.
+package struct TimelineNews: Encodable, Hashable, Sendable {
+    private enum Kind: Hashable {
+        case course(Course)
+        case nothing(Generation, from: ServerTime)
+    }
+
+    private let kind: Kind
+
+    package init(_ course: Course) {
+        kind = .course(course)
+    }
+
+    /// Nothing plays from a moment on.
+    package init(nothing generation: Generation, from: ServerTime) {
+        kind = .nothing(generation, from: from)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: MessageKey.self)
+        try encode(into: &object)
+    }
+
+    fileprivate func encode(into object: inout KeyedEncodingContainer<MessageKey>) throws {
+        switch kind {
+        case .course(let course):
+            let timeline = course.timeline
+            try object.encode(timeline.generation.number, for: "generation")
+            try object.encode(timeline.track, for: "track")
+            try object.encode(course.entry, for: "entry")
+            try object.encode(timeline.rate == .playing, for: "playing")
+            try object.encode(timeline.anchor.seconds, for: "position")
+            try object.encode(timeline.anchorTime.microseconds, for: "at")
+            try object.encode(course.from.microseconds, for: "from")
+            try object.encode(course.until?.microseconds, for: "until")
+            try object.encode(course.fade.map(Fading.init), for: "fade")
+        case .nothing(let generation, let from):
+            try object.encode(generation.number, for: "generation")
+            try object.encode(nil as Int?, for: "track")
+            try object.encode(nil as Int?, for: "entry")
+            try object.encode(false, for: "playing")
+            try object.encode(0, for: "position")
+            try object.encode(from.microseconds, for: "at")
+            try object.encode(from.microseconds, for: "from")
+            try object.encode(nil as Int64?, for: "until")
+            try object.encode(nil as Int64?, for: "fade")
+        }
+    }
+
+    private struct Fading: Encodable {
+        let fade: Course.Fade
+
+        func encode(to encoder: any Encoder) throws {
+            var object = encoder.container(keyedBy: MessageKey.self)
+            try object.encode(fade.timeline.track, for: "track")
+            try object.encode(fade.until.microseconds, for: "until")
+        }
+    }
+}
+
+/// Tells what plays and where it stands, now or from a moment that is still to come.
+package struct TimelineMessage: Encodable, Hashable, Sendable {
+    private let news: TimelineNews
+    private let sent: ServerTime
+
+    package init(_ news: TimelineNews, sent: ServerTime) {
+        self.news = news
+        self.sent = sent
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: MessageKey.self)
+        try object.begin("timeline", sent: sent)
+        try news.encode(into: &object)
+    }
+}

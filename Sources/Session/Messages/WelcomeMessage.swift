@@ -1,0 +1,70 @@
+import Music
+
+/// What somebody may do in a room.
+package enum Role: String, CaseIterable, Sendable {
+    /// See and hear.
+    case viewer
+    /// Change what plays as well.
+    case controller
+}
+
+/// The answer to a hello: who the client is here, and what it gets.
+package struct WelcomeMessage: Encodable, Hashable, Sendable {
+    /// Bytes of a message that a client sends: a queue of 10,000 numbers fits.
+    package static let longestMessage = 1 << 16
+
+    /// The server's version.
+    private let server: String
+    private let id: Int
+    private let role: Role
+    private let room: String
+    private let streams: Streams
+    private let sent: ServerTime
+
+    package init(server: String, id: Int, role: Role, room: String, streams: Streams, sent: ServerTime) {
+        self.server = server
+        self.id = id
+        self.role = role
+        self.room = room
+        self.streams = streams
+        self.sent = sent
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: MessageKey.self)
+        try object.begin("welcome", sent: sent)
+        try object.encode(Hello.protocolVersion, for: "protocol")
+        try object.encode(server, for: "server")
+        try object.encode(id, for: "id")
+        try object.encode(role.rawValue, for: "role")
+        try object.encode(room, for: "room")
+        try object.encode(sent.microseconds, for: "now")
+        try object.encode(streams, for: "streams")
+        try object.encode(Limits(), for: "limits")
+    }
+
+    private struct Limits: Encodable {
+        func encode(to encoder: any Encoder) throws {
+            var object = encoder.container(keyedBy: MessageKey.self)
+            try object.encode(longestMessage, for: "message")
+            try object.encode(CommandAllowance.perSecond, for: "commandsPerSecond")
+            try object.encode(Wish.mostEntries, for: "queue")
+            try object.encode(Timing.most.seconds, for: "lead")
+        }
+    }
+}
+
+/// The answer to a change of streams: all that is in force now.
+package struct GrantedMessage: Encodable, Hashable, Sendable {
+    private let streams: Streams
+
+    package init(_ streams: Streams) {
+        self.streams = streams
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: MessageKey.self)
+        try object.encode("granted", for: "type")
+        try object.encode(streams, for: "streams")
+    }
+}

@@ -1,0 +1,117 @@
+import Music
+import Session
+import Testing
+import Text
+
+@Suite("A server's message")
+struct ServerMessageTests {
+    private let now = ServerTime(microseconds: 1_000_000)
+    private let timeline = Timeline(
+        track: 42, generation: Generation(512), anchor: MediaTime(microseconds: 12_345_678),
+        anchorTime: ServerTime(microseconds: 900_000), rate: .playing)
+
+    private func text(_ message: some Encodable) -> String { String(decoding: JSON.bytes(message), as: UTF8.self) }
+
+    @Test("streams as they were granted can be asked for as they are", arguments: 0..<50 as Range<UInt64>)
+    func streams(seed: UInt64) throws {
+        var numbers = SeededGenerator(seed: seed)
+        func timing() -> Timing {
+            Bool.random(using: &numbers) ? .live : .ahead(MediaTime(seconds: Double(Int.random(in: 1...40, using: &numbers)) / 4))
+        }
+        var streams = Streams()
+        if Bool.random(using: &numbers) {
+            let form = FrameForm(
+                rate: .random(in: 1...120, using: &numbers), bands: .random(in: 1...64, using: &numbers),
+                isText: .random(using: &numbers))
+            streams.frames = FrameStream(form: form, timing: timing())
+        }
+        if Bool.random(using: &numbers) { streams.beats = timing() }
+        if Bool.random(using: &numbers) { streams.audio = MediaTime(seconds: Double(Int.random(in: 1...8, using: &numbers)) / 4) }
+        (streams.grid, streams.state) = (.random(using: &numbers), .random(using: &numbers))
+        (streams.queue, streams.screens) = (.random(using: &numbers), .random(using: &numbers))
+
+        let said = reading("{\"type\":\"subscribe\",\"streams\":\(text(streams))}")
+        #expect(said == .success(.subscribe(StreamsChange(streams, of: Set(StreamName.allCases)))), "seed \(seed)")
+        var hello = Hello()
+        hello.streams = streams
+        #expect(reading("{\"type\":\"hello\",\"protocol\":1,\"streams\":\(text(streams))}") == .success(.hello(hello)))
+        #expect(Streams().applying(StreamsChange(streams, of: Set(streams.names))) == streams, "seed \(seed)")
+    }
+
+    @Test("a welcome says who, where, what and how much")
+    func welcome() {
+        var streams = Streams()
+        streams.beats = .live
+        let message = WelcomeMessage(server: "0.1.0", id: 17, role: .viewer, room: "main", streams: streams, sent: now)
+        let granted =
+            #"{"frames":false,"beats":{"mode":"live","lead":null},"audio":false,"grid":false,"state":false,"queue":false,"screens":false}"#
+        #expect(
+            text(message)
+                == #"{"type":"welcome","sent":1000000,"protocol":1,"server":"0.1.0","id":17,"role":"viewer","room":"main","#
+                + #""now":1000000,"streams":\#(granted),"#
+                + #""limits":{"message":65536,"commandsPerSecond":20,"queue":10000,"lead":10}}"#)
+        #expect(text(GrantedMessage(streams)) == #"{"type":"granted","streams":\#(granted)}"#)
+    }
+
+    @Test("a timeline is all that it takes to know the position at any moment")
+    func timelines() {
+        let course = Course(
+            timeline: timeline, entry: 3, from: now, until: ServerTime(microseconds: 5_000_000),
+            fade: Course.Fade(timeline: timeline, until: ServerTime(microseconds: 2_000_000)))
+        let members =
+            #""generation":512,"track":42,"entry":3,"playing":true,"position":12.345678,"at":900000,"from":1000000,"until":5000000,"#
+            + #""fade":{"track":42,"until":2000000}}"#
+        #expect(text(TimelineMessage(TimelineNews(course), sent: now)) == #"{"type":"timeline","sent":1000000,"# + members)
+        #expect(text(TimelineNews(course)) == "{" + members)
+    }
+
+    @Test("nothing plays, and stands still, from a moment on")
+    func nothing() {
+        let news = TimelineNews(nothing: Generation(768), from: now)
+        #expect(
+            text(news)
+                == #"{"generation":768,"track":null,"entry":null,"playing":false,"position":0,"at":1000000,"from":1000000,"#
+                + #""until":null,"fade":null}"#)
+    }
+
+    @Test("answers carry the number of what they answer, or null")
+    func answers() {
+        #expect(text(ResultMessage(id: 7, revision: 12)) == #"{"type":"result","id":7,"revision":12}"#)
+        #expect(text(ResultMessage(id: nil, revision: 0)) == #"{"type":"result","id":null,"revision":0}"#)
+        let problem = MessageProblem(.noGrid, "The track \"x\" has no beats.", id: 9)
+        #expect(text(problem) == #"{"type":"error","id":9,"code":"no-grid","message":"The track \"x\" has no beats."}"#)
+    }
+
+    @Test("the answer to a question for the time is the same as any encoder's")
+    func time() {
+        struct Answer: Encodable {
+            let type = "time"
+            let t1: Int64
+            let t2: Int64
+            let t3: Int64
+        }
+        for t1 in [0, -5, (1 << 53) - 1] as [Int64] {
+            let bytes = TimeAnswer.bytes(t1, read: now, answered: ServerTime(microseconds: 1_000_017))
+            #expect(bytes == JSON.bytes(Answer(t1: t1, t2: 1_000_000, t3: 1_000_017)))
+        }
+    }
+
+    @Test("a screen is told its name, and the others about it")
+    func screens() {
+        let until = ServerTime(microseconds: 6_000_000)
+        #expect(
+            text(YouMessage(name: "TV", offsetMs: -12.5, sent: now))
+                == #"{"type":"you","sent":1000000,"name":"TV","offsetMs":-12.5}"#)
+        #expect(
+            text(IdentifyMessage(name: "TV", until: until, sent: now))
+                == #"{"type":"identify","sent":1000000,"name":"TV","until":6000000}"#)
+        var screen = Screen(id: 17, name: "TV", kind: .screen, address: "192.168.1.20")
+        (screen.report.fps, screen.offsetMs, screen.isVisible) = (59.9, 40, false)
+        (screen.streams.beats, screen.streams.state) = (.live, true)
+        #expect(
+            text(ScreensMessage([screen], total: 3, sent: now))
+                == #"{"type":"screens","sent":1000000,"total":3,"screens":[{"id":17,"name":"TV","kind":"screen","#
+                + #""address":"192.168.1.20","visible":false,"errorMs":null,"fps":59.9,"latencyMs":null,"offsetMs":40,"#
+                + #""streams":["beats","state"]}]}"#)
+    }
+}
