@@ -1,0 +1,35 @@
+import Music
+import Testing
+
+@Suite("The gain of a track")
+struct LoudnessTests {
+    private func gain(_ integrated: Double?, peak: Double?) -> Double {
+        Loudness(integrated: integrated, range: 5, truePeak: peak).gain
+    }
+
+    @Test("brings it to -14 LUFS where its peaks leave room")
+    func target() {
+        #expect(gain(-8, peak: -0.5) == -6)
+        #expect(gain(-20, peak: -10) == 6)
+        #expect(gain(-14, peak: -2) == 0)
+        #expect(gain(-20, peak: nil) == 6)
+    }
+
+    @Test("never lifts the true peak above -1 dBTP")
+    func peak() {
+        #expect(gain(-20, peak: -3) == 2)
+        #expect(gain(-14.5, peak: 0.5) == -1.5)
+        for integrated in stride(from: -40.0, through: 0, by: 0.7) {
+            for peak in stride(from: -30.0, through: 6, by: 0.9) {
+                #expect(gain(integrated, peak: peak) + peak <= -1 + 1e-9)
+            }
+        }
+    }
+
+    @Test("is nothing where nothing was heard, and never more than a person would turn the knob")
+    func limits() {
+        #expect(gain(nil, peak: -50) == 0)
+        #expect(gain(-60, peak: -50) == 12)
+        #expect(gain(20, peak: 3) == -24)
+    }
+}
