@@ -23,7 +23,11 @@ package final class JSONText: Encoder {
     package func singleValueContainer() -> any SingleValueEncodingContainer { JSONValue(text: self) }
 
     /// Writes a value and closes whatever it opened.
-    package func write(_ value: some Encodable) throws {
+    package func write<Value: Encodable>(_ value: Value) throws {
+        // The long lists are lists of numbers, and a container for each would take most of the time.
+        if Value.self == [UInt8].self, let list = value as? [UInt8] { return output.list(list) { $0.digits(of: Int($1)) } }
+        if Value.self == [Int].self, let list = value as? [Int] { return output.list(list) { $0.digits(of: $1) } }
+        if Value.self == [Double].self, let list = value as? [Double] { return output.list(list) { $0.number($1) } }
         let depth = output.depth
         try value.encode(to: self)
         output.close(to: depth)
@@ -39,6 +43,7 @@ private struct JSONOutput {
 
     private static let quote = UInt8(ascii: "\"")
     private static let backslash = UInt8(ascii: "\\")
+    private static let zero = UInt8(ascii: "0")
 
     private(set) var bytes: [UInt8] = []
     private var open: [Bracket] = []
@@ -49,6 +54,22 @@ private struct JSONOutput {
     mutating func plain(_ text: String) {
         var text = text
         text.withUTF8 { bytes.append(contentsOf: $0) }
+    }
+
+    mutating func digits(of value: Int) {
+        guard (0..<1000).contains(value) else { return plain(String(value)) }
+        if value >= 100 { bytes.append(Self.zero + UInt8(value / 100)) }
+        if value >= 10 { bytes.append(Self.zero + UInt8(value / 10 % 10)) }
+        bytes.append(Self.zero + UInt8(value % 10))
+    }
+
+    mutating func list<Element>(_ elements: [Element], _ write: (inout JSONOutput, Element) -> Void) {
+        bytes.append(UInt8(ascii: "["))
+        for (index, element) in elements.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            write(&self, element)
+        }
+        bytes.append(UInt8(ascii: "]"))
     }
 
     mutating func number(_ value: some BinaryFloatingPoint & CustomStringConvertible) {

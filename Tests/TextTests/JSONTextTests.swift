@@ -71,6 +71,18 @@ import Testing
         #expect(String(decoding: JSON.bytes(values), as: UTF8.self) == #"[0,-0.5,1,1e+300,"inf","-inf","nan"]"#)
     }
 
+    @Test("lists of whole numbers read as they were, one by one too")
+    func lists() {
+        let bytes = [UInt8](0...255)
+        let wanted = "[\(bytes.map(\.description).joined(separator: ","))]"
+        #expect(String(decoding: JSON.bytes(bytes), as: UTF8.self) == wanted)
+        #expect(String(decoding: JSON.bytes(bytes.map(Optional.some)), as: UTF8.self) == wanted)
+        let numbers = [0, 9, 10, 99, 100, 101, 999, 1000, -1, .min, .max]
+        #expect(
+            String(decoding: JSON.bytes([numbers, []]), as: UTF8.self)
+                == "[[0,9,10,99,100,101,999,1000,-1,-9223372036854775808,9223372036854775807],[]]")
+    }
+
     @Test("members stand in the order in which they were encoded, after what was nested between them")
     func nested() {
         struct Nested: Encodable {
