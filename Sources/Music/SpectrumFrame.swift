@@ -24,10 +24,35 @@ package enum SpectrumFrame {
     /// The rise that onset byte 255 stands for.
     package static let greatestOnset: Float = 0.05
 
-    /// The moment that frame `index` of a track shows, to the nearest microsecond: the last of ten hours is as exact as the first.
-    package static func time(of index: Int) -> MediaTime {
+    /// The moment that frame `index` of a track shows at `rate` frames a second, to the nearest microsecond: the last of ten hours
+    /// is as exact as the first.
+    package static func time(of index: Int, rate: Int = perSecond) -> MediaTime {
         // Half a step more before the division, which drops the rest: round to nearest.
-        MediaTime(microseconds: (Int64(index) * 1_000_000 + Int64(perSecond / 2)) / Int64(perSecond))
+        MediaTime(microseconds: (Int64(index) * 1_000_000 + Int64(rate / 2)) / Int64(rate))
+    }
+
+    /// Writes the bands of a frame as `count` wider ones from `start` on: each is the loudest of those that it covers, as a meter
+    /// would show it.
+    package static func mergeBands(
+        of frame: Span<UInt8>, to count: Int, into shown: inout MutableSpan<UInt8>, at start: Int = 0
+    ) {
+        precondition(frame.count == byteCount && (1...bandCount).contains(count))
+        precondition(start >= 0 && start + count <= shown.count)
+        guard count < bandCount else {
+            for band in 0..<bandCount { shown[start + band] = frame[band] }
+            return
+        }
+        var next = 0
+        for band in 0..<count {
+            let end = (band + 1) * bandCount / count
+            var loudest = frame[next]
+            next += 1
+            while next < end {
+                loudest = max(loudest, frame[next])
+                next += 1
+            }
+            shown[start + band] = loudest
+        }
     }
 
     /// The level in dB that a byte stands for.

@@ -130,14 +130,11 @@ private struct FramesJSON: Encodable {
         self.first = start
         frames = analysis.withFrames(start..<min(start + count, total)) { bytes in
             stride(from: 0, to: bytes.count, by: SpectrumFrame.byteCount).map { offset in
-                let merged = (0..<bands).map { band in
-                    // The loudest of those that a wider band covers, as a meter would show it.
-                    let range = band * SpectrumFrame.bandCount / bands..<(band + 1) * SpectrumFrame.bandCount / bands
-                    return range.map { bytes[offset + $0] }.max() ?? 0
-                }
-                return Frame(
-                    bands: merged, loudness: bytes[offset + SpectrumFrame.loudness],
-                    onset: bytes[offset + SpectrumFrame.onset])
+                let frame = bytes.extracting(offset..<offset + SpectrumFrame.byteCount)
+                var merged = [UInt8](repeating: 0, count: bands)
+                var shown = merged.mutableSpan
+                SpectrumFrame.mergeBands(of: frame, to: bands, into: &shown)
+                return Frame(bands: merged, loudness: frame[SpectrumFrame.loudness], onset: frame[SpectrumFrame.onset])
             }
         }
     }
