@@ -27,6 +27,18 @@ package struct BeatGrid: Hashable, Sendable {
         return intervals.isEmpty ? nil : 60 / Self.median(intervals)
     }
 
+    /// The tempo from a beat to the next in beats a minute, or to the last beat from the one before; nil for a beat that is alone.
+    package func tempo(after beat: Int) -> Double? {
+        guard beats.count > 1 else { return nil }
+        let beat = min(beat, beats.count - 2)
+        return 60 / (beats[beat + 1].time - beats[beat].time).seconds
+    }
+
+    /// The first beat that does not come before a moment, or the number of all beats; in time logarithmic in that number.
+    package func index(atOrAfter time: MediaTime) -> Int {
+        countOfBeats(through: MediaTime(microseconds: time.microseconds - 1))
+    }
+
     /// The slowest and the fastest tempo of any eight intervals in a row, in beats a minute; nil with fewer than two beats.
     package var tempoRange: ClosedRange<Double>? {
         let intervals = intervals

@@ -19,8 +19,12 @@ extension BeatGrid {
     /// Before the first beat and after the last, beats go on without end at the distance of the first two and of the last two, and
     /// bars go on at the grid's meter. A moment takes time logarithmic in the number of beats.
     package func phase(at time: MediaTime) -> Phase? {
+        phase(at: time, following: countOfBeats(through: time))
+    }
+
+    /// The phase at a moment that so many beats come no later than.
+    func phase(at time: MediaTime, following: Int) -> Phase? {
         guard beats.count > 1 else { return nil }
-        let following = countOfBeats(through: time)
         if following == 0 { return phase(at: time, extending: 0, over: interval(after: 0)) }
         if following == beats.count { return phase(at: time, extending: beats.count - 1, over: interval(after: beats.count - 2)) }
         let last = following - 1
@@ -39,7 +43,7 @@ extension BeatGrid {
     }
 
     /// How many beats come no later than a moment.
-    private func countOfBeats(through time: MediaTime) -> Int {
+    func countOfBeats(through time: MediaTime) -> Int {
         var range = 0..<beats.count
         while !range.isEmpty {
             let middle = range.lowerBound + range.count / 2

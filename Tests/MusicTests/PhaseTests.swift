@@ -88,4 +88,30 @@ struct PhaseTests {
             }
         }
     }
+
+    @Test("a walk gives the same phases as a search does, wherever it goes")
+    func walk() {
+        let grid = hurrying
+        var walk = PhaseWalk(grid, near: MediaTime(seconds: 100))
+        for time in [100, 100.01, 101, 99, 250, 249.9, -3, -2.99, 1.25, 1.249_999, 1.75, 239.5] {
+            let moment = MediaTime(seconds: time)
+            #expect(walk.phase(at: moment) == grid.phase(at: moment))
+        }
+        var nowhere = PhaseWalk(.none, near: .zero)
+        #expect(nowhere.phase(at: .zero) == nil)
+    }
+
+    @Test("the tempo after a beat is that of the interval to the next, and the last has that of the one before")
+    func tempoAfter() {
+        let grid = grid([1, 1.5, 2.25], positions: [1, 2, 3], meter: 3)
+        #expect([0, 1, 2].map { grid.tempo(after: $0) } == [120, 80, 80])
+        #expect(BeatGrid.none.tempo(after: 0) == nil)
+    }
+
+    @Test("the first beat that does not come before a moment")
+    func index() {
+        let grid = grid([1, 1.5, 2.25], positions: [1, 2, 3], meter: 3)
+        #expect(
+            [0, 1, 1.000_001, 1.5, 2, 2.25, 2.3].map { grid.index(atOrAfter: MediaTime(seconds: $0)) } == [0, 0, 1, 1, 2, 2, 3])
+    }
 }
