@@ -1,0 +1,35 @@
+import Music
+import Session
+
+extension Course {
+    /// A server that has been up for 30 days.
+    static let start = ServerTime(microseconds: 2_592_000_000_123)
+
+    /// Track 42, whose position `anchor` is due so many microseconds after the start.
+    static func made(
+        anchor: MediaTime = .zero, at moment: Int64 = 0, from: Int64 = 0, until: Int64? = nil, rate: Timeline.Rate = .playing,
+        generation: Int = 512
+    ) -> Course {
+        Course(
+            timeline: Timeline(
+                track: 42, generation: Generation(generation), anchor: anchor, anchorTime: .later(moment), rate: rate),
+            entry: 3, from: .later(from), until: until.map { .later($0) })
+    }
+}
+
+extension ServerTime {
+    /// So many microseconds after the start.
+    static func later(_ microseconds: Int64) -> ServerTime {
+        ServerTime(microseconds: Course.start.microseconds + microseconds)
+    }
+}
+
+extension BeatGrid {
+    /// Beats at these times in seconds, in bars of four from the first on.
+    static func made(_ seconds: [Double], from position: Int = 1) -> BeatGrid {
+        BeatGrid(
+            beats: seconds.enumerated().map { index, time in
+                Beat(time: MediaTime(seconds: time), position: UInt8((position - 1 + index) % 4 + 1))
+            }, meter: 4, confidence: 0.75)
+    }
+}
