@@ -1,0 +1,80 @@
+import Music
+
+/// A track's frames at a rate of their own, made of the 60 a second that the analysis keeps.
+///
+/// At a lower rate each stored frame belongs to the one nearest to it, which shows the greatest of each byte, as a meter would: no
+/// peak is lost. At a higher rate frames lie on a line from each stored one to the next. After the last stored frame it stays.
+struct FramePace {
+    private let analysis: TrackAnalysis
+    private let rate: Int
+
+    init(_ analysis: TrackAnalysis, rate: Int) {
+        self.analysis = analysis
+        self.rate = rate
+    }
+
+    /// Calls `body` with each frame of a range in turn, as the analysis lays them out; with zeros where no frames are stored.
+    func forEach(_ frames: Range<Int>, _ body: (_ frame: Int, _ bytes: Span<UInt8>) -> Void) {
+        guard let first = frames.first, let last = frames.last else { return }
+        let needed = stored(for: first).lowerBound..<stored(for: last).upperBound
+        analysis.withFrames(needed) { bytes in
+            let length = SpectrumFrame.byteCount
+            var mixed = [UInt8](repeating: 0, count: length)
+            for frame in frames {
+                let stored = stored(for: frame)
+                let start = (stored.lowerBound - needed.lowerBound) * length
+                let sources = bytes.extracting(start..<start + stored.count * length)
+                if stored.count == 1 {
+                    body(frame, sources)
+                } else {
+                    if rate < SpectrumFrame.perSecond {
+                        Self.greatest(of: sources, into: &mixed)
+                    } else if !stored.isEmpty {
+                        blend(sources, into: &mixed, at: frame)
+                    }
+                    body(frame, mixed.span)
+                }
+            }
+        }
+    }
+
+    /// The stored frames that a frame is made of; none only where none are stored.
+    private func stored(for frame: Int) -> Range<Int> {
+        let range: Range<Int>
+        if rate < SpectrumFrame.perSecond {
+            // What is left behind the last frame is nearest to one that the track ends before.
+            let isLast = SpectrumFrame.time(of: frame + 1, rate: rate) >= analysis.duration
+            range = firstNearest(to: frame)..<firstNearest(to: frame + (isLast ? 2 : 1))
+        } else {
+            let before = frame * SpectrumFrame.perSecond / rate
+            range = before..<before + (frame * SpectrumFrame.perSecond % rate == 0 ? 1 : 2)
+        }
+        let count = analysis.frameCount
+        return min(range.lowerBound, max(0, count - 1))..<min(range.upperBound, count)
+    }
+
+    /// The first stored frame that is nearer to a frame than to the one before, or half-way: rather late than early.
+    private func firstNearest(to frame: Int) -> Int {
+        max(0, (2 * frame - 1) * SpectrumFrame.perSecond + 2 * rate - 1) / (2 * rate)
+    }
+
+    private static func greatest(of sources: Span<UInt8>, into mixed: inout [UInt8]) {
+        var mixed = mixed.mutableSpan
+        for byte in mixed.indices { mixed[byte] = 0 }
+        var start = 0
+        while start < sources.count {
+            let source = sources.extracting(start..<start + mixed.count)
+            for byte in mixed.indices { mixed[byte] = max(mixed[byte], source[byte]) }
+            start += mixed.count
+        }
+    }
+
+    private func blend(_ sources: Span<UInt8>, into mixed: inout [UInt8], at frame: Int) {
+        var mixed = mixed.mutableSpan
+        let passed = frame * SpectrumFrame.perSecond % rate
+        for byte in mixed.indices {
+            let sum = Int(sources[byte]) * (rate - passed) + Int(sources[mixed.count + byte]) * passed
+            mixed[byte] = UInt8((sum + rate / 2) / rate)
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import Music
+import Text
+
+/// Spectrum frames with their phases, as they are sent.
+package enum FramePacket {
+    /// In the place of the position in the bar: the track has no beats.
+    package static let noGrid: UInt8 = 255
+    /// Bytes behind the bands: phase, position in the bar, loudness, onset.
+    package static let tail = 5
+
+    /// Frames of a running course as a binary message; at least one, at most `FrameHeader.mostFrames`.
+    package static func binary(
+        _ score: Score, _ form: FrameForm, on course: Course, frames: Range<Int>, sent: ServerTime
+    ) -> [UInt8] {
+        let stride = form.bands + tail
+        var message = FrameHeader(
+            .spectrum, count: frames.count, generation: course.timeline.generation, due: due(form, course, frames), sent: sent,
+            rate: form.rate, width: form.bands, stride: stride
+        ).message()
+        show(score, form, frames) { frame, bytes, phase in
+            let start = FrameHeader.byteCount + (frame - frames.lowerBound) * stride
+            var message = message.mutableSpan
+            write(bytes, phase, bands: form.bands, into: &message, at: start)
+        }
+        return message
+    }
+
+    /// Frames of a running course as JSON.
+    package static func text(
+        _ score: Score, _ form: FrameForm, on course: Course, frames: Range<Int>, sent: ServerTime
+    ) -> [UInt8] {
+        var shown: [FramesText.Frame] = []
+        shown.reserveCapacity(frames.count)
+        show(score, form, frames) { _, bytes, phase in
+            var bands = [UInt8](repeating: 0, count: form.bands)
+            var span = bands.mutableSpan
+            SpectrumFrame.mergeBands(of: bytes, to: form.bands, into: &span)
+            shown.append(
+                FramesText.Frame(
+                    bands: bands, phase: phase?.fraction, beat: phase?.position ?? 0, loudness: bytes[SpectrumFrame.loudness],
+                    onset: bytes[SpectrumFrame.onset]))
+        }
+        return JSON.bytes(
+            FramesText(
+                sent: sent.microseconds, due: due(form, course, frames).microseconds, rate: form.rate,
+                generation: course.timeline.generation.number, first: frames.lowerBound, frames: shown))
+    }
+
+    private static func write(
+        _ frame: Span<UInt8>, _ phase: Phase?, bands: Int, into message: inout MutableSpan<UInt8>, at start: Int
+    ) {
+        SpectrumFrame.mergeBands(of: frame, to: bands, into: &message, at: start)
+        let place = start + bands
+        // Rounded down: what is nearly a whole beat must not come out as none of it.
+        let fraction = UInt16((phase?.fraction ?? 0) * 65_536)
+        message[place] = UInt8(truncatingIfNeeded: fraction)
+        message[place + 1] = UInt8(truncatingIfNeeded: fraction >> 8)
+        message[place + 2] = phase.map { UInt8(min($0.position, Int(noGrid) - 1)) } ?? noGrid
+        message[place + 3] = frame[SpectrumFrame.loudness]
+        message[place + 4] = frame[SpectrumFrame.onset]
+    }
+
+    /// Calls `body` with each frame in turn, as the analysis lays them out, and with its phase.
+    private static func show(
+        _ score: Score, _ form: FrameForm, _ frames: Range<Int>, _ body: (Int, Span<UInt8>, Phase?) -> Void
+    ) {
+        var walk = PhaseWalk(score.grid, near: SpectrumFrame.time(of: frames.lowerBound, rate: form.rate))
+        FramePace(score.analysis, rate: form.rate).forEach(frames) { frame, bytes in
+            body(frame, bytes, walk.phase(at: SpectrumFrame.time(of: frame, rate: form.rate)))
+        }
+    }
+
+    /// When the first frame is due.
+    private static func due(_ form: FrameForm, _ course: Course, _ frames: Range<Int>) -> ServerTime {
+        guard let due = course.timeline.due(of: SpectrumFrame.time(of: frames.lowerBound, rate: form.rate)) else {
+            preconditionFailure("no frame is due while the music stands still")
+        }
+        return due
+    }
+}
+
+/// What a script reads of frames. The general encoder writes it: three microseconds a frame, once for all who want it.
+private struct FramesText: Encodable {
+    struct Frame: Encodable {
+        private enum Key: CodingKey {
+            case bands, phase, beat, loudness, onset
+        }
+
+        let bands: [UInt8]
+        let phase: Double?
+        let beat: Int
+        let loudness: UInt8
+        let onset: UInt8
+
+        func encode(to encoder: any Encoder) throws {
+            var object = encoder.container(keyedBy: Key.self)
+            try object.encode(bands, forKey: .bands)
+            // Four digits are a twentieth of a millisecond; rounded down, as in the binary form. Null is a member too.
+            try object.encode(phase.map { ($0 * 10_000).rounded(.down) / 10_000 }, forKey: .phase)
+            try object.encode(beat, forKey: .beat)
+            try object.encode(loudness, forKey: .loudness)
+            try object.encode(onset, forKey: .onset)
+        }
+    }
+
+    let type = "frames"
+    let sent: Int64
+    let due: Int64
+    let rate: Int
+    let generation: Int
+    let first: Int
+    let frames: [Frame]
+}

@@ -1,0 +1,77 @@
+import Foundation
+import Glibc
+import Music
+import Testing
+
+/// Analyses of tracks that never were, with just the frames and the beats that a test is about.
+enum MadeAnalysis {
+    private static let samplesPerSecond = 48_000
+
+    /// The frames stand one after the other, as the analysis lays them out.
+    static func track(frames: [UInt8], duration: MediaTime, grid: BeatGrid = .none) throws -> TrackAnalysis {
+        var file = [UInt8](repeating: 0, count: AnalysisLayout.firstSection)
+        var sections = 0
+        func put(_ value: some FixedWidthInteger, at offset: Int) {
+            for byte in 0..<value.bitWidth / 8 { file[offset + byte] = UInt8(truncatingIfNeeded: value >> (byte * 8)) }
+        }
+        func add(_ section: AnalysisLayout.Section, items: Int, _ bytes: [UInt8]) {
+            file += [UInt8](repeating: 0, count: -file.count & (AnalysisLayout.alignment - 1))
+            let entry = AnalysisLayout.headerLength + sections * AnalysisLayout.entryLength
+            for (place, letter) in section.rawValue.utf8.enumerated() { file[entry + place] = letter }
+            put(UInt64(file.count), at: entry + AnalysisLayout.Entry.offset)
+            put(UInt64(bytes.count), at: entry + AnalysisLayout.Entry.length)
+            put(UInt64(items), at: entry + AnalysisLayout.Entry.items)
+            file += bytes
+            sections += 1
+        }
+        let words = { (values: [UInt64]) in values.flatMap { value in (0..<8).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) } }
+        }
+        add(.frames, items: frames.count / SpectrumFrame.byteCount, frames)
+        // One level without points: its samples a point, their number, and where they are.
+        add(.pyramid, items: 1, words([1, 256, 0, 32]))
+        add(
+            .grid, items: grid.beats.count,
+            words([UInt64(grid.confidence.bitPattern) | UInt64(grid.meter) << 32])
+                + words(grid.beats.map { UInt64(bitPattern: $0.time.microseconds) }) + grid.beats.map(\.position))
+        add(.loudness, items: 1, words([0, 0, 0, 0, 0]))
+        add(.colours, items: 0, [])
+        add(.tags, items: 1, Array(#"{"codec":"","container":"","tags":{}}"#.utf8))
+
+        typealias Field = AnalysisLayout.Header
+        file.replaceSubrange(0..<AnalysisLayout.magic.count, with: AnalysisLayout.magic)
+        put(AnalysisLayout.version, at: Field.version)
+        put(UInt64(file.count), at: Field.fileLength)
+        put(UInt32(sections), at: Field.sectionCount)
+        put(UInt32(samplesPerSecond), at: Field.sampleRate)
+        put(UInt32(1), at: Field.channels)
+        put(UInt64(duration.microseconds * Int64(samplesPerSecond) / 1_000_000), at: Field.sampleCount)
+        put(Checksum.of(Array(file[..<AnalysisLayout.firstSection]).span), at: Field.checksum)
+        return try TrackAnalysis(MappedFile(file))
+    }
+
+    /// Frames of random bytes that the seed gives again, one for every moment of the track.
+    static func track(seconds: Double, grid: BeatGrid = .none, seed: UInt64) throws -> TrackAnalysis {
+        var numbers = SeededGenerator(seed: seed)
+        let frames = Int(seconds * Double(SpectrumFrame.perSecond)) + 1
+        let bytes = (0..<frames * SpectrumFrame.byteCount).map { _ in UInt8.random(in: 0...255, using: &numbers) }
+        return try track(frames: bytes, duration: MediaTime(seconds: seconds), grid: grid)
+    }
+}
+
+extension MappedFile {
+    /// A file without a name that holds these bytes.
+    fileprivate convenience init(_ bytes: [UInt8]) throws {
+        var template = Array((FileManager.default.temporaryDirectory.path + "/downbeat-XXXXXX").utf8CString)
+        let descriptor = mkstemp(&template)
+        try #require(descriptor >= 0)
+        defer { close(descriptor) }
+        unlink(template)
+        var done = 0
+        while done < bytes.count {
+            let written = bytes[done...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+            try #require(written > 0)
+            done += written
+        }
+        try self.init(descriptor: descriptor)
+    }
+}
