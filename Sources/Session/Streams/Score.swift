@@ -6,10 +6,13 @@ package struct Score: Sendable {
     package let grid: BeatGrid
     /// For each beat the number of its bar, counted from 1; 0 before the first downbeat and where bars are not known.
     package let bars: [Int]
+    /// The median tempo in beats a minute; nil with fewer than two beats.
+    package let tempo: Double?
 
     package init(_ analysis: TrackAnalysis, grid: BeatGrid) {
         self.analysis = analysis
         self.grid = grid
+        tempo = grid.tempo
         var bar = 0
         bars = grid.beats.map { beat in
             if beat.isDownbeat { bar += 1 }

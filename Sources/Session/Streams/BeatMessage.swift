@@ -1,0 +1,42 @@
+import Music
+import Text
+
+/// A beat as an event, as it is sent.
+package enum BeatMessage {
+    /// Beat `index` of a running course.
+    package static func bytes(_ score: Score, on course: Course, beat index: Int, sent: ServerTime) -> [UInt8] {
+        let beat = score.grid.beats[index]
+        guard let due = course.timeline.due(of: beat.time) else {
+            preconditionFailure("no beat is due while the music stands still")
+        }
+        return JSON.bytes(
+            BeatText(
+                sent: sent.microseconds, due: due.microseconds, generation: course.timeline.generation.number, beat: index,
+                bar: score.bars[index], position: beat.position, bpm: ShownTempo(score.grid.tempo(after: index))))
+    }
+}
+
+/// A tempo as messages show it: three digits, null where there is none.
+struct ShownTempo: Encodable {
+    let beatsPerMinute: Double?
+
+    init(_ tempo: Double?) {
+        beatsPerMinute = tempo.map { ($0 * 1000).rounded() / 1000 }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var value = encoder.singleValueContainer()
+        try value.encode(beatsPerMinute)
+    }
+}
+
+private struct BeatText: Encodable {
+    let type = "beat"
+    let sent: Int64
+    let due: Int64
+    let generation: Int
+    let beat: Int
+    let bar: Int
+    let position: UInt8
+    let bpm: ShownTempo
+}

@@ -1,0 +1,58 @@
+import Music
+import Text
+
+/// The beats around a moment as a list, as they are sent.
+package enum GridMessage {
+    /// Some 30 KB; at 200 beats a minute they last ten minutes.
+    private static let mostBeats = 2000
+    /// Behind the position there are beats too: for what still fades, and for screens whose clock is late.
+    private static let past = MediaTime(seconds: 10)
+    /// Before its last beat is due, a window is followed by the next.
+    private static let margin = MediaTime(seconds: 60)
+    /// No window is valid shorter, even if a broken grid has thousands of beats a second.
+    private static let leastValidity = MediaTime(seconds: 1)
+    /// From the last two of all, beats go on without end.
+    private static let fewestBeats = 2
+
+    /// The window of the beats around a moment.
+    package static func bytes(_ score: Score, on course: Course, at moment: ServerTime, sent: ServerTime) -> [UInt8] {
+        let window = window(score.grid, on: course, at: moment)
+        let beats = score.grid.beats[window]
+        return JSON.bytes(
+            GridText(
+                sent: sent.microseconds, generation: course.timeline.generation.number, track: course.timeline.track,
+                bpm: ShownTempo(score.tempo), meter: score.grid.meter, confidence: score.grid.confidence,
+                first: window.lowerBound, total: score.grid.beats.count, beats: beats.map(\.time.seconds),
+                positions: beats.map(\.position), bars: Array(score.bars[window])))
+    }
+
+    /// When the window around a moment should be followed by another; nil if it holds all beats that follow, or the music stands
+    /// still.
+    package static func validUntil(_ score: Score, on course: Course, at moment: ServerTime) -> ServerTime? {
+        let window = window(score.grid, on: course, at: moment)
+        guard window.upperBound < score.grid.beats.count else { return nil }
+        let end = score.grid.beats[window.upperBound - 1].time - margin
+        return course.timeline.due(of: max(end, course.timeline.position(at: moment) + leastValidity))
+    }
+
+    private static func window(_ grid: BeatGrid, on course: Course, at moment: ServerTime) -> Range<Int> {
+        let start = grid.index(atOrAfter: course.timeline.position(at: moment) - past)
+        let first = min(start, max(0, grid.beats.count - fewestBeats))
+        return first..<min(first + mostBeats, grid.beats.count)
+    }
+}
+
+private struct GridText: Encodable {
+    let type = "grid"
+    let sent: Int64
+    let generation: Int
+    let track: Int
+    let bpm: ShownTempo
+    let meter: Int
+    let confidence: Float
+    let first: Int
+    let total: Int
+    let beats: [Double]
+    let positions: [UInt8]
+    let bars: [Int]
+}
