@@ -14,13 +14,15 @@ struct Serve {
         let server: Server
         let vitals = Vitals()
         let library: Library
+        let rooms: Rooms
         // Before anyone is told that we are here: who reads "listening" may end us at once.
         let signals = StopSignals()
         do {
             let listeners = try listen()
             library = try Library(options.library, log: log)
             try await library.open()
-            server = try Server(try site(vitals, library, log), listeners: listeners)
+            rooms = try Rooms(library, log: log)
+            server = try Server(try site(vitals, library, rooms, log), listeners: listeners)
             announce(listeners[0].port, log)
         } catch let failure as Failure {
             throw failure
@@ -28,14 +30,22 @@ struct Serve {
             throw .unavailable("\(error)")
         }
         vitals.attach(server)
-        server.every(LibraryEvents.heartbeat) { library.events.beat() }
+        rooms.open(server)
+        server.every(LibraryEvents.heartbeat) {
+            library.events.beat()
+            rooms.post { $0.beat() }
+        }
         await withTaskGroup { group in
             group.addTask { await server.run() }
-            group.addTask { await library.begin() }
+            group.addTask {
+                await rooms.restore()
+                await library.begin()
+            }
             group.addTask {
                 log.info("stopping", ["signal": await signals.next()])
                 await server.stop()
                 await library.end()
+                rooms.close()
                 log.info("stopped")
                 log.drain()
                 // Handlers that are still at work have had their time: nobody is left to answer to.
@@ -53,14 +63,16 @@ struct Serve {
         }
     }
 
-    private func site(_ vitals: Vitals, _ library: Library, _ log: Log) throws -> Site {
+    private func site(_ vitals: Vitals, _ library: Library, _ rooms: Rooms, _ log: Log) throws -> Site {
         guard let folder = options.publicFolder ?? PublicFolder.find() else {
             throw Failure.unavailable("no Public folder found: name it with --public DIR")
         }
         let origins = OriginPolicy(origins: options.allowedOrigins)
-        var routes = SystemRoutes.make(vitals, library)
+        var routes = SystemRoutes.make(vitals, library, rooms)
         let access = ControlAccess(token: library.data.token, isOpen: options.isControlOpen, origins: origins)
-        LibraryAPI(library, access: access).add(to: &routes)
+        let api = LibraryAPI(library, access: access)
+        api.add(to: &routes)
+        api.addRooms(rooms, to: &routes)
         var site = Site(
             routes: routes,
             files: try StaticFiles(folder: folder, frameAncestors: options.frameAncestors),

@@ -1,9 +1,8 @@
-import Foundation
 import Web
 
-/// The addresses that tell how the server is, and the echo that the page measures its round trip with.
+/// The addresses that tell how the server is.
 enum SystemRoutes {
-    static func make(_ vitals: Vitals, _ library: Library) -> Routes {
+    static func make(_ vitals: Vitals, _ library: Library, _ rooms: Rooms) -> Routes {
         var routes = Routes()
         routes.immediate(.get, "/health") { _ in Response(.ok, "ok\n").uncached }
         routes.immediate(.get, "/ready") { _ in
@@ -15,10 +14,9 @@ enum SystemRoutes {
         }
         routes.on(.get, "/metrics") { _ in
             Response(
-                .ok, await vitals.exposition() + library.exposition(), type: "text/plain; version=0.0.4; charset=utf-8"
+                .ok, await vitals.exposition() + library.exposition() + rooms.exposition(), type: "text/plain; version=0.0.4; charset=utf-8"
             ).uncached
         }
-        routes.webSocket("/ws", WebSocketRoute { _ in TimeSession() })
         return routes
     }
 }
@@ -29,24 +27,5 @@ extension Response {
         var response = self
         response.set("cache-control", "no-store")
         return response
-    }
-}
-
-/// Answers `time {t1}` with the moments it was read and written at, so that a page can measure its round trip.
-private final class TimeSession: WebSocketSession {
-    private struct Question: Decodable {
-        let type: String
-        let t1: Int64
-    }
-
-    func received(_ message: WebSocketMessage, on socket: WebSocket) {
-        guard case .text(let bytes) = message else { return }
-        guard let question = try? JSONDecoder().decode(Question.self, from: Data(bytes)), question.type == "time" else {
-            // Whatever else it was, its sender learns that only this is spoken here.
-            return socket.send(
-                text: "{\"type\":\"error\",\"message\":\"only {\\\"type\\\":\\\"time\\\",\\\"t1\\\":N} is known here\"}")
-        }
-        let t2 = socket.receivedAt
-        socket.send(text: "{\"type\":\"time\",\"t1\":\(question.t1),\"t2\":\(t2),\"t3\":\(MonotonicClock.now)}")
     }
 }

@@ -18,22 +18,25 @@ package struct CommandAllowance: Sendable {
     private static let mostRefusals = 200
     /// Silence of so many microseconds shows that somebody listened.
     private static let pause: Int64 = 1_000_000
-    /// In microseconds.
-    private static let price = 1_000_000 / Int64(perSecond)
-
     /// When all of it is there again.
     private var fullAt = ServerTime(microseconds: 0)
     private var askedAt = ServerTime(microseconds: 0)
     private var refusals = 0
+    /// In microseconds.
+    private let price: Int64
+    private let burst: Int64
 
-    package init() {}
+    package init(perSecond: Int = perSecond, burst: Int = burst) {
+        price = 1_000_000 / Int64(perSecond)
+        self.burst = Int64(burst)
+    }
 
     /// Whether what a client asks at a moment is still within bounds.
     package mutating func take(at now: ServerTime) -> Verdict {
         if now.microseconds - askedAt.microseconds >= Self.pause { refusals = 0 }
         askedAt = now
-        let spent = max(fullAt, now).microseconds - now.microseconds + Self.price
-        if spent <= Self.price * Int64(Self.burst) {
+        let spent = max(fullAt, now).microseconds - now.microseconds + price
+        if spent <= price * burst {
             fullAt = ServerTime(microseconds: now.microseconds + spent)
             return .allowed
         }

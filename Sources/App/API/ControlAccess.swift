@@ -3,7 +3,7 @@ import Web
 /// Who may change things: those who hold the control token or, where the host said so, everyone on the network.
 struct ControlAccess: Sendable {
     private let token: ControlToken
-    private let isOpen: Bool
+    let isOpen: Bool
     private let origins: OriginPolicy
 
     init(token: ControlToken, isOpen: Bool, origins: OriginPolicy) {
@@ -11,6 +11,9 @@ struct ControlAccess: Sendable {
         self.isOpen = isOpen
         self.origins = origins
     }
+
+    /// Whether this is the text of the control token.
+    func admits(_ token: String) -> Bool { self.token.matches(token) }
 
     /// Throws unless whoever sends this may change something.
     func check(_ head: RequestHead) throws(Problem) {

@@ -5,12 +5,18 @@ extension Request {
     /// What any command needs at most, a playlist of 100,000 tracks included.
     static let jsonBody = BodyPolicy.memory(limit: 1 << 20)
 
-    /// The body as JSON of a known shape; what is wrong with it is said where it is wrong.
-    func json<Value: Decodable>(_ type: Value.Type) throws(Problem) -> Value {
+    /// The body's bytes, which the request says are JSON.
+    func jsonBytes() throws(Problem) -> [UInt8] {
         guard let contentType = head.fields["content-type"], Self.isJSON(contentType) else {
             throw Problem(.unsupportedMediaType, "The body must be JSON, with content-type: application/json.", type: "not-json")
         }
         guard case .bytes(let bytes) = body else { throw .badBody("The body must be JSON, and there is none.") }
+        return bytes
+    }
+
+    /// The body as JSON of a known shape; what is wrong with it is said where it is wrong.
+    func json<Value: Decodable>(_ type: Value.Type) throws(Problem) -> Value {
+        let bytes = try jsonBytes()
         do {
             return try JSONDecoder().decode(Value.self, from: Data(bytes))
         } catch let error as DecodingError {

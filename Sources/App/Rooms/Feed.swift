@@ -128,7 +128,7 @@ final class Feed {
     private func packet(
         _ score: Score, _ course: Course, _ form: FrameForm, _ frames: Range<Int>, at now: ServerTime
     ) -> Piece? {
-        guard let due = course.timeline.due(of: FrameSchedule.time(of: frames.upperBound - 1, rate: form.rate)) else { return nil }
+        guard let due = course.timeline.due(of: SpectrumFrame.time(of: frames.upperBound - 1, rate: form.rate)) else { return nil }
         let message =
             form.isText
             ? FramePacket.text(score, form, on: course, frames: frames, sent: now)

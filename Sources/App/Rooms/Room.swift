@@ -15,6 +15,8 @@ final class Room {
     private static let screensPause = MediaTime(seconds: 1)
     /// Before the music ends, more is looked for where the room plays on by itself.
     private static let foresight = MediaTime(seconds: 60)
+    /// More fit on no controller's screen; of the others the list tells how many there are.
+    private static let mostScreensShown = 200
     /// Tracks found at a time.
     private static let handful = 10
 
@@ -39,6 +41,8 @@ final class Room {
     private var isLookingForMore = false
     /// What went wrong last, for people to read.
     private(set) var trouble: String?
+    /// The last moment at which somebody was here.
+    private(set) var lastVisit: ServerTime
     /// The last moment at which somebody was here or music played.
     private(set) var lastUse: ServerTime
 
@@ -47,10 +51,13 @@ final class Room {
         self.site = site
         self.state = state
         self.cards = cards
-        outlet = RoomOutlet(name, site.server)
+        outlet = RoomOutlet(name, site.server, site.figures)
         announced = state.generation
+        lastVisit = now
         lastUse = now
     }
+
+    var isEmpty: Bool { members.isEmpty && !outlet.hasListeners }
 
     // What happens
 
@@ -59,7 +66,8 @@ final class Room {
         let revision = state.revision
         state = state.advanced(to: now)
         if state.revision != revision { stateShown.isDue = true }
-        if !members.isEmpty || outlet.hasListeners || state.isPlaying { lastUse = now }
+        if !isEmpty { lastVisit = now }
+        if !isEmpty || state.isPlaying { lastUse = now }
         announce(at: now)
         fetch(at: now)
         lookForMore(at: now)
@@ -100,7 +108,7 @@ final class Room {
         gridsSent = []
         if state.course == nil {
             announced = state.generation
-            outlet.send(.timeline(JSON.bytes(TimelineMessage(nothingIn: state.generation, sent: now))))
+            outlet.send(.timeline(JSON.bytes(TimelineMessage(TimelineNews(nothing: state.generation, from: now), sent: now))))
         }
     }
 
@@ -158,7 +166,7 @@ final class Room {
             let generation = course.timeline.generation
             if generation > announced {
                 announced = generation
-                outlet.send(.timeline(JSON.bytes(TimelineMessage(course, sent: now))))
+                outlet.send(.timeline(JSON.bytes(TimelineMessage(TimelineNews(course), sent: now))))
             }
             guard !gridsSent.contains(generation) || gridEnds[generation].map({ $0 <= now }) == true,
                 let score = score(course.timeline.track)
@@ -173,7 +181,7 @@ final class Room {
 
     /// Has everything fetched that will soon be shown; in a room without anyone only what plays.
     private func fetch(at now: ServerTime) {
-        guard !members.isEmpty || outlet.hasListeners || state.isPlaying else { return }
+        guard !isEmpty || state.isPlaying else { return }
         let courses = state.courses(through: now.later(Self.foresight))
         for track in music.need(courses.map(\.timeline.track).reversed()) {
             site.fetch(track, track == courses.first?.timeline.track ? .playing : .queued, for: name)
@@ -181,7 +189,7 @@ final class Room {
     }
 
     private func lookForMore(at now: ServerTime) {
-        guard state.settings.autoplay == .library, !isLookingForMore, !members.isEmpty || outlet.hasListeners else { return }
+        guard state.settings.autoplay == .library, !isLookingForMore, !isEmpty else { return }
         if let course = state.course {
             guard course.timeline.rate == .playing,
                 state.courses(through: now.later(Self.foresight)).last?.timeline.rate == .still
@@ -233,14 +241,19 @@ final class Room {
     }
 
     func screensMessage(at now: ServerTime) -> ScreensMessage {
-        ScreensMessage(members.values.map { screen($0) }, sent: now)
+        let shown = members.values.sorted { $0.number < $1.number }.prefix(Self.mostScreensShown)
+        return ScreensMessage(shown.map { screen($0) }, total: members.count, sent: now)
     }
 
     private func screen(_ member: Member) -> Screen {
         let memory = state.memories[member.key]
-        return Screen(
-            id: member.number, name: memory?.name ?? member.name, kind: member.kind, address: member.address,
-            isVisible: member.isVisible, report: member.report, offsetMs: memory?.offset ?? 0, streams: member.streams)
+        var screen = Screen(
+            id: member.number, name: memory?.name ?? member.name, kind: member.kind, address: member.address)
+        screen.isVisible = member.isVisible
+        screen.report = member.report
+        screen.offsetMs = memory?.offset ?? 0
+        screen.streams = member.streams
+        return screen
     }
 
     private func dropCards() {
@@ -262,7 +275,8 @@ final class Room {
         var first = [
             JSON.bytes(
                 WelcomeMessage(
-                    id: member.number, isController: isController, room: name, sent: now, streams: member.streams))
+                    server: Version.text, id: member.number, role: isController ? .controller : .viewer, room: name,
+                    streams: member.streams, sent: now))
         ]
         if let memory = state.memories[member.key] {
             first.append(JSON.bytes(YouMessage(name: memory.name ?? member.name, offsetMs: memory.offset, sent: now)))
@@ -302,7 +316,7 @@ final class Room {
     private func announcedTimelines(at now: ServerTime) -> [TimelineMessage] {
         let courses = state.courses(through: now.later(RoomState.horizon)).filter { $0.timeline.generation <= announced }
         return courses.isEmpty
-            ? [TimelineMessage(nothingIn: state.generation, sent: now)] : courses.map { TimelineMessage($0, sent: now) }
+            ? [TimelineMessage(TimelineNews(nothing: state.generation, from: now), sent: now)] : courses.map { TimelineMessage(TimelineNews($0), sent: now) }
     }
 
     private func send(_ first: [[UInt8]], and streams: Streams, to id: ConnectionID, before: Streams?, at now: ServerTime) {

@@ -1,3 +1,4 @@
+import Music
 import Session
 import Synchronization
 import Web
@@ -66,6 +67,7 @@ final class RoomOutlet {
     }
 
     var hasListeners: Bool { !listeners.isEmpty }
+    var listenerCount: Int { listeners.count }
 
     func isWanted(_ stream: Stream) -> Bool { wanted[stream] != nil }
     func isWanted(_ key: Feed.Key) -> Bool { isWanted(.feed(key)) }

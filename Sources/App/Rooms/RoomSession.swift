@@ -25,7 +25,7 @@ final class RoomSession: WebSocketSession {
         self.rooms = rooms
         self.access = access
         peer = request.forwarded.client?.description ?? "\(request.peer.host)"
-        do {
+        do throws(MessageProblem) {
             hello = try Hello(query: request.head.target.queryItems.map { ($0.name, $0.value) })
         } catch {
             throw Problem(.badRequest, error.message, type: error.code.rawValue)
@@ -41,7 +41,7 @@ final class RoomSession: WebSocketSession {
         guard case .text(let bytes) = message else {
             return refuse(MessageProblem(.badMessage, "Only text is understood here."), socket, at: now)
         }
-        do {
+        do throws(MessageProblem) {
             switch try ClientMessage.read(bytes) {
             case .time(let time): answer(time, socket, at: now)
             case .hello(let hello): if isAllowed(socket, at: now) { join(hello, socket) }
@@ -93,11 +93,11 @@ final class RoomSession: WebSocketSession {
     }
 
     private func answer(_ time: Int64, _ socket: WebSocket, at now: ServerTime) {
-        guard questions.take(at: now) == .allowed else { return isAllowed(socket, at: now) ? () : () }
+        guard questions.take(at: now) == .allowed || isAllowed(socket, at: now) else { return }
         socket.send(
-            text: TimeMessage.bytes(
-                t1: time, read: ServerTime(microseconds: Int64(socket.receivedAt)),
-                written: ServerTime(microseconds: Int64(MonotonicClock.now))))
+            text: TimeAnswer.bytes(
+                time, read: ServerTime(microseconds: Int64(socket.receivedAt)),
+                answered: ServerTime(microseconds: Int64(MonotonicClock.now))))
     }
 
     /// Junk counts like any message: whoever floods is told, and then closed.
@@ -124,15 +124,11 @@ final class RoomSession: WebSocketSession {
         guard wrongTokens <= Self.mostWrongTokens else {
             return socket.close(.policyViolation, reason: "too many wrong tokens")
         }
-        let (id, rooms) = (socket.id, rooms)
-        Task {
-            try? await Task.sleep(for: Self.delay)  // Nobody cancels it.
-            rooms.post { $0.tell(id, MessageProblem(.tokenWrong, "This is not the control token of this server.")) }
-        }
+        rooms.tell(
+            socket.id, MessageProblem(.tokenWrong, "This is not the control token of this server."), after: Self.delay)
     }
 
     private func send(_ problem: MessageProblem, _ socket: WebSocket) {
-        let now = ServerTime(microseconds: Int64(MonotonicClock.now))
-        socket.send(text: JSON.bytes(ErrorMessage(problem, sent: now)))
+        socket.send(text: JSON.bytes(problem))
     }
 }

@@ -15,8 +15,8 @@ actor Rooms {
     private static let lonelyExpiry = MediaTime(seconds: 48 * 3600)
 
     private let timed: TimedLoop
-    private let library: Library
-    private let log: Log
+    let library: Library
+    let log: Log
     nonisolated let figures = RoomFigures()
     private var server: Server?
     private var rooms: [String: Room] = [:]
@@ -25,8 +25,8 @@ actor Rooms {
     /// What waits until the rooms of the last time are back.
     private var early: [(isolated Rooms) -> Void]? = []
     /// Wishes that wait for the catalog, and those behind them.
-    private var inboxes: [String: RoomInbox] = [:]
-    private var keepers: [String: RoomKeeper] = [:]
+    var inboxes: [String: RoomInbox] = [:]
+    var keepers: [String: RoomKeeper] = [:]
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { timed.loop.asUnownedSerialExecutor() }
 
@@ -81,9 +81,9 @@ actor Rooms {
         timed.loop.stop()
     }
 
-    private static var now: ServerTime { ServerTime(microseconds: Int64(MonotonicClock.now)) }
+    static var now: ServerTime { ServerTime(microseconds: Int64(MonotonicClock.now)) }
 
-    private static var wall: Int64 { Int64(Date().timeIntervalSince1970 * 1_000_000) }
+    static var wall: Int64 { Int64(Date().timeIntervalSince1970 * 1_000_000) }
 
     private var site: RoomSite? {
         server.map { server in RoomSite(library: library, server: server, figures: figures) { [self] in post($0) } }
@@ -98,12 +98,19 @@ actor Rooms {
         return next.map { UInt64(max(0, $0.microseconds)) }
     }
 
+    var all: [Room] { Array(rooms.values) }
+
+    /// The room of a name, where there is one; the main one always is.
+    func existing(_ name: String) throws(MessageProblem) -> Room? {
+        name == RoomName.main ? try room(name) : rooms[name]
+    }
+
     /// Does something with a room, if there is one.
     func with(_ name: String, _ body: (Room, ServerTime) -> Void) {
         if let room = rooms[name] { body(room, Self.now) }
     }
 
-    private func room(_ name: String) throws(MessageProblem) -> Room {
+    func room(_ name: String) throws(MessageProblem) -> Room {
         if let room = rooms[name] { return room }
         expire()
         guard rooms.count < Self.mostRooms else {
@@ -135,6 +142,12 @@ actor Rooms {
         }
     }
 
+    /// Keeps quiet event streams open, and looks after rooms that nobody uses.
+    func beat() {
+        for room in rooms.values { room.outlet.beat() }
+        expire()
+    }
+
     // Clients
 
     /// Lets a client in, or moves it to another room.
@@ -163,7 +176,7 @@ actor Rooms {
         guard let home = homes[client], let room = rooms[home] else { return }
         do {
             try room.change(client, at: Self.now, body) { member in
-                tellsGranted ? JSON.bytes(GrantedMessage(streams: member.streams, sent: Self.now)) : nil
+                tellsGranted ? JSON.bytes(GrantedMessage(member.streams)) : nil
             }
         } catch {
             tell(client, error)
@@ -173,18 +186,26 @@ actor Rooms {
     /// Obeys a client in its room, and tells it what came of that.
     func obey(_ wish: Wish, of client: ConnectionID, id: Int?) {
         guard let home = homes[client] else { return tell(client, MessageProblem(.helloFirst, "Say hello first.", id: id)) }
-        obey(wish, in: home) { [self] outcome in
+        obey(wish, in: home) { rooms, outcome in
             switch outcome {
             case .success(let revision):
-                server?.send(EncodedMessage(text: JSON.bytes(ResultMessage(id: id, revision: revision, sent: Self.now))), to: client)
+                rooms.server?.send(EncodedMessage(text: JSON.bytes(ResultMessage(id: id, revision: revision))), to: client)
             case .failure(let problem):
-                tell(client, MessageProblem(problem.code, problem.message, id: id))
+                rooms.tell(client, MessageProblem(problem.code, problem.message, id: id))
             }
         }
     }
 
+    /// Tells a client later that something is wrong.
+    nonisolated func tell(_ client: ConnectionID, _ problem: MessageProblem, after delay: Duration) {
+        Task {
+            try? await Task.sleep(for: delay)  // Nobody cancels it.
+            post { $0.tell(client, problem) }
+        }
+    }
+
     private func tell(_ client: ConnectionID, _ problem: MessageProblem) {
-        server?.send(EncodedMessage(text: JSON.bytes(ErrorMessage(problem, sent: Self.now))), to: client)
+        server?.send(EncodedMessage(text: JSON.bytes(problem)), to: client)
     }
 
     private var numbers: [ConnectionID: Int] = [:]

@@ -31,7 +31,8 @@ struct StateMessage: Encodable, Sendable {
         try object.encode(sent.microseconds, forKey: .sent)
         try object.encode(room, forKey: .room)
         try object.encode(state.revision, forKey: .revision)
-        try object.encode(TimelineJSON(state.course, generation: state.generation), forKey: .timeline)
+        let nothing = TimelineNews(nothing: state.generation, from: sent)
+        try object.encode(state.course.map { TimelineNews($0) } ?? nothing, forKey: .timeline)
         try object.encode(track, forKey: .track)
         try object.encode(next.map(NextJSON.init), forKey: .next)
         try object.encode(analysis, forKey: .analysis)
@@ -118,18 +119,9 @@ private struct NextJSON: Encodable {
 private struct LookJSON: Encodable {
     let look: [String: LookValue]
 
-    private struct Key: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-
-        init(_ name: String) { stringValue = name }
-        init(stringValue: String) { self.init(stringValue) }
-        init?(intValue: Int) { nil }
-    }
-
     func encode(to encoder: any Encoder) throws {
-        var object = encoder.container(keyedBy: Key.self)
-        for (name, value) in look.sorted(by: { $0.key < $1.key }) { try object.encode(value, forKey: Key(name)) }
+        var object = encoder.container(keyedBy: MessageKey.self)
+        for (name, value) in look.sorted(by: { $0.key < $1.key }) { try object.encode(value, for: name) }
     }
 }
 

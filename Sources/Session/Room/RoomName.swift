@@ -4,7 +4,7 @@ package enum RoomName {
     /// Bytes: a word or two in any script.
     package static let longest = 64
 
-    static let rule = "1 to \(longest) bytes of letters, digits, spaces and . _ -, with a letter or a digit first"
+    package static let rule = "1 to \(longest) bytes of letters, digits, spaces and . _ -, with a letter or a digit first"
 
     package static func allows(_ name: String) -> Bool {
         let letters = name.unicodeScalars

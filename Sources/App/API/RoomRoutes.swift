@@ -1,0 +1,80 @@
+import Session
+import Text
+import Web
+
+/// Rooms over HTTP, for scripts that have no socket; and the socket itself.
+extension LibraryAPI {
+    /// A command names at most as many tracks as a queue holds.
+    private static let commandBody = BodyPolicy.memory(limit: 256 << 10)
+
+    func addRooms(_ rooms: Rooms, to routes: inout Routes) {
+        let access = access
+        routes.webSocket(
+            "/ws",
+            WebSocketRoute(maximumMessage: WelcomeMessage.longestMessage) { request in
+                try RoomSession(rooms, access, request)
+            })
+        read("/rooms", in: &routes) { _ in Response(json: await rooms.list()).uncached }
+        read("/rooms/{room}", in: &routes) { request in
+            Response(json: try await rooms.shown(Self.name(request)) { $0.stateMessage(at: $1) }).uncached
+        }
+        read("/rooms/{room}/queue", in: &routes) { request in
+            Response(json: try await rooms.shown(Self.name(request)) { $0.queueMessage(at: $1) }).uncached
+        }
+        read("/rooms/{room}/screens", in: &routes) { request in
+            Response(json: try await rooms.shown(Self.name(request)) { $0.screensMessage(at: $1) }).uncached
+        }
+        read("/rooms/{room}/events", in: &routes) { request in
+            let stream = try await rooms.listen(Self.name(request), try Self.streams(request))
+            var response = Response(.ok, fields: [("content-type", "text/event-stream")], body: .stream(stream)).uncached
+            // Proxies would otherwise keep events until they have a bufferful.
+            response.set("x-accel-buffering", "no")
+            return response
+        }
+        change(.post, "/rooms/{room}/commands", body: Self.commandBody, in: &routes) { request in
+            let (name, bytes) = (try Self.name(request), try request.jsonBytes())
+            do throws(MessageProblem) {
+                let revision = try await rooms.obey(try Wish.read(bytes), in: name)
+                return Response(json: ["revision": revision])
+            } catch {
+                throw Problem(error)
+            }
+        }
+    }
+
+    private static func name(_ request: Request) throws(Problem) -> String {
+        let name = request.parameters["room"] ?? ""
+        guard RoomName.allows(name) else { throw Problem.nothing("There is no room of this name: it must be \(RoomName.rule).") }
+        return name
+    }
+
+    /// What an event stream wants to hear; by itself it hears the beats.
+    private static func streams(_ request: Request) throws(Problem) -> Streams {
+        var query = request.head.target.queryItems.map { ($0.name, $0.value) }
+        if !query.contains(where: { $0.0 == "streams" }) { query.append(("streams", "beats")) }
+        // Everything in an event stream is text.
+        query.insert(("format", "json"), at: 0)
+        do throws(MessageProblem) {
+            guard let hello = try Hello(query: query) else { return Streams() }
+            guard hello.streams.audio == nil else { throw MessageProblem(.badValue, "An event stream cannot carry audio.") }
+            return hello.streams
+        } catch {
+            throw Problem(error)
+        }
+    }
+}
+
+extension Problem {
+    /// What a room's refusal is over HTTP.
+    init(_ problem: MessageProblem) {
+        let status: Status =
+            switch problem.code {
+            case .badJSON, .badMessage, .unknownType, .unknownCommand, .badValue, .otherProtocol, .helloFirst: .badRequest
+            case .tokenNeeded, .tokenWrong: .unauthorized
+            case .noRoom, .notFound: .notFound
+            case .tooMany, .conflict, .notPlaying, .noGrid: .conflict
+            case .slowDown: .tooManyRequests
+            }
+        self.init(status, problem.message, type: problem.code.rawValue)
+    }
+}

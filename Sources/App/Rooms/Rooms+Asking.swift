@@ -1,0 +1,80 @@
+import Session
+import Web
+
+/// What those without a socket ask of the rooms.
+extension Rooms {
+    /// More event streams than a house has scripts.
+    private static let mostListeners = 500
+
+    struct Entry: Encodable, Sendable {
+        let name: String
+        let playing: Bool
+        let track: Int?
+        let screens: Int
+    }
+
+    struct List: Encodable, Sendable {
+        let rooms: [Entry]
+    }
+
+    func list() -> List {
+        List(
+            rooms: all.sorted { $0.name < $1.name }.map { room in
+                let state = room.state.advanced(to: Self.now)
+                return Entry(
+                    name: room.name, playing: state.isPlaying, track: state.course?.timeline.track, screens: room.members.count)
+            })
+    }
+
+    /// Something of a room as it is now; a room that nobody has been in is an empty one.
+    func shown<Shown: Sendable>(_ name: String, _ show: @Sendable (Room, ServerTime) -> Shown) throws -> Shown {
+        guard let room = try existing(name) else { throw Problem.nothing("There is no room \(name).") }
+        return show(room, Self.now)
+    }
+
+    /// Does what somebody wishes in a room, and returns when it is done and kept.
+    func obey(_ wish: Wish, in room: String) async throws(MessageProblem) -> Int {
+        let outcome = await withCheckedContinuation { continuation in
+            obey(wish, in: room) { _, outcome in continuation.resume(returning: outcome) }
+        }
+        return try outcome.get()
+    }
+
+    /// An event stream of what a room sends from now on.
+    func listen(_ name: String, _ streams: Streams) throws -> BodyStream {
+        guard all.reduce(0, { $0 + $1.outlet.listenerCount }) < Self.mostListeners else {
+            throw Problem(.unavailable, "Too many are listening already.", type: "busy")
+        }
+        let stream = BodyStream(limit: RoomOutlet.backlog)
+        do throws(MessageProblem) {
+            // Back within two seconds after a break, and something to see at once.
+            stream.send(Array("retry: 2000\n: listening\n\n".utf8))
+            let number = try room(name).listen(streams, stream, at: Self.now)
+            stream.onEnd { [weak self] in self?.post { $0.with(name) { room, _ in room.outlet.forget(listener: number) } } }
+        } catch {
+            throw Problem(error)
+        }
+        return stream
+    }
+
+    func exposition() -> String {
+        let counts = figures.now
+        var text = ""
+        func add(_ name: String, _ kind: String, _ help: String, _ samples: [(labels: String, value: Int)]) {
+            text += "# HELP downbeat_\(name) \(help)\n# TYPE downbeat_\(name) \(kind)\n"
+            for sample in samples { text += "downbeat_\(name)\(sample.labels) \(sample.value)\n" }
+        }
+        add("rooms", "gauge", "Rooms there are.", [("", all.count)])
+        add("rooms_playing", "gauge", "Rooms in which music plays.", [("", all.count { $0.state.isPlaying })])
+        add("room_clients", "gauge", "Clients in all rooms.", [("", all.reduce(0) { $0 + $1.members.count })])
+        add("room_listeners", "gauge", "Event streams of all rooms.", [("", all.reduce(0) { $0 + $1.outlet.listenerCount })])
+        add("room_feeds", "gauge", "Different forms in which frames and beats are made.", [("", all.reduce(0) { $0 + $1.feeds.count })])
+        add(
+            "room_messages_total", "counter", "Messages made once for all who want them.",
+            counts.messages.sorted { $0.key < $1.key }.map { ("{stream=\"\($0.key)\"}", $0.value) })
+        add("room_message_bytes_total", "counter", "Bytes of those messages.", [("", counts.bytes)])
+        add("room_commands_total", "counter", "Commands that were obeyed.", [("", counts.commands)])
+        add("room_commands_refused_total", "counter", "Commands that were refused.", [("", counts.refusals)])
+        return text
+    }
+}
