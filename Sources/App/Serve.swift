@@ -31,6 +31,9 @@ struct Serve {
         }
         vitals.attach(server)
         rooms.open(server)
+        library.events.observe { event in
+            if case .library(.grid(let track)) = event { rooms.post { $0.correct(track) } }
+        }
         server.every(LibraryEvents.heartbeat) {
             library.events.beat()
             rooms.post { $0.beat() }

@@ -14,7 +14,8 @@ enum SystemRoutes {
         }
         routes.on(.get, "/metrics") { _ in
             Response(
-                .ok, await vitals.exposition() + library.exposition() + rooms.exposition(), type: "text/plain; version=0.0.4; charset=utf-8"
+                .ok, await vitals.exposition() + library.exposition() + rooms.exposition(),
+                type: "text/plain; version=0.0.4; charset=utf-8"
             ).uncached
         }
         return routes

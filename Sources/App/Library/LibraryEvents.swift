@@ -15,6 +15,7 @@ final class LibraryEvents: Sendable {
     private struct State {
         var listeners: [Int: BodyStream] = [:]
         var last = 0
+        var observers: [@Sendable (LibraryEvent) -> Void] = []
     }
 
     private let state = Mutex(State())
@@ -37,8 +38,14 @@ final class LibraryEvents: Sendable {
         return stream
     }
 
+    /// Has `observer` hear of everything from now on, at once and on any thread.
+    func observe(_ observer: @escaping @Sendable (LibraryEvent) -> Void) {
+        state.withLock { $0.observers.append(observer) }
+    }
+
     func tell(_ event: LibraryEvent) {
-        let listeners = state.withLock { Array($0.listeners.values) }
+        let (listeners, observers) = state.withLock { (Array($0.listeners.values), $0.observers) }
+        for observer in observers { observer(event) }
         guard !listeners.isEmpty else { return }
         let bytes = Array("event: \(event.name)\ndata: ".utf8) + event.json + Array("\n\n".utf8)
         for listener in listeners { listener.send(bytes) }

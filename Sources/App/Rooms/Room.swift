@@ -17,6 +17,10 @@ final class Room {
     private static let foresight = MediaTime(seconds: 60)
     /// More fit on no controller's screen; of the others the list tells how many there are.
     private static let mostScreensShown = 200
+    /// After a look that found nothing, perhaps because there is no music yet.
+    private static let lookPause = MediaTime(seconds: 10)
+    /// Tracks of a queue that goes on by itself that stay after they were heard.
+    private static let mostHeard = 100
     /// Tracks found at a time.
     private static let handful = 10
 
@@ -38,7 +42,7 @@ final class Room {
     private var screensShown = Shown(pause: screensPause)
     private var queueShown: Int?
     private var queueRevision = 0
-    private var isLookingForMore = false
+    private var nextLook = ServerTime(microseconds: 0)
     /// What went wrong last, for people to read.
     private(set) var trouble: String?
     /// The last moment at which somebody was here.
@@ -81,6 +85,7 @@ final class Room {
     private func wake(after now: ServerTime) -> ServerTime? {
         var moments = feeds.filter { outlet.isWanted($0.key) }.map { $0.value.wake(state, score, after: now) }
         moments += [stateShown.wake, screensShown.wake, gridEnds.values.min()]
+        if wantsMore(at: now) { moments.append(nextLook) }
         if let change = state.nextChange, state.isPlaying {
             moments.append(change)
             // What follows is announced this long before it begins.
@@ -189,24 +194,30 @@ final class Room {
     }
 
     private func lookForMore(at now: ServerTime) {
-        guard state.settings.autoplay == .library, !isLookingForMore, !isEmpty else { return }
-        if let course = state.course {
-            guard course.timeline.rate == .playing,
-                state.courses(through: now.later(Self.foresight)).last?.timeline.rate == .still
-            else { return }
-        }
-        isLookingForMore = true
+        guard wantsMore(at: now), now >= nextLook else { return }
+        nextLook = now.later(Self.lookPause)
         site.findMore(Self.handful, for: name)
     }
 
+    /// Whether the room plays on by itself, and is near its end or has nothing to play.
+    private func wantsMore(at now: ServerTime) -> Bool {
+        guard state.settings.autoplay == .library, !isEmpty else { return false }
+        guard let course = state.course else { return true }
+        guard course.timeline.rate == .playing else { return false }
+        return state.courses(through: now.later(Self.foresight)).last?.timeline.rate == .still
+    }
+
     func takeMore(_ tracks: [(QueuedTrack, TrackCard)], at now: ServerTime) {
-        isLookingForMore = tracks.isEmpty
-        guard !tracks.isEmpty else { return }
+        guard !tracks.isEmpty, wantsMore(at: now) else { return }
         do {
+            // What was heard long ago makes room, or the queue would be full some day.
+            let index = state.course.flatMap { state.queue.index(of: $0.entry) } ?? 0
+            let old = state.queue.entries[..<max(0, index - Self.mostHeard)].map(\.number)
+            if !old.isEmpty { try obey(.remove(old), at: now) }
             try obey(.add(tracks.map(\.0), isNext: false), tracks: tracks.map(\.1), at: now)
             if state.course == nil { try obey(.play, at: now) }
         } catch {
-            isLookingForMore = true
+            // The queue is full of what somebody put there.
         }
     }
 
@@ -310,13 +321,15 @@ final class Room {
         state = state.advanced(to: now)
         try makeRoom(for: streams, at: now)
         let first = announcedTimelines(at: now).map { ("timeline", JSON.bytes($0)) }
-        return outlet.listen(stream, to: streams, first: first + missed(streams, since: Streams(), at: now).map { ($0.event, $0.bytes) })
+        return outlet.listen(
+            stream, to: streams, first: first + missed(streams, since: Streams(), at: now).map { ($0.event, $0.bytes) })
     }
 
     private func announcedTimelines(at now: ServerTime) -> [TimelineMessage] {
         let courses = state.courses(through: now.later(RoomState.horizon)).filter { $0.timeline.generation <= announced }
         return courses.isEmpty
-            ? [TimelineMessage(TimelineNews(nothing: state.generation, from: now), sent: now)] : courses.map { TimelineMessage(TimelineNews($0), sent: now) }
+            ? [TimelineMessage(TimelineNews(nothing: state.generation, from: now), sent: now)]
+            : courses.map { TimelineMessage(TimelineNews($0), sent: now) }
     }
 
     private func send(_ first: [[UInt8]], and streams: Streams, to id: ConnectionID, before: Streams?, at now: ServerTime) {

@@ -22,6 +22,7 @@ struct RoomSite: Sendable {
                     } else {
                         room.take(outcome, of: track, at: now)
                     }
+                    rooms.keep(room)
                 }
             }
         }
@@ -38,7 +39,12 @@ struct RoomSite: Sendable {
                 // The room asks again when something in it changes.
             }
             let tracks = found
-            post { rooms in rooms.with(room) { room, now in room.takeMore(tracks, at: now) } }
+            post { rooms in 
+                rooms.with(room) { room, now in
+                    room.takeMore(tracks, at: now)
+                    rooms.keep(room)
+                }
+            }
         }
     }
 }

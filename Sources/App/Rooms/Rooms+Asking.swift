@@ -68,7 +68,9 @@ extension Rooms {
         add("rooms_playing", "gauge", "Rooms in which music plays.", [("", all.count { $0.state.isPlaying })])
         add("room_clients", "gauge", "Clients in all rooms.", [("", all.reduce(0) { $0 + $1.members.count })])
         add("room_listeners", "gauge", "Event streams of all rooms.", [("", all.reduce(0) { $0 + $1.outlet.listenerCount })])
-        add("room_feeds", "gauge", "Different forms in which frames and beats are made.", [("", all.reduce(0) { $0 + $1.feeds.count })])
+        add(
+            "room_feeds", "gauge", "Different forms in which frames and beats are made.",
+            [("", all.reduce(0) { $0 + $1.feeds.count })])
         add(
             "room_messages_total", "counter", "Messages made once for all who want them.",
             counts.messages.sorted { $0.key < $1.key }.map { ("{stream=\"\($0.key)\"}", $0.value) })

@@ -13,7 +13,7 @@ struct RoomKeeper {
 /// Keeps rooms in the catalog, one writing at a time for each: while it goes on, later changes gather.
 extension Rooms {
     /// Keeps a room as it is now, and then answers.
-    func keep(_ room: Room, _ answer: @escaping Answer) {
+    func keep(_ room: Room, _ answer: @escaping Answer = { _, _ in }) {
         keepers[room.name, default: RoomKeeper()].waiting.append((room.state.revision, answer))
         write(room)
     }

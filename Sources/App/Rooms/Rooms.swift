@@ -142,6 +142,11 @@ actor Rooms {
         }
     }
 
+    /// People corrected a track's beats.
+    func correct(_ track: Int) {
+        for room in rooms.values { room.correct(track) }
+    }
+
     /// Keeps quiet event streams open, and looks after rooms that nobody uses.
     func beat() {
         for room in rooms.values { room.outlet.beat() }

@@ -52,7 +52,11 @@ extension RoomState {
                 entry.trouble = nil
             }
         case .unplayable(let track, let reason): passOver(track, reason, at: now)
-        case .regrid(let track): if playing?.timeline.track == track { try change { $0.renewed() } }
+        case .regrid(let track):
+            // What follows may have been sent already, with its old beats.
+            if courses(through: now.later(Self.horizon)).contains(where: { $0.timeline.track == track }) {
+                try change { $0.renewed() }
+            }
         }
     }
 
