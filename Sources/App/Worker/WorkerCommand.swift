@@ -9,7 +9,7 @@ struct WorkerCommand {
     /// Whatever a worker can be asked to do.
     private static let tasks: [String: Task] = [
         "analysis": AnalysisTask.run, "attempt": Attempt.run, "click": ClickTask.run, "cover": CoverTask.run,
-        "look": LookTask.run, "stream": StreamTask.run,
+        "look": LookTask.run, "sound": SoundTask.run, "stream": StreamTask.run,
     ]
     /// Those that are handed their files while they work.
     private static let receivers: Set<String> = ["look"]
