@@ -17,6 +17,8 @@ final class Library: Sendable {
     let covers: Covers
     let streams: PlayableSound
     let events = LibraryEvents()
+    /// Hears of walls around workers that this machine cannot offer.
+    let tellMissing: @Sendable (String) -> Void
     /// Nil where nothing may be uploaded.
     let uploads: Uploads?
 
@@ -48,6 +50,7 @@ final class Library: Sendable {
         reader = file.reader
         surveyor = file.surveyor
         let missing = MissingWalls(log)
+        tellMissing = missing.tell
         files = AnalysisFiles(cache: try FileCache(folder: data.analysis, budget: options.cacheSize))
         let paths = FolderPaths()
         let errands = WorkerPool(jobs: max(2, jobs), tellMissing: missing.tell)

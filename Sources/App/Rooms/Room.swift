@@ -13,6 +13,8 @@ final class Room {
     private static let statePause = MediaTime(seconds: 0.05)
     /// Nobody reads numbers faster.
     private static let screensPause = MediaTime(seconds: 1)
+    /// Two chunks of sound at a time.
+    private static let soundPause = MediaTime(seconds: 0.1)
     /// Before the music ends, more is looked for where the room plays on by itself.
     private static let foresight = MediaTime(seconds: 60)
     /// More fit on no controller's screen; of the others the list tells how many there are.
@@ -27,6 +29,7 @@ final class Room {
     let name: String
     private let site: RoomSite
     let outlet: RoomOutlet
+    private let sound: RoomSound
     private(set) var state: RoomState
     /// What is shown of the queue's tracks.
     private var cards: [Int: TrackCard]
@@ -56,6 +59,7 @@ final class Room {
         self.state = state
         self.cards = cards
         outlet = RoomOutlet(name, site.server, site.figures)
+        sound = site.sound(of: name)
         announced = state.generation
         lastVisit = now
         lastUse = now
@@ -78,14 +82,30 @@ final class Room {
         for (key, feed) in feeds where outlet.isWanted(key) {
             for piece in feed.next(state, score, at: now) { outlet.send(RoomOutlet.Letter(piece.message, of: key)) }
         }
+        play(at: now)
         show(at: now)
         return wake(after: now)
+    }
+
+    /// Sends the sound that is due within the next moments, if anybody listens.
+    private func play(at now: ServerTime) {
+        guard outlet.isWanted(.audio) else { return sound.stop() }
+        let yield = sound.chunks(
+            of: state.courses(through: now.later(RoomState.horizon)), now: now, through: now.later(Streams.mostSoundLead)
+        ) { music.sound($0, normalized: state.settings.normalizes) }
+        for chunk in yield.chunks { outlet.send(.audio(packet(chunk, at: now))) }
+        for trouble in yield.troubles { report("A track is not heard: \(trouble.reason).") }
+    }
+
+    private func packet(_ chunk: RoomSound.Chunk, at now: ServerTime) -> [UInt8] {
+        AudioPacket.binary(chunk.samples.span, generation: chunk.generation, due: chunk.due, sent: now)
     }
 
     private func wake(after now: ServerTime) -> ServerTime? {
         var moments = feeds.filter { outlet.isWanted($0.key) }.map { $0.value.wake(state, score, after: now) }
         moments += [stateShown.wake, screensShown.wake, gridEnds.values.min()]
         if wantsMore(at: now) { moments.append(nextLook) }
+        if outlet.isWanted(.audio), state.isPlaying { moments.append(now.later(Self.soundPause)) }
         if let change = state.nextChange, state.isPlaying {
             moments.append(change)
             // What follows is announced this long before it begins.
@@ -129,7 +149,7 @@ final class Room {
         stateShown.isDue = true
         do {
             switch outcome {
-            case .score(let score):
+            case .score(let score, _):
                 gridsSent = []
                 try obey(.learned(QueuedTrack(track, score.analysis)), at: now)
             case .failed(let reason):
@@ -349,6 +369,9 @@ final class Room {
                 guard gridsSent.contains(course.timeline.generation), let score = score(course.timeline.track) else { continue }
                 letters.append(.grid(GridMessage.bytes(score, on: course, at: max(now, course.from), sent: now)))
             }
+        }
+        if streams.audio != nil && before.audio == nil {
+            letters += sound.ahead.map { .audio(packet($0, at: now)) }
         }
         let known = Set(before.feeds)
         for key in streams.feeds where !known.contains(key) {

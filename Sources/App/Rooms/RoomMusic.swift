@@ -7,13 +7,13 @@ import Web
 struct RoomMusic {
     enum Part {
         case pending
-        case ready(Score)
+        case ready(Score, SoundFile)
         case failed
     }
 
     /// What came of fetching a score.
     enum Outcome: Sendable {
-        case score(Score)
+        case score(Score, SoundFile)
         case failed(String)
     }
 
@@ -25,7 +25,14 @@ struct RoomMusic {
     private var order: [Int] = []
 
     func score(_ track: Int) -> Score? {
-        if case .ready(let score) = parts[track] { score } else { nil }
+        if case .ready(let score, _) = parts[track] { score } else { nil }
+    }
+
+    /// The track's sound, as loud as others if wished.
+    func sound(_ track: Int, normalized: Bool) -> SoundFile? {
+        guard case .ready(_, var file) = parts[track] else { return nil }
+        if !normalized { file.gain = 0 }
+        return file
     }
 
     func part(_ track: Int) -> Part? { parts[track] }
@@ -48,7 +55,7 @@ struct RoomMusic {
     mutating func take(_ outcome: Outcome, of track: Int) {
         guard parts[track] != nil else { return }
         switch outcome {
-        case .score(let score): parts[track] = .ready(score)
+        case .score(let score, let sound): parts[track] = .ready(score, sound)
         case .failed: parts[track] = .failed
         }
     }
@@ -74,10 +81,10 @@ extension Library {
                 let opened = try await queue.analysis(of: track, patience: Self.patience, urgency)
                 let analysis = opened.analysis
                 guard let correction = try await correction(of: track), !correction.steps.isEmpty else {
-                    return .score(Score(analysis, grid: analysis.grid))
+                    return .score(Score(analysis, grid: analysis.grid), sound(of: track, analysis))
                 }
                 let grid = try await DiskWork.run { correction.applied(to: analysis.grid, duration: analysis.duration) }
-                return .score(Score(analysis, grid: grid))
+                return .score(Score(analysis, grid: grid), sound(of: track, analysis))
             } catch let problem as Problem where problem.type == "analysis-pending" || problem.type == "queue-full" {
                 try? await Task.sleep(for: Self.pause)  // Nobody cancels it.
             } catch let problem as Problem {
@@ -85,6 +92,15 @@ extension Library {
             } catch {
                 return .failed("The track cannot be read (\(error)).")
             }
+        }
+    }
+
+    private func sound(of track: Track, _ analysis: TrackAnalysis) -> SoundFile {
+        let path = track.place.path
+        let name = String(decoding: path.split(separator: UInt8(ascii: "/")).last ?? [], as: UTF8.self)
+        let (place, root) = (track.place, self.path(ofFolder: track.place.folder))
+        return SoundFile(name: name, gain: analysis.loudness.gain) { () throws(WorkerFailure) in
+            try MusicFile.open(unchanged: place, in: root)
         }
     }
 }

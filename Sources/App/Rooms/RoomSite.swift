@@ -10,6 +10,12 @@ struct RoomSite: Sendable {
     /// Does something among the rooms, soon.
     let post: @Sendable (@escaping @Sendable (isolated Rooms) -> Void) -> Void
 
+    /// The sound of a room, which asks the room again when there is more of it.
+    func sound(of room: String) -> RoomSound {
+        let post = post
+        return RoomSound(tellMissing: library.tellMissing, news: { post { $0.with(room) { _, _ in } } })
+    }
+
     /// Fetches what a track looks like, and brings it to the room.
     func fetch(_ track: Int, _ urgency: AnalysisQueue.Urgency, for room: String, isCorrection: Bool = false) {
         let (library, post) = (library, post)
@@ -39,7 +45,7 @@ struct RoomSite: Sendable {
                 // The room asks again when something in it changes.
             }
             let tracks = found
-            post { rooms in 
+            post { rooms in
                 rooms.with(room) { room, now in
                     room.takeMore(tracks, at: now)
                     rooms.keep(room)
