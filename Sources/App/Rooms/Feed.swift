@@ -34,6 +34,8 @@ final class Feed {
     private var sentThrough: ServerTime
     /// What was sent ahead and is not yet over, for those who come later.
     private(set) var recent: [Piece] = []
+    /// Nothing more can be made before it is known how a track looks.
+    private var isBlocked = false
     /// The generation of the picture of standing music that was sent last.
     private var stillShown: Generation?
 
@@ -59,24 +61,24 @@ final class Feed {
         guard let end = end(at: now) else { return [] }
         let start = max(sentThrough, now.earlier(late))
         var pieces: [Piece] = []
-        var isWhole = true
+        isBlocked = false
         for course in room.courses(through: end) {
             guard let score = scores(course.timeline.track) else {
                 // It goes on from here when it is known how the track looks.
-                isWhole = false
+                isBlocked = true
                 sentThrough = max(start, min(end, course.from.earlier(MediaTime(microseconds: 1))))
                 break
             }
             pieces += made(of: score, course, after: start, through: end, at: now)
         }
-        if isWhole { sentThrough = end }
+        if !isBlocked { sentThrough = end }
         recent += pieces.filter { $0.due > now }
         return pieces
     }
 
     /// When there is something to send next; nil while only a change can bring that about.
     func wake(_ room: RoomState, _ scores: Scores, after now: ServerTime) -> ServerTime? {
-        guard let course = room.course, course.timeline.rate == .playing else { return nil }
+        guard let course = room.course, course.timeline.rate == .playing, !isBlocked else { return nil }
         if case .ahead(let lead) = key.timing { return max(sentThrough.earlier(lead), now.later(MediaTime(seconds: 0.01))) }
         guard let score = scores(course.timeline.track) else { return nil }
         switch key.content {

@@ -41,6 +41,10 @@ final class Room {
     /// When the list of beats runs out, by generation.
     private var gridEnds: [Generation: ServerTime] = [:]
     private var gridsSent: Set<Generation> = []
+    /// When the room wants to act next; nil while only news can bring that about.
+    private(set) var wake: ServerTime?
+    /// Something has happened since it acted last.
+    var isTouched = true
     private var stateShown = Shown(pause: statePause)
     private var screensShown = Shown(pause: screensPause)
     private var queueShown: Int?
@@ -69,8 +73,15 @@ final class Room {
 
     // What happens
 
-    /// Does what is due, and says when it wants to be called next.
-    func act(at now: ServerTime) -> ServerTime? {
+    /// Does what is due, if the moment for that has come or something has happened.
+    func actIfDue(at now: ServerTime) {
+        guard isTouched || wake.map({ $0 <= now }) == true else { return }
+        isTouched = false
+        act(at: now)
+        wake = nextWake(after: now)
+    }
+
+    private func act(at now: ServerTime) {
         let revision = state.revision
         state = state.advanced(to: now)
         if state.revision != revision { stateShown.isDue = true }
@@ -84,7 +95,6 @@ final class Room {
         }
         play(at: now)
         show(at: now)
-        return wake(after: now)
     }
 
     /// Sends the sound that is due within the next moments, if anybody listens.
@@ -101,7 +111,7 @@ final class Room {
         AudioPacket.binary(chunk.samples.span, generation: chunk.generation, due: chunk.due, sent: now)
     }
 
-    private func wake(after now: ServerTime) -> ServerTime? {
+    private func nextWake(after now: ServerTime) -> ServerTime? {
         var moments = feeds.filter { outlet.isWanted($0.key) }.map { $0.value.wake(state, score, after: now) }
         moments += [stateShown.wake, screensShown.wake, gridEnds.values.min()]
         if wantsMore(at: now) { moments.append(nextLook) }

@@ -92,8 +92,8 @@ actor Rooms {
     private func act() -> UInt64? {
         var next: ServerTime?
         for room in rooms.values {
-            guard let wake = room.act(at: Self.now) else { continue }
-            next = min(next ?? wake, wake)
+            room.actIfDue(at: Self.now)
+            if let wake = room.wake { next = min(next ?? wake, wake) }
         }
         return next.map { UInt64(max(0, $0.microseconds)) }
     }
@@ -107,11 +107,16 @@ actor Rooms {
 
     /// Does something with a room, if there is one.
     func with(_ name: String, _ body: (Room, ServerTime) -> Void) {
-        if let room = rooms[name] { body(room, Self.now) }
+        guard let room = rooms[name] else { return }
+        room.isTouched = true
+        body(room, Self.now)
     }
 
     func room(_ name: String) throws(MessageProblem) -> Room {
-        if let room = rooms[name] { return room }
+        if let room = rooms[name] {
+            room.isTouched = true
+            return room
+        }
         expire()
         guard rooms.count < Self.mostRooms else {
             throw MessageProblem(.tooMany, "There are \(Self.mostRooms) rooms already.")
@@ -144,7 +149,7 @@ actor Rooms {
 
     /// People corrected a track's beats.
     func correct(_ track: Int) {
-        for room in rooms.values { room.correct(track) }
+        for name in rooms.keys { with(name) { room, _ in room.correct(track) } }
     }
 
     /// Keeps quiet event streams open, and looks after rooms that nobody uses.
@@ -158,7 +163,7 @@ actor Rooms {
     /// Lets a client in, or moves it to another room.
     func join(_ client: ConnectionID, _ hello: Hello, isController: Bool, address: String) {
         let number = numbers[client] ?? nextNumber(client)
-        if let home = homes[client] { rooms[home]?.leave(client) }
+        if let home = homes[client] { with(home) { room, _ in room.leave(client) } }
         homes[client] = nil
         do {
             let member = Member(
@@ -173,14 +178,14 @@ actor Rooms {
 
     func leave(_ client: ConnectionID) {
         numbers[client] = nil
-        if let home = homes.removeValue(forKey: client) { rooms[home]?.leave(client) }
+        if let home = homes.removeValue(forKey: client) { with(home) { room, _ in room.leave(client) } }
     }
 
     /// Changes what a client is sent, or what is known of it.
     func change(_ client: ConnectionID, tellsGranted: Bool, _ body: (inout Member) -> Void) {
-        guard let home = homes[client], let room = rooms[home] else { return }
+        guard let home = homes[client] else { return }
         do {
-            try room.change(client, at: Self.now, body) { member in
+            try room(home).change(client, at: Self.now, body) { member in
                 tellsGranted ? JSON.bytes(GrantedMessage(member.streams)) : nil
             }
         } catch {
