@@ -61,7 +61,7 @@ let package = Package(
             name: "SessionTests", dependencies: ["Session", "Music", "Text", "Yardstick"], exclude: ["Traces"], swiftSettings: house
         ),
         .testTarget(name: "WebTests", dependencies: ["Web", "CLinux"], swiftSettings: house),
-        .testTarget(name: "AppTests", dependencies: ["App", "Music", "Session", "Web"], swiftSettings: house),
+        .testTarget(name: "AppTests", dependencies: ["App", "Music", "Session", "Text", "Web"], swiftSettings: house),
         .executableTarget(
             name: "downbeat-bench",
             dependencies: [

@@ -12,7 +12,7 @@ struct APIClient: Sendable {
     func send(
         _ method: String, _ path: String, _ fields: [String: String] = [:], body: [UInt8]? = nil
     ) async throws -> Answer {
-        let target = path.hasPrefix("/api") || path.hasPrefix("/openapi") ? path : Self.prefix + path
+        let target = path.hasPrefix("/api") || path.hasSuffix(".yaml") ? path : Self.prefix + path
         var lines = ["\(method) \(target) HTTP/1.1", "Host: 127.0.0.1:\(port)", "Connection: close"]
         if let token, fields["Authorization"] == nil { lines.append("Authorization: Bearer \(token)") }
         lines += fields.map { "\($0.key): \($0.value)" }

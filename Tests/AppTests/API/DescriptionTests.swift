@@ -35,11 +35,11 @@ extension APITests {
             #expect(real.subtracting(described).sorted() == [])
         }
 
-        @Test("it is served as what it is")
-        func served() async throws {
-            let answer = try await client.get("/openapi.yaml")
+        @Test("it is served as what it is, and so is the protocol's", arguments: [("openapi", "3.1"), ("asyncapi", "3.0")])
+        func served(name: String, version: String) async throws {
+            let answer = try await client.get("/\(name).yaml")
             #expect((answer.status, answer.type) == (200, "application/yaml"))
-            #expect(answer.text.hasPrefix("openapi: 3.1"))
+            #expect(answer.text.hasPrefix("\(name): \(version)"))
         }
 
         @Test("every change and nothing else asks for the token, and tells of the two ways to lack it")

@@ -51,6 +51,9 @@ indirect enum Outline {
                 keys.append((key, words(&lines, from: line.indent + 1)))
             } else if isDeeper && (rest.isEmpty || rest.hasPrefix("&")) {
                 keys.append((key, block(&lines)))
+            } else if isDeeper && (rest.hasPrefix("[") || rest.hasPrefix("{")) {
+                guard case .text(let more) = words(&lines, from: line.indent + 1) else { continue }
+                keys.append((key, .text("\(rest) \(more)")))
             } else {
                 keys.append((key, .text(rest)))
             }

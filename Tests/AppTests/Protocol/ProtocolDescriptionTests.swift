@@ -1,0 +1,193 @@
+import Foundation
+import Music
+import Session
+import Testing
+import Text
+
+@Suite("The protocol's description")
+struct ProtocolDescriptionTests {
+    private typealias Description = ProtocolDescription
+
+    private static func read(_ value: Plain) -> Result<ClientMessage, MessageProblem> {
+        Result { () throws(MessageProblem) in try ClientMessage.read(Array(value.json.utf8)) }
+    }
+
+    @Test("every message that it names is described, goes one way, and has an example")
+    func whole() {
+        let (client, server) = (Description.names(ofClients: true), Description.names(ofClients: false))
+        #expect(client.count == 7 && client.isDisjoint(with: server))
+        #expect(client.union(server) == Set(Description.messages.keys))
+        #expect(client.union(server) == Set(Description.whole["channels"]?["socket"]?["messages"]?.members.keys.map(\.self) ?? []))
+        for message in Description.messages.values { #expect(!message.examples.isEmpty, "\(message.name)") }
+    }
+
+    @Test("every reference leads somewhere, and every schema is used")
+    func references() {
+        let lines = Description.text.split(separator: "\n")
+        let used = Set(lines.flatMap { $0.matches(of: /#\/components\/schemas\/(\w+)/).map { String($0.1) } })
+        #expect(used == Set(Description.schema.named.keys))
+    }
+
+    @Test("its examples are valid against its schemas")
+    func examples() {
+        for message in Description.messages.values where !message.isBinary {
+            for example in message.examples {
+                #expect(Description.schema.complaints(about: example, by: message.schema, at: message.name) == [])
+            }
+        }
+    }
+
+    @Test("what is wrong by a schema is told")
+    func complaints() {
+        func complaints(_ name: String, _ json: String) -> [String] { Description.complaints(name, json.utf8) }
+        #expect(complaints("result", #"{"type":"result","id":7,"revision":12}"#) == [])
+        for json in [
+            #"{"type":"result","id":7}"#, #"{"type":"result","id":"7","revision":12}"#, #"{"type":"result","id":7,"revision":-1}"#,
+            #"{"type":"result","id":7,"revision":1.5}"#, #"{"type":"results","id":7,"revision":1}"#,
+            #"{"type":"result","id":7,"revision":1,"more":1}"#, "[]", "{",
+        ] {
+            #expect(!complaints("result", json).isEmpty, "\(json)")
+            #expect(!Description.complaints(ofServer: json.utf8).isEmpty, "\(json)")
+        }
+        #expect(Description.complaints(ofServer: #"{"type":"time","t1":1,"t2":2,"t3":3}"#.utf8) == [])
+        #expect(!Description.complaints(ofServer: #"{"type":"hello","protocol":1}"#.utf8).isEmpty)
+    }
+
+    @Test("its examples of what clients say are read by the server, each as what it is")
+    func clientExamples() throws {
+        for name in Description.names(ofClients: true) {
+            let message = try #require(Description.messages[name])
+            for example in message.examples {
+                let read = Self.read(example)
+                let kind = (try? read.get()).map { "\($0)".prefix { $0.isLetter } }
+                #expect(kind.map(String.init) == name, "\(example.json): \(read)")
+            }
+        }
+    }
+
+    @Test("its limits are the limits of the server, and its words the words")
+    func limits() throws {
+        var tries = 0
+        for name in Description.names(ofClients: true) {
+            let message = try #require(Description.messages[name])
+            for example in message.examples {
+                for (changed, isRight) in Edges(Description.schema).around(example, by: message.schema) {
+                    let problem = Self.read(changed).problem
+                    #expect((problem == nil) == isRight, "\(changed.json.prefix(200)): \(problem?.message ?? "taken")")
+                    tries += 1
+                }
+            }
+        }
+        #expect(tries > 300)
+    }
+
+    @Test("it has an example of every command, and each command says the same by HTTP")
+    func commands() throws {
+        var kinds: Set<String> = []
+        for example in try #require(Description.messages["command"]).examples {
+            guard case .command(_, let wish) = try Self.read(example).get() else {
+                Issue.record("\(example.json) is no command")
+                continue
+            }
+            kinds.insert(Self.kind(of: wish))
+            let body = Plain.object(example.members.filter { !["type", "id"].contains($0.key) })
+            #expect(try Wish.read(Array(body.json.utf8)) == wish)
+        }
+        // 15 that are what they are, 6 places, 5 selections, adding and removing in two ways each.
+        #expect(kinds.count == 15 + 6 + 5 + 2 + 2, "\(kinds.sorted())")
+    }
+
+    /// Its case, and that of what it has to tell apart: without a default, so that a new case asks for an example.
+    private static func kind(of wish: Wish) -> String {
+        func name(_ selection: Wish.Selection) -> String { "\(selection)".prefix { $0.isLetter }.description }
+        return switch wish {
+        case .play, .pause, .toggle, .next, .previous, .clear, .playEntry, .move, .shuffle, .repeating, .set, .look, .renameScreen,
+            .offsetScreen, .identifyScreen:
+            "\(wish)".prefix { $0.isLetter }.description
+        case .remove(let entries): "remove \(entries.count > 1 ? "several" : "one")"
+        case .seek(let place): "seek \("\(place)".prefix { $0.isLetter })"
+        case .playMusic(let selection, _, _): "play \(name(selection))"
+        case .add(let selection, let isNext): "add \(name(selection)) \(isNext)"
+        }
+    }
+
+    @Test("its codes are the server's")
+    func codes() {
+        let codes = Description.schema.named["Error"]?["properties"]?["code"]?["enum"]?.items.compactMap(\.text) ?? []
+        #expect(codes.sorted() == MessageProblem.Code.allCases.map(\.rawValue).sorted())
+        for code in codes { #expect(Description.text.contains("\n    | \(code) | "), "\(code)") }
+    }
+
+    @Test("its examples of addresses are hellos, and its parameters those that one can say")
+    func queries() throws {
+        let query = try #require(Description.whole["channels"]?["socket"]?["bindings"]?["ws"]?["query"])
+        let known = Set(query["properties"]?.members.keys.map(\.self) ?? [])
+        let examples = try #require(query["examples"]?.items)
+        #expect(examples.count == 3)
+        for example in examples {
+            #expect(known.isSuperset(of: example.members.keys))
+            let hello = try Hello(query: example.members.map { ($0.key, $0.value.text ?? $0.value.json) })
+            #expect(hello != nil && hello?.streams != Streams(), "\(example.json)")
+        }
+        let wrong = [
+            "streams": "x", "room": "/", "mode": "x", "lead": "x", "fps": "x", "bands": "x", "format": "x", "kind": "x",
+            "name": "\u{7}",
+            "client": String(repeating: "x", count: 65), "token": String(repeating: "x", count: 257),
+        ]
+        #expect(known == Set(wrong.keys))
+        for (name, value) in wrong {
+            #expect(throws: MessageProblem.self, "\(name)") { try Hello(query: [(name, value), ("streams", "beats")]) }
+        }
+    }
+
+    @Test("its binary examples are as it says")
+    func binary() throws {
+        for (name, kind, rate, stride) in [("binaryFrames", 1, 60, 9), ("binaryAudio", 2, 48, 4)] as [(String, UInt8, UInt8, Int)] {
+            let text = try #require(Description.messages[name]?.examples.first?.text)
+            let bytes = text.split(separator: " ").compactMap { UInt8($0, radix: 16) }
+            func number(_ place: Int, _ size: Int) -> Int {
+                bytes[place..<place + size].reversed().reduce(0) { $0 << 8 | Int($1) }
+            }
+            #expect((bytes[0], bytes[1], bytes[20]) == (kind, 1, rate))
+            #expect(number(22, 2) == stride && bytes.count == 24 + number(2, 2) * stride)
+            #expect((number(4, 4), number(8, 8)) == (512, 86_400_000_000))
+        }
+    }
+
+    @Test("what the server writes is as it says")
+    func serverMessages() {
+        let now = ServerTime(microseconds: 86_400_000_000)
+        var streams = Streams()
+        #expect(complaints(WelcomeMessage(server: "1", id: 1, role: .viewer, room: "main", streams: streams, sent: now)) == [])
+        streams.frames = FrameStream(form: FrameForm(isText: true), timing: .live)
+        (streams.beats, streams.audio, streams.grid) = (.ahead(MediaTime(seconds: 0.25)), MediaTime(seconds: 2), true)
+        #expect(complaints(GrantedMessage(streams)) == [])
+        let timeline = Timeline(track: 1, generation: Generation(256), anchor: .zero, anchorTime: now, rate: .playing)
+        let fade = Course.Fade(timeline: timeline, until: now)
+        for course in [
+            Course(timeline: timeline, entry: 1, from: now, until: nil),
+            Course(timeline: timeline, entry: 1, from: now, until: now, fade: fade),
+        ] {
+            #expect(complaints(TimelineMessage(TimelineNews(course), sent: now)) == [])
+        }
+        #expect(complaints(TimelineMessage(TimelineNews(nothing: Generation(0), from: now), sent: now)) == [])
+        #expect(complaints(ResultMessage(id: nil, revision: 0)) == [])
+        #expect(complaints(ResultMessage(id: 7, revision: 1)) == [])
+        for code in MessageProblem.Code.allCases { #expect(complaints(MessageProblem(code, "So it is.", id: 3)) == []) }
+        #expect(complaints(YouMessage(name: "", offsetMs: -2000, sent: now)) == [])
+        #expect(complaints(IdentifyMessage(name: "TV", until: now, sent: now)) == [])
+        var screen = Screen(id: 1, name: "TV", kind: .script, address: "::1")
+        screen.streams = streams
+        #expect(complaints(ScreensMessage([screen], total: 1, sent: now)) == [])
+        #expect(Description.complaints(ofServer: TimeAnswer.bytes(-5, read: now, answered: now)) == [])
+    }
+
+    private func complaints(_ message: some Encodable) -> [String] { Description.complaints(ofServer: JSON.bytes(message)) }
+}
+
+extension Result {
+    fileprivate var problem: Failure? {
+        guard case .failure(let problem) = self else { return nil }
+        return problem
+    }
+}
