@@ -69,7 +69,7 @@ struct Members: Fields {
     }
 
     /// True or false where the field is one of them, nil for all else.
-    func isTruth(_ name: String) -> Bool? {
+    func truthIfAny(_ name: String) -> Bool? {
         // What is no truth value may well be something else that is wanted.
         try? container.decode(Bool.self, forKey: MessageKey(name))
     }

@@ -23,6 +23,9 @@ package struct MessageProblem: Error, Hashable, Sendable {
         case helloFirst = "hello-first"
     }
 
+    /// More of a wrong word than this tells nobody more.
+    private static let longestQuote = 40
+
     package let code: Code
     package let message: String
     /// The number that the sender gave the command, where it gave one that can be read.
@@ -36,8 +39,6 @@ package struct MessageProblem: Error, Hashable, Sendable {
 
     /// What somebody else wrote, short enough to say back.
     static func quote(_ text: String) -> String {
-        // More of a wrong word than this tells nobody more.
-        let most = 40
-        return text.count > most ? "\"\(text.prefix(most))…\"" : "\"\(text)\""
+        text.count > longestQuote ? "\"\(text.prefix(longestQuote))…\"" : "\"\(text)\""
     }
 }

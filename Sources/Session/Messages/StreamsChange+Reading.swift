@@ -25,7 +25,7 @@ extension Members {
     fileprivate func stream<Stream>(
         _ name: StreamName, _ read: (any Fields) throws(MessageProblem) -> Stream
     ) throws(MessageProblem) -> Stream? {
-        if let isWanted = isTruth(name.rawValue) { return isWanted ? try read(QueryFields([])) : nil }
+        if let isWanted = truthIfAny(name.rawValue) { return isWanted ? try read(QueryFields([])) : nil }
         return try members(name.rawValue, orElse: "true, false or an object").map { (fields) throws(MessageProblem) in
             try read(fields)
         }
