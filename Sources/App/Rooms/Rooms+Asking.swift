@@ -11,6 +11,18 @@ extension Rooms {
         let playing: Bool
         let track: Int?
         let screens: Int
+        let revision: Int
+
+        private enum Key: String, CodingKey { case name, playing, track, screens, revision }
+
+        func encode(to encoder: any Encoder) throws {
+            var object = encoder.container(keyedBy: Key.self)
+            try object.encode(name, forKey: .name)
+            try object.encode(playing, forKey: .playing)
+            try object.encode(track, forKey: .track)
+            try object.encode(screens, forKey: .screens)
+            try object.encode(revision, forKey: .revision)
+        }
     }
 
     struct List: Encodable, Sendable {
@@ -22,7 +34,8 @@ extension Rooms {
             rooms: all.sorted { $0.name < $1.name }.map { room in
                 let state = room.state.advanced(to: Self.now)
                 return Entry(
-                    name: room.name, playing: state.isPlaying, track: state.course?.timeline.track, screens: room.members.count)
+                    name: room.name, playing: state.isPlaying, track: state.course?.timeline.track, screens: room.members.count,
+                    revision: state.revision)
             })
     }
 

@@ -37,6 +37,10 @@ extension Wish: Said {
         case "repeat":
             guard let mode = try members.word("mode", of: RoomSettings.Repeat.self) else { throw members.missing("mode") }
             self = .repeating(mode)
+        case "rate":
+            // Music plays as fast as it was made, and those who ask for just that are right.
+            guard try members.number("rate", in: 1...1) != nil else { throw members.missing("rate") }
+            self = .set(SettingsChange())
         case "set": self = .set(try SettingsChange(members))
         case "look": self = .look(try Self.look(members))
         case "screen.rename":
