@@ -81,7 +81,8 @@ final class RoomSound {
         for course in courses {
             if let cut = SoundChunks(course) {
                 play(course, cut, now: now, through: through, needed, file, &yield)
-            } else {
+            } else if course.from <= now {
+                // Not before it stands still: until then the course that ends there has the decoder it will go on with.
                 let position = SoundSample.first(from: course.timeline.position(at: now))
                 prepare(course.timeline, at: position, needed, file)
             }

@@ -11,14 +11,21 @@ extension WorkerTests {
         /// What folders and tracks have for covers, to be spoiled.
         private static let pictures = ["jpg", "png", "webp", "gif", "bmp", "tiff"]
 
-        @Test("a worker that makes a cover or a stream of one ends in order", .needs(.ffmpeg), arguments: ["cover", "stream"])
+        @Test(
+            "a worker that has a cover, a stream or the sound of one to make ends in order", .needs(.ffmpeg),
+            arguments: ["cover", "stream", "sound"])
         func media(task: String) async throws {
             let folder = try TemporaryFolder()
             let campaign = try await Self.campaign(task, folder)
             let pool = try WorkerTrial.pool(jobs: 2)
             let tickets = try (0..<Self.count).map { number in
                 let path = try campaign.writeCase(number, in: folder.path)
-                let argument = task == "cover" ? "32" : StreamForm.allCases[number % StreamForm.allCases.count].name
+                let argument =
+                    switch task {
+                    case "cover": "32"
+                    case "stream": StreamForm.allCases[number % StreamForm.allCases.count].name
+                    default: "\(number * 1000)"
+                    }
                 return pool.submit(
                     WorkerJob(task: task, arguments: [path, argument], input: .path(path), outputFolder: folder.path))
             }

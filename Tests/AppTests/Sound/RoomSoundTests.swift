@@ -21,9 +21,14 @@ extension WorkerTests {
             folder = try TemporaryFolder()
         }
 
-        private func file(_ bytes: [UInt8], _ name: String, gain: Double = 0) throws -> SoundFile {
+        private func file(
+            _ bytes: [UInt8], _ name: String, gain: Double = 0, opening: @escaping @Sendable () -> Void = {}
+        ) throws -> SoundFile {
             let path = try folder.write(bytes, to: name)
-            return SoundFile(name: name, gain: gain, open: SoundTrial.reader(path))
+            return SoundFile(name: name, gain: gain) { () throws(WorkerFailure) in
+                opening()
+                return try WorkerFile(reading: path)
+            }
         }
 
         private func timeline(_ track: Int, _ generation: Int, anchor: Int64 = 0, at: Int64 = start) -> Timeline {
@@ -155,11 +160,7 @@ extension WorkerTests {
         @Test("a pause goes on with what was decoded, and nobody decodes when nobody listens")
         func pause() async throws {
             let opened = Mutex(0)
-            let path = try folder.write(SoundTrial.noise(rate: 48_000, seconds: 20), to: "a.wav")
-            let file = SoundFile(name: path) { () throws(WorkerFailure) in
-                opened.withLock { $0 += 1 }
-                return try WorkerFile(reading: path)
-            }
+            let file = try file(SoundTrial.noise(rate: 48_000, seconds: 12), "a.wav") { opened.withLock { $0 += 1 } }
             let room = try ListenedRoom([1: file])
             let playing = timeline(1, 3)
             let paused = playing.paused(at: ServerTime(microseconds: Self.start + 2_000_000))
@@ -177,6 +178,19 @@ extension WorkerTests {
             room.sound.stop()
             #expect(room.sound.ahead.isEmpty)
             try await expectNobodyLeft()
+        }
+
+        @Test("where the last track ends the room stands still, and nothing is decoded anew")
+        func end() async throws {
+            let opened = Mutex(0)
+            let file = try file(SoundTrial.noise(rate: 48_000, seconds: 2), "a.wav") { opened.withLock { $0 += 1 } }
+            let room = try ListenedRoom([1: file])
+            let end = ServerTime(microseconds: Self.start + 2_000_000)
+            let courses = [course(timeline(1, 3), until: end.microseconds), course(timeline(1, 3).paused(at: end))]
+            await room.listen(to: courses, Self.start..<Self.start + 3_000_000)
+            #expect(room.chunks.map { $0.samples.count / 2 }.reduce(0, +) == 96_000)
+            let times = opened.withLock { $0 }
+            #expect(times == 1)
         }
 
         @Test("when a decoder is killed the track falls silent, and a new course has it again")
