@@ -29,6 +29,8 @@ struct Sandbox {
     let landlock: Landlock
     /// Whether files are handed to it, one after the other, while it stands.
     let receivesFiles: Bool
+    /// How far it steps back for whoever wants the processor.
+    let niceness: Int32
 
     /// Raises every wall there is; returns the names of those that this kernel lacks.
     func enter() throws(SandboxProblem) -> [String] {
@@ -63,7 +65,7 @@ struct Sandbox {
 
     /// Courtesies that harm nobody where the system forbids them.
     private func stepBack() {
-        setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
+        setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness)
         _ = downbeat_lower_disk_priority()
         // When memory runs out in the house, a worker is what the kernel should take.
         let file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC)

@@ -13,12 +13,17 @@ struct WorkerCommand {
     ]
     /// Those that are handed their files while they work.
     private static let receivers: Set<String> = ["look"]
+    /// Those whose work is heard at once: they come before all others, and after the server.
+    private static let prompt: Set<String> = ["sound"]
+    private static let promptNiceness: Int32 = 5
+    private static let patientNiceness: Int32 = 10
 
     private var limits = WorkerLimits()
     private var parent = getppid()
     private var landlock = Landlock.here
     private var task: Task
     private let receivesFiles: Bool
+    private let niceness: Int32
     private var rest: ArraySlice<String>
 
     /// Does the work and ends the process.
@@ -43,6 +48,7 @@ struct WorkerCommand {
         guard let name = words.first, let task = Self.tasks[name] else { return nil }
         self.task = task
         receivesFiles = Self.receivers.contains(name)
+        niceness = Self.prompt.contains(name) ? Self.promptNiceness : Self.patientNiceness
         rest = words.dropFirst()
     }
 
@@ -74,7 +80,9 @@ struct WorkerCommand {
     private func work() -> Never {
         let bench = WorkerBench(arguments: Array(rest))
         do {
-            let missing = try Sandbox(limits: limits, parent: parent, landlock: landlock, receivesFiles: receivesFiles).enter()
+            let sandbox = Sandbox(
+                limits: limits, parent: parent, landlock: landlock, receivesFiles: receivesFiles, niceness: niceness)
+            let missing = try sandbox.enter()
             LastWords.prepare()
             bench.say(.ready)
             for wall in missing { bench.say(.missing(wall)) }
