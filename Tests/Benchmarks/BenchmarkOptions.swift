@@ -1,4 +1,4 @@
-/// What the benchmarks take: a few numbers as `--name value`, and files or folders.
+/// What the benchmarks take: numbers as `--name value`, some of them lists, a word or two, and files or folders.
 struct BenchmarkOptions {
     struct Problem: Error, CustomStringConvertible {
         let text: String
@@ -13,6 +13,7 @@ struct BenchmarkOptions {
                downbeat-bench analyze FILE... [--rounds 5]
                downbeat-bench beats [FOLDER]
                downbeat-bench library [FOLDER] [--tracks 20000] [--rows 200000] [--port 8098] [--seed N]
+               downbeat-bench rooms [FOLDER] [--clients 100,300,1000] [--seconds 6] [--mode ahead|live|rush] [--port 8096]
                downbeat-bench clock [--clients 100] [--seconds 600] [--seed N]
                downbeat-bench clock-traces [--seed N]
                downbeat-bench kernels [--seed N] [--seconds S]
@@ -22,7 +23,10 @@ struct BenchmarkOptions {
         "port", "loops", "rate", "bytes", "seed", "seconds", "clients", "rounds", "tracks", "rows",
     ]
 
-    private var values: [String: Int] = [:]
+    private static let wordNames: Set<String> = ["mode"]
+
+    private var values: [String: [Int]] = [:]
+    private var words: [String: String] = [:]
     private(set) var files: [String] = []
 
     init(_ arguments: [String]) throws(Problem) {
@@ -33,15 +37,25 @@ struct BenchmarkOptions {
                 continue
             }
             let name = String(word.dropFirst(2))
-            guard Self.names.contains(name) else { throw Problem(text: "unknown option \(word)") }
-            guard let value = rest.popFirst().flatMap({ Int($0) }), value >= 0 else {
-                throw Problem(text: "\(word) takes a number")
+            if Self.wordNames.contains(name) {
+                words[name] = rest.popFirst()
+                continue
             }
-            values[name] = value
+            guard Self.names.contains(name) else { throw Problem(text: "unknown option \(word)") }
+            let parts = (rest.popFirst() ?? "").split(separator: ",", omittingEmptySubsequences: false).map { Int($0) ?? -1 }
+            guard parts.allSatisfy({ $0 >= 0 }) else { throw Problem(text: "\(word) takes a number") }
+            values[name] = parts
         }
     }
 
     func number(_ name: String, default standard: Int) -> Int {
+        values[name]?.first ?? standard
+    }
+
+    /// Some numbers, given with commas between them.
+    func numbers(_ name: String, default standard: [Int]) -> [Int] {
         values[name] ?? standard
     }
+
+    func word(_ name: String) -> String? { words[name] }
 }

@@ -19,6 +19,7 @@ struct Main {
             case "analyze": try AnalyzeBenchmark.run(options)
             case "library": try await LibraryBenchmark.run(options)
             case "kernels": KernelBenchmark.run(options)
+            case "rooms": try RoomsBenchmark.run(options)
             case "parse": try ParseBenchmark.run(options)
             default: throw BenchmarkOptions.Problem(text: "unknown benchmark \"\(name)\"")
             }

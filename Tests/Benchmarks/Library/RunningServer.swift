@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Web
 
-/// The real `downbeat`, which lies beside this program, as a child.
+/// A server as a child: mostly the real `downbeat`, which lies beside this program.
 final class RunningServer {
     static let program = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
         .deletingLastPathComponent().appendingPathComponent("downbeat").path
@@ -15,18 +15,24 @@ final class RunningServer {
     let startedAt: UInt64
     private let process: pid_t
 
-    init(data: String, music: String, port: UInt16) throws {
-        let start = MonotonicClock.now
-        process = try Self.start([
+    convenience init(data: String, music: String, port: UInt16, more words: [String] = []) throws {
+        let command = [
             Self.program, "serve", "--data", data, "--port", "\(port)", "--open-control", "--log", "warning", music,
-        ])
+        ]
+        try self.init(command + words, port: port) { _ = try $0.ask("/api/v1/tracks?limit=1") }
+    }
+
+    /// Starts any server on this port, and waits until it answers what it is asked.
+    init(_ command: [String], port: UInt16, asking: (WebAsker) throws -> Void = { _ in }) throws {
+        let start = MonotonicClock.now
+        process = try Self.start(command)
         self.port = port
         startedAt = start
         while true {
-            if let asker = try? WebAsker(port: port), (try? asker.ask("/api/v1/tracks?limit=1")) != nil { break }
+            if let asker = try? WebAsker(port: port), (try? asking(asker)) != nil { break }
             var status: Int32 = 0
             guard waitpid(process, &status, WNOHANG) == 0 else {
-                throw BenchmarkOptions.Problem(text: "downbeat does not start; is port \(port) free?")
+                throw BenchmarkOptions.Problem(text: "\(command[0]) does not start; is port \(port) free?")
             }
             usleep(5_000)
         }
@@ -51,11 +57,10 @@ final class RunningServer {
 
     /// Seconds of processor time, its workers left out.
     var processorSeconds: Double {
-        let text = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""
-        // The name in brackets may hold blanks; the 12th and 13th words behind it are the ticks.
-        let words = text.split(separator: ")").last?.split(separator: " ") ?? []
-        let ticks = words.dropFirst(11).prefix(2).compactMap { Double($0) }.reduce(0, +)
-        return ticks / Double(sysconf(Int32(_SC_CLK_TCK)))
+        // To the nanosecond; the ticks in /proc are too coarse for a second of little work.
+        var (clock, spent) = (clockid_t(), timespec())
+        guard clock_getcpuclockid(process, &clock) == 0, clock_gettime(clock, &spent) == 0 else { return 0 }
+        return Double(spent.tv_sec) + Double(spent.tv_nsec) / 1e9
     }
 
     /// Seconds that a command of `downbeat` takes; what it prints is dropped.
