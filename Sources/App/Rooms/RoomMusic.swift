@@ -59,12 +59,6 @@ struct RoomMusic {
         case .failed: parts[track] = .failed
         }
     }
-
-    /// Has a track fetched anew when it is needed next; what is known is shown until then.
-    mutating func forget(_ track: Int) {
-        parts[track] = nil
-        order.removeAll { $0 == track }
-    }
 }
 
 extension Library {

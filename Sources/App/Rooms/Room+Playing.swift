@@ -1,0 +1,84 @@
+import Music
+import Session
+import Text
+import Web
+
+/// What a room sends of its music, and how it comes by it.
+extension Room {
+    /// Tracks of a queue that goes on by itself that stay after they were heard.
+    private static let mostHeard = 100
+    /// Tracks found at a time.
+    private static let handful = 10
+    /// After a look that found nothing, perhaps because there is no music yet.
+    private static let lookPause = MediaTime(seconds: 10)
+
+    /// Makes known what plays next, so early that everything of it can be sent in time.
+    func announce(at now: ServerTime) {
+        for course in state.courses(through: now.later(RoomState.horizon)) {
+            let generation = course.timeline.generation
+            if generation > announced {
+                announced = generation
+                outlet.send(.timeline(JSON.bytes(TimelineMessage(TimelineNews(course), sent: now))))
+            }
+            guard !gridsSent.contains(generation) || gridEnds[generation].map({ $0 <= now }) == true,
+                let score = score(course.timeline.track)
+            else { continue }
+            gridsSent.insert(generation)
+            gridEnds[generation] = GridMessage.validUntil(score, on: course, at: max(now, course.from))
+            outlet.send(.grid(GridMessage.bytes(score, on: course, at: max(now, course.from), sent: now)))
+        }
+        let current = state.course?.timeline.generation
+        gridEnds = gridEnds.filter { generation, _ in current.map { generation >= $0 } == true }
+    }
+
+    /// Has everything fetched that will soon be shown; in a room without anyone only what plays.
+    func fetch(at now: ServerTime) {
+        guard !isEmpty || state.isPlaying else { return }
+        let courses = state.courses(through: now.later(Self.foresight))
+        for track in music.need(courses.map(\.timeline.track).reversed()) {
+            site.fetch(track, track == courses.first?.timeline.track ? .playing : .queued, for: name)
+        }
+    }
+
+    func lookForMore(at now: ServerTime) {
+        guard wantsMore(at: now), now >= nextLook else { return }
+        nextLook = now.later(Self.lookPause)
+        site.findMore(Self.handful, for: name)
+    }
+
+    /// Whether the room plays on by itself, and is near its end or has nothing to play.
+    func wantsMore(at now: ServerTime) -> Bool {
+        guard state.settings.autoplay == .library, !isEmpty else { return false }
+        guard let course = state.course else { return true }
+        guard course.timeline.rate == .playing else { return false }
+        return state.courses(through: now.later(Self.foresight)).last?.timeline.rate == .still
+    }
+
+    func takeMore(_ tracks: [(QueuedTrack, TrackCard)], at now: ServerTime) {
+        guard !tracks.isEmpty, wantsMore(at: now) else { return }
+        do {
+            // What was heard long ago makes room, or the queue would be full some day.
+            let index = state.course.flatMap { state.queue.index(of: $0.entry) } ?? 0
+            let old = state.queue.entries[..<max(0, index - Self.mostHeard)].map(\.number)
+            if !old.isEmpty { try obey(.remove(old), at: now) }
+            try obey(.add(tracks.map(\.0), isNext: false), tracks: tracks.map(\.1), at: now)
+            if state.course == nil { try obey(.play, at: now) }
+        } catch {
+            // The queue is full of what somebody put there.
+        }
+    }
+
+    /// Sends the sound that is due within the next moments, if anybody listens.
+    func play(at now: ServerTime) {
+        guard outlet.isWanted(.audio) else { return sound.stop() }
+        let yield = sound.chunks(
+            of: state.courses(through: now.later(RoomState.horizon)), now: now, through: now.later(Streams.mostSoundLead)
+        ) { music.sound($0, normalized: state.settings.normalizes) }
+        for chunk in yield.chunks { outlet.send(.audio(packet(chunk, at: now))) }
+        for trouble in yield.troubles { report("A track is not heard: \(trouble.reason).") }
+    }
+
+    func packet(_ chunk: RoomSound.Chunk, at now: ServerTime) -> [UInt8] {
+        AudioPacket.binary(chunk.samples.span, generation: chunk.generation, due: chunk.due, sent: now)
+    }
+}

@@ -1,0 +1,23 @@
+import Music
+import Session
+
+/// Something that is shown again after each change, but not more often than people can follow.
+struct Shown {
+    let pause: MediaTime
+    var isDue = true
+    private var next = ServerTime(microseconds: 0)
+
+    init(pause: MediaTime) {
+        self.pause = pause
+    }
+
+    /// When it is to be shown; nil while nothing has changed.
+    var wake: ServerTime? { isDue ? next : nil }
+
+    mutating func takeDue(at now: ServerTime) -> Bool {
+        guard isDue, now >= next else { return false }
+        isDue = false
+        next = now.later(pause)
+        return true
+    }
+}
