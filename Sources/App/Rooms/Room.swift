@@ -1,5 +1,6 @@
 import Music
 import Session
+import Text
 import Web
 
 /// One room at work: what it plays, who is there, and what is sent to them. It acts at the moments it says, on one thread.

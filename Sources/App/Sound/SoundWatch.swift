@@ -56,7 +56,6 @@ struct SoundWatch {
         let pipe = Descriptor(owning: ends[0])
         _ = fcntl(pipe.raw, F_SETFL, O_NONBLOCK)
         var process = try start(program, arguments, limits, input, Descriptor(owning: ends[1]))
-        defer { line.forgetProcess() }
         guard line.began(process: process.end.raw) else { throw .cancelled }
         var watch = SoundWatch(line, limits, tellMissing)
         watch.attend(process, pipe)
