@@ -71,11 +71,9 @@ struct Serve {
             throw Failure.unavailable("no Public folder found: name it with --public DIR")
         }
         let origins = OriginPolicy(origins: options.allowedOrigins)
-        var routes = SystemRoutes.make(vitals, library, rooms)
         let access = ControlAccess(token: library.data.token, isOpen: options.isControlOpen, origins: origins)
-        let api = LibraryAPI(library, access: access)
-        api.add(to: &routes)
-        api.addRooms(rooms, to: &routes)
+        var routes = SystemRoutes.make(vitals, library, rooms, access)
+        LibraryAPI(library, rooms, access: access).add(to: &routes)
         var site = Site(
             routes: routes,
             files: try StaticFiles(folder: folder, frameAncestors: options.frameAncestors),

@@ -1,8 +1,9 @@
+import Session
 import Web
 
-/// The addresses that tell how the server is.
+/// The addresses that tell how the server is, and the socket of the rooms.
 enum SystemRoutes {
-    static func make(_ vitals: Vitals, _ library: Library, _ rooms: Rooms) -> Routes {
+    static func make(_ vitals: Vitals, _ library: Library, _ rooms: Rooms, _ access: ControlAccess) -> Routes {
         var routes = Routes()
         routes.immediate(.get, "/health") { _ in Response(.ok, "ok\n").uncached }
         routes.immediate(.get, "/ready") { _ in
@@ -18,6 +19,11 @@ enum SystemRoutes {
                 type: "text/plain; version=0.0.4; charset=utf-8"
             ).uncached
         }
+        routes.webSocket(
+            "/ws",
+            WebSocketRoute(maximumMessage: WelcomeMessage.longestMessage) { request in
+                try RoomSession(rooms, access, request)
+            })
         return routes
     }
 }

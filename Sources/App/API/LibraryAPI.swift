@@ -10,12 +10,14 @@ struct LibraryAPI: Sendable {
     static let prefix = "/api/v1"
 
     let library: Library
+    let rooms: Rooms
     let access: ControlAccess
     /// Tells answers of this process from those of others in entity tags.
     private let instance = String(UInt64.random(in: 0..<(1 << 48)), radix: 36)
 
-    init(_ library: Library, access: ControlAccess) {
+    init(_ library: Library, _ rooms: Rooms, access: ControlAccess) {
         self.library = library
+        self.rooms = rooms
         self.access = access
     }
 
@@ -32,6 +34,7 @@ struct LibraryAPI: Sendable {
         addAnalysis(to: &routes)
         addLibrary(to: &routes)
         addUploads(to: &routes)
+        addRooms(to: &routes)
     }
 
     func read(_ pattern: String, in routes: inout Routes, _ handler: @escaping Handler) {

@@ -2,18 +2,12 @@ import Session
 import Text
 import Web
 
-/// Rooms over HTTP, for scripts that have no socket; and the socket itself.
+/// Rooms over HTTP, for scripts that have no socket.
 extension LibraryAPI {
     /// A command names at most as many tracks as a queue holds.
     private static let commandBody = BodyPolicy.memory(limit: 256 << 10)
 
-    func addRooms(_ rooms: Rooms, to routes: inout Routes) {
-        let access = access
-        routes.webSocket(
-            "/ws",
-            WebSocketRoute(maximumMessage: WelcomeMessage.longestMessage) { request in
-                try RoomSession(rooms, access, request)
-            })
+    func addRooms(to routes: inout Routes) {
         read("/rooms", in: &routes) { _ in Response(json: await rooms.list()).uncached }
         read("/rooms/{room}", in: &routes) { request in
             Response(json: try await rooms.shown(Self.name(request)) { $0.stateMessage(at: $1) }).uncached

@@ -19,10 +19,11 @@ extension APITests {
             let data = try TemporaryFolder()
             var options = LibraryOptions(jobs: 1)
             options.dataFolder = data.path
-            let library = try Library(options, log: Log(level: .error, format: .text))
+            let log = Log(level: .error, format: .text)
+            let library = try Library(options, log: log)
             let access = ControlAccess(token: library.data.token, isOpen: true, origins: OriginPolicy(origins: []))
             var routes = Routes()
-            LibraryAPI(library, access: access).add(to: &routes)
+            LibraryAPI(library, try Rooms(library, log: log), access: access).add(to: &routes)
             let real = Set(routes.patterns.map { "\($0.method.name) \($0.pattern)" })
             #expect(real.count == routes.patterns.count && real.count > 40)
 
