@@ -24,7 +24,7 @@ final class RoomSession: WebSocketSession {
     init(_ rooms: Rooms, _ access: ControlAccess, _ request: Request) throws {
         self.rooms = rooms
         self.access = access
-        peer = request.forwarded.client?.description ?? "\(request.peer.host)"
+        peer = request.forwarded.client?.description ?? "\(request.peer)"
         do throws(MessageProblem) {
             hello = try Hello(query: request.head.target.queryItems.map { ($0.name, $0.value) })
         } catch {
