@@ -64,6 +64,8 @@ final class Feed {
         isBlocked = false
         for course in room.courses(through: end) {
             guard let score = scores(course.timeline.track) else {
+                // Nothing waits for what is over.
+                if let until = course.until, until <= now { continue }
                 // It goes on from here when it is known how the track looks.
                 isBlocked = true
                 sentThrough = max(start, min(end, course.from.earlier(MediaTime(microseconds: 1))))

@@ -12,7 +12,7 @@ extension Room {
 
     /// Takes a client in, and sends it everything that the others have been sent and that still counts.
     func join(_ member: Member, isController: Bool, at now: ServerTime) throws(MessageProblem) {
-        state = state.advanced(to: now)
+        bringUpToDate(at: now)
         try makeRoom(for: member.sent, at: now)
         members[member.id] = member
         screensShown.isDue = true
@@ -52,11 +52,17 @@ extension Room {
 
     /// A listener to the event stream hears what others have heard already, too.
     func listen(_ streams: Streams, _ stream: BodyStream, at now: ServerTime) throws(MessageProblem) -> Int {
-        state = state.advanced(to: now)
+        bringUpToDate(at: now)
         try makeRoom(for: streams, at: now)
         let first = announcedTimelines(at: now).map { ("timeline", JSON.bytes($0)) }
         return outlet.listen(
             stream, to: streams, first: first + missed(streams, since: Streams(), at: now).map { ($0.event, $0.bytes) })
+    }
+
+    /// Whoever comes is told the timeline that is in force, so that must have been announced to the others.
+    private func bringUpToDate(at now: ServerTime) {
+        advance(to: now)
+        announce(at: now)
     }
 
     private func announcedTimelines(at now: ServerTime) -> [TimelineMessage] {

@@ -69,17 +69,24 @@ final class Room {
         wake = nextWake(after: now)
     }
 
-    private func act(at now: ServerTime) {
+    /// Goes on to a moment; what ended by itself meanwhile is shown.
+    func advance(to now: ServerTime) {
         let revision = state.revision
         state = state.advanced(to: now)
         if state.revision != revision { stateShown.isDue = true }
+    }
+
+    private func act(at now: ServerTime) {
+        // What was due just before one track ended belongs to the time before.
+        let before = state
+        advance(to: now)
         if !isEmpty { lastVisit = now }
         if !isEmpty || state.isPlaying { lastUse = now }
         announce(at: now)
         fetch(at: now)
         lookForMore(at: now)
         for (key, feed) in feeds where outlet.isWanted(key) {
-            for piece in feed.next(state, score, at: now) { outlet.send(RoomOutlet.Letter(piece.message, of: key)) }
+            for piece in feed.next(before, score, at: now) { outlet.send(RoomOutlet.Letter(piece.message, of: key)) }
         }
         play(at: now)
         show(at: now)
@@ -104,13 +111,15 @@ final class Room {
 
     /// Does what somebody asked; what comes of it is sent by the next `act`.
     func obey(_ command: RoomCommand, tracks: [TrackCard] = [], at now: ServerTime) throws(Refusal) {
-        let before = state.advanced(to: now)
+        advance(to: now)
+        let before = state
         for card in tracks { cards[card.id] = card }
         state = try state.after(command, at: now)
         if state.queue.entries.count < cards.count / 2 { dropCards() }
         guard state != before else { return }
         stateShown.isDue = true
         if state.queue != before.queue { queueRevision = state.revision }
+        if state.memories != before.memories { screensShown.isDue = true }
         guard state.generation != before.generation else { return }
         trouble = nil
         for feed in feeds.values { feed.restart(at: now) }
