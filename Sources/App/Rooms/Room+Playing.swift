@@ -34,7 +34,8 @@ extension Room {
     /// Has everything fetched that will soon be shown; in a room without anyone only what plays.
     func fetch(at now: ServerTime) {
         guard !isEmpty || state.isPlaying else { return }
-        let courses = state.courses(through: now.later(Self.foresight))
+        // What cannot be played now is tried again when somebody asks for it.
+        let courses = state.courses(through: now.later(Self.foresight)).filter { state.queue.entry($0.entry)?.trouble == nil }
         for track in music.need(courses.map(\.timeline.track).reversed()) {
             site.fetch(track, track == courses.first?.timeline.track ? .playing : .queued, for: name)
         }

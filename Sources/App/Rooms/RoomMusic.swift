@@ -37,15 +37,17 @@ struct RoomMusic {
 
     func part(_ track: Int) -> Part? { parts[track] }
 
-    /// Takes note that tracks are needed now or soon; returns those to be fetched.
+    /// Takes note that tracks are needed now or soon; returns those to be fetched, or again if that failed before.
     mutating func need(_ tracks: [Int]) -> [Int] {
         var missing: [Int] = []
         for track in tracks {
             order.removeAll { $0 == track }
             order.append(track)
-            if parts[track] == nil {
+            switch parts[track] {
+            case nil, .failed:
                 parts[track] = .pending
                 missing.append(track)
+            case .pending, .ready: break
             }
         }
         while order.count > max(Self.mostKept, tracks.count) { parts[order.removeFirst()] = nil }

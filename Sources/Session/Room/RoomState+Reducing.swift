@@ -77,6 +77,7 @@ extension RoomState {
             return begin(first, at: now)
         }
         guard playing.timeline.rate == .still else { return }
+        queue.change { if $0.number == playing.entry { $0.trouble = nil } }
         // At the very end of the queue, music begins again from its start.
         if let entry = queue.entry(playing.entry), let end = entry.track.end(skippingSilence: settings.skipsSilence),
             playing.timeline.position(at: now) >= end
