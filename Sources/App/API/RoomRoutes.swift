@@ -8,7 +8,7 @@ extension LibraryAPI {
     private static let commandBody = BodyPolicy.memory(limit: 256 << 10)
 
     func addRooms(to routes: inout Routes) {
-        read("/rooms", in: &routes) { _ in Response(json: await rooms.list()).uncached }
+        read("/rooms", in: &routes) { _ in Response(json: try await rooms.list()).uncached }
         read("/rooms/{room}", in: &routes) { request in
             Response(json: try await rooms.shown(Self.name(request)) { $0.stateMessage(at: $1) }).uncached
         }

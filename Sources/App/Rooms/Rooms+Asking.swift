@@ -29,8 +29,10 @@ extension Rooms {
         let rooms: [Entry]
     }
 
-    func list() -> List {
-        List(
+    func list() async throws -> List {
+        await restored()
+        _ = try room(RoomName.main)
+        return List(
             rooms: all.sorted { $0.name < $1.name }.map { room in
                 let state = room.state.advanced(to: Self.now)
                 return Entry(
@@ -40,13 +42,15 @@ extension Rooms {
     }
 
     /// Something of a room as it is now; a room that nobody has been in is an empty one.
-    func shown<Shown: Sendable>(_ name: String, _ show: @Sendable (Room, ServerTime) -> Shown) throws -> Shown {
+    func shown<Shown: Sendable>(_ name: String, _ show: @Sendable (Room, ServerTime) -> Shown) async throws -> Shown {
+        await restored()
         guard let room = try existing(name) else { throw Problem.nothing("There is no room \(name).") }
         return show(room, Self.now)
     }
 
     /// Does what somebody wishes in a room, and returns when it is done and kept.
     func obey(_ wish: Wish, in room: String) async throws(MessageProblem) -> Int {
+        await restored()
         let outcome = await withCheckedContinuation { continuation in
             obey(wish, in: room) { _, outcome in continuation.resume(returning: outcome) }
         }
@@ -54,7 +58,8 @@ extension Rooms {
     }
 
     /// An event stream of what a room sends from now on.
-    func listen(_ name: String, _ streams: Streams) throws -> BodyStream {
+    func listen(_ name: String, _ streams: Streams) async throws -> BodyStream {
+        await restored()
         guard all.reduce(0, { $0 + $1.outlet.listenerCount }) < Self.mostListeners else {
             throw Problem(.unavailable, "Too many are listening already.", type: "busy")
         }

@@ -66,6 +66,12 @@ actor Rooms {
         for action in waiting { action(self) }
     }
 
+    /// Returns when the rooms of the last time are back: whoever changed one before would lose it.
+    func restored() async {
+        guard early != nil else { return }
+        await withCheckedContinuation { continuation in early?.append { _ in continuation.resume() } }
+    }
+
     /// Does something among the rooms, soon, in the order of posting; not before the rooms of the last time are back.
     nonisolated func post(_ action: @escaping @Sendable (isolated Rooms) -> Void) {
         timed.loop.submit {
@@ -131,7 +137,10 @@ actor Rooms {
     func expire() {
         let now = Self.now
         for (name, room) in rooms where name != RoomName.main && room.isEmpty {
-            let isOver = now > room.lastVisit.later(Self.lonelyExpiry) || now > room.lastUse.later(Self.idleExpiry)
+            // One that was only looked into takes nobody's place.
+            let isOver =
+                room.state.revision == 0 || now > room.lastVisit.later(Self.lonelyExpiry)
+                || now > room.lastUse.later(Self.idleExpiry)
             guard isOver else { continue }
             rooms[name] = nil
             keepers[name] = nil
