@@ -1,0 +1,183 @@
+import Foundation
+
+/// One client of a room over its socket, as somebody's script would be: one thread uses it, and every wait has an end.
+///
+/// What is heard stays until it is asked for, in any order; meanwhile each message is held against the rule of the generations.
+final class RoomClient {
+    /// What the server sent.
+    enum Heard {
+        case message(RoomMessage)
+        case frames(FrameBlock)
+        case closed(code: Int)
+    }
+
+    /// A command that was not obeyed.
+    struct Refused: Error, CustomStringConvertible {
+        let code: String
+        let description: String
+    }
+
+    private var wire: Wire
+    private var waiting: [Heard] = []
+    private var lastCommand = 0
+    /// What the messages so far have to agree with.
+    private(set) var law = RoomLaw()
+
+    /// Opens the socket; a query that names streams has joined already.
+    init(_ port: UInt16, _ query: String = "") throws {
+        let (wire, answer) = try openSocket(port, "/ws" + (query.isEmpty ? "" : "?" + query))
+        guard answer.status == 101 else { throw NeverHappened("a socket; the answer was \(answer.status)") }
+        self.wire = wire
+    }
+
+    /// Says hello, and waits for the welcome.
+    static func joined(_ port: UInt16, _ hello: [String: Any]) throws -> (client: RoomClient, welcome: RoomMessage) {
+        let client = try RoomClient(port)
+        return (client, try client.join(hello))
+    }
+
+    @discardableResult
+    func join(_ hello: [String: Any]) throws -> RoomMessage {
+        try send(["type": "hello", "protocol": 1].merging(hello) { $1 })
+        return try next("welcome")
+    }
+
+    // Saying
+
+    func send(_ message: [String: Any]) throws {
+        try send(frame: 0x81, Array(try JSONSerialization.data(withJSONObject: message)))
+    }
+
+    func send(text: [UInt8]) throws { try send(frame: 0x81, text) }
+
+    func send(binary: [UInt8]) throws { try send(frame: 0x82, binary) }
+
+    /// A whole frame, masked with zeros (RFC 6455, section 5.2).
+    private func send(frame first: UInt8, _ payload: [UInt8]) throws {
+        let count = payload.count
+        let length: [UInt8] =
+            switch count {
+            case ..<126: [0x80 | UInt8(count)]
+            case ..<65_536: [0x80 | 126, UInt8(count >> 8), UInt8(count & 0xFF)]
+            default: [0x80 | 127] + (0..<8).map { UInt8(truncatingIfNeeded: count >> (56 - 8 * $0)) }
+            }
+        try wire.send([first] + length + [0, 0, 0, 0] + payload)
+    }
+
+    /// Has a command done, and returns the room's revision with it.
+    @discardableResult
+    func command(_ name: String, _ fields: [String: Any] = [:]) throws -> Int {
+        lastCommand += 1
+        let id = lastCommand
+        try send(["type": "command", "id": id, "do": name].merging(fields) { $1 })
+        let answer = try message("an answer to \(name)") {
+            ["result", "error"].contains($0.type) && ($0["id"] as? Int == id || $0.type == "error" && $0.isNull("id"))
+        }
+        guard answer.type == "result", let revision = answer["revision"] as? Int else {
+            throw Refused(code: answer.text("code"), description: "\(name) \(fields): \(answer.fields)")
+        }
+        return revision
+    }
+
+    /// The word with which a command is refused; nil where it is obeyed.
+    func refusal(_ name: String, _ fields: [String: Any] = [:]) throws -> String? {
+        do {
+            try command(name, fields)
+            return nil
+        } catch let refused as Refused {
+            return refused.code
+        }
+    }
+
+    /// Waits until the room has dealt with everything that was said before.
+    @discardableResult
+    func settle() throws -> RoomMessage {
+        try send(["type": "subscribe", "streams": [String: Any]()])
+        return try next("granted")
+    }
+
+    // Hearing
+
+    /// The first message of a type that nobody took yet.
+    @discardableResult
+    func next(_ type: String) throws -> RoomMessage {
+        try message("a message of the type \(type)") { $0.type == type }
+    }
+
+    /// The first message that is as wanted and that nobody took yet; others wait.
+    @discardableResult
+    func message(_ what: String, where isWanted: (RoomMessage) -> Bool) throws -> RoomMessage {
+        try take(what) { if case .message(let message) = $0, isWanted(message) { message } else { nil } }
+    }
+
+    /// The next binary frames that nobody took yet.
+    func frames(where isWanted: (FrameBlock) -> Bool = { _ in true }) throws -> FrameBlock {
+        try take("frames") { if case .frames(let block) = $0, isWanted(block) { block } else { nil } }
+    }
+
+    /// The code with which the server closed.
+    func closing() throws -> Int {
+        try take("a goodbye") { if case .closed(let code) = $0 { code } else { nil } }
+    }
+
+    /// What came and nobody took yet, as types in their order.
+    var untaken: [String] {
+        waiting.map { heard in
+            switch heard {
+            case .message(let message): message.type
+            case .frames: "frames"
+            case .closed: "closed"
+            }
+        }
+    }
+
+    /// Takes everything that has come and nobody took yet.
+    func takeAll() -> [Heard] {
+        defer { waiting = [] }
+        return waiting
+    }
+
+    private func take<Value>(_ what: String, _ pick: (Heard) -> Value?) throws -> Value {
+        for (index, heard) in waiting.enumerated() {
+            guard let value = pick(heard) else { continue }
+            waiting.remove(at: index)
+            return value
+        }
+        let end = Date() + patience
+        while Date() < end {
+            let heard: Heard
+            do {
+                heard = try hear()
+            } catch {
+                throw NeverHappened("\(what): \(error); there were \(untaken.suffix(50))")
+            }
+            if let value = pick(heard) { return value }
+            waiting.append(heard)
+            if case .closed(let code) = heard { throw NeverHappened("\(what): closed with \(code); there were \(untaken)") }
+        }
+        throw NeverHappened("\(what); there were \(untaken.suffix(50))")
+    }
+
+    /// The next message from the wire; pings are answered on the way.
+    private func hear() throws -> Heard {
+        while true {
+            let head = try wire.read(2)
+            let bytes = head[1] == 126 ? try wire.read(2) : head[1] == 127 ? try wire.read(8) : [head[1]]
+            let payload = try wire.read(bytes.reduce(0) { $0 << 8 | Int($1) })
+            switch head[0] {
+            case 0x81:
+                let message = try RoomMessage(payload)
+                law.note(message)
+                return .message(message)
+            case 0x82:
+                let block = try FrameBlock(payload)
+                law.note(block)
+                return .frames(block)
+            case 0x88: return .closed(code: payload.count < 2 ? 1005 : Int(payload[0]) << 8 | Int(payload[1]))
+            case 0x89: try send(frame: 0x8A, payload)
+            case 0x8A: break
+            default: throw NeverHappened("a frame as a server may send it; it began with \(head)")
+            }
+        }
+    }
+}

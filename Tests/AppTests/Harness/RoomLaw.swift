@@ -1,0 +1,101 @@
+import Foundation
+
+/// What a timeline message says: where the music stands at every moment of its time.
+struct RoomLine {
+    let generation: Int
+    let track: Int?
+    let isPlaying: Bool
+    /// Microseconds.
+    let position: Int
+    let at: Int
+    let from: Int
+    let until: Int?
+    let fade: [String: Any]?
+
+    init(_ fields: [String: Any]) {
+        generation = fields["generation"] as? Int ?? -1
+        track = fields["track"] as? Int
+        isPlaying = fields["playing"] as? Bool ?? false
+        position = Self.microseconds(fields["position"])
+        at = fields["at"] as? Int ?? -1
+        from = fields["from"] as? Int ?? -1
+        until = fields["until"] as? Int
+        fade = fields["fade"] as? [String: Any]
+    }
+
+    /// When a position of the track is due.
+    func due(_ position: Int) -> Int { at + position - self.position }
+
+    func position(_ moment: Int) -> Int { isPlaying ? position + moment - at : position }
+
+    /// When frame k is due that shows the moment k / rate seconds, to the nearest microsecond.
+    func due(frame: Int, rate: Int) -> Int { due(Self.time(frame: frame, rate: rate)) }
+
+    /// The number of the frame that is due nearest to a moment.
+    func frame(_ due: Int, rate: Int) -> Int { Int((Double(position + due - at) * Double(rate) / 1e6).rounded()) }
+
+    static func time(frame: Int, rate: Int) -> Int { (frame * 1_000_000 + rate / 2) / rate }
+
+    /// Seconds of a message as whole microseconds.
+    static func microseconds(_ seconds: Any?) -> Int { Int(((seconds as? Double ?? -1) * 1e6).rounded()) }
+}
+
+/// Holds all messages of one client against what was announced: nothing comes of a generation that is not known or is void, and all
+/// of it is due exactly when its timeline says.
+struct RoomLaw {
+    private(set) var lines: [Int: RoomLine] = [:]
+    /// What broke the rule, in words.
+    private(set) var violations: [String] = []
+    /// The greatest generation whose moment had come when it was told.
+    private var floor = 0
+
+    mutating func note(_ message: RoomMessage) {
+        switch message.type {
+        case "welcome":
+            // Another room, or another server: nothing of before counts.
+            lines = [:]
+            floor = 0
+        case "timeline":
+            let line = RoomLine(message.fields)
+            if line.generation < floor { violations.append("a timeline of \(line.generation) after \(floor)") }
+            if line.from <= message.int("sent") { floor = max(floor, line.generation) }
+            lines[line.generation] = line
+        case "beat":
+            guard let line = line(message.int("generation"), "a beat") else { return }
+            check(message.int("due"), message.int("due"), line, "beat \(message.int("beat"))")
+        case "grid":
+            guard let line = line(message.int("generation"), "a grid") else { return }
+            if line.track != message["track"] as? Int { violations.append("a grid of another track than \(line)") }
+        case "frames":
+            let (rate, count) = (message.int("rate"), message.list("frames").count)
+            note(message.int("generation"), message.int("due"), count, rate, first: message.int("first"))
+        default: break
+        }
+    }
+
+    mutating func note(_ block: FrameBlock) {
+        note(block.generation, block.due, block.count, block.rate, first: nil)
+    }
+
+    private mutating func note(_ generation: Int, _ due: Int, _ count: Int, _ rate: Int, first: Int?) {
+        guard let line = line(generation, "frames") else { return }
+        let frame = line.frame(due, rate: rate)
+        if line.due(frame: frame, rate: rate) != due || first ?? frame != frame {
+            violations.append("frame \(frame) at \(due) instead of \(line.due(frame: frame, rate: rate)), called \(first ?? frame)")
+        }
+        // Standing music has one picture, of where it came to stand.
+        if line.isPlaying { check(due, line.due(frame: frame + count - 1, rate: rate), line, "frames \(frame)+\(count)") }
+    }
+
+    private mutating func line(_ generation: Int, _ what: String) -> RoomLine? {
+        if generation < floor { violations.append("\(what) of \(generation) after \(floor)") }
+        let line = lines[generation]
+        if line == nil { violations.append("\(what) of \(generation), which nobody announced") }
+        return line
+    }
+
+    private mutating func check(_ first: Int, _ last: Int, _ line: RoomLine, _ what: String) {
+        if !line.isPlaying { violations.append("\(what) while the music stands still") }
+        if first < line.from || last >= line.until ?? .max { violations.append("\(what) at \(first)...\(last) outside of \(line)") }
+    }
+}

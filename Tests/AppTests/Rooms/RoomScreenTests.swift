@@ -1,0 +1,85 @@
+import Foundation
+import Testing
+
+extension RoomsTests {
+    @Suite("Screens") struct RoomScreenTests: RoomTests {
+        /// Waits for a list of screens that is as wanted.
+        private func screens(_ client: RoomClient, where isWanted: ([[String: Any]]) -> Bool) throws -> [[String: Any]] {
+            try client.message("a list of screens") { $0.type == "screens" && isWanted($0.list("screens")) }.list("screens")
+        }
+
+        @Test("a screen that nobody sees is sent no frames and beats until it is seen again")
+        func visible() async throws {
+            try await inHall { hall in
+                let track = try hall.track("long")
+                let (client, _) = try RoomClient.joined(
+                    hall.port,
+                    [
+                        "room": "visible", "token": hall.token,
+                        "streams": ["frames": ["lead": 0.5, "bands": 1], "beats": ["lead": 0.5], "state": true],
+                    ])
+                try client.command("play", ["track": track])
+                _ = try client.frames()
+                try client.send(["type": "visible", "visible": false])
+                try client.settle()
+                _ = client.takeAll()
+                // What others are told goes on, for longer than anything is sent ahead.
+                let other = try RoomClient(hall.port, "room=visible&streams=beats&mode=live")
+                for _ in 0..<2 { try other.next("beat") }
+                try client.settle()
+                #expect(client.untaken.allSatisfy { !["frames", "beat"].contains($0) }, "\(client.untaken)")
+                try client.command("set", ["volume": 0.25])
+                _ = try client.message("the new volume") { $0.type == "state" && $0["volume"] as? Double == 0.25 }
+                try client.send(["type": "visible", "visible": true])
+                let back = try client.frames()
+                #expect(back.lead < 100_000)
+                try client.next("beat")
+                #expect(client.law.violations == [])
+            }
+        }
+
+        @Test("the list tells who is there, what they report, and what they are called, and who has left")
+        func list() async throws {
+            try await inHall { hall in
+                let (controller, _) = try RoomClient.joined(
+                    hall.port,
+                    ["room": "list", "kind": "controller", "name": "phone", "token": hall.token, "streams": ["screens": true]])
+                var screen: RoomClient? = try RoomClient.joined(
+                    hall.port, ["room": "list", "name": "TV", "client": "tv-1", "streams": ["frames": true, "grid": true]]
+                ).client
+                var list = try screens(controller) { $0.count == 2 }
+                #expect(list.map { $0["kind"] as? String } == ["controller", "screen"])
+                #expect(list.map { $0["name"] as? String } == ["phone", "TV"])
+                #expect(list[1]["address"] as? String == "127.0.0.1" && list[1]["visible"] as? Bool == true)
+                #expect(list[1]["streams"] as? [String] == ["frames", "grid"] && list[1]["fps"] is NSNull)
+                let id = try #require(list[1]["id"] as? Int)
+                try screen?.send(["type": "report", "errorMs": 0.4, "fps": 59.9, "latencyMs": 12])
+                try screen?.send(["type": "visible", "visible": false])
+                list = try screens(controller) { $0.last?["visible"] as? Bool == false && $0.last?["fps"] as? Double == 59.9 }
+                #expect(list[1]["errorMs"] as? Double == 0.4 && list[1]["latencyMs"] as? Double == 12)
+
+                try controller.command("screen.rename", ["screen": id, "name": "Wand links"])
+                #expect(try screen?.next("you").text("name") == "Wand links")
+                try controller.command("screen.offset", ["screen": id, "ms": -40.5])
+                let you = try #require(try screen?.next("you"))
+                #expect(you["offsetMs"] as? Double == -40.5 && you.text("name") == "Wand links")
+                try controller.command("screen.identify", ["screen": id])
+                let identify = try #require(try screen?.next("identify"))
+                #expect(identify.text("name") == "Wand links" && identify.int("until") > identify.int("sent"))
+                list = try screens(controller) { $0.last?["offsetMs"] as? Double == -40.5 }
+                #expect(list[1]["name"] as? String == "Wand links")
+                _ = controller.takeAll()
+                screen = nil
+                _ = try screens(controller) { $0.count == 1 }
+                #expect(try controller.refusal("screen.identify", ["screen": id]) == "not-found")
+
+                // Known again by what it calls itself, under another number.
+                let (again, welcome) = try RoomClient.joined(hall.port, ["room": "list", "name": "TV", "client": "tv-1"])
+                let name = try again.next("you")
+                #expect(name.text("name") == "Wand links" && name["offsetMs"] as? Double == -40.5 && welcome.int("id") != id)
+                list = try screens(controller) { $0.count == 2 }
+                #expect(list[1]["name"] as? String == "Wand links" && list[1]["offsetMs"] as? Double == -40.5)
+            }
+        }
+    }
+}
