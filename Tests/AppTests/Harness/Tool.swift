@@ -7,6 +7,7 @@ struct Tool: Sendable {
     static let chromium = Tool("chromium", "chromium-browser", "google-chrome")
     static let nginx = Tool("nginx")
     static let ffmpeg = Tool("ffmpeg")
+    static let python = Tool("python3")
     /// A Python that has numpy: the first on the path may be one of its own, without it.
     static let numpy = Tool("python3", isFit: { hasNumpy($0) })
 
