@@ -27,11 +27,15 @@ package struct BeatGrid: Hashable, Sendable {
         return intervals.isEmpty ? nil : 60 / Self.median(intervals)
     }
 
-    /// The tempo from a beat to the next in beats a minute, or to the last beat from the one before; nil for a beat that is alone.
-    package func tempo(after beat: Int) -> Double? {
+    /// Two bars of most music: one interval alone wavers by the millisecond to which a beat can be heard.
+    private static let localIntervals = 8
+
+    /// The tempo around a beat in beats a minute, over the intervals of two bars; nil for a beat that is alone.
+    package func tempo(around beat: Int) -> Double? {
         guard beats.count > 1 else { return nil }
-        let beat = min(beat, beats.count - 2)
-        return 60 / (beats[beat + 1].time - beats[beat].time).seconds
+        let last = min(max(beat - Self.localIntervals / 2, 0) + Self.localIntervals, beats.count - 1)
+        let first = max(last - Self.localIntervals, 0)
+        return 60 * Double(last - first) / (beats[last].time - beats[first].time).seconds
     }
 
     /// The first beat that does not come before a moment, or the number of all beats; in time logarithmic in that number.

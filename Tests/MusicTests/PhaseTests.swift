@@ -101,11 +101,16 @@ struct PhaseTests {
         #expect(nowhere.phase(at: .zero) == nil)
     }
 
-    @Test("the tempo after a beat is that of the interval to the next, and the last has that of the one before")
-    func tempoAfter() {
+    @Test("the tempo around a beat is that of the intervals of two bars")
+    func tempoAround() {
         let grid = grid([1, 1.5, 2.25], positions: [1, 2, 3], meter: 3)
-        #expect([0, 1, 2].map { grid.tempo(after: $0) } == [120, 80, 80])
-        #expect(BeatGrid.none.tempo(after: 0) == nil)
+        // Two intervals in 1.25 s, wherever one stands.
+        #expect([0, 1, 2].map { grid.tempo(around: $0) } == [96, 96, 96])
+        #expect(BeatGrid.none.tempo(around: 0) == nil)
+        // Eight intervals around a beat of a grid that goes from 120 to 60 beats a minute at once: as many of each as there are.
+        let times = (0...20).map { MediaTime(seconds: $0 <= 10 ? Double($0) * 0.5 : 5 + Double($0 - 10)) }
+        let turning = BeatGrid(beats: times.map { Beat(time: $0, position: 0) }, meter: 0, confidence: 1)
+        #expect([0, 4, 6, 10, 16, 20].map { turning.tempo(around: $0) } == [120, 120, 120, 80, 60, 60])
     }
 
     @Test("the first beat that does not come before a moment")

@@ -12,7 +12,7 @@ package enum BeatMessage {
         return JSON.bytes(
             BeatText(
                 sent: sent.microseconds, due: due.microseconds, generation: course.timeline.generation.number, beat: index,
-                bar: score.bars[index], position: beat.position, bpm: ShownTempo(score.grid.tempo(after: index))))
+                bar: score.bars[index], position: beat.position, bpm: ShownTempo(score.grid.tempo(around: index))))
     }
 }
 

@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// Reads all files below a folder, by name; what begins with a dot stays out, and links may not lead out of the folder.
+/// Reads all files below a folder, by name; what begins with a dot and what Python leaves behind stay out, and links may not lead out of the folder.
 struct FolderReader {
     private let sizeLimit: Int
     private var size = 0
@@ -26,7 +26,7 @@ struct FolderReader {
             let entryName = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
                 pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
-            guard !entryName.hasPrefix(".") else { continue }
+            guard !entryName.hasPrefix("."), entryName != "__pycache__" else { continue }
             // A link that leads outside, or round in a circle, is left out.
             guard let real = Self.realPath(path + "/" + entryName), real.hasPrefix(root + "/"), !open.contains(real) else {
                 continue
