@@ -18,6 +18,7 @@ struct RoomsBenchmark {
     private let seconds: Double
     private let port: UInt16
     private let loops: Int
+    private let queueLength: Int
     private var table = Table([
         "stream", "clients", "messages/s", "frames/s", "core %", "CPU us per client s", "CPU s per million", "x fanout",
         "late frames", "missed", "lead p1 ms", "delay p50 ms", "p99 ms", "worst ms", "KB each",
@@ -45,6 +46,7 @@ struct RoomsBenchmark {
         counts = options.numbers("clients", default: [])
         seconds = Double(max(options.number("seconds", default: 6), 1))
         port = UInt16(clamping: options.number("port", default: 8096))
+        queueLength = max(options.number("tracks", default: 1000), 1)
         loops = max(options.number("loops", default: 1), 1)
     }
 
@@ -60,7 +62,10 @@ struct RoomsBenchmark {
             guard MonotonicClock.now < end else { throw BenchmarkOptions.Problem(text: "the made music is never analyzed") }
             usleep(50_000)
         }
-        for command in ["{\"do\":\"repeat\",\"mode\":\"all\"}", "{\"do\":\"play\",\"library\":true}"] {
+        // A new catalog counts its tracks from one.
+        let queue = (0..<queueLength).map { "\($0 % ClickMusic.count + 1)" }.joined(separator: ",")
+        let play = "{\"do\":\"play\",\"tracks\":[\(queue)],\"start\":\(queueLength - 1)}"
+        for command in ["{\"do\":\"repeat\",\"mode\":\"all\"}", play] {
             _ = try asker.ask("/api/v1/rooms/main/commands", "POST", body: command)
         }
         return server
