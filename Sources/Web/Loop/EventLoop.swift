@@ -44,13 +44,14 @@ package final class EventLoop: SerialExecutor {
     /// Starts the thread: it calls `turn`, which waits and handles events, then runs what was sent to the loop, until `stop`.
     package func start(name: String, turn: @escaping @Sendable () -> Void) {
         let body = ThreadBody { [self] in
+            downbeat_name_thread(name)
             thread.store(downbeat_thread_id(), ordering: .releasing)
             while true {
                 turn()
                 if runErrands() { return }
             }
         }
-        body.launch(name: name)
+        body.launch()
     }
 
     /// Ends the thread after the errands already sent. What is sent later runs on the sender's thread, one sender at a time:
@@ -155,7 +156,7 @@ private final class ThreadBody: Sendable {
         self.run = run
     }
 
-    func launch(name: String) {
+    func launch() {
         var thread = pthread_t()
         let box = Unmanaged.passRetained(self)
         let outcome = pthread_create(
