@@ -76,7 +76,13 @@ final class RoomOutlet {
     func send(_ letter: Letter) {
         guard isWanted(letter.stream) else { return }
         figures.count(letter)
-        server.publish(letter.message, to: topic(letter.stream), as: Self.delivery(letter.stream))
+        let (message, topic, delivery) = (letter.message, topic(letter.stream), Self.delivery(letter.stream))
+        // A thousand screens that get half a second of frames must not keep a lamp from its frame of now.
+        if letter.stream.isEarly {
+            server.spread(message, to: topic, as: delivery)
+        } else {
+            server.publish(message, to: topic, as: delivery)
+        }
         guard !letter.isBinary else { return }
         for listener in listeners.values where listener.to.contains(letter.stream) {
             listener.stream.send(Self.event(letter.event, letter.bytes))
@@ -174,6 +180,15 @@ final class RoomOutlet {
 }
 
 extension RoomOutlet.Stream {
+    /// Whether it is sent long before it is due.
+    fileprivate var isEarly: Bool {
+        switch self {
+        case .audio: true
+        case .feed(let key): key.timing != .live
+        case .timeline, .state, .queue, .screens, .grid: false
+        }
+    }
+
     fileprivate var event: String {
         switch self {
         case .timeline: "timeline"

@@ -80,6 +80,11 @@ package final class WebSocket {
         bench.topics.remove(subscriptions.remove(at: index))
     }
 
+    /// Whether it has been subscribed since before the loop's subscription after this one.
+    func isSubscribed(to topic: Topic, through number: UInt64) -> Bool {
+        subscriptions.contains { $0.number <= number && $0.topic == topic }
+    }
+
     /// Says goodbye and waits a moment for the client's own goodbye.
     package func close(_ code: CloseCode, reason: String = "") {
         guard state == .open else { return }

@@ -61,6 +61,12 @@ package final class Server: Sendable {
         for shard in shards { shard.post { $0.publish(message, to: topic, as: delivery) } }
     }
 
+    /// The same for what is needed only later: where many subscribed, whatever else is sent may overtake it, except what is
+    /// spread too.
+    package func spread(_ message: EncodedMessage, to topic: Topic, as delivery: Delivery) {
+        for shard in shards { shard.post { $0.spread(message, to: topic, as: delivery) } }
+    }
+
     /// Sends a message to one client, if it is still there.
     package func send(_ message: EncodedMessage, to client: ConnectionID, as delivery: Delivery = .always) {
         shards[Int(client.shard)].post { $0.connections[client]?.webSocket?.send(message, as: delivery) }

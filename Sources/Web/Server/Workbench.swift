@@ -8,6 +8,8 @@ final class Workbench {
     private static let receiveSize = 16 << 10
     /// Newcomers taken in at once; more only wait for the next turn, so that a rush of them holds up nobody inside.
     private static let acceptsPerTurn = 64
+    /// How many get a message that need not hurry before others have their turn: half a millisecond of sending.
+    private static let sendsPerTurn = 64
     /// How often deadlines are looked at: limits are of seconds, so this is exact enough.
     private static let sweepInterval: UInt64 = 250_000
 
@@ -33,6 +35,8 @@ final class Workbench {
     private var headWriter: ResponseHead? = ResponseHead()
     private var deflaters: [Int: Deflater] = [:]
     private var resuming: [ConnectionID] = []
+    /// What is being sent in several turns, in the order of publishing.
+    private var spreading: [Spreading] = []
     private let quota: AddressQuota
     private var door: Door
 
@@ -147,6 +151,23 @@ final class Workbench {
     func publish(_ message: EncodedMessage, to topic: Topic, as delivery: Delivery) {
         now = MonotonicClock.now
         for socket in topics.subscribers(of: topic) { socket.send(message, as: delivery) }
+    }
+
+    /// Hands a message to all of this loop's subscribers, a few in each turn: what hurries goes in between.
+    func spread(_ message: EncodedMessage, to topic: Topic, as delivery: Delivery) {
+        spreading.append(Spreading(message, to: topic, as: delivery, in: topics))
+        if spreading.count == 1 { spreadSome() }
+    }
+
+    private func spreadSome() {
+        now = MonotonicClock.now
+        var left = Self.sendsPerTurn
+        while left > 0, !spreading.isEmpty {
+            left -= spreading[0].send(atMost: left)
+            if spreading[0].isOver { spreading.removeFirst() }
+        }
+        // Due at once, and yet after all that is ready and all that was posted meanwhile.
+        if !spreading.isEmpty { _ = timers.add(at: now + 1) { [unowned self] in spreadSome() } }
     }
 
     // Tools

@@ -11,16 +11,20 @@ package struct Topic: Hashable, Sendable {
 struct Subscription {
     let topic: Topic
     var position: Int
+    /// Counts up with every subscription of the loop: tells those that were there at some moment from later ones.
+    let number: UInt64
 }
 
 /// Who of one loop's clients wants what.
 struct TopicTable {
     private var members: [Topic: ContiguousArray<WebSocket>] = [:]
+    private(set) var lastNumber: UInt64 = 0
 
     mutating func add(_ socket: WebSocket, to topic: Topic) -> Subscription {
         let position = members[topic, default: []].count
         members[topic, default: []].append(socket)
-        return Subscription(topic: topic, position: position)
+        lastNumber += 1
+        return Subscription(topic: topic, position: position, number: lastNumber)
     }
 
     /// Takes a client out; the last of the list moves into its place.

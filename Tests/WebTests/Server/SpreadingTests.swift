@@ -1,0 +1,92 @@
+import Synchronization
+import Testing
+
+@testable import Web
+
+@Suite("Spreading", .serialized) struct SpreadingTests {
+    /// Joins the topic, and notes who it is.
+    private final class Listener: WebSocketSession {
+        private let names: Mutex<[ConnectionID]>.Holder
+
+        init(_ names: Mutex<[ConnectionID]>.Holder) {
+            self.names = names
+        }
+
+        func opened(_ socket: WebSocket) {
+            socket.subscribe(to: SpreadingTests.topic)
+            socket.subscribe(to: SpreadingTests.all)
+            names.value.withLock { $0.append(socket.id) }
+        }
+    }
+
+    private static let topic = Topic("a")
+    private static let all = Topic("all")
+    /// Of one turn, and some more.
+    private static let count = 100
+    private static let firstTurn = 64
+
+    @Test("what hurries overtakes what is spread, and both reach everyone once")
+    func overtaking() async throws {
+        try await withListeners { server, clients, _ in
+            onLoop(of: server) {
+                server.spread(EncodedMessage(text: "early"), to: Self.topic, as: .always)
+                server.publish(EncodedMessage(text: "now"), to: Self.topic, as: .always)
+                server.spread(EncodedMessage(text: "last"), to: Self.topic, as: .always)
+            }
+            for (index, client) in clients.enumerated() {
+                let words = index < Self.firstTurn ? ["early", "now", "last"] : ["now", "early", "last"]
+                try await expect(words, at: client)
+            }
+            #expect(await server.metrics().messagesSent == UInt64(Self.count * 3))
+        }
+    }
+
+    @Test("who left, or left and came back, gets no more of what was under way")
+    func leaving() async throws {
+        try await withListeners { server, clients, names in
+            let (left, returned) = (names[Self.count - 1], names[Self.count - 2])
+            onLoop(of: server) {
+                server.spread(EncodedMessage(text: "early"), to: Self.topic, as: .always)
+                server.reach(left) { $0.unsubscribe(from: Self.topic) }
+                server.reach(returned) {
+                    $0.unsubscribe(from: Self.topic)
+                    $0.subscribe(to: Self.topic)
+                }
+                server.spread(EncodedMessage(text: "second"), to: Self.topic, as: .always)
+                server.spread(EncodedMessage(text: "end"), to: Self.all, as: .always)
+            }
+            for (index, client) in clients.enumerated() {
+                let missed = max(0, index - (Self.count - 3))
+                try await expect(Array(["early", "second", "end"].dropFirst(missed)), at: client)
+            }
+        }
+    }
+
+    private func expect(_ words: [String], at client: TestClient) async throws {
+        for word in words {
+            let message = try await client.readMessage()
+            #expect(message == .text(word))
+        }
+    }
+
+    /// Does something once on the server's loop: what it posts is done before the loop's next turn.
+    private func onLoop(of server: Server, _ action: @escaping @Sendable () -> Void) {
+        let isDone = Mutex<Bool>.Holder(false)
+        server.every(.milliseconds(1)) {
+            let isFirst = isDone.value.withLock { !exchange(&$0, with: true) }
+            if isFirst { action() }
+        }
+    }
+
+    private func withListeners(_ body: (Server, [TestClient], [ConnectionID]) async throws -> Void) async throws {
+        let names = Mutex<[ConnectionID]>.Holder([])
+        try await withServer { site in
+            site.routes.webSocket("/ws", WebSocketRoute { _ in Listener(names) })
+        } _: { server in
+            var clients: [TestClient] = []
+            for _ in 0..<Self.count { clients.append(try await server.open()) }
+            try await eventually("all listen") { names.value.withLock { $0.count == Self.count } }
+            try await body(server.server, clients, names.value.withLock { $0 })
+        }
+    }
+}
