@@ -5,6 +5,7 @@ import Web
 struct RoomsBenchmark {
     private static let aheadCounts = [100, 300, 1000, 2000, 5000, 10_000]
     private static let liveCounts = [100, 1000, 2000]
+    private static let lampCounts = [2000]
     private static let rushCounts = [1000]
     /// Newcomers are sent some seconds at once; what counts begins when all have the same.
     private static let warmUp: UInt64 = 1_500_000
@@ -26,8 +27,8 @@ struct RoomsBenchmark {
 
     static func run(_ options: BenchmarkOptions) throws {
         let mode = options.word("mode")
-        guard mode == nil || ["ahead", "live", "rush"].contains(mode) else {
-            throw BenchmarkOptions.Problem(text: "--mode takes ahead, live or rush")
+        guard mode == nil || ["ahead", "lamp", "live", "rush"].contains(mode) else {
+            throw BenchmarkOptions.Problem(text: "--mode takes ahead, lamp, live or rush")
         }
         _ = DescriptorLimit.raise()
         var benchmark = RoomsBenchmark(options)
@@ -38,6 +39,7 @@ struct RoomsBenchmark {
             print(benchmark.table)
         }
         if mode == nil || mode == "ahead" { try benchmark.ahead(server) }
+        if mode == nil || mode == "lamp" { try benchmark.lamp() }
         if mode == nil || mode == "live" { try benchmark.live(server) }
         if mode == nil || mode == "rush" { try benchmark.rush() }
     }
@@ -98,6 +100,29 @@ struct RoomsBenchmark {
         }
     }
 
+    // A lamp that gets each frame at its moment, beside screens that get half a second of them at once
+
+    private mutating func lamp() throws {
+        for count in counts.isEmpty ? Self.lampCounts : counts {
+            let screens = Subscribers(port: port, .room(hello: Self.hello("ahead")))
+            try screens.connect(count)
+            let lamp = Lamp(port: port, hello: Self.hello("live"), warmUp: Self.warmUp, duration: UInt64(seconds * 1e6))
+            screens.pump(for: Self.patience) { lamp.isOver }
+            let arrivals = lamp.arrivals
+            table.add(
+                ["a live one beside", "\(count)"] + [String](repeating: "-", count: 7) + ["\(arrivals.missed)", "-"]
+                    + delays(arrivals) + ["-"])
+            try settle(screens)
+        }
+    }
+
+    private func delays(_ arrivals: Arrivals) -> [String] {
+        [
+            number(arrivals.ages.milliseconds(0.5), 2), number(arrivals.ages.milliseconds(0.99), 2),
+            number(Double(arrivals.latest) / 1000),
+        ]
+    }
+
     // Live: each frame alone at its moment
 
     private mutating func live(_ server: RunningServer) throws {
@@ -138,10 +163,8 @@ struct RoomsBenchmark {
     ) {
         let arrivals = clients.arrivals
         table.add(
-            [name, "\(count)"] + load(arrivals, spent, seconds, count) + [ratio, "-", missed, "-"] + [
-                number(arrivals.ages.milliseconds(0.5), 2), number(arrivals.ages.milliseconds(0.99), 2),
-                number(Double(arrivals.latest) / 1000), memory,
-            ])
+            [name, "\(count)"] + load(arrivals, spent, seconds, count) + [ratio, "-", missed, "-"] + delays(arrivals)
+                + [memory])
     }
 
     // A rush: the Wi-Fi comes back, and all screens with it

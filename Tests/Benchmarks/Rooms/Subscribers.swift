@@ -165,7 +165,7 @@ final class Subscribers {
         openCount += 1
         guard case .room(let hello) = source else { return }
         let text = Array(hello.utf8)
-        precondition(text.count < 1 << 16, "longer messages have another head")
+        precondition((126..<1 << 16).contains(text.count), "shorter and longer messages have other heads")
         // Masked with zeros.
         write([0x81, 0x80 | 126, UInt8(text.count >> 8), UInt8(text.count & 255), 0, 0, 0, 0] + text, to: clients[index].socket)
     }
