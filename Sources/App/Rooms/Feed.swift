@@ -49,15 +49,12 @@ final class Feed {
     func restart(at now: ServerTime) {
         recent = []
         stillShown = nil
-        sentThrough = now
-        if case .frames(let form) = key.content {
-            sentThrough = now.earlier(MediaTime(microseconds: Int64(1_000_000 / form.rate) + 1))
-        }
+        sentThrough = now.earlier(shown)
     }
 
     /// What is to be sent now.
     func next(_ room: RoomState, _ scores: Scores, at now: ServerTime) -> [Piece] {
-        recent.removeAll { $0.due < now }
+        recent.removeAll { $0.due < now.earlier(shown) }
         guard let end = end(at: now) else { return [] }
         let start = max(sentThrough, now.earlier(late))
         var pieces: [Piece] = []
@@ -74,7 +71,7 @@ final class Feed {
             pieces += made(of: score, course, after: start, through: end, at: now)
         }
         if !isBlocked { sentThrough = end }
-        recent += pieces.filter { $0.due > now }
+        recent += pieces.filter { $0.due > now.earlier(shown) }
         return pieces
     }
 
@@ -101,10 +98,13 @@ final class Feed {
 
     /// Live, what comes late is still of use for a moment; ahead, what is seen now is.
     private var late: MediaTime {
-        if case .ahead = key.timing, case .frames(let form) = key.content {
-            return MediaTime(microseconds: Int64(1_000_000 / form.rate) + 1)
-        }
-        return Self.patience
+        if case .ahead = key.timing, case .frames = key.content { shown } else { Self.patience }
+    }
+
+    /// How long each frame is to be seen; a beat is over at once.
+    private var shown: MediaTime {
+        guard case .frames(let form) = key.content else { return .zero }
+        return MediaTime(microseconds: Int64(1_000_000 / form.rate) + 1)
     }
 
     private func made(
