@@ -32,7 +32,11 @@ struct Serve {
         vitals.attach(server)
         rooms.open(server)
         library.events.observe { event in
-            if case .library(.grid(let track)) = event { rooms.post { $0.correct(track) } }
+            switch event {
+            case .library(.grid(let track)): rooms.post { $0.correct(track) }
+            case .library(.tracks): rooms.post { $0.review() }
+            default: break
+            }
         }
         server.every(LibraryEvents.heartbeat) {
             library.events.beat()

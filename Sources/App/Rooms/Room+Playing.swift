@@ -7,6 +7,8 @@ import Web
 extension Room {
     /// Tracks of a queue that goes on by itself that stay after they were heard.
     private static let mostHeard = 100
+    /// Tracks that are looked up when the library has changed.
+    private static let mostDoubtful = 100
     /// Tracks found at a time.
     private static let handful = 10
     /// After a look that found nothing, perhaps because there is no music yet.
@@ -38,6 +40,30 @@ extension Room {
         let courses = state.courses(through: now.later(Self.foresight)).filter { state.queue.entry($0.entry)?.trouble == nil }
         for track in music.need(courses.map(\.timeline.track).reversed()) {
             site.fetch(track, track == courses.first?.timeline.track ? .playing : .queued, for: name)
+        }
+    }
+
+    /// Tracks of which it matters now whether their files are there: those that come soon, and those that were not there before.
+    func doubtful(at now: ServerTime) -> Set<Int> {
+        let soon = state.courses(through: now.later(Self.foresight)).dropFirst().map(\.timeline.track)
+        let lost = state.queue.entries.filter { $0.trouble == RoomMusic.gone }.map(\.track.track)
+        var doubtful = Set((soon + lost).prefix(Self.mostDoubtful))
+        if let course = state.course { doubtful.remove(course.timeline.track) }
+        return doubtful
+    }
+
+    /// A track's file is there; or it is not, and the track is passed over.
+    func review(_ track: Int, _ found: QueuedTrack?, at now: ServerTime) {
+        let isLost = state.queue.entries.contains { $0.track.track == track && $0.trouble == RoomMusic.gone }
+        switch found {
+        case nil where !isLost: take(.failed(RoomMusic.gone), of: track, at: now)
+        case .some(let found) where isLost:
+            do {
+                try obey(.learned(found), at: now)
+            } catch {
+                // Never refused.
+            }
+        default: break
         }
     }
 

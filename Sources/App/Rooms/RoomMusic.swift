@@ -11,6 +11,9 @@ struct RoomMusic {
         case failed
     }
 
+    /// Why a track is passed over whose file is not there when its turn comes.
+    static let gone = "The track's file is not there."
+
     /// What came of fetching a score.
     enum Outcome: Sendable {
         case score(Score, SoundFile)
@@ -74,6 +77,8 @@ extension Library {
         while true {
             do {
                 guard let track = try await reader.track(id) else { return .failed("There is no track \(id).") }
+                // What plays already goes on: its frames are here.
+                guard track.isAvailable || urgency == .playing else { return .failed(RoomMusic.gone) }
                 let opened = try await queue.analysis(of: track, patience: Self.patience, urgency)
                 let analysis = opened.analysis
                 guard let correction = try await correction(of: track), !correction.steps.isEmpty else {

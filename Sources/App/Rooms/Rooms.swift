@@ -124,7 +124,7 @@ actor Rooms {
             return room
         }
         expire()
-        guard rooms.count < Self.mostRooms else {
+        guard name == RoomName.main || rooms.count < Self.mostRooms else {
             throw MessageProblem(.tooMany, "There are \(Self.mostRooms) rooms already.")
         }
         guard let site else { throw MessageProblem(.noRoom, "The server is just starting.") }
@@ -159,6 +159,26 @@ actor Rooms {
     /// People corrected a track's beats.
     func correct(_ track: Int) {
         for name in rooms.keys { with(name) { room, _ in room.correct(track) } }
+    }
+
+    /// Tracks came, changed or went: what is gone before its turn is passed over, and what is back has its turn again.
+    func review() {
+        for (name, room) in rooms {
+            let doubtful = room.doubtful(at: Self.now)
+            guard !doubtful.isEmpty else { continue }
+            let reader = library.reader
+            Task {
+                for track in doubtful {
+                    do {
+                        let found = try await reader.track(track)
+                        let queued = found?.isAvailable == true ? found.map { QueuedTrack($0) } : nil
+                        post { $0.with(name) { room, now in room.review(track, queued, at: now) } }
+                    } catch {
+                        // It is looked up again when the library changes again, or its turn comes.
+                    }
+                }
+            }
+        }
     }
 
     /// Keeps quiet event streams open, and looks after rooms that nobody uses.
