@@ -24,8 +24,8 @@ final class RoomClient {
     private(set) var law = RoomLaw()
 
     /// Opens the socket; a query that names streams has joined already.
-    init(_ port: UInt16, _ query: String = "") throws {
-        let (wire, answer) = try openSocket(port, "/ws" + (query.isEmpty ? "" : "?" + query))
+    init(_ port: UInt16, _ query: String = "", receiveBuffer: Int32? = nil) throws {
+        let (wire, answer) = try openSocket(port, "/ws" + (query.isEmpty ? "" : "?" + query), receiveBuffer: receiveBuffer)
         guard answer.status == 101 else { throw NeverHappened("a socket; the answer was \(answer.status)") }
         self.wire = wire
     }
@@ -110,12 +110,20 @@ final class RoomClient {
         try take(what) { if case .message(let message) = $0, isWanted(message) { message } else { nil } }
     }
 
+    /// The timeline of somebody's change after a generation; what merely follows by itself is no change.
+    func change(after generation: Int) throws -> RoomLine {
+        let message = try message("a change after \(generation)") {
+            $0.type == "timeline" && $0.int("generation") > generation && $0.int("from") <= $0.int("sent")
+        }
+        return RoomLine(message.fields)
+    }
+
     /// The next binary frames that nobody took yet.
     func frames(where isWanted: (FrameBlock) -> Bool = { _ in true }) throws -> FrameBlock {
         try take("frames") { if case .frames(let block) = $0, isWanted(block) { block } else { nil } }
     }
 
-    /// The code with which the server closed.
+    /// The code with which the server closes, after whatever else it says.
     func closing() throws -> Int {
         try take("a goodbye") { if case .closed(let code) = $0 { code } else { nil } }
     }

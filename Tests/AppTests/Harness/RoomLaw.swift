@@ -1,7 +1,7 @@
 import Foundation
 
 /// What a timeline message says: where the music stands at every moment of its time.
-struct RoomLine {
+struct RoomLine: Sendable {
     let generation: Int
     let track: Int?
     let isPlaying: Bool
@@ -10,7 +10,7 @@ struct RoomLine {
     let at: Int
     let from: Int
     let until: Int?
-    let fade: [String: Any]?
+    let fade: (track: Int, until: Int)?
 
     init(_ fields: [String: Any]) {
         generation = fields["generation"] as? Int ?? -1
@@ -20,7 +20,7 @@ struct RoomLine {
         at = fields["at"] as? Int ?? -1
         from = fields["from"] as? Int ?? -1
         until = fields["until"] as? Int
-        fade = fields["fade"] as? [String: Any]
+        fade = (fields["fade"] as? [String: Any]).map { ($0["track"] as? Int ?? -1, $0["until"] as? Int ?? -1) }
     }
 
     /// When a position of the track is due.
@@ -78,7 +78,8 @@ struct RoomLaw {
     }
 
     private mutating func note(_ generation: Int, _ due: Int, _ count: Int, _ rate: Int, first: Int?) {
-        guard let line = line(generation, "frames") else { return }
+        // Frames that waited for a slow client may come behind a change; the rule lets it drop them.
+        guard generation >= floor, let line = line(generation, "frames") else { return }
         let frame = line.frame(due, rate: rate)
         if line.due(frame: frame, rate: rate) != due || first ?? frame != frame {
             violations.append("frame \(frame) at \(due) instead of \(line.due(frame: frame, rate: rate)), called \(first ?? frame)")

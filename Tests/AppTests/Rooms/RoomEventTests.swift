@@ -1,0 +1,86 @@
+import Foundation
+import Testing
+
+extension RoomsTests {
+    @Suite("Events and names") struct RoomEventTests: RoomTests {
+        /// The next event of a stream: its name and its data.
+        private static func next(_ wire: Wire) throws -> RoomMessage {
+            var text: [UInt8] = []
+            while true {
+                // Chunks carry the events; a length in hexadecimal digits stands before each.
+                text += try wire.read(1)
+                guard text.suffix(2) == Array("\n\n".utf8)[...] else { continue }
+                let lines = String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline)
+                text = []
+                guard let name = lines.first(where: { $0.hasPrefix("event: ") }),
+                    let data = lines.first(where: { $0.hasPrefix("data: ") })
+                else { continue }
+                let message = try RoomMessage(Array(data.dropFirst(6).utf8))
+                #expect(message.type == name.dropFirst(7))
+                return message
+            }
+        }
+
+        @Test("a stream of events tells each beat, when it is due, to who has no socket")
+        func beats() async throws {
+            try await inHall { hall in
+                let controller = try hall.controller("events")
+                try controller.command("play", ["track": try hall.track("long")])
+                let wire = try Wire(port: hall.port)
+                try wire.send(
+                    "GET /api/v1/rooms/events/events?streams=beats,state&lead=1 HTTP/1.1\r\nHost: 127.0.0.1:\(hall.port)\r\n\r\n")
+                let head = try Answer(head: wire.readHead(), body: [])
+                #expect(head.type == "text/event-stream" && head.fields["cache-control"] == "no-store")
+                var (law, beats, states) = (RoomLaw(), [Int](), 0)
+                while beats.count < 5 || states == 0 {
+                    let message = try Self.next(wire)
+                    law.note(message)
+                    if message.type == "state" { states += 1 }
+                    if message.type == "beat" { beats.append(message.int("beat")) }
+                }
+                #expect(beats == Array(beats[0]..<beats[0] + beats.count) && law.violations == [])
+            }
+        }
+
+        @Test("streams that events cannot carry are refused", arguments: ["streams=audio", "streams=lights", "lead=99"])
+        func refused(query: String) async throws {
+            let answer = try await hall.client.get("/rooms/main/events?" + query)
+            #expect((answer.status, answer.problem) == (400, "bad-value"))
+        }
+
+        @Test("there are at most 64 rooms, and those that were only looked into make room")
+        func rooms() async throws {
+            let hall = try hall
+            let data = try TemporaryFolder()
+            try await Downbeat.serving(["--open-control"], data: data.path) { server in
+                try await blocking {
+                    let looking = try RoomClient(server.port)
+                    for number in 0..<30 { try looking.join(["room": "looked into \(number)"]) }
+                    var clients: [RoomClient] = []
+                    for number in 0..<63 {
+                        let client = try RoomClient(server.port)
+                        try client.join(["room": "Raum \(number) ä"])
+                        clients.append(client)
+                    }
+                    let late = try RoomClient(server.port)
+                    try late.send(["type": "hello", "protocol": 1, "room": "one more"])
+                    #expect(try late.next("error").text("code") == "too-many")
+                    // The main room is there for everyone, always.
+                    try late.join(["room": "main"])
+                    try clients[7].command("set", ["volume": 0.5])
+                    try looking.join(["room": "Raum 7 ä"])
+                    let rooms = try LibraryClient(port: server.port).object("/rooms")["rooms"] as? [[String: Any]] ?? []
+                    #expect(rooms.count == 65)
+                    #expect(rooms.contains { $0["name"] as? String == "Raum 7 ä" && $0["screens"] as? Int == 2 })
+                }
+            }
+            for name in ["/", ".x", "a/b", "a\nb", "", String(repeating: "x", count: 65)] {
+                try await blocking {
+                    let client = try RoomClient(hall.port)
+                    try client.send(["type": "hello", "protocol": 1, "room": name])
+                    #expect(try client.next("error").text("code") == "bad-value", "\(name)")
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import Glibc
+import Testing
+
+extension RoomsTests {
+    @Suite("Restarts") struct RoomRestartTests: RoomTests {
+        private static let seed: UInt64 = 5
+        /// The order in which the killed rooms play, and how long each track is in microseconds.
+        private static let order = [("long", 16_000_000), ("quick", 9_000_000), ("late", 7_000_000)]
+        private static let cycle = order.reduce(0) { $0 + $1.1 }
+
+        /// How far a line is into the whole queue at a moment, where it plays.
+        private static func progress(_ line: RoomLine, _ moment: Int, _ tracks: [String: Int]) -> Int {
+            let index = order.firstIndex { tracks[$0.0] == line.track } ?? 0
+            return order[..<index].reduce(0) { $0 + $1.1 } + line.position(moment)
+        }
+
+        private static func object(_ server: Downbeat) throws -> [String: Any] {
+            try LibraryClient(port: server.port).object("/rooms/main")
+        }
+
+        @Test("a server that is killed at any moment plays on where it would be, and has lost nothing that it acknowledged")
+        func killed() async throws {
+            let hall = try hall
+            let folder = try TemporaryFolder()
+            let data = folder.path + "/data"
+            try FileManager.default.copyItem(atPath: hall.prepared, toPath: data)
+            var numbers = SeededGenerator(seed: Self.seed)
+            var start: RoomLine?
+            var acknowledged = 0
+            for round in 0..<6 {
+                let life = UInt32.random(in: 20_000...250_000, using: &numbers)
+                let (known, last) = (start, acknowledged)
+                (start, acknowledged) = try await Downbeat.serving(["--open-control", hall.music], data: data) { server in
+                    let result = try await blocking { () -> (RoomLine, Int) in
+                        let client = LibraryClient(port: server.port)
+                        var last = last
+                        func obey(_ json: String) throws { _ = try client.ask("POST", "/rooms/main/commands", json: json) }
+                        if known == nil {
+                            let ids = Self.order.map { "\(hall.tracks[$0.0] ?? 0)" }.joined(separator: ",")
+                            try obey(#"{"do":"set","crossfade":0,"volume":0.25}"#)
+                            try obey(#"{"do":"repeat","mode":"all"}"#)
+                            try obey(#"{"do":"play","tracks":[\#(ids)],"position":1}"#)
+                        } else {
+                            // In the very first moment: the rooms of before must be there already.
+                            try obey(#"{"do":"set","volume":0.25}"#)
+                        }
+                        let state = try Self.object(server)
+                        let line = RoomLine(state["timeline"] as? [String: Any] ?? [:])
+                        let count = (state["queue"] as? [String: Any])?["count"] as? Int ?? 0
+                        #expect(
+                            count == 3 && state["volume"] as? Double == 0.25 && state["repeat"] as? String == "all",
+                            "round \(round)")
+                        if let known {
+                            let now = state["sent"] as? Int ?? 0
+                            let expected = Self.progress(known, now, hall.tracks) % Self.cycle
+                            let drift = (Self.progress(line, now, hall.tracks) - expected) % Self.cycle
+                            #expect(abs(drift) < 50_000 && line.isPlaying, "round \(round), off by \(drift) µs")
+                            #expect(line.generation > known.generation)
+                            let look = (state["look"] as? [String: Any])?["n"] as? Int ?? 0
+                            // One more may have been done that was not acknowledged any more.
+                            #expect((last...last + 1).contains(look), "round \(round), seed \(Self.seed)")
+                            last = look
+                        }
+                        Thread.detachNewThread {
+                            usleep(life)
+                            server.process.signal(SIGKILL)
+                        }
+                        do {
+                            while true {
+                                try obey(#"{"do":"look","n":\#(last + 1)}"#)
+                                last += 1
+                            }
+                        } catch is NeverHappened {
+                            // It was killed.
+                        }
+                        return (line, last)
+                    }
+                    _ = try await server.process.end()
+                    return result
+                }
+            }
+            #expect(acknowledged > 20)
+        }
+
+        @Test("a thousand clients that come back at once after a restart are all sent frames")
+        func crowd() async throws {
+            let hall = try hall
+            let folder = try TemporaryFolder()
+            let data = folder.path + "/data"
+            try FileManager.default.copyItem(atPath: hall.prepared, toPath: data)
+            try Self.allowDescriptors(1200)
+            try await Downbeat.serving(["--open-control", hall.music], data: data) { server in
+                let json = #"{"do":"play","track":\#(hall.tracks["long"] ?? 0)}"#
+                try await blocking {
+                    _ = try LibraryClient(port: server.port).ask("POST", "/rooms/main/commands", json: json)
+                }
+                server.process.signal(SIGKILL)
+                _ = try await server.process.end()
+            }
+            try await Downbeat.serving(["--open-control", hall.music], data: data) { server in
+                let start = Date()
+                try await withThrowingTaskGroup { group in
+                    for part in 0..<4 {
+                        group.addTask {
+                            try await blocking {
+                                let clients = try (0..<250).map {
+                                    try RoomClient(server.port, "streams=frames&lead=1&client=\(part)-\($0)")
+                                }
+                                for client in clients {
+                                    let block = try client.frames()
+                                    #expect(block.lead <= 1_500_000 && client.law.violations == [])
+                                }
+                            }
+                        }
+                    }
+                    try await group.waitForAll()
+                }
+                let took = Date().timeIntervalSince(start)
+                #expect(took < 30)
+            }
+        }
+
+        private static func allowDescriptors(_ count: UInt) throws {
+            var limit = rlimit()
+            getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            guard limit.rlim_cur < count else { return }
+            limit.rlim_cur = min(rlim_t(count), limit.rlim_max)
+            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        }
+    }
+}

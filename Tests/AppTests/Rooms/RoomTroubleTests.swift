@@ -1,0 +1,130 @@
+import Foundation
+import Testing
+
+extension RoomsTests {
+    @Suite("Music in trouble") struct RoomTroubleTests: RoomTests {
+        /// Looks like music, and nothing of it can be decoded.
+        private static var broken: [UInt8] {
+            func little(_ value: Int, _ width: Int) -> [UInt8] { (0..<width).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
+            var numbers = SeededGenerator(seed: 1)
+            let sound = numbers.bytes(20_000)
+            // MP3 in a WAV file, as its header says.
+            let format = [(0x55, 2), (2, 2), (44_100, 4), (44_100, 4), (1, 2), (0, 2), (12, 2), (1, 2), (2, 4), (417, 2), (1, 2)]
+                .flatMap { little($0.0, $0.1) }
+            let body =
+                Array("WAVEfmt ".utf8) + little(format.count, 4) + format + Array("data".utf8) + little(sound.count, 4) + sound
+            return Array("RIFF".utf8) + little(body.count, 4) + body
+        }
+
+        /// A server of a test's own, which has analyzed nothing yet.
+        private func serving(
+            _ files: [String: [UInt8]], _ body: @escaping @Sendable (Downbeat, _ music: String) async throws -> Void
+        ) async throws {
+            let folder = try TemporaryFolder()
+            let music = folder.path + "/music"
+            try FileManager.default.createDirectory(atPath: music, withIntermediateDirectories: true)
+            for (name, bytes) in files { try folder.write(bytes, to: "music/\(name)") }
+            try await Downbeat.serving(["--open-control", music], data: folder.path + "/data") { server in
+                try await body(server, music)
+            }
+        }
+
+        /// The id of a track as soon as the scan has found it.
+        private static func track(_ title: String, _ server: Downbeat) throws -> Int {
+            let client = LibraryClient(port: server.port)
+            let end = Date() + patience
+            while Date() < end {
+                let found = try client.tracks().first { $0["title"] as? String == title }?["id"] as? Int
+                if let found { return found }
+                usleep(5000)
+            }
+            throw NeverHappened("a track called \(title)")
+        }
+
+        @Test("music that is played before it is analyzed shows as soon as it is, in time")
+        func pending() async throws {
+            try await serving(["new.wav": ClickTrack(seconds: 20).wave]) { server, _ in
+                try await blocking {
+                    let track = try Self.track("new", server)
+                    let client = try RoomClient(server.port, "streams=state,frames,beats&lead=1&token=x")
+                    let revision = try client.command("play", ["track": track])
+                    let state = try client.message("the state") { $0.type == "state" && $0.int("revision") >= revision }
+                    #expect(["pending", "ready"].contains(state.text("analysis")))
+                    _ = try client.message("a finished analysis") { $0.type == "state" && $0.text("analysis") == "ready" }
+                    let block = try client.frames()
+                    #expect((-20_000...0).contains(block.lead), "\(block.lead)")
+                    let beat = try client.next("beat")
+                    #expect(beat.int("due") > beat.int("sent") - 50_000)
+                    #expect(client.law.violations == [])
+                }
+            }
+        }
+
+        @Test("what cannot be played is passed over with a reason, whenever it is asked for")
+        func broken() async throws {
+            try await serving(["broken.wav": Self.broken, "good.wav": ClickTrack(seconds: 8).wave]) { server, _ in
+                try await blocking {
+                    let (broken, good) = (try Self.track("broken", server), try Self.track("good", server))
+                    let client = try RoomClient(server.port, "streams=state,queue,frames&lead=1")
+                    for attempt in 0..<2 {
+                        let revision = try client.command("play", ["tracks": [broken, good]])
+                        let state = try client.message("the next track, attempt \(attempt)") {
+                            $0.type == "state" && $0.int("revision") > revision && $0.object("track")["id"] as? Int == good
+                        }
+                        #expect(state.text("trouble").contains("damaged"), "\(state.fields)")
+                        let queue = try client.message("the queue") { $0.type == "queue" && $0.int("revision") > revision }
+                        #expect((queue.list("entries").first?["trouble"] as? String)?.contains("damaged") == true)
+                        #expect(queue.list("entries").last?["trouble"] is NSNull)
+                        let line = RoomLine(state.object("timeline"))
+                        _ = try client.frames { $0.generation >= line.generation }
+                    }
+                    // With nothing else to play the music stands, and playing it again tries again.
+                    for name in ["play", "toggle"] {
+                        let fields: [String: Any] = name == "play" ? ["track": broken] : [:]
+                        let revision = try client.command(name, fields)
+                        let state = try client.message("standing music after \(name)") {
+                            $0.type == "state" && $0.int("revision") > revision && $0.text("analysis") == "failed"
+                                && !RoomLine($0.object("timeline")).isPlaying
+                        }
+                        #expect(state.text("trouble").contains("damaged"))
+                    }
+                    #expect(client.law.violations == [])
+                }
+            }
+        }
+
+        @Test("a track whose file vanishes plays on; one that vanishes before its turn is passed over until it is back")
+        func gone() async throws {
+            let clicks = ClickTrack(seconds: 9).wave
+            let next = ClickTrack(interval: 0.4, seconds: 8).wave
+            let last = ClickTrack(interval: 0.6, seconds: 8).wave
+            try await serving(["now.wav": clicks, "next.wav": next, "last.wav": last]) { server, music in
+                try await blocking {
+                    let ids = try ["now", "next", "last"].map { try Self.track($0, server) }
+                    let api = LibraryClient(port: server.port)
+                    try api.rest()
+                    let client = try RoomClient(server.port, "streams=state,queue,frames&lead=1")
+                    try client.command("repeat", ["mode": "all"])
+                    let revision = try client.command("play", ["tracks": ids])
+                    var state = try client.message("the state") { $0.type == "state" && $0.int("revision") >= revision }
+                    let line = RoomLine(state.object("timeline"))
+                    func next(_ state: RoomMessage) -> Int? { (state.object("next")["track"] as? [String: Any])?["id"] as? Int }
+                    #expect(next(state) == ids[1])
+                    for name in ["now", "next"] {
+                        try FileManager.default.moveItem(atPath: "\(music)/\(name).wav", toPath: "\(music)/../\(name).wav")
+                    }
+                    _ = try api.ask("POST", "/library/scan")
+                    state = try client.message("another next track") { $0.type == "state" && next($0) == ids[2] }
+                    #expect(state.text("trouble").contains("not there"))
+                    let after = RoomLine(state.object("timeline"))
+                    #expect(after.track == ids[0] && after.isPlaying && after.at == line.at && after.position == line.position)
+                    _ = try client.frames { $0.generation >= after.generation }
+                    try FileManager.default.moveItem(atPath: "\(music)/../next.wav", toPath: "\(music)/next.wav")
+                    _ = try api.ask("POST", "/library/scan")
+                    _ = try client.message("the next track again") { $0.type == "state" && next($0) == ids[1] }
+                    #expect(client.law.violations == [])
+                }
+            }
+        }
+    }
+}
