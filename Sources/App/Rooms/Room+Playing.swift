@@ -44,27 +44,31 @@ extension Room {
     }
 
     /// Tracks of which it matters now whether their files are there: those that come soon, and those that were not there before.
-    func doubtful(at now: ServerTime) -> Set<Int> {
+    func doubtful(at now: ServerTime) -> [Int] {
         let soon = state.courses(through: now.later(Self.foresight)).dropFirst().map(\.timeline.track)
-        let lost = state.queue.entries.filter { $0.trouble == RoomMusic.gone }.map(\.track.track)
-        var doubtful = Set((soon + lost).prefix(Self.mostDoubtful))
-        if let course = state.course { doubtful.remove(course.timeline.track) }
-        return doubtful
+        // The next ones first, round to those that were passed over.
+        let entries = state.queue.entries
+        let index = state.course.flatMap { state.queue.index(of: $0.entry) } ?? 0
+        let lost = (entries[index...] + entries[..<index]).filter { $0.trouble == RoomMusic.gone }.map(\.track.track)
+        var known = Set(state.course.map { [$0.timeline.track] } ?? [])
+        return Array((soon + lost).filter { known.insert($0).inserted }.prefix(Self.mostDoubtful))
     }
 
-    /// A track's file is there; or it is not, and the track is passed over.
-    func review(_ track: Int, _ found: QueuedTrack?, at now: ServerTime) {
+    /// A track's file is there; or it is not, and the track is passed over. True if it was not there before.
+    func review(_ track: Int, _ found: QueuedTrack?, at now: ServerTime) -> Bool {
         let isLost = state.queue.entries.contains { $0.track.track == track && $0.trouble == RoomMusic.gone }
         switch found {
         case nil where !isLost: take(.failed(RoomMusic.gone), of: track, at: now)
         case .some(let found) where isLost:
             do {
                 try obey(.learned(found), at: now)
+                return true
             } catch {
                 // Never refused.
             }
         default: break
         }
+        return false
     }
 
     func lookForMore(at now: ServerTime) {

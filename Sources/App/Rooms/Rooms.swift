@@ -141,10 +141,12 @@ actor Rooms {
             let isOver =
                 room.state.revision == 0 || now > room.lastVisit.later(Self.lonelyExpiry)
                 || now > room.lastUse.later(Self.idleExpiry)
-            guard isOver else { continue }
+            // Whoever still waits for an answer there gets it first.
+            guard isOver, inboxes[name]?.isBusy != true, keepers[name]?.waiting.isEmpty != false else { continue }
             rooms[name] = nil
             keepers[name] = nil
             inboxes[name] = nil
+            guard room.state.revision > 0 else { continue }
             let (catalog, log) = (library.catalog, log)
             Task {
                 do {
@@ -172,7 +174,12 @@ actor Rooms {
                     do {
                         let found = try await reader.track(track)
                         let queued = found?.isAvailable == true ? found.map { QueuedTrack($0) } : nil
-                        post { $0.with(name) { room, now in room.review(track, queued, at: now) } }
+                        post { rooms in
+                            var isBack = false
+                            rooms.with(name) { room, now in isBack = room.review(track, queued, at: now) }
+                            // There may be more of them than are looked up at a time.
+                            if isBack, track == doubtful.last { rooms.review() }
+                        }
                     } catch {
                         // It is looked up again when the library changes again, or its turn comes.
                     }
