@@ -136,6 +136,22 @@ extension RoomsTests {
             }
         }
 
+        @Test("what is asked for at its moment comes alone, then and not before")
+        func live() async throws {
+            try await inHall { hall in
+                let controller = try hall.controller("live")
+                try controller.command("play", ["track": try hall.track("long")])
+                let client = try RoomClient(hall.port, "room=live&streams=frames,beats&mode=live&fps=30&bands=1")
+                for _ in 0..<15 {
+                    let block = try client.frames()
+                    #expect(block.count == 1 && (-50_000...0).contains(block.lead), "\(block.lead)")
+                }
+                let beat = try client.next("beat")
+                #expect((0...50_000).contains(beat.int("sent") - beat.int("due")))
+                #expect(client.law.violations == [])
+            }
+        }
+
         @Test("one track comes again and again, one after the other, to the microsecond")
         func repeats() async throws {
             try await inHall { hall in

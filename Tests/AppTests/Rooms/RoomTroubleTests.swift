@@ -72,7 +72,9 @@ extension RoomsTests {
                             $0.type == "state" && $0.int("revision") > revision && $0.object("track")["id"] as? Int == good
                         }
                         #expect(state.text("trouble").contains("damaged"), "\(state.fields)")
-                        let queue = try client.message("the queue") { $0.type == "queue" && $0.int("revision") > revision }
+                        let queue = try client.message("the queue's trouble, attempt \(attempt)") {
+                            $0.type == "queue" && $0.int("revision") > revision && $0.list("entries").first?["trouble"] is String
+                        }
                         #expect((queue.list("entries").first?["trouble"] as? String)?.contains("damaged") == true)
                         #expect(queue.list("entries").last?["trouble"] is NSNull)
                         let line = RoomLine(state.object("timeline"))
