@@ -17,6 +17,8 @@ package struct RoomQueue: Hashable, Sendable {
     package private(set) var entries: [Entry] = []
     package private(set) var isShuffled = false
     private var lastNumber = 0
+    /// Where each entry stands: a room asks for that at every moment.
+    private var indices: [Int: Int] = [:]
     /// What the next shuffle is made with: the same commands always give the same order.
     private var seed: UInt64
 
@@ -30,13 +32,14 @@ package struct RoomQueue: Hashable, Sendable {
         self.isShuffled = isShuffled
         self.seed = seed
         lastNumber = entries.map(\.number).max() ?? 0
+        findAll()
         numberPlaces()
     }
 
     /// What goes on in other shuffles after this one.
     var keptSeed: UInt64 { seed }
 
-    package func index(of number: Int) -> Int? { entries.firstIndex { $0.number == number } }
+    package func index(of number: Int) -> Int? { indices[number] }
 
     package func entry(_ number: Int) -> Entry? { index(of: number).map { entries[$0] } }
 
@@ -57,6 +60,7 @@ package struct RoomQueue: Hashable, Sendable {
     /// Puts other tracks in the place of all; shuffled as before, with the one at `start` first. Returns that one's number.
     mutating func replace(with tracks: [QueuedTrack], start: Int) -> Int? {
         entries = []
+        indices = [:]
         append(tracks)
         guard entries.indices.contains(start) else { return nil }
         let first = entries[start].number
@@ -80,6 +84,7 @@ package struct RoomQueue: Hashable, Sendable {
         lastNumber += tracks.count
         entries.insert(
             contentsOf: tracks.enumerated().map { Entry(number: first + $0, track: $1, place: place + $0) }, at: index)
+        findAll()
     }
 
     /// Moves an entry so that it stands at an index of the order that is played.
@@ -87,19 +92,23 @@ package struct RoomQueue: Hashable, Sendable {
         guard let old = self.index(of: number) else { return }
         let entry = entries.remove(at: old)
         entries.insert(entry, at: min(max(index, 0), entries.count))
+        findAll()
         // Shuffled, only the order of now changes: the other one is what comes back.
         if !isShuffled { numberPlaces() }
     }
 
     mutating func remove(_ numbers: Set<Int>) {
         entries.removeAll { numbers.contains($0.number) }
+        findAll()
         numberPlaces()
     }
 
     /// Shuffled, an entry comes first and all others in a new order after it; unshuffled, all are back where they were.
     mutating func shuffle(_ isShuffled: Bool, first: Int?) {
         self.isShuffled = isShuffled
-        if isShuffled { shuffle(after: first) } else { entries.sort { $0.place < $1.place } }
+        if isShuffled { return shuffle(after: first) }
+        entries.sort { $0.place < $1.place }
+        findAll()
     }
 
     mutating func change(_ body: (inout Entry) -> Void) {
@@ -111,7 +120,13 @@ package struct RoomQueue: Hashable, Sendable {
         entries.sort { $0.place < $1.place }
         entries.shuffle(using: &numbers)
         seed = numbers.next()
-        if let first, let index = index(of: first) { entries.insert(entries.remove(at: index), at: 0) }
+        if let index = entries.firstIndex(where: { $0.number == first }) { entries.insert(entries.remove(at: index), at: 0) }
+        findAll()
+    }
+
+    /// Takes note of where all entries stand, after some have moved.
+    private mutating func findAll() {
+        indices = Dictionary(entries.enumerated().map { ($1.number, $0) }) { first, _ in first }
     }
 
     /// Numbers the places anew, without holes, in their order.

@@ -28,6 +28,7 @@ struct RoomLawTests {
         let entries = state.queue.entries
         #expect(Set(entries.map(\.number)).count == entries.count, comment)
         #expect(entries.map(\.place).sorted() == Array(entries.indices), comment)
+        #expect(entries.indices.allSatisfy { state.queue.index(of: entries[$0].number) == $0 }, comment)
         if !state.queue.isShuffled { #expect(entries.map(\.place) == Array(entries.indices), comment) }
         #expect(state.generation >= before.generation, comment)
         #expect(state.revision >= before.revision, comment)
