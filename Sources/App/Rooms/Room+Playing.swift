@@ -81,7 +81,8 @@ extension Room {
     func wantsMore(at now: ServerTime) -> Bool {
         guard state.settings.autoplay == .library, !isEmpty else { return false }
         guard let course = state.course else { return true }
-        guard course.timeline.rate == .playing else { return false }
+        // Music that has come to its end goes on; music that somebody stopped does not.
+        guard course.timeline.rate == .playing else { return state.hasEnded }
         return state.courses(through: now.later(Self.foresight)).last?.timeline.rate == .still
     }
 
@@ -93,7 +94,7 @@ extension Room {
             let old = state.queue.entries[..<max(0, index - Self.mostHeard)].map(\.number)
             if !old.isEmpty { try obey(.remove(old), at: now) }
             try obey(.add(tracks.map(\.0), isNext: false), tracks: tracks.map(\.1), at: now)
-            if state.course == nil { try obey(.play, at: now) }
+            if !state.isPlaying { try obey(.play, at: now) }
         } catch {
             // The queue is full of what somebody put there.
         }

@@ -27,6 +27,14 @@ extension RoomState {
         return state
     }
 
+    /// The music stands still at the end of the last track.
+    package var hasEnded: Bool {
+        guard let playing, playing.timeline.rate == .still, let entry = queue.entry(playing.entry),
+            let end = entry.track.end(skippingSilence: settings.skipsSilence)
+        else { return false }
+        return playing.timeline.anchor >= end && entry.number == queue.entries.last?.number
+    }
+
     /// The next moment at which the room changes by itself.
     package var nextChange: ServerTime? { playing.flatMap(end) }
 
