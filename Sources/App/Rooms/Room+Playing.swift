@@ -31,6 +31,7 @@ extension Room {
         }
         let current = state.course?.timeline.generation
         gridEnds = gridEnds.filter { generation, _ in current.map { generation >= $0 } == true }
+        gridsSent = gridsSent.filter { generation in current.map { generation >= $0 } == true }
     }
 
     /// Has everything fetched that will soon be shown; in a room without anyone only what plays.
