@@ -1,0 +1,154 @@
+// Light that adds. Soft shapes are painted once and laid down each frame; nothing is blurred while drawing.
+
+import { clamp, scatter, smooth } from "./geometry.js";
+
+const spritePixels = 256; // they are soft: more would not be seen
+const sprites = 48; // the most kept: all shapes in all the colours of a picture, with room for a passing hue
+const gradients = 32;
+const colourStep = 4; // of 255: a finer change of hue is not seen, so its sprite is used again
+
+/** How bright a shape is at a distance from its centre, both in [0, 1]. The names are what `lay` takes. */
+const shapes = {
+    soft: (r) => (r >= 1 ? 0 : Math.exp(-4.2 * r * r) * (1 - r) ** 1.2), // a wide light, for depths
+    spark: (r) => (r >= 1 ? 0 : Math.min(1, 0.028 / (r * r + 0.022)) * (1 - r) ** 2), // a point with a wide skirt
+    halo: (r) => beyond(r, 0.03, (t) => 0.6 * Math.exp(-11 * t) + 0.4 * Math.exp(-4 * t)), // around a figure
+    wake: (r) => (r > 0.985 ? Math.max(0, (1 - r) / 0.015) : Math.exp(-(1 - r) * 9)) * smoothed(r, 0.35, 0.8), // behind a ring
+};
+
+/** Where in a halo its figure's edge lies, in radii of the sprite. */
+export const haloEdge = 0.4;
+
+/** Strokes over each other make a glowing line: width in widths of the line, strength. */
+const line = [[1, 1], [2, 0.15], [3.4, 0.1], [5.4, 0.068], [8.2, 0.046], [12, 0.031], [17.5, 0.021], [25, 0.014]];
+
+const masks = {};
+const kept = Array.from({ length: sprites }, () => ({ colour: -1, shape: "", canvas: null }));
+let nextSprite = 0;
+const shades = Array.from({ length: gradients }, () => ({ top: -1, bottom: -1, kind: "", gradient: null }));
+let nextShade = 0;
+
+/**
+ * Lays a soft shape of light down.
+ * @param {CanvasRenderingContext2D} context
+ * @param {"soft" | "spark" | "halo" | "wake"} shape
+ * @param {readonly number[]} colour red, green, blue of 255
+ * @param {number} x its centre
+ * @param {number} y
+ * @param {number} radius where it ends
+ * @param {number} alpha
+ * @param {number} [flat] how much lower than wide
+ */
+export function lay(context, shape, colour, x, y, radius, alpha, flat = 1) {
+    if (!(alpha > 0.002)) return; // would not change one of 255 levels
+    context.globalAlpha = Math.min(1, alpha);
+    context.drawImage(sprite(shape, colour), x - radius, y - radius * flat, 2 * radius, 2 * radius * flat);
+}
+
+/**
+ * Strokes the context's path as a glowing line.
+ * @param {CanvasRenderingContext2D} context
+ * @param {string} colour
+ * @param {number} width in canvas pixels
+ * @param {number} alpha
+ * @param {number} [reach] how strong its glow is beside itself
+ */
+export function strokeGlow(context, colour, width, alpha, reach = 1) {
+    if (!(alpha > 0.002)) return;
+    context.strokeStyle = colour;
+    const least = Math.max(1, width); // a thinner line would flicker: it gets fainter instead
+    for (let i = 0; i < line.length; i += 1) {
+        const strength = alpha * line[i][1] * (i === 0 ? width / least : reach);
+        if (strength < 0.004) continue;
+        context.lineWidth = i === 0 ? least : width * line[i][0];
+        context.globalAlpha = Math.min(1, strength);
+        context.stroke();
+    }
+}
+
+/** How strong the two colours of a shade are on their way from 0 to 1: place, which colour, alpha. */
+const ways = {
+    sea: [[0, 0, 0.62], [0.1, 0, 0.34], [0.34, 1, 0.2], [0.7, 1, 0.07], [1, 1, 0]],
+    tower: [[0, 1, 1], [0.42, 0, 0.95], [0.8, 0, 0.45], [1, 0, 0.12]],
+    mirror: [[0, 0, 0.26], [0.35, 0, 0.08], [1, 0, 0]],
+    lens: [[0, 1, 0.04], [0.3, 0, 0.34], [0.5, 0, 0.62], [0.7, 0, 0.34], [1, 1, 0.04]],
+    rays: [[0, 0, 0.5], [0.4, 0, 0.9], [0.75, 1, 1], [1, 1, 1]],
+};
+
+/**
+ * A gradient from 0 to 1 (downwards, or outwards for rays); the caller scales it to its place with the context's transform.
+ * @param {CanvasRenderingContext2D} context
+ * @param {keyof typeof ways} kind
+ * @param {readonly number[]} first red, green, blue of 255
+ * @param {readonly number[]} second
+ * @returns {CanvasGradient}
+ */
+export function shade(context, kind, first, second) {
+    const top = step(first);
+    const bottom = step(second);
+    for (let i = 0; i < gradients; i += 1) {
+        const known = shades[i];
+        if (known.top === top && known.bottom === bottom && known.kind === kind) return known.gradient;
+    }
+    const gradient = kind === "rays" ? context.createRadialGradient(0, 0, 0, 0, 0, 1) : context.createLinearGradient(0, 0, 0, 1);
+    for (const [place, which, alpha] of ways[kind]) gradient.addColorStop(place, words(which === 0 ? top : bottom, alpha));
+    shades[nextShade] = { top, bottom, kind, gradient };
+    nextShade = (nextShade + 1) % gradients;
+    return gradient;
+}
+
+function sprite(shape, colour) {
+    const wanted = step(colour);
+    for (let i = 0; i < sprites; i += 1) {
+        if (kept[i].colour === wanted && kept[i].shape === shape) return kept[i].canvas;
+    }
+    const slot = kept[nextSprite];
+    nextSprite = (nextSprite + 1) % sprites;
+    masks[shape] ??= mask(shapes[shape]);
+    slot.canvas ??= new OffscreenCanvas(spritePixels, spritePixels);
+    slot.colour = wanted;
+    slot.shape = shape;
+    const context = slot.canvas.getContext("2d");
+    context.globalCompositeOperation = "copy";
+    context.drawImage(masks[shape], 0, 0);
+    context.globalCompositeOperation = "source-in";
+    context.fillStyle = words(wanted, 1);
+    context.fillRect(0, 0, spritePixels, spritePixels);
+    return slot.canvas;
+}
+
+/** The shape alone; a grain of one level keeps a dark, wide light from showing steps. */
+function mask(brightness) {
+    const canvas = new OffscreenCanvas(spritePixels, spritePixels);
+    const context = canvas.getContext("2d");
+    const image = context.createImageData(spritePixels, spritePixels);
+    const middle = spritePixels / 2;
+    for (let i = 0; i < spritePixels * spritePixels; i += 1) {
+        const x = (i % spritePixels) + 0.5 - middle;
+        const y = Math.floor(i / spritePixels) + 0.5 - middle;
+        const level = 255 * brightness(Math.hypot(x, y) / middle);
+        image.data[4 * i + 3] = level > 0 ? Math.floor(level + scatter(i)) : 0;
+    }
+    context.putImageData(image, 0, 0);
+    return canvas;
+}
+
+/** Light that begins with the edge of a halo's figure and is gone at the sprite's. */
+function beyond(r, before, fall) {
+    if (r >= 1) return 0;
+    const t = (r - haloEdge) / (1 - haloEdge);
+    return t < 0 ? Math.exp((t * (1 - haloEdge)) / before) : fall(t) * (1 - t);
+}
+
+function smoothed(r, from, to) {
+    return smooth(clamp((r - from) / (to - from), 0, 1));
+}
+
+function step(colour) {
+    const red = Math.min(255, Math.round(colour[0] / colourStep) * colourStep);
+    const green = Math.min(255, Math.round(colour[1] / colourStep) * colourStep);
+    return (red << 16) | (green << 8) | Math.min(255, Math.round(colour[2] / colourStep) * colourStep);
+}
+
+function words(colour, alpha) {
+    return `rgb(${colour >> 16} ${(colour >> 8) & 255} ${colour & 255} / ${alpha})`;
+}

@@ -1,0 +1,96 @@
+// What all stage styles read out of a scene in the same way.
+
+import { beatLight, beatPush, clamp, mix } from "../geometry.js";
+
+const breathS = 6; // as slow as a sleeper's
+const swing = 0.08; // of the light, where faster than three pulses a second: under the tenth that counts as a flash
+const ringS = 3.6; // how long a ring travels at most
+const ringBeats = 7.5; // a scene tells eight beats back: a ring must be gone before its beat is
+
+/**
+ * What a renderer is given; the maker is Public/session.
+ * @typedef {object} Scene
+ * @property {number} width in canvas pixels
+ * @property {number} height
+ * @property {number} unit canvas pixels in a 900th of the smaller side
+ * @property {number} timeS server time, runs always
+ * @property {number} mediaS position in the track, stands still on pause
+ * @property {boolean} playing
+ * @property {number} show [0, 1], how far the music's picture is faded in
+ * @property {number} idle [0, 1], how far the picture is that of a silent room
+ * @property {boolean} hasGrid
+ * @property {{ index: number, fraction: number, position: number, meter: number, bpm: number, strength: number, calmSwing: boolean }} beat
+ * @property {{ count: number, ageS: Float64Array, strength: Float32Array, downbeat: Uint8Array }} beats
+ * @property {Float32Array} levels [0, 1], low to high
+ * @property {Float32Array} previous the levels one frame on
+ * @property {number} loudness [0, 1]
+ * @property {number} onset [0, 1]
+ * @property {{ rows: number, points: number, at: (row: number) => Float32Array }} history row k is k/30 s old
+ * @property {{ main: number[], second: number[], accent: number[] }} colours of 255
+ * @property {{ main: string, second: string, accent: string }} css
+ * @property {CanvasImageSource & { width: number, height: number } | null} art
+ * @property {boolean} calm
+ * @property {{ points: number }} settings
+ */
+
+/** @param {Scene} scene @returns {boolean} whether beats are drawn as beats */
+export function pulses(scene) {
+    return scene.hasGrid && !scene.calm;
+}
+
+/** @param {Scene} scene @returns {number} the light of the beat, or of a slow breath, in [0, 1] */
+export function lightOf(scene) {
+    const breath = 0.3 + 0.08 * Math.sin((2 * Math.PI * restlessS(scene)) / breathS);
+    if (!pulses(scene)) return breath;
+    const beat = scene.beat;
+    const peak = (0.45 + 0.55 * scene.beat.strength) * (beat.position === 1 ? 1 : 0.84);
+    const light = beatLight(beat.fraction, peak);
+    return mix(beat.calmSwing ? 0.3 + swing * (light - 0.3) : light, breath, scene.idle);
+}
+
+/** @param {Scene} scene @returns {number} how far the beat pushes the figure out, in [0, 1] */
+export function pushOf(scene) {
+    if (!pulses(scene) || scene.beat.calmSwing) return 0;
+    return beatPush(scene.beat.fraction) * (0.5 + 0.5 * scene.beat.strength) * (1 - scene.idle);
+}
+
+/** @param {Scene} scene @returns {number} the clock of slow motion in s: the music's, which a pause holds, or the room's when nothing plays */
+export function restlessS(scene) {
+    return scene.idle > 0.5 ? scene.timeS : scene.mediaS;
+}
+
+/** @param {Scene} scene @returns {number} how long a ring travels, in s */
+export function ringLifeS(scene) {
+    return Math.min(ringS, (ringBeats * 60) / Math.max(1, scene.beat.bpm));
+}
+
+/**
+ * @param {Scene} scene
+ * @param {number} i which of the scene's last beats
+ * @returns {boolean} whether that beat sends a ring: when beats come too fast, every second one does
+ */
+export function sendsRing(scene, i) {
+    return !scene.beat.calmSwing || ((scene.beat.index - i) & 1) === 0;
+}
+
+/**
+ * The music's level at some moment and place.
+ * @param {Scene} scene
+ * @param {number} ageS how long ago
+ * @param {number} i which point
+ * @returns {number} in [0, 1], 0 beyond what is known
+ */
+export function levelAgo(scene, ageS, i) {
+    const row = ageS * 30;
+    if (!(row > 0)) return scene.levels[i];
+    const older = Math.ceil(row);
+    if (older >= scene.history.rows) return 0;
+    const younger = Math.floor(row);
+    const level = scene.history.at(younger)[i];
+    return older === younger ? level : mix(level, scene.history.at(older)[i], row - younger);
+}
+
+/** @param {Scene} scene @returns {number} how much of the stage is there, in [0, 1] */
+export function presence(scene) {
+    return clamp(scene.show + 0.5 * scene.idle, 0, 1);
+}

@@ -1,0 +1,126 @@
+import { across, down, loop, mix, ringStrength, ringWay } from "../geometry.js";
+import { haloEdge, lay, strokeGlow } from "../glow.js";
+import { levelAgo, lightOf, presence, pulses, pushOf, restlessS, ringLifeS, sendsRing } from "./beat.js";
+import { drawCover } from "./cover.js";
+import { drawMotes } from "./motes.js";
+
+/** The style's name as people see it. */
+export const name = "Pulse";
+
+const lobes = [2, 3, 4, 5, 7, 9];
+const weights = [1, 0.8, 0.6, 0.6, 0.45, 0.4];
+const turnsPerS = [0.05, -0.07, 0.09, -0.11, 0.13, -0.17];
+const parts = new Float32Array(lobes.length);
+const count = 96; // points of a curve
+const veils = 5;
+const veilS = 0.06; // between one veil and the next
+const calmingS = 0.6; // in which a ring forgets the sound it was born with and becomes a circle
+const xs = new Float32Array(count);
+const ys = new Float32Array(count);
+const rings = { count: 0, radius: new Float32Array(8), strength: new Float32Array(8), age: new Float64Array(8), downbeat: new Uint8Array(8) };
+
+/**
+ * Rings leave the cover with each beat and carry the shape of the sound they were born with.
+ * @param {CanvasRenderingContext2D} context
+ * @param {import("./beat.js").Scene} scene
+ */
+export function draw(context, scene) {
+    const x = scene.width / 2;
+    const y = scene.height * 0.46;
+    const base = Math.min(scene.width * 0.2, scene.height * 0.15);
+    const reach = 0.56 * Math.hypot(scene.width, scene.height);
+    const light = lightOf(scene);
+    const radius = base * (1 + 0.05 * pushOf(scene));
+    const alpha = presence(scene);
+    const { colours, show } = scene;
+
+    context.save();
+    context.globalCompositeOperation = "lighter";
+    lay(context, "soft", colours.second, x, y, reach * 1.25, alpha * (0.09 + 0.06 * scene.loudness));
+    lay(context, "soft", colours.accent, x, y + base * 0.6, base * 4.6, alpha * (0.05 + 0.05 * scene.loudness));
+    lay(context, "halo", colours.second, x, y, (1.3 * radius) / haloEdge, alpha * (0.12 + 0.3 * light));
+    lay(context, "halo", colours.main, x, y, radius / haloEdge, alpha * (0.1 + 0.62 * light));
+
+    findRings(scene, base, reach);
+    drawMotes(context, scene, rings, x, y, base * 1.5, reach, restlessS(scene), alpha);
+    for (let i = rings.count - 1; i >= 0; i -= 1) drawRing(context, scene, i, x, y, base);
+    drawCorona(context, scene, x, y, radius, light);
+
+    drawCover(context, scene, x, y, radius, base, Math.max(show, scene.idle * 0.6));
+    context.beginPath();
+    context.arc(x, y, radius, 0, 2 * Math.PI);
+    strokeGlow(context, scene.css.main, 1.6 * scene.unit, alpha * (0.35 + 0.65 * light), light);
+    context.restore();
+}
+
+function findRings(scene, base, reach) {
+    const lifeS = ringLifeS(scene);
+    rings.count = 0;
+    if (!pulses(scene)) return;
+    for (let i = 0; i < scene.beats.count && i < 8; i += 1) {
+        const strength = ringStrength(scene.beats.ageS[i], lifeS);
+        if (strength === 0 || !sendsRing(scene, i)) continue;
+        const at = rings.count;
+        rings.count += 1;
+        rings.age[at] = scene.beats.ageS[i];
+        rings.downbeat[at] = scene.beats.downbeat[i];
+        rings.strength[at] = scene.show * strength * (0.25 + 0.75 * scene.beats.strength[i]) * (rings.downbeat[at] ? 1 : 0.62);
+        rings.radius[at] = mix(base, reach, ringWay(rings.age[at], lifeS));
+    }
+}
+
+function drawRing(context, scene, i, x, y, base) {
+    const radius = rings.radius[i];
+    const strength = rings.strength[i];
+    const forgotten = rings.age[i] / calmingS;
+    const depth = forgotten < 1 ? (1 - forgotten) ** 2 * base * 0.42 : 0;
+    const strong = rings.downbeat[i] === 1;
+    const { colours, css, unit } = scene;
+    lay(context, "wake", strong ? colours.accent : colours.second, x, y, radius, strength * strength * (strong ? 0.34 : 0.26));
+    context.beginPath();
+    if (depth > 0.2) around(context, scene, rings.age[i], x, y, radius, depth);
+    else context.arc(x, y, radius, 0, 2 * Math.PI);
+    strokeGlow(context, strong ? css.accent : css.second, (strong ? 2.6 : 2) * unit, Math.min(1, strength), 1.1);
+    strokeGlow(context, strong ? css.accent : css.main, 1.2 * unit, Math.min(1, strength * strength * 1.6), 0.5);
+}
+
+/** The sound of this moment close around the cover, and what it was just before, further out and fainter. */
+function drawCorona(context, scene, x, y, radius, light) {
+    const { css, show, unit } = scene;
+    const height = radius * 0.72;
+    for (let i = veils - 1; i >= 0; i -= 1) {
+        const left = 1 - i / veils;
+        context.beginPath();
+        around(context, scene, i * veilS, x, y, radius * (1.01 + 0.03 * i), height * (1 + 0.16 * i));
+        context.fillStyle = i === 0 ? css.main : css.second;
+        context.globalAlpha = show * 0.07 * left;
+        context.fill();
+        const bright = show * left * left * mix(0.6, 1, light);
+        strokeGlow(context, i === 0 ? css.main : i % 2 === 1 ? css.accent : css.second, (i === 0 ? 1.6 : 1) * unit, bright, 0.8);
+    }
+}
+
+/** A closed curve around the centre: each part of the sound pushes out as many lobes, turning at its own pace. */
+function around(context, scene, ageS, x, y, radius, height) {
+    const s = restlessS(scene) - ageS;
+    for (let k = 0; k < lobes.length; k += 1) parts[k] = weights[k] * partAgo(scene, ageS, k);
+    for (let i = 0; i < count; i += 1) {
+        const turn = i / count;
+        let out = 0;
+        for (let k = 0; k < lobes.length; k += 1) {
+            out += parts[k] * (0.5 + 0.5 * Math.cos(2 * Math.PI * (lobes[k] * turn + turnsPerS[k] * s)));
+        }
+        xs[i] = x + across(turn, radius + height * out);
+        ys[i] = y + down(turn, radius + height * out);
+    }
+    loop(context, xs, ys, count);
+}
+
+function partAgo(scene, ageS, part) {
+    const points = scene.settings.points;
+    const from = Math.floor((points * part) / lobes.length);
+    const to = Math.floor((points * (part + 1)) / lobes.length);
+    let sum = 0;
+    for (let i = from; i < to; i += 1) sum += levelAgo(scene, ageS, i);
+    return sum / Math.max(1, to - from);
+}

@@ -1,0 +1,160 @@
+import { fill, makeScene } from "./song.js";
+
+/**
+ * Shows one moment in one style, as large as the window.
+ * @param {string} path of the style's module
+ * @param {object} options of the scene, and mediaS
+ */
+async function single(path, options) {
+    document.body.className = "";
+    const { draw } = await import(path);
+    const canvas = document.createElement("canvas");
+    canvas.width = options.width ?? innerWidth;
+    canvas.height = options.height ?? innerHeight;
+    document.body.replaceChildren(canvas);
+    paint(canvas, draw, options);
+}
+
+/** Shows many moments beside each other: `cells` are options of single with path, width and height. */
+async function sheet(columns, cells) {
+    document.body.className = "sheet";
+    document.body.style.gridTemplateColumns = `repeat(${columns}, max-content)`;
+    const canvases = [];
+    for (const cell of cells) {
+        const { draw } = await import(cell.path);
+        const canvas = document.createElement("canvas");
+        canvas.width = cell.width;
+        canvas.height = cell.height;
+        paint(canvas, draw, cell);
+        canvases.push(canvas);
+    }
+    document.body.replaceChildren(...canvases);
+}
+
+function paint(canvas, draw, options) {
+    const scene = made(canvas.width, canvas.height, options);
+    draw(canvas.getContext("2d"), scene);
+}
+
+function made(width, height, options) {
+    const scene = makeScene(width, height, { ...options, art: options.art ? cover() : null });
+    fill(scene, options.mediaS);
+    return Object.assign(scene, options.then ?? {});
+}
+
+/** A cover nobody owns: a low sun over water. */
+function cover() {
+    const canvas = new OffscreenCanvas(600, 600);
+    const context = canvas.getContext("2d");
+    const sky = context.createLinearGradient(0, 0, 0, 600);
+    for (const [place, colour] of [[0, "#12063a"], [0.4, "#7a1c6e"], [0.62, "#ff7a59"], [0.63, "#28195a"], [1, "#070b26"]]) sky.addColorStop(place, colour);
+    context.fillStyle = sky;
+    context.fillRect(0, 0, 600, 600);
+    context.fillStyle = "#ffd27a";
+    context.beginPath();
+    context.arc(300, 372, 110, Math.PI, 0);
+    context.fill();
+    context.globalAlpha = 0.5;
+    for (let i = 0; i < 9; i += 1) context.fillRect(300 - 100 + i * 9, 392 + i * 20, 200 - i * 18, 5);
+    return canvas;
+}
+
+/** Draws frames of a song as a page would, and says what each took. */
+async function time(path, { width, height, frames, flushed, ...options }) {
+    const { draw } = await import(path);
+    const canvas = document.createElement("canvas");
+    canvas.width = width;
+    canvas.height = height;
+    document.body.replaceChildren(canvas);
+    const context = canvas.getContext("2d");
+    const scene = made(width, height, { mediaS: 20, ...options });
+    const took = new Float64Array(frames);
+    for (let i = 0; i < frames; i += 1) {
+        fill(scene, 20 + i / 60);
+        context.clearRect(0, 0, width, height);
+        const before = performance.now();
+        draw(context, scene);
+        took[i] = performance.now() - before;
+        if (i % flushed === 0) await new Promise((next) => requestAnimationFrame(next));
+    }
+    took.sort();
+    return { mean: took.reduce((sum, ms) => sum + ms, 0) / frames, p95: took[Math.floor(frames * 0.95)], worst: took[frames - 1] };
+}
+
+/** Draws the same few moments again and again, so that whatever is allocated is the style's own. */
+async function repeat(path, { width, height, frames, ...options }) {
+    const { draw } = await import(path);
+    const context = new OffscreenCanvas(width, height).getContext("2d");
+    const scene = made(width, height, { mediaS: 20, ...options });
+    for (let i = 0; i < frames; i += 1) {
+        fill(scene, 20 + (i % 240) / 60);
+        context.clearRect(0, 0, width, height);
+        draw(context, scene);
+        if (i % 30 === 0) await new Promise((next) => setTimeout(next));
+    }
+}
+
+/** The pixels of one moment as a short number. */
+async function print(path, { width, height, ...options }) {
+    const { draw } = await import(path);
+    const context = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
+    draw(context, made(width, height, options));
+    const pixels = context.getImageData(0, 0, width, height).data;
+    let sum = 0;
+    for (let i = 0; i < pixels.length; i += 1) sum = (Math.imul(sum, 31) + pixels[i]) | 0;
+    return sum;
+}
+
+/**
+ * The largest part of any tenth-of-sight field (a third of the width and height) that flashes more than three times in a second:
+ * pairs of opposing changes of relative luminance by a tenth or more, the darker below 0.8 (WCAG 2.3.1).
+ */
+async function flashes(path, { width, height, seconds, ...options }) {
+    const { draw } = await import(path);
+    const canvas = new OffscreenCanvas(width, height);
+    const context = canvas.getContext("2d", { willReadFrequently: true });
+    const pixels = width * height;
+    const turn = new Float32Array(pixels); // the last extreme
+    const rising = new Int8Array(pixels);
+    const changes = new Uint16Array(pixels);
+    const scene = made(width, height, { mediaS: 8, ...options });
+    for (let frame = 0; frame < seconds * 60; frame += 1) {
+        fill(scene, 8 + frame / 60);
+        context.globalCompositeOperation = "source-over";
+        context.globalAlpha = 1;
+        context.fillStyle = "#050b18";
+        context.fillRect(0, 0, width, height);
+        draw(context, scene);
+        const seen = context.getImageData(0, 0, width, height).data;
+        for (let i = 0; i < pixels; i += 1) {
+            const light = 0.2126 * linear[seen[4 * i]] + 0.7152 * linear[seen[4 * i + 1]] + 0.0722 * linear[seen[4 * i + 2]];
+            if (frame === 0) turn[i] = light;
+            const by = light - turn[i];
+            if (Math.sign(by) === rising[i]) turn[i] = light;
+            else if (Math.abs(by) >= 0.1 && Math.min(light, turn[i]) < 0.8) {
+                turn[i] = light;
+                rising[i] = Math.sign(by);
+                changes[i] += 1;
+            }
+        }
+    }
+    const fieldWidth = Math.round(width / 3);
+    const fieldHeight = Math.round(height / 3);
+    let worst = 0;
+    for (let top = 0; top + fieldHeight <= height; top += 6) {
+        for (let left = 0; left + fieldWidth <= width; left += 6) {
+            let flashing = 0;
+            for (let y = top; y < top + fieldHeight; y += 1) {
+                for (let x = left; x < left + fieldWidth; x += 1) flashing += changes[y * width + x] > 6 * seconds ? 1 : 0;
+            }
+            worst = Math.max(worst, flashing / (fieldWidth * fieldHeight));
+        }
+    }
+    let sums = 0;
+    for (let i = 0; i < pixels; i += 1) sums = Math.max(sums, changes[i]);
+    return { worst, mostPerS: sums / 2 / seconds };
+}
+
+const linear = Float32Array.from({ length: 256 }, (_, level) => (level / 255 <= 0.04045 ? level / 255 / 12.92 : ((level / 255 + 0.055) / 1.055) ** 2.4));
+
+globalThis.bench = { single, sheet, time, repeat, print, flashes };
