@@ -4,6 +4,10 @@ import { across, down, scatter } from "../geometry.js";
 import { lay } from "../glow.js";
 
 const motes = 150;
+
+/** For motes that nothing passes. */
+export const noRings = { count: 0, radius: new Float32Array(0), strength: new Float32Array(0) };
+
 const turns = Float32Array.from({ length: motes }, (_, i) => scatter(i, 1));
 const ways = Float32Array.from({ length: motes }, (_, i) => scatter(i, 2) ** 0.8);
 const sizes = Float32Array.from({ length: motes }, (_, i) => 0.3 + 0.7 * scatter(i, 3) ** 2);

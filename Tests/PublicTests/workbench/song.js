@@ -70,15 +70,15 @@ function sound(levels, timeS, beatS) {
     const step = Math.floor(beats * 2);
     const bassAt = 0.13 + 0.016 * [0, 0, 3, 0, 5, 3, 7, 5][((step % 8) + 8) % 8];
     const bass = fall(beats, 0.5, 0.9);
-    const voiceAt = 0.48 + 0.16 * Math.sin(beats * 0.39);
-    const airAt = 0.78 + 0.12 * Math.sin(beats * 0.23 + 2);
+    const voiceAt = 0.48 + 0.13 * Math.sin(beats * 0.39);
+    const sung = 0.55 + 0.45 * Math.sin(beats * 1.6);
     for (let i = 0; i < levels.length; i += 1) {
         const at = i / (levels.length - 1);
-        const grain = 0.8 + 0.2 * Math.sin(i * 2.7 + beats * 0.9) * Math.sin(i * 1.3 - beats * 0.5);
-        const level = 0.95 * kick * bump(at, 0.03, 0.055) + 0.72 * bass * (0.5 + 0.5 * loud) * bump(at, bassAt, 0.035)
-            + 0.5 * snare * bump(at, 0.4, 0.16) + 0.62 * bump(at, voiceAt, 0.05) * (0.6 + 0.4 * Math.sin(beats * 1.6))
-            + 0.3 * bump(at, voiceAt * 1.42, 0.04) + 0.5 * hat * bump(at, 0.88, 0.1) + 0.34 * bump(at, airAt, 0.06)
-            + 0.1 * (1 - at * 0.5) * loud;
+        const grain = 0.72 + 0.28 * Math.sin(at * 61 + beats * 0.9) * Math.sin(at * 97 - beats * 1.3);
+        const body = (0.5 - 0.24 * at) * (0.6 + 0.4 * loud) * (0.75 + 0.25 * Math.sin(beats * 0.7 + at * 9));
+        const level = 0.62 * kick * bump(at, 0.03, 0.075) + 0.5 * bass * bump(at, bassAt, 0.05) + 0.34 * snare * bump(at, 0.42, 0.2)
+            + sung * (0.42 * bump(at, voiceAt, 0.05) + 0.3 * bump(at, voiceAt * 1.3, 0.035) + 0.2 * bump(at, voiceAt * 1.55, 0.03))
+            + 0.3 * hat * bump(at, 0.86, 0.12) + body;
         levels[i] = Math.min(1, level * grain);
     }
 }

@@ -1,0 +1,18 @@
+/**
+ * A style of the stage, fetched when it is first shown.
+ * @typedef {object} Style
+ * @property {string} id as in the page's address
+ * @property {string} name as people see it
+ * @property {() => Promise<{ name: string, draw: (context: CanvasRenderingContext2D, scene: import("./stage/beat.js").Scene) => void }>} load
+ */
+
+/** The styles of the stage, the first of them the one that is shown when nothing is said. */
+export const styles = /** @type {readonly Style[]} */ ([
+    { id: "pulse", name: "Pulse", load: () => import("./stage/pulse.js") },
+    { id: "wave", name: "Wave", load: () => import("./stage/wave.js") },
+    { id: "siri", name: "Siri", load: () => import("./stage/siri.js") },
+    { id: "bars", name: "Bars", load: () => import("./stage/bars.js") },
+    { id: "line", name: "Line", load: () => import("./stage/line.js") },
+    { id: "circular", name: "Circular", load: () => import("./stage/circular.js") },
+    { id: "waterfall", name: "Waterfall", load: () => import("./stage/waterfall.js") },
+]);

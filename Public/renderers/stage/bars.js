@@ -1,0 +1,81 @@
+import { lightOf, presence } from "./beat.js";
+import { lay, shade } from "../glow.js";
+
+/** The style's name as people see it. */
+export const name = "Bars";
+
+const fallPerSS = 2.6; // how fast a cap falls, in heights of the stage per second, per second
+const capRows = 18; // beyond them a cap has fallen for good
+const gap = 0.36; // of a bar's place
+
+/**
+ * Bars with rounded tops over still water, each with a cap that falls from its last height.
+ * @param {CanvasRenderingContext2D} context
+ * @param {import("./beat.js").Scene} scene
+ */
+export function draw(context, scene) {
+    const { width, height, levels, colours, css, unit, show } = scene;
+    const points = scene.settings.points;
+    const light = lightOf(scene);
+    const alpha = presence(scene);
+    const floor = height * 0.68;
+    const tall = Math.min(height * 0.54, width * 0.9);
+    const span = Math.min(width * 0.9, height * 2.1);
+    const place = span / points;
+    const wide = place * (1 - gap);
+    const left = (width - span) / 2 + (place - wide) / 2;
+
+    context.save();
+    context.globalCompositeOperation = "lighter";
+    lay(context, "soft", colours.second, width / 2, floor, width * 0.7, alpha * (0.16 + 0.12 * scene.loudness), 0.5);
+    lay(context, "soft", colours.accent, width / 2, floor, width * 0.5, alpha * (0.08 + 0.1 * light), 0.16);
+
+    for (let i = 0; i < points; i += 1) {
+        const level = levels[i] * show;
+        lay(context, "soft", colours.main, left + i * place + wide / 2, floor - level * tall, place * 3, alpha * 0.34 * level * level, 1);
+    }
+    context.beginPath();
+    for (let i = 0; i < points; i += 1) {
+        const high = Math.max(wide, levels[i] * show * tall);
+        context.roundRect(left + i * place, floor - high, wide, high, wide / 2);
+    }
+    paint(context, shade(context, "tower", colours.main, colours.accent), floor - tall, tall, alpha * (0.72 + 0.28 * light));
+
+    context.beginPath();
+    for (let i = 0; i < points; i += 1) {
+        const high = Math.max(wide, levels[i] * show * tall) * 0.42;
+        context.roundRect(left + i * place, floor + 3 * unit, wide, high, wide / 2);
+    }
+    paint(context, shade(context, "mirror", colours.main, colours.main), floor, tall * 0.42, alpha);
+
+    context.beginPath();
+    for (let i = 0; i < points; i += 1) {
+        const high = Math.max(wide, levels[i] * show * tall, capOf(scene, i) * show * tall);
+        context.roundRect(left + i * place, floor - high - 5 * unit, wide, 2 * unit, unit);
+    }
+    context.fillStyle = css.accent;
+    context.globalAlpha = alpha * 0.85;
+    context.fill();
+    context.restore();
+}
+
+/** Where a cap is that has fallen from each of the last heights, whichever is highest. */
+function capOf(scene, i) {
+    let cap = 0;
+    const rows = Math.min(capRows, scene.history.rows);
+    for (let row = 1; row < rows; row += 1) {
+        const ageS = row / 30;
+        cap = Math.max(cap, scene.history.at(row)[i] - fallPerSS * ageS * ageS);
+    }
+    return cap;
+}
+
+/** Fills the path with a shade that reaches from `top` over `tall`. */
+function paint(context, style, top, tall, alpha) {
+    context.save();
+    context.fillStyle = style;
+    context.globalAlpha = Math.min(1, alpha);
+    context.transform(1, 0, 0, tall, 0, top);
+    context.fill();
+    context.restore();
+}

@@ -1,0 +1,99 @@
+import { across, down, mix, ringStrength, ringWay } from "../geometry.js";
+import { haloEdge, lay, shade, strokeGlow } from "../glow.js";
+import { lightOf, presence, pulses, pushOf, ringLifeS, sendsRing } from "./beat.js";
+import { drawCover } from "./cover.js";
+
+/** The style's name as people see it. */
+export const name = "Circular";
+
+const inner = 1.16; // where bars begin, in radii of the cover
+const reach = 1.25; // how long the longest is
+const capRows = 15;
+const fallPerSS = 3;
+
+/**
+ * Bars around the cover, low sounds above, high ones below, the same on both sides.
+ * @param {CanvasRenderingContext2D} context
+ * @param {import("./beat.js").Scene} scene
+ */
+export function draw(context, scene) {
+    const { width, height, colours, css, unit } = scene;
+    const x = width / 2;
+    const y = height * 0.46;
+    const base = Math.min(width * 0.19, height * 0.17);
+    const radius = base * (1 + 0.035 * pushOf(scene));
+    const light = lightOf(scene);
+    const alpha = presence(scene);
+    const points = scene.settings.points;
+
+    context.save();
+    context.globalCompositeOperation = "lighter";
+    lay(context, "soft", colours.second, x, y, base * 5.4, alpha * (0.16 + 0.12 * scene.loudness));
+    lay(context, "halo", colours.main, x, y, (radius * inner) / haloEdge, alpha * (0.08 + 0.42 * light));
+    ring(context, scene, x, y, base);
+
+    context.beginPath();
+    for (let i = 0; i < points; i += 1) bar(context, x, y, radius, (0.5 * (i + 0.5)) / points, scene.levels[i] * scene.show);
+    context.lineCap = "round";
+    context.save();
+    context.transform(radius * (inner + reach), 0, 0, radius * (inner + reach), x, y);
+    context.strokeStyle = shade(context, "rays", colours.main, colours.accent);
+    glowBars(context, (Math.PI * inner) / points / (inner + reach), alpha * (0.75 + 0.25 * light));
+    context.restore();
+
+    for (let i = 0; i < points; i += 1) {
+        const turn = (0.5 * (i + 0.5)) / points;
+        const out = radius * (inner + 0.07 + reach * Math.max(scene.levels[i], capOf(scene, i)) * scene.show);
+        lay(context, "spark", colours.accent, x + across(turn, out), y + down(turn, out), 9 * unit, alpha * 0.8);
+        lay(context, "spark", colours.accent, x - across(turn, out), y + down(turn, out), 9 * unit, alpha * 0.8);
+    }
+
+    drawCover(context, scene, x, y, radius, base, Math.max(scene.show, scene.idle * 0.6));
+    context.beginPath();
+    context.arc(x, y, radius, 0, 2 * Math.PI);
+    strokeGlow(context, css.main, 1.4 * unit, alpha * (0.3 + 0.6 * light), light);
+    context.restore();
+}
+
+function bar(context, x, y, radius, turn, level) {
+    const from = radius * inner;
+    const to = radius * (inner + 0.015 + reach * level);
+    context.moveTo(x + across(turn, from), y + down(turn, from));
+    context.lineTo(x + across(turn, to), y + down(turn, to));
+    context.moveTo(x - across(turn, from), y + down(turn, from));
+    context.lineTo(x - across(turn, to), y + down(turn, to));
+}
+
+/** Half of its place for a bar, and light around it. */
+function glowBars(context, place, alpha) {
+    for (const [wide, strength] of strokes) {
+        context.lineWidth = place * wide;
+        context.globalAlpha = Math.min(1, alpha * strength);
+        context.stroke();
+    }
+}
+
+const strokes = [[0.5, 1], [1.2, 0.13], [2.4, 0.06]];
+
+/** One ring goes out with each beat and is gone with the next: the bars are the picture here. */
+function ring(context, scene, x, y, base) {
+    if (!pulses(scene) || scene.beats.count === 0 || !sendsRing(scene, 0)) return;
+    const lifeS = Math.min(1.2, ringLifeS(scene));
+    for (let i = 0; i < Math.min(2, scene.beats.count); i += 1) {
+        const strength = ringStrength(scene.beats.ageS[i], lifeS) * scene.beats.strength[i] * scene.show;
+        if (strength === 0 || !sendsRing(scene, i)) continue;
+        context.beginPath();
+        context.arc(x, y, mix(base * inner, base * 3.4, ringWay(scene.beats.ageS[i], lifeS)), 0, 2 * Math.PI);
+        strokeGlow(context, scene.beats.downbeat[i] ? scene.css.accent : scene.css.second, 1.6 * scene.unit, strength * 0.8, 1);
+    }
+}
+
+function capOf(scene, i) {
+    let cap = 0;
+    const rows = Math.min(capRows, scene.history.rows);
+    for (let row = 1; row < rows; row += 1) {
+        const ageS = row / 30;
+        cap = Math.max(cap, scene.history.at(row)[i] - fallPerSS * ageS * ageS);
+    }
+    return cap;
+}

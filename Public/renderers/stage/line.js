@@ -1,0 +1,71 @@
+import { between, curve, mix, soften } from "../geometry.js";
+import { lay, strokeGlow } from "../glow.js";
+import { levelAgo, lightOf, presence, pulses, restlessS } from "./beat.js";
+
+/** The style's name as people see it. */
+export const name = "Line";
+
+const ghosts = 7; // traces that the line leaves behind
+const ghostS = 0.07;
+const most = 66;
+const heights = new Float32Array(64);
+const xs = new Float32Array(most);
+const ys = new Float32Array(most);
+
+/**
+ * One thin trace; what it was just before sinks into the dark, and a spark walks along it, one width in a bar.
+ * @param {CanvasRenderingContext2D} context
+ * @param {import("./beat.js").Scene} scene
+ */
+export function draw(context, scene) {
+    const { width, height, colours, css, unit } = scene;
+    const points = scene.settings.points;
+    const light = lightOf(scene);
+    const alpha = presence(scene);
+    const base = height * 0.62;
+    const tall = Math.min(height * 0.44, width * 0.7) * scene.show;
+
+    context.save();
+    context.globalCompositeOperation = "lighter";
+    context.lineJoin = "round";
+    lay(context, "soft", colours.second, width / 2, base - tall * 0.2, width * 0.7, alpha * (0.14 + 0.1 * scene.loudness), 0.55);
+    for (let k = ghosts; k > 0; k -= 1) {
+        trace(scene, k * ghostS, base + k * 0.017 * height, tall * (1 - 0.04 * k));
+        const left = 1 - k / (ghosts + 1);
+        context.beginPath();
+        curve(context, xs, ys, points + 2);
+        strokeGlow(context, k % 3 === 2 ? css.accent : css.second, 1.1 * unit, alpha * 0.85 * left, 0.6);
+    }
+    trace(scene, 0, base, tall);
+    context.beginPath();
+    curve(context, xs, ys, points + 2);
+    strokeGlow(context, css.main, 2 * unit, alpha * mix(0.65, 1, light), mix(0.7, 1.3, light));
+
+    const { position, meter, fraction } = scene.beat;
+    if (pulses(scene) && position > 0 && meter > 0) spark(context, scene, (position - 1 + fraction) / meter, light, alpha);
+    context.restore();
+}
+
+function trace(scene, ageS, base, tall) {
+    const points = scene.settings.points;
+    for (let i = 0; i < points; i += 1) heights[i] = levelAgo(scene, ageS, i);
+    soften(heights, points);
+    const s = restlessS(scene) - ageS;
+    for (let i = 0; i < points + 2; i += 1) {
+        const at = (i - 1) / (points - 1);
+        xs[i] = at * scene.width;
+        ys[i] = base - tall * heights[Math.min(points - 1, Math.max(0, i - 1))] + 0.01 * scene.height * Math.sin(5 * at + 0.6 * s);
+    }
+}
+
+/** The spark is on the line where the bar is now; it fades at both ends, where it leaves and comes in. */
+function spark(context, scene, bar, light, alpha) {
+    const { colours, width, unit } = scene;
+    const y = between(ys, scene.settings.points + 2, (bar * (scene.settings.points - 1) + 1) / (scene.settings.points + 1));
+    const there = alpha * scene.show * Math.min(1, bar * 25, (1 - bar) * 25);
+    lay(context, "spark", colours.main, bar * width, y, unit * mix(70, 120, light), there * mix(0.5, 0.9, light));
+    lay(context, "spark", colours.accent, bar * width, y, unit * mix(120, 190, light), there * 0.5);
+    lay(context, "spark", white, bar * width, y, unit * 34, there);
+}
+
+const white = [255, 255, 255];

@@ -1,0 +1,77 @@
+import { between, curve, mix, soften } from "../geometry.js";
+import { lay, shade, strokeGlow } from "../glow.js";
+import { levelAgo, lightOf, presence, restlessS } from "./beat.js";
+
+/** The style's name as people see it. */
+export const name = "Siri";
+
+const count = 80; // points of one side of a lobe
+const lobes = [ // how old the sound, its place and size, its colour, how it sways
+    { ageS: 0.15, centre: 0.7, wide: 0.5, tall: 0.85, colour: "second", pace: 0.41 },
+    { ageS: 0.09, centre: 0.34, wide: 0.46, tall: 0.8, colour: "accent", pace: -0.29 },
+    { ageS: 0, centre: 0.5, wide: 0.62, tall: 1, colour: "main", pace: 0.23 },
+    { ageS: 0.22, centre: 0.5, wide: 0.95, tall: 0.42, colour: "second", pace: -0.17 },
+];
+const heights = new Float32Array(64);
+const xs = new Float32Array(count);
+const ys = new Float32Array(count);
+const backXs = new Float32Array(count);
+const backYs = new Float32Array(count);
+
+/**
+ * The wave mirrored above and below: lobes of light over each other, thin at both ends.
+ * @param {CanvasRenderingContext2D} context
+ * @param {import("./beat.js").Scene} scene
+ */
+export function draw(context, scene) {
+    const { width, height, colours, css, unit } = scene;
+    const y = height * 0.46;
+    const light = lightOf(scene);
+    const alpha = presence(scene);
+    const tall = Math.min(height * 0.42, width * 0.62);
+
+    context.save();
+    context.globalCompositeOperation = "lighter";
+    lay(context, "soft", colours.second, width / 2, y, width * 0.62, alpha * (0.16 + 0.12 * scene.loudness), 0.55);
+    lay(context, "soft", colours.accent, width * 0.42, y, width * 0.36, alpha * (0.06 + 0.06 * light), 0.4);
+    for (let i = 0; i < lobes.length; i += 1) lobe(context, scene, lobes[i], y, Math.max(1, tall * scene.show * mix(0.94, 1, light)), alpha);
+
+    context.beginPath();
+    context.moveTo(0, y);
+    context.lineTo(width, y);
+    context.globalAlpha = alpha * 0.12;
+    context.lineWidth = Math.max(1, unit);
+    context.strokeStyle = css.main;
+    context.stroke();
+    lay(context, "soft", colours.main, width / 2, y, width * 0.5, alpha * (0.1 + 0.3 * light), 0.006);
+    context.restore();
+}
+
+function lobe(context, scene, form, y, tall, alpha) {
+    const { width, height, colours, css, unit } = scene;
+    const points = scene.settings.points;
+    for (let i = 0; i < points; i += 1) heights[i] = levelAgo(scene, form.ageS, i);
+    for (let i = 0; i < 4; i += 1) soften(heights, points);
+    const centre = form.centre + 0.05 * Math.sin(form.pace * restlessS(scene));
+    for (let i = 0; i < count; i += 1) {
+        const at = i / (count - 1);
+        const aside = (at - centre) / (form.wide / 2);
+        const window = Math.abs(aside) < 1 ? Math.cos((Math.PI / 2) * aside) ** 2 : 0;
+        const out = tall * form.tall * window * (0.25 + between(heights, points, at)) + 0.4 * unit;
+        xs[i] = width * at;
+        ys[i] = y - out;
+        backXs[count - 1 - i] = xs[i];
+        backYs[count - 1 - i] = y + out;
+    }
+    context.beginPath();
+    curve(context, xs, ys, count);
+    curve(context, backXs, backYs, count, true);
+    context.closePath();
+    context.save();
+    context.fillStyle = shade(context, "lens", colours[form.colour], colours.second);
+    context.globalAlpha = alpha * 0.62;
+    context.transform(1, 0, 0, 2 * tall, 0, y - tall);
+    context.fill();
+    context.restore();
+    strokeGlow(context, css[form.colour], 1.5 * unit, alpha * 0.75, 0.7);
+}

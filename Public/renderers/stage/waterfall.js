@@ -1,0 +1,86 @@
+import { between, curve, mix, soften } from "../geometry.js";
+import { lay, shade } from "../glow.js";
+import { levelAgo, lightOf, presence } from "./beat.js";
+
+/** The style's name as people see it. */
+export const name = "Waterfall";
+
+const ridges = 44;
+const ridgeS = 1 / 15; // between one ridge and the next
+const count = 64; // points of a ridge
+const heights = new Float32Array(64);
+const xs = new Float32Array(count);
+const ys = new Float32Array(count);
+
+/**
+ * The sound of the last seconds as ridges that move away towards the horizon: a spectrogram one looks along.
+ * @param {CanvasRenderingContext2D} context
+ * @param {import("./beat.js").Scene} scene
+ */
+export function draw(context, scene) {
+    const { width, height, colours, unit } = scene;
+    const light = lightOf(scene);
+    const alpha = presence(scene);
+    const horizon = height * 0.3;
+
+    context.save();
+    context.globalCompositeOperation = "lighter";
+    context.lineJoin = "round";
+    lay(context, "soft", colours.second, width / 2, horizon, width * 0.7, alpha * (0.22 + 0.14 * scene.loudness), 0.42);
+    lay(context, "soft", colours.accent, width / 2, horizon, width * 0.42, alpha * (0.12 + 0.12 * light), 0.1);
+
+    const newestS = scene.mediaS - Math.floor(scene.mediaS / ridgeS) * ridgeS;
+    for (let k = ridges - 1; k >= 0; k -= 1) {
+        const ageS = newestS + k * ridgeS;
+        const far = ageS / (ridges * ridgeS);
+        ridge(context, scene, ageS, far, horizon, alpha * Math.min(1, ageS / ridgeS) * (1 - far) ** 1.1 * mix(0.85, 1, light), unit);
+    }
+    context.restore();
+}
+
+function ridge(context, scene, ageS, far, horizon, alpha, unit) {
+    const { width, height, colours } = scene;
+    const points = scene.settings.points;
+    const near = 1 / (1 + 4.2 * far); // how large things are there
+    const base = horizon + (height * 0.84 - horizon) * ((near - nearest) / (1 - nearest));
+    const tall = Math.max(1, Math.min(height * 0.44, width * 0.7) * near * scene.show);
+    const wide = width * 1.05 * near + width * 0.22;
+    for (let i = 0; i < points; i += 1) heights[i] = levelAgo(scene, ageS, i);
+    soften(heights, points);
+    for (let i = 0; i < count; i += 1) {
+        const at = i / (count - 1);
+        xs[i] = width / 2 + (at - 0.5) * wide;
+        ys[i] = base - tall * between(heights, points, at) * Math.min(1, 8 * at, 8 * (1 - at));
+    }
+    context.beginPath();
+    curve(context, xs, ys, count);
+    context.lineTo(xs[count - 1], base + tall * 0.4);
+    context.lineTo(xs[0], base + tall * 0.4);
+    context.closePath();
+    context.globalCompositeOperation = "destination-out";
+    context.globalAlpha = 0.9;
+    context.fill();
+    context.globalCompositeOperation = "lighter";
+
+    context.save();
+    context.transform(tall, 0, 0, tall, 0, base - tall); // the shades' height; as much in width, or strokes would be skewed
+    context.fillStyle = shade(context, "depth", colours.accent, colours.second);
+    context.globalAlpha = alpha * 0.5;
+    context.fill();
+    context.restore();
+
+    context.beginPath();
+    curve(context, xs, ys, count);
+    context.save();
+    context.transform(tall, 0, 0, tall, 0, base - tall);
+    context.strokeStyle = shade(context, "ridge", colours.main, colours.accent);
+    for (let i = 0; i < strokes.length; i += 1) {
+        context.lineWidth = Math.max(1, strokes[i][0] * unit * near) / tall;
+        context.globalAlpha = alpha * strokes[i][1];
+        context.stroke();
+    }
+    context.restore();
+}
+
+const nearest = 1 / 5.2;
+const strokes = [[1.8, 1], [4.5, 0.16], [10, 0.07]];

@@ -1,0 +1,45 @@
+#!/usr/bin/env node
+// Holds each style against its laws in a real browser: check.mjs [style ...]. Prints a line per law; exits with 1 when one is broken.
+import { styles } from "../../../Public/renderers/index.js";
+import { withWorkbench } from "./browser.mjs";
+
+const wanted = process.argv.slice(2);
+const bpms = [100, 175, 220];
+const mostFlashing = 0.25; // of a field of ten degrees (WCAG 2.3.1)
+const size = { width: 480, height: 300, bpm: 112, mediaS: 11.2 };
+let passed = 0;
+let failed = 0;
+
+await withWorkbench(async ({ evaluate }) => {
+    for (const { id } of styles.filter((style) => wanted.length === 0 || wanted.includes(style.id))) {
+        const path = `/Public/renderers/stage/${id}.js`;
+        const ask = (what, options) => evaluate(`bench.${what}("${path}", ${JSON.stringify({ ...size, ...options })})`);
+        const still = await ask("print", {});
+
+        law(id, "equal scenes are equal pixels", still === (await ask("print", {})));
+        law(id, "equal scenes are equal pixels on another size's return", (await ask("print", { width: 300, height: 480 })) !== still && (await ask("print", {})) === still);
+        law(id, "a pause stands while the room's clock runs", still === (await ask("print", { then: { timeS: 5000.3, playing: false } })));
+        law(id, "the music changes the picture", still !== (await ask("print", { mediaS: 11.25 })));
+        law(id, "nothing of the music is left when it has faded out", (await ask("print", { then: { show: 0 } })) === (await ask("print", { mediaS: 20, then: { show: 0 } })));
+        law(id, "a silent room breathes", (await ask("print", { then: { show: 0, idle: 1, timeS: 1 } })) !== (await ask("print", { then: { show: 0, idle: 1, timeS: 2.5 } })));
+        law(id, "calm shows no beat", await calm(ask));
+        for (const bpm of bpms) {
+            const { worst, mostPerS } = await ask("flashes", { width: 192, height: 120, seconds: 3, bpm });
+            law(id, `no field flashes at ${bpm} BPM (${(100 * worst).toFixed(1)} % of it, a point at most ${mostPerS.toFixed(1)} times a second)`, worst < mostFlashing);
+        }
+    }
+});
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed > 0 ? 1 : 0;
+
+/** In calm the picture may follow the sound but not the beat: another phase of it, the rest equal, changes nothing. */
+async function calm(ask) {
+    const beat = (fraction) => ({ calm: true, then: { beat: { index: 20, fraction, position: 1, meter: 4, bpm: 112, strength: 1, calmSwing: false } } });
+    return (await ask("print", beat(0.05))) === (await ask("print", beat(0.6)));
+}
+
+function law(style, words, holds) {
+    if (holds) passed += 1;
+    else failed += 1;
+    console.log(`${holds ? "ok    " : "BROKEN"} ${style}: ${words}`);
+}
