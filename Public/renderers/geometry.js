@@ -7,6 +7,8 @@ const rest = 0.2;
 const after = 0.34; // where the decay ends and the long glow begins
 const edge = 0.3; // how far the anticipation rises before the next beat
 
+const grain = 32; // parts of a pixel that a curve's points are rounded to
+
 /**
  * The light of a beat over its phase: a spike, an ease down, a long glow, a slight rise before the next.
  * @param {number} fraction of the beat, in [0, 1)
@@ -55,46 +57,50 @@ export function ringStrength(ageS, lifeS) {
 
 /**
  * Adds a smooth curve to the context's path: Catmull-Rom, through every point.
- * @param {CanvasPath} path
+ * @param {CanvasRenderingContext2D} context
  * @param {ArrayLike<number>} xs
  * @param {ArrayLike<number>} ys
  * @param {number} count how many points of them
  * @param {boolean} [joined] the path goes on to the first point with a line instead of starting there
  */
-export function curve(path, xs, ys, count, joined = false) {
-    if (joined) path.lineTo(xs[0], ys[0]);
-    else path.moveTo(xs[0], ys[0]);
+export function curve(context, xs, ys, count, joined = false) {
+    context.scale(1 / grain, 1 / grain);
+    if (joined) context.lineTo(fine(xs[0]), fine(ys[0]));
+    else context.moveTo(fine(xs[0]), fine(ys[0]));
     for (let i = 0; i < count - 1; i += 1) {
-        const before = i === 0 ? 0 : i - 1;
-        const beyond = i + 2 < count ? i + 2 : count - 1;
-        path.bezierCurveTo(
-            xs[i] + (xs[i + 1] - xs[before]) / 6, ys[i] + (ys[i + 1] - ys[before]) / 6,
-            xs[i + 1] - (xs[beyond] - xs[i]) / 6, ys[i + 1] - (ys[beyond] - ys[i]) / 6,
-            xs[i + 1], ys[i + 1],
-        );
+        bend(context, xs, ys, i === 0 ? 0 : i - 1, i, i + 1, i + 2 < count ? i + 2 : count - 1);
     }
+    context.scale(grain, grain);
 }
 
 /**
  * Adds a smooth closed curve to the context's path: Catmull-Rom, through every point and back to the first.
- * @param {CanvasPath} path
+ * @param {CanvasRenderingContext2D} context
  * @param {ArrayLike<number>} xs
  * @param {ArrayLike<number>} ys
  * @param {number} count
  */
-export function loop(path, xs, ys, count) {
-    path.moveTo(xs[0], ys[0]);
+export function loop(context, xs, ys, count) {
+    context.scale(1 / grain, 1 / grain);
+    context.moveTo(fine(xs[0]), fine(ys[0]));
     for (let i = 0; i < count; i += 1) {
-        const before = (i + count - 1) % count;
-        const next = (i + 1) % count;
-        const beyond = (i + 2) % count;
-        path.bezierCurveTo(
-            xs[i] + (xs[next] - xs[before]) / 6, ys[i] + (ys[next] - ys[before]) / 6,
-            xs[next] - (xs[beyond] - xs[i]) / 6, ys[next] - (ys[beyond] - ys[i]) / 6,
-            xs[next], ys[next],
-        );
+        bend(context, xs, ys, (i + count - 1) % count, i, (i + 1) % count, (i + 2) % count);
     }
-    path.closePath();
+    context.closePath();
+    context.scale(grain, grain);
+}
+
+function bend(context, xs, ys, before, from, to, beyond) {
+    context.bezierCurveTo(
+        fine(xs[from] + (xs[to] - xs[before]) / 6), fine(ys[from] + (ys[to] - ys[before]) / 6),
+        fine(xs[to] - (xs[beyond] - xs[from]) / 6), fine(ys[to] - (ys[beyond] - ys[from]) / 6),
+        fine(xs[to]), fine(ys[to]),
+    );
+}
+
+/** Whole numbers reach the canvas without an allocation each; a fraction of a pixel that small is not seen. */
+function fine(pixels) {
+    return Math.round(pixels * grain) | 0;
 }
 
 /**

@@ -18,6 +18,9 @@ const shapes = {
 /** Where in a halo its figure's edge lies, in radii of the sprite. */
 export const haloEdge = 0.4;
 
+/** What hides the things behind it. */
+export const night = "rgb(3 6 13)";
+
 /** Strokes over each other make a glowing line: width in widths of the line, strength. */
 const line = [[1, 1], [2, 0.15], [3.4, 0.1], [5.4, 0.068], [8.2, 0.046], [12, 0.031], [17.5, 0.021], [25, 0.014]];
 
@@ -67,12 +70,12 @@ export function strokeGlow(context, colour, width, alpha, reach = 1) {
 
 /** How strong the two colours of a shade are on their way from 0 to 1: place, which colour, alpha. */
 const ways = {
-    sea: [[0, 0, 0.8], [0.14, 0, 0.5], [0.4, 1, 0.3], [0.75, 1, 0.1], [1, 1, 0.02]],
+    sea: [[0, 0, 0.7], [0.14, 0, 0.48], [0.4, 1, 0.3], [0.75, 1, 0.1], [1, 1, 0.02]],
     tower: [[0, 1, 1], [0.22, 1, 1], [0.55, 0, 0.95], [0.82, 0, 0.5], [1, 0, 0.14]],
     mirror: [[0, 0, 0.26], [0.35, 0, 0.08], [1, 0, 0]],
     lens: [[0, 0, 0.7], [0.32, 0, 0.5], [0.5, 0, 0.2], [0.68, 0, 0.5], [1, 0, 0.7]],
-    ridge: [[0, 1, 1], [0.35, 1, 1], [0.72, 0, 1], [1, 0, 0.6]],
-    depth: [[0, 0, 0.3], [0.5, 1, 0.2], [1, 1, 0]],
+    ridge: [[0, 1, 1], [0.4, 1, 1], [0.76, 0, 1], [1, 0, 0.7]],
+    depth: [[0, 0, 0.5], [0.4, 1, 0.4], [0.8, 1, 0.16], [1, 1, 0]],
     rays: [[0, 0, 0.5], [0.4, 0, 0.9], [0.75, 1, 1], [1, 1, 1]],
 };
 

@@ -51,7 +51,7 @@ export function draw(context, scene) {
     drawCover(context, scene, x, y, radius, base, Math.max(scene.show, scene.idle * 0.6));
     context.beginPath();
     context.arc(x, y, radius, 0, 2 * Math.PI);
-    strokeGlow(context, css.main, 1.4 * unit, alpha * (0.3 + 0.6 * light), light);
+    strokeGlow(context, css.main, 1.4 * unit, alpha * (0.3 + 0.6 * light), 0.35);
     context.restore();
 }
 

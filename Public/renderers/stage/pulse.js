@@ -8,7 +8,7 @@ import { drawMotes } from "./motes.js";
 export const name = "Pulse";
 
 const lobes = [2, 3, 4, 5, 7, 9];
-const weights = [1, 0.8, 0.6, 0.6, 0.45, 0.4];
+const weights = [0.85, 0.8, 0.65, 0.6, 0.45, 0.4];
 const turnsPerS = [0.05, -0.07, 0.09, -0.11, 0.13, -0.17];
 const parts = new Float32Array(lobes.length);
 const count = 96; // points of a curve
@@ -49,7 +49,7 @@ export function draw(context, scene) {
     drawCover(context, scene, x, y, radius, base, Math.max(show, scene.idle * 0.6));
     context.beginPath();
     context.arc(x, y, radius, 0, 2 * Math.PI);
-    strokeGlow(context, scene.css.main, 1.6 * scene.unit, alpha * (0.35 + 0.65 * light), light);
+    strokeGlow(context, scene.css.main, 1.6 * scene.unit, alpha * (0.35 + 0.65 * light), 0.35);
     context.restore();
 }
 

@@ -1,5 +1,5 @@
 import { between, curve, mix, soften } from "../geometry.js";
-import { lay, shade } from "../glow.js";
+import { lay, night, shade } from "../glow.js";
 import { levelAgo, lightOf, presence } from "./beat.js";
 
 /** The style's name as people see it. */
@@ -7,7 +7,7 @@ export const name = "Waterfall";
 
 const ridges = 44;
 const ridgeS = 1 / 15; // between one ridge and the next
-const count = 64; // points of a ridge
+const count = 48; // points of a ridge
 const heights = new Float32Array(64);
 const xs = new Float32Array(count);
 const ys = new Float32Array(count);
@@ -33,8 +33,9 @@ export function draw(context, scene) {
     for (let k = ridges - 1; k >= 0; k -= 1) {
         const ageS = newestS + k * ridgeS;
         const far = ageS / (ridges * ridgeS);
-        ridge(context, scene, ageS, far, horizon, alpha * Math.min(1, ageS / ridgeS) * (1 - far) ** 1.1 * mix(0.85, 1, light), unit);
+        ridge(context, scene, ageS, far, horizon, alpha * (1 - far) ** 1.1 * mix(0.72, 0.9, light), unit);
     }
+    ridge(context, scene, 0, 0, horizon, alpha, unit * mix(1.2, 1.7, light)); // where ridges come from
     context.restore();
 }
 
@@ -57,15 +58,16 @@ function ridge(context, scene, ageS, far, horizon, alpha, unit) {
     context.lineTo(xs[count - 1], base + tall * 0.4);
     context.lineTo(xs[0], base + tall * 0.4);
     context.closePath();
-    context.globalCompositeOperation = "destination-out";
-    context.globalAlpha = 0.9;
+    context.globalCompositeOperation = "source-over";
+    context.fillStyle = night;
+    context.globalAlpha = 0.92 * presence(scene);
     context.fill();
     context.globalCompositeOperation = "lighter";
 
     context.save();
     context.transform(tall, 0, 0, tall, 0, base - tall); // the shades' height; as much in width, or strokes would be skewed
     context.fillStyle = shade(context, "depth", colours.accent, colours.second);
-    context.globalAlpha = alpha * 0.5;
+    context.globalAlpha = alpha * 0.8;
     context.fill();
     context.restore();
 

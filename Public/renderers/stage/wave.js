@@ -1,5 +1,5 @@
 import { curve, mix, soften } from "../geometry.js";
-import { lay, shade, strokeGlow } from "../glow.js";
+import { lay, night, shade, strokeGlow } from "../glow.js";
 import { levelAgo, lightOf, presence, restlessS } from "./beat.js";
 import { drawMotes, noRings } from "./motes.js";
 
@@ -8,6 +8,7 @@ export const name = "Wave";
 
 const most = 66; // all points and one beyond each side
 const current = 0.6; // of the shadow's height; the rest is the next moment's
+const shafts = 7;
 const swellS = 0.3; // how far behind the sound the swell at the horizon is
 const xs = new Float32Array(most);
 const ys = new Float32Array(most);
@@ -49,6 +50,7 @@ export function draw(context, scene) {
     soften(heights, points);
     rise(scene, level, tall * 0.9, 0);
     water(context, scene, colours.main, mix(0.5, 0.66, light) * alpha, 0.8 * alpha);
+    sunlight(context, scene, mix(0.03, 0.045, light) * alpha);
     crest(context, points, css.main, 2 * unit, alpha * mix(0.7, 1, light));
     context.restore();
 }
@@ -76,7 +78,8 @@ function water(context, scene, colour, alpha, depth) {
     context.lineTo(xs[0], scene.height);
     context.closePath();
     if (depth > 0) {
-        context.globalCompositeOperation = "destination-out";
+        context.globalCompositeOperation = "source-over";
+        context.fillStyle = night;
         context.globalAlpha = depth;
         context.fill();
         context.globalCompositeOperation = "lighter";
@@ -86,6 +89,22 @@ function water(context, scene, colour, alpha, depth) {
     context.globalAlpha = alpha;
     context.transform(1, 0, 0, scene.height - top, 0, top);
     context.fill();
+    context.restore();
+}
+
+/** Light that follows the crest down into the water, whose path the context still has. */
+function sunlight(context, scene, alpha) {
+    context.save();
+    context.clip();
+    context.beginPath();
+    curve(context, xs, ys, scene.settings.points + 2);
+    context.strokeStyle = scene.css.main;
+    context.lineJoin = "round";
+    for (let i = 1; i <= shafts; i += 1) {
+        context.lineWidth = 26 * scene.unit * i;
+        context.globalAlpha = alpha;
+        context.stroke();
+    }
     context.restore();
 }
 

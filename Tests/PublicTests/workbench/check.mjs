@@ -24,7 +24,7 @@ await withWorkbench(async ({ evaluate }) => {
         law(id, "a silent room breathes", (await ask("print", { then: { show: 0, idle: 1, timeS: 1 } })) !== (await ask("print", { then: { show: 0, idle: 1, timeS: 2.5 } })));
         law(id, "calm shows no beat", await calm(ask));
         for (const bpm of bpms) {
-            const { worst, mostPerS } = await ask("flashes", { width: 192, height: 120, seconds: 3, bpm });
+            const { worst, mostPerS } = await ask("flashes", { seconds: 3, bpm });
             law(id, `no field flashes at ${bpm} BPM (${(100 * worst).toFixed(1)} % of it, a point at most ${mostPerS.toFixed(1)} times a second)`, worst < mostFlashing);
         }
     }

@@ -11,11 +11,11 @@ await withWorkbench(async ({ call, evaluate }) => {
     for (const { id } of styles.filter((style) => wanted.length === 0 || wanted.includes(style.id))) {
         const path = `/Public/renderers/stage/${id}.js`;
         const ask = (what, options) => evaluate(`bench.${what}("${path}", ${JSON.stringify({ ...scene, ...options })})`);
-        await ask("time", { frames: 120, flushed: 1 });
-        const { mean, p95, worst } = await ask("time", { frames: 400, flushed: 1 });
+        await ask("time", { frames: 60, flushed: 4 });
+        const { mean, p95, worst } = await ask("time", { frames: 300, flushed: 4 });
 
         const small = { width: 160, height: 100 };
-        await ask("repeat", { ...small, frames: 600 });
+        await ask("repeat", { ...small, frames: 200 });
         const before = await evaluate("gc(), performance.memory.usedJSHeapSize");
         await call("HeapProfiler.startSampling", { samplingInterval: 512, includeObjectsCollectedByMajorGC: true, includeObjectsCollectedByMinorGC: true });
         await ask("repeat", { ...small, frames: 3000 });
