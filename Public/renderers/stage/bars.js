@@ -1,5 +1,6 @@
-import { lightOf, presence } from "./beat.js";
+import { mix } from "../geometry.js";
 import { lay, shade } from "../glow.js";
+import { lightOf, presence } from "./beat.js";
 
 /** The style's name as people see it. */
 export const name = "Bars";
@@ -32,14 +33,22 @@ export function draw(context, scene) {
 
     for (let i = 0; i < points; i += 1) {
         const level = levels[i] * show;
-        lay(context, "soft", colours.main, left + i * place + wide / 2, floor - level * tall, place * 3, alpha * 0.34 * level * level, 1);
+        lay(context, "soft", colours.main, left + i * place + wide / 2, floor - level * tall, place * 3.6, alpha * mix(0.3, 0.5, light) * level);
     }
     context.beginPath();
     for (let i = 0; i < points; i += 1) {
         const high = Math.max(wide, levels[i] * show * tall);
         context.roundRect(left + i * place, floor - high, wide, high, wide / 2);
     }
-    paint(context, shade(context, "tower", colours.main, colours.accent), floor - tall, tall, alpha * (0.72 + 0.28 * light));
+    context.fillStyle = css.second;
+    context.globalAlpha = alpha * 0.5;
+    context.fill();
+    paint(context, shade(context, "tower", colours.main, colours.accent), floor - tall, tall, alpha * mix(0.8, 1, light));
+
+    for (let i = 0; i < points; i += 1) {
+        const high = Math.max(wide, levels[i] * show * tall);
+        lay(context, "spark", colours.main, left + i * place + wide / 2, floor - high + wide / 2, wide * 1.5, alpha * mix(0.25, 0.7, light) * levels[i]);
+    }
 
     context.beginPath();
     for (let i = 0; i < points; i += 1) {
@@ -51,10 +60,10 @@ export function draw(context, scene) {
     context.beginPath();
     for (let i = 0; i < points; i += 1) {
         const high = Math.max(wide, levels[i] * show * tall, capOf(scene, i) * show * tall);
-        context.roundRect(left + i * place, floor - high - 5 * unit, wide, 2 * unit, unit);
+        context.roundRect(left + i * place, floor - high - 6 * unit, wide, 2.4 * unit, 1.2 * unit);
     }
     context.fillStyle = css.accent;
-    context.globalAlpha = alpha * 0.85;
+    context.globalAlpha = alpha * 0.7;
     context.fill();
     context.restore();
 }

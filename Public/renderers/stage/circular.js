@@ -20,7 +20,7 @@ export function draw(context, scene) {
     const { width, height, colours, css, unit } = scene;
     const x = width / 2;
     const y = height * 0.46;
-    const base = Math.min(width * 0.19, height * 0.17);
+    const base = Math.min(width * 0.2, height * 0.17);
     const radius = base * (1 + 0.035 * pushOf(scene));
     const light = lightOf(scene);
     const alpha = presence(scene);
@@ -44,8 +44,8 @@ export function draw(context, scene) {
     for (let i = 0; i < points; i += 1) {
         const turn = (0.5 * (i + 0.5)) / points;
         const out = radius * (inner + 0.07 + reach * Math.max(scene.levels[i], capOf(scene, i)) * scene.show);
-        lay(context, "spark", colours.accent, x + across(turn, out), y + down(turn, out), 9 * unit, alpha * 0.8);
-        lay(context, "spark", colours.accent, x - across(turn, out), y + down(turn, out), 9 * unit, alpha * 0.8);
+        lay(context, "soft", colours.accent, x + across(turn, out), y + down(turn, out), 5 * unit, alpha);
+        lay(context, "soft", colours.accent, x - across(turn, out), y + down(turn, out), 5 * unit, alpha);
     }
 
     drawCover(context, scene, x, y, radius, base, Math.max(scene.show, scene.idle * 0.6));
@@ -73,7 +73,7 @@ function glowBars(context, place, alpha) {
     }
 }
 
-const strokes = [[0.5, 1], [1.2, 0.13], [2.4, 0.06]];
+const strokes = [[0.5, 1], [0.8, 0.1], [1.2, 0.06], [1.8, 0.04], [2.6, 0.025]];
 
 /** One ring goes out with each beat and is gone with the next: the bars are the picture here. */
 function ring(context, scene, x, y, base) {

@@ -58,14 +58,23 @@ function trace(scene, ageS, base, tall) {
     }
 }
 
-/** The spark is on the line where the bar is now; it fades at both ends, where it leaves and comes in. */
+/** The spark is on the line where the bar is now, with a tail behind it; it fades at both ends, where it leaves and comes in. */
 function spark(context, scene, bar, light, alpha) {
-    const { colours, width, unit } = scene;
-    const y = between(ys, scene.settings.points + 2, (bar * (scene.settings.points - 1) + 1) / (scene.settings.points + 1));
+    const { colours, unit, width } = scene;
+    const points = scene.settings.points;
     const there = alpha * scene.show * Math.min(1, bar * 25, (1 - bar) * 25);
-    lay(context, "spark", colours.main, bar * width, y, unit * mix(70, 120, light), there * mix(0.5, 0.9, light));
-    lay(context, "spark", colours.accent, bar * width, y, unit * mix(120, 190, light), there * 0.5);
-    lay(context, "spark", white, bar * width, y, unit * 34, there);
+    for (let i = tail; i >= 0; i -= 1) {
+        const at = bar - 0.006 * i;
+        if (at < 0) continue;
+        const x = at * width;
+        const y = between(ys, points + 2, (at * (points - 1) + 1) / (points + 1));
+        const left = 1 - i / (tail + 1);
+        lay(context, "spark", colours.main, x, y, unit * mix(50, 110, light) * left, there * left * mix(0.3, 0.7, light));
+        if (i > 0) continue;
+        lay(context, "spark", colours.accent, x, y, unit * mix(120, 200, light), there * 0.5);
+        lay(context, "spark", white, x, y, unit * 34, there);
+    }
 }
 
+const tail = 16;
 const white = [255, 255, 255];

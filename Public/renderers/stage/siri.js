@@ -1,4 +1,4 @@
-import { between, curve, mix, soften } from "../geometry.js";
+import { between, clamp, curve, mix, soften } from "../geometry.js";
 import { lay, shade, strokeGlow } from "../glow.js";
 import { levelAgo, lightOf, presence, restlessS } from "./beat.js";
 
@@ -48,19 +48,19 @@ export function draw(context, scene) {
 }
 
 function lobe(context, scene, form, y, tall, alpha) {
-    const { width, height, colours, css, unit } = scene;
+    const { colours, css, unit } = scene;
     const points = scene.settings.points;
     for (let i = 0; i < points; i += 1) heights[i] = levelAgo(scene, form.ageS, i);
     for (let i = 0; i < 4; i += 1) soften(heights, points);
     const centre = form.centre + 0.05 * Math.sin(form.pace * restlessS(scene));
+    let highest = 1;
     for (let i = 0; i < count; i += 1) {
-        const at = i / (count - 1);
-        const aside = (at - centre) / (form.wide / 2);
-        const window = Math.abs(aside) < 1 ? Math.cos((Math.PI / 2) * aside) ** 2 : 0;
-        const out = tall * form.tall * window * (0.25 + between(heights, points, at)) + 0.4 * unit;
-        xs[i] = width * at;
+        const along = i / (count - 1);
+        const at = centre + form.wide * (along - 0.5);
+        const out = tall * form.tall * Math.sin(Math.PI * along) ** 2 * (0.25 + between(heights, points, clamp(at, 0, 1)));
+        if (out > highest) highest = out;
+        xs[i] = backXs[count - 1 - i] = scene.width * at;
         ys[i] = y - out;
-        backXs[count - 1 - i] = xs[i];
         backYs[count - 1 - i] = y + out;
     }
     context.beginPath();
@@ -68,10 +68,10 @@ function lobe(context, scene, form, y, tall, alpha) {
     curve(context, backXs, backYs, count, true);
     context.closePath();
     context.save();
-    context.fillStyle = shade(context, "lens", colours[form.colour], colours.second);
-    context.globalAlpha = alpha * 0.62;
-    context.transform(1, 0, 0, 2 * tall, 0, y - tall);
+    context.fillStyle = shade(context, "lens", colours[form.colour], colours[form.colour]);
+    context.globalAlpha = alpha * 0.7;
+    context.transform(1, 0, 0, 2 * highest, 0, y - highest);
     context.fill();
     context.restore();
-    strokeGlow(context, css[form.colour], 1.5 * unit, alpha * 0.75, 0.7);
+    strokeGlow(context, css[form.colour], 1.6 * unit, alpha * 0.8, 0.8);
 }
