@@ -71,16 +71,19 @@ export function strokeGlow(context, colour, width, alpha, reach = 1) {
 /** How strong the two colours of a shade are on their way from 0 to 1: place, which colour, alpha. */
 const ways = {
     sea: [[0, 0, 0.7], [0.14, 0, 0.48], [0.4, 1, 0.3], [0.75, 1, 0.1], [1, 1, 0.02]],
+    sun: [[0, 0, 0.66], [0.1, 0, 0.6], [0.25, 0, 0.34], [0.5, 0, 0.13], [0.75, 0, 0.035], [1, 0, 0]],
     tower: [[0, 1, 1], [0.22, 1, 1], [0.5, 0, 0.95], [0.8, 0, 0.36], [1, 0, 0]],
     mirror: [[0, 0, 0.26], [0.35, 0, 0.08], [1, 0, 0]],
     lens: [[0, 0, 0.75], [0.22, 0, 0.5], [0.5, 0, 0.1], [0.78, 0, 0.5], [1, 0, 0.75]],
     ridge: [[0, 1, 1], [0.4, 1, 1], [0.76, 0, 1], [1, 0, 0.7]],
     depth: [[0, 0, 0.5], [0.4, 1, 0.4], [0.8, 1, 0.16], [1, 1, 0]],
+    played: [[0, 1, 0.75], [0.5, 0, 0.9], [1, 0, 1], [1, 0, 0]],
+    shimmer: [[0, 0, 0], [0.5, 0, 0.8], [1, 0, 0]],
     rays: [[0, 0, 0.5], [0.4, 0, 0.9], [0.75, 1, 1], [1, 1, 1]],
 };
 
 /**
- * A gradient from 0 to 1 (downwards, or outwards for rays); the caller scales it to its place with the context's transform.
+ * A gradient from 0 to 1, downwards (outwards for rays, to the right for played and shimmer); the caller scales it to its place with the context's transform.
  * @param {CanvasRenderingContext2D} context
  * @param {keyof typeof ways} kind
  * @param {readonly number[]} first red, green, blue of 255
@@ -94,11 +97,17 @@ export function shade(context, kind, first, second) {
         const known = shades[i];
         if (known.top === top && known.bottom === bottom && known.kind === kind) return known.gradient;
     }
-    const gradient = kind === "rays" ? context.createRadialGradient(0, 0, 0, 0, 0, 1) : context.createLinearGradient(0, 0, 0, 1);
+    const gradient = unit(context, kind);
     for (const [place, which, alpha] of ways[kind]) gradient.addColorStop(place, words(which === 0 ? top : bottom, alpha));
     shades[nextShade] = { top, bottom, kind, gradient };
     nextShade = (nextShade + 1) % gradients;
     return gradient;
+}
+
+function unit(context, kind) {
+    if (kind === "rays") return context.createRadialGradient(0, 0, 0, 0, 0, 1);
+    if (kind === "played" || kind === "shimmer") return context.createLinearGradient(0, 0, 1, 0);
+    return context.createLinearGradient(0, 0, 0, 1);
 }
 
 function sprite(shape, colour) {

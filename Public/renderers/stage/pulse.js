@@ -64,7 +64,7 @@ function findRings(scene, base, reach) {
         rings.count += 1;
         rings.age[at] = scene.beats.ageS[i];
         rings.downbeat[at] = scene.beats.downbeat[i];
-        rings.strength[at] = scene.show * strength * (0.25 + 0.75 * scene.beats.strength[i]) * (rings.downbeat[at] ? 1 : 0.62);
+        rings.strength[at] = scene.show * strength * (0.25 + 0.75 * scene.beats.strength[i]) * (rings.downbeat[at] ? 1 : 0.66);
         rings.radius[at] = mix(base, reach, ringWay(rings.age[at], lifeS));
     }
 }
@@ -81,7 +81,7 @@ function drawRing(context, scene, i, x, y, base) {
     if (depth > 0.2) around(context, scene, rings.age[i], x, y, radius, depth);
     else context.arc(x, y, radius, 0, 2 * Math.PI);
     strokeGlow(context, strong ? css.accent : css.second, (strong ? 2.6 : 2) * unit, Math.min(1, strength), 1.1);
-    strokeGlow(context, strong ? css.accent : css.main, 1.2 * unit, Math.min(1, strength * strength * 1.6), 0.5);
+    strokeGlow(context, strong ? css.accent : css.main, 1.2 * unit, Math.min(1, strength * 1.25), 0.5);
 }
 
 /** The sound of this moment close around the cover, and what it was just before, further out and fainter. */
@@ -93,7 +93,7 @@ function drawCorona(context, scene, x, y, radius, light) {
         context.beginPath();
         around(context, scene, i * veilS, x, y, radius * (1.01 + 0.03 * i), height * (1 + 0.16 * i));
         context.fillStyle = i === 0 ? css.main : css.second;
-        context.globalAlpha = show * 0.07 * left;
+        context.globalAlpha = show * 0.045 * left;
         context.fill();
         const bright = show * left * left * mix(0.6, 1, light);
         strokeGlow(context, i === 0 ? css.main : i % 2 === 1 ? css.accent : css.second, (i === 0 ? 1.6 : 1) * unit, bright, 0.8);

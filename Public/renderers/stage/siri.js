@@ -34,7 +34,7 @@ export function draw(context, scene) {
     context.globalCompositeOperation = "lighter";
     lay(context, "soft", colours.second, width / 2, y, width * 0.62, alpha * (0.16 + 0.12 * scene.loudness), 0.55);
     lay(context, "soft", colours.accent, width * 0.42, y, width * 0.36, alpha * (0.06 + 0.06 * light), 0.4);
-    for (let i = 0; i < lobes.length; i += 1) lobe(context, scene, lobes[i], y, Math.max(1, tall * scene.show * mix(0.94, 1, light)), alpha);
+    for (let i = 0; i < lobes.length; i += 1) lobe(context, scene, lobes[i], y, Math.max(1, tall * scene.show * mix(0.94, 1, light)), alpha * scene.show);
 
     context.beginPath();
     context.moveTo(0, y);

@@ -8,7 +8,7 @@ export const name = "Wave";
 
 const most = 66; // all points and one beyond each side
 const current = 0.6; // of the shadow's height; the rest is the next moment's
-const shafts = 7;
+const sunDepth = 0.34; // of the stage's height
 const swellS = 0.3; // how far behind the sound the swell at the horizon is
 const xs = new Float32Array(most);
 const ys = new Float32Array(most);
@@ -49,8 +49,8 @@ export function draw(context, scene) {
     for (let i = 0; i < points; i += 1) heights[i] = levels[i];
     soften(heights, points);
     rise(scene, level, tall * 0.9, 0);
-    water(context, scene, colours.main, mix(0.5, 0.66, light) * alpha, 0.8 * alpha);
-    sunlight(context, scene, mix(0.03, 0.045, light) * alpha);
+    water(context, scene, colours.second, 0.5 * alpha, 0.8 * alpha);
+    sunlight(context, scene, mix(0.6, 0.85, light) * alpha);
     crest(context, points, css.main, 2 * unit, alpha * mix(0.7, 1, light));
     context.restore();
 }
@@ -92,18 +92,22 @@ function water(context, scene, colour, alpha, depth) {
     context.restore();
 }
 
-/** Light that follows the crest down into the water, whose path the context still has. */
+/** Light that follows the crest down into the water, whose path the context still has: a slanted piece between any two points. */
 function sunlight(context, scene, alpha) {
+    const points = scene.settings.points + 2;
+    const deep = sunDepth * scene.height;
     context.save();
     context.clip();
-    context.beginPath();
-    curve(context, xs, ys, scene.settings.points + 2);
-    context.strokeStyle = scene.css.main;
-    context.lineJoin = "round";
-    for (let i = 1; i <= shafts; i += 1) {
-        context.lineWidth = 26 * scene.unit * i;
-        context.globalAlpha = alpha;
-        context.stroke();
+    context.fillStyle = shade(context, "sun", scene.colours.main, scene.colours.second);
+    context.globalAlpha = alpha;
+    for (let i = 0; i < points - 1; i += 1) {
+        const left = Math.round(xs[i]); // whole pixels, or the seams would show
+        const wide = Math.round(xs[i + 1]) - left;
+        if (wide <= 0) continue;
+        context.save();
+        context.transform(1, (ys[i + 1] - ys[i]) / wide, 0, deep, left, ys[i] - 0.1 * deep);
+        context.fillRect(0, 0, wide, 1);
+        context.restore();
     }
     context.restore();
 }

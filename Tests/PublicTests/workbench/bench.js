@@ -1,4 +1,4 @@
-import { fill, makeScene } from "./song.js";
+import { fill, makeScene, makeStrip } from "./song.js";
 
 /**
  * Shows one moment in one style, as large as the window.
@@ -27,6 +27,24 @@ async function sheet(columns, cells) {
         canvas.height = cell.height;
         paint(canvas, draw, cell);
         canvases.push(canvas);
+    }
+    document.body.replaceChildren(...canvases);
+}
+
+/** All waveform styles in all movements: rows of styles, a column for each movement. */
+async function strips(paths, movements, width, height, options) {
+    document.body.className = "sheet";
+    document.body.style.gridTemplateColumns = `repeat(${movements.length}, max-content)`;
+    const canvases = [];
+    for (const path of paths) {
+        const { draw } = await import(path);
+        for (const movement of movements) {
+            const canvas = document.createElement("canvas");
+            canvas.width = width;
+            canvas.height = path.includes("circular") ? 3 * height : height;
+            draw(canvas.getContext("2d"), makeStrip(made(width, height, options), width, canvas.height, movement));
+            canvases.push(canvas);
+        }
     }
     document.body.replaceChildren(...canvases);
 }
@@ -99,10 +117,21 @@ async function print(path, { width, height, ...options }) {
     const { draw } = await import(path);
     const context = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
     draw(context, made(width, height, options));
-    const pixels = context.getImageData(0, 0, width, height).data;
-    let sum = 0;
-    for (let i = 0; i < pixels.length; i += 1) sum = (Math.imul(sum, 31) + pixels[i]) | 0;
-    return sum;
+    return sum(context.getImageData(0, 0, width, height).data);
+}
+
+/** The pixels of one moment of a waveform style as a short number. */
+async function printStrip(path, movement, options) {
+    const { draw } = await import(path);
+    const context = new OffscreenCanvas(400, 60).getContext("2d", { willReadFrequently: true });
+    draw(context, Object.assign(makeStrip(made(400, 60, options), 400, 60, movement), options.strip ?? {}));
+    return sum(context.getImageData(0, 0, 400, 60).data);
+}
+
+function sum(pixels) {
+    let total = 0;
+    for (let i = 0; i < pixels.length; i += 1) total = (Math.imul(total, 31) + pixels[i]) | 0;
+    return total;
 }
 
 /**
@@ -169,4 +198,4 @@ function luminance(seen, width, left, top) {
 const patch = 12; // pixels a side
 const linear = Float32Array.from({ length: 256 }, (_, level) => (level / 255 <= 0.04045 ? level / 255 / 12.92 : ((level / 255 + 0.055) / 1.055) ** 2.4));
 
-globalThis.bench = { single, sheet, time, repeat, print, flashes };
+globalThis.bench = { single, sheet, strips, time, repeat, print, printStrip, flashes };

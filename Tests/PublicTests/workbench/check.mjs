@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // Holds each style against its laws in a real browser: check.mjs [style ...]. Prints a line per law; exits with 1 when one is broken.
 import { styles } from "../../../Public/renderers/index.js";
+import { waveformStyles } from "../../../Public/renderers/waveform/index.js";
 import { withWorkbench } from "./browser.mjs";
 
 const wanted = process.argv.slice(2);
@@ -26,6 +27,20 @@ await withWorkbench(async ({ evaluate }) => {
         for (const bpm of bpms) {
             const { worst, mostPerS } = await ask("flashes", { seconds: 3, bpm });
             law(id, `no field flashes at ${bpm} BPM (${(100 * worst).toFixed(1)} % of it, a point at most ${mostPerS.toFixed(1)} times a second)`, worst < mostFlashing);
+        }
+    }
+    for (const { id } of waveformStyles.filter((style) => wanted.length === 0 || wanted.includes(`waveform/${style.id}`))) {
+        const path = `/Public/renderers/waveform/${id}.js`;
+        const ask = (movement, options) => evaluate(`bench.printStrip("${path}", "${movement}", ${JSON.stringify({ ...size, ...options })})`);
+        for (const movement of ["progress", "reactive", "combined", "idle"]) {
+            const still = await ask(movement, {});
+            law(id, `${movement}: equal strips are equal pixels`, still === (await ask(movement, {})));
+            const later = await ask(movement, { strip: { timeS: 1012.9 } });
+            law(id, `${movement}: ${movement === "idle" ? "shimmers" : "stands while only the clock runs"}`, (still === later) === (movement !== "idle"));
+            const on = await ask(movement, { strip: { progress: 0.6 } });
+            if (movement === "progress" || movement === "combined") law(id, `${movement}: shows where the track is`, on !== still);
+            const louder = await ask(movement, { mediaS: 11.25 });
+            if (movement === "reactive" || movement === "combined") law(id, `${movement}: moves with the music`, louder !== still);
         }
     }
 });

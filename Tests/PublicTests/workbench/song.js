@@ -51,6 +51,22 @@ export function fill(scene, mediaS) {
     sound(scene.previous, mediaS + 1 / 60, beatS);
 }
 
+/**
+ * The strip of a seek bar over the whole song, as a page would show it at the scene's moment.
+ * @param {object} scene filled
+ * @param {number} width
+ * @param {number} height
+ * @param {string} movement
+ */
+export function makeStrip(scene, width, height, movement) {
+    const peaks = Float32Array.from({ length: 1200 }, (_, i) => {
+        const part = 0.35 + 0.6 * loudness((i / 1200) * 3.4 * partBeats);
+        return part * (0.5 + 0.5 * Math.abs(Math.sin(i * 0.71) * Math.sin(i * 0.193 + 1))) * Math.min(1, i / 40, (1200 - i) / 60);
+    });
+    const { playing, timeS, levels, loudness: loud, colours, css } = scene;
+    return { width, height, unit: 1, peaks, progress: 0.37, playing, timeS, levels, loudness: loud, colours, css, movement };
+}
+
 function loudness(beats) {
     const part = ((beats % partBeats) + partBeats) % partBeats;
     return part < partBeats / 2 ? 0.85 : 0.4 + 0.25 * ((part - partBeats / 2) / (partBeats / 2));
