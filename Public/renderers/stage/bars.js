@@ -1,12 +1,11 @@
 import { mix } from "../geometry.js";
 import { lay, shade } from "../glow.js";
-import { lightOf, presence } from "./beat.js";
+import { capOf, lightOf, presence } from "./beat.js";
 
 /** The style's name as people see it. */
 export const name = "Bars";
 
 const fallPerSS = 2.6; // how fast a cap falls, in heights of the stage per second, per second
-const capRows = 18; // beyond them a cap has fallen for good
 const gap = 0.36; // of a bar's place
 
 /**
@@ -16,7 +15,7 @@ const gap = 0.36; // of a bar's place
  */
 export function draw(context, scene) {
     const { width, height, levels, colours, css, unit, show } = scene;
-    const points = scene.settings.points;
+    const points = scene.levels.length;
     const light = lightOf(scene);
     const alpha = presence(scene);
     const floor = height * 0.68;
@@ -59,24 +58,13 @@ export function draw(context, scene) {
 
     context.beginPath();
     for (let i = 0; i < points; i += 1) {
-        const high = Math.max(wide, levels[i] * show * tall, capOf(scene, i) * show * tall);
+        const high = Math.max(wide, levels[i] * show * tall, capOf(scene, i, fallPerSS) * show * tall);
         context.roundRect(left + i * place, floor - high - 6 * unit, wide, 2.4 * unit, 1.2 * unit);
     }
     context.fillStyle = css.accent;
     context.globalAlpha = alpha * 0.7;
     context.fill();
     context.restore();
-}
-
-/** Where a cap is that has fallen from each of the last heights, whichever is highest. */
-function capOf(scene, i) {
-    let cap = 0;
-    const rows = Math.min(capRows, scene.history.rows);
-    for (let row = 1; row < rows; row += 1) {
-        const ageS = row / 30;
-        cap = Math.max(cap, scene.history.at(row)[i] - fallPerSS * ageS * ageS);
-    }
-    return cap;
 }
 
 /** Fills the path with a shade that reaches from `top` over `tall`. */

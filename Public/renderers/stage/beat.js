@@ -1,9 +1,10 @@
 // What all stage styles read out of a scene in the same way.
 
-import { beatLight, beatPush, clamp, mix } from "../geometry.js";
+import { beatLight, beatPush, mix } from "../geometry.js";
 
 const breathS = 6; // as slow as a sleeper's
 const swing = 0.08; // of the light, where faster than three pulses a second: under the tenth that counts as a flash
+const slowest = 60; // BPM: what is slower is drawn calm
 const ringS = 3.6; // how long a ring travels at most
 const ringBeats = 7.5; // a scene tells eight beats back: a ring must be gone before its beat is
 
@@ -30,12 +31,11 @@ const ringBeats = 7.5; // a scene tells eight beats back: a ring must be gone be
  * @property {{ main: string, second: string, accent: string }} css
  * @property {CanvasImageSource & { width: number, height: number } | null} art
  * @property {boolean} calm
- * @property {{ points: number }} settings
  */
 
-/** @param {Scene} scene @returns {boolean} whether beats are drawn as beats */
+/** @param {Scene} scene @returns {boolean} whether beats are drawn as beats, not as a slow breath */
 export function pulses(scene) {
-    return scene.hasGrid && !scene.calm;
+    return scene.hasGrid && !scene.calm && scene.beat.bpm >= slowest;
 }
 
 /** @param {Scene} scene @returns {number} the light of the beat, or of a slow breath, in [0, 1] */
@@ -90,7 +90,25 @@ export function levelAgo(scene, ageS, i) {
     return older === younger ? level : mix(level, scene.history.at(older)[i], row - younger);
 }
 
-/** @param {Scene} scene @returns {number} how much of the stage is there, in [0, 1] */
+/** @param {Scene} scene @returns {number} how much of the stage is there, in [0, 1]: between the music's clock and the room's it is dark */
 export function presence(scene) {
-    return clamp(scene.show + 0.5 * scene.idle, 0, 1);
+    const { show, idle } = scene;
+    return idle < 0.5 ? show * (1 - 2 * idle) : Math.max(0, idle - 0.5);
+}
+
+/**
+ * Where a cap is that fell from the last heights of a level, whichever leaves it highest.
+ * @param {Scene} scene
+ * @param {number} i which point
+ * @param {number} fallPerSS how fast caps fall, per second, per second
+ * @returns {number} in [0, 1]
+ */
+export function capOf(scene, i, fallPerSS) {
+    let cap = 0;
+    const rows = Math.min(scene.history.rows, Math.ceil(30 / Math.sqrt(fallPerSS))); // later even the highest lies on the ground
+    for (let row = 1; row < rows; row += 1) {
+        const ageS = row / 30;
+        cap = Math.max(cap, scene.history.at(row)[i] - fallPerSS * ageS * ageS);
+    }
+    return cap;
 }

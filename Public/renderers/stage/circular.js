@@ -1,6 +1,6 @@
 import { across, down, mix, ringStrength, ringWay } from "../geometry.js";
 import { haloEdge, lay, shade, strokeGlow } from "../glow.js";
-import { lightOf, presence, pulses, pushOf, ringLifeS, sendsRing } from "./beat.js";
+import { capOf, lightOf, presence, pulses, pushOf, ringLifeS, sendsRing } from "./beat.js";
 import { drawCover } from "./cover.js";
 
 /** The style's name as people see it. */
@@ -8,7 +8,7 @@ export const name = "Circular";
 
 const inner = 1.16; // where bars begin, in radii of the cover
 const reach = 1.25; // how long the longest is
-const capRows = 15;
+const strokes = [[0.5, 1], [0.8, 0.1], [1.2, 0.06], [1.8, 0.04], [2.6, 0.025]]; // a bar and the light around it: width in its place, strength
 const fallPerSS = 3;
 
 /**
@@ -24,7 +24,7 @@ export function draw(context, scene) {
     const radius = base * (1 + 0.035 * pushOf(scene));
     const light = lightOf(scene);
     const alpha = presence(scene);
-    const points = scene.settings.points;
+    const points = scene.levels.length;
 
     context.save();
     context.globalCompositeOperation = "lighter";
@@ -43,12 +43,12 @@ export function draw(context, scene) {
 
     for (let i = 0; i < points; i += 1) {
         const turn = (0.5 * (i + 0.5)) / points;
-        const out = radius * (inner + 0.07 + reach * Math.max(scene.levels[i], capOf(scene, i)) * scene.show);
+        const out = radius * (inner + 0.07 + reach * Math.max(scene.levels[i], capOf(scene, i, fallPerSS)) * scene.show);
         lay(context, "soft", colours.accent, x + across(turn, out), y + down(turn, out), 5 * unit, alpha);
         lay(context, "soft", colours.accent, x - across(turn, out), y + down(turn, out), 5 * unit, alpha);
     }
 
-    drawCover(context, scene, x, y, radius, base, Math.max(scene.show, scene.idle * 0.6));
+    drawCover(context, scene, x, y, radius, base, alpha);
     context.beginPath();
     context.arc(x, y, radius, 0, 2 * Math.PI);
     strokeGlow(context, css.main, 1.4 * unit, alpha * (0.3 + 0.6 * light), 0.35);
@@ -66,14 +66,12 @@ function bar(context, x, y, radius, turn, level) {
 
 /** Half of its place for a bar, and light around it. */
 function glowBars(context, place, alpha) {
-    for (const [wide, strength] of strokes) {
-        context.lineWidth = place * wide;
-        context.globalAlpha = Math.min(1, alpha * strength);
+    for (let i = 0; i < strokes.length; i += 1) {
+        context.lineWidth = place * strokes[i][0];
+        context.globalAlpha = Math.min(1, alpha * strokes[i][1]);
         context.stroke();
     }
 }
-
-const strokes = [[0.5, 1], [0.8, 0.1], [1.2, 0.06], [1.8, 0.04], [2.6, 0.025]];
 
 /** One ring goes out with each beat and is gone with the next: the bars are the picture here. */
 function ring(context, scene, x, y, base) {
@@ -86,14 +84,4 @@ function ring(context, scene, x, y, base) {
         context.arc(x, y, mix(base * inner, base * 3.4, ringWay(scene.beats.ageS[i], lifeS)), 0, 2 * Math.PI);
         strokeGlow(context, scene.beats.downbeat[i] ? scene.css.accent : scene.css.second, 1.6 * scene.unit, strength * 0.8, 1);
     }
-}
-
-function capOf(scene, i) {
-    let cap = 0;
-    const rows = Math.min(capRows, scene.history.rows);
-    for (let row = 1; row < rows; row += 1) {
-        const ageS = row / 30;
-        cap = Math.max(cap, scene.history.at(row)[i] - fallPerSS * ageS * ageS);
-    }
-    return cap;
 }

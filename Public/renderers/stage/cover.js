@@ -16,7 +16,8 @@ let next = 0;
 export function drawCover(context, scene, x, y, radius, base, alpha) {
     context.globalCompositeOperation = "source-over";
     context.globalAlpha = alpha;
-    context.drawImage(disc(scene.art, Math.ceil(base * 2.1)), x - radius, y - radius, 2 * radius, 2 * radius);
+    const art = scene.art !== null && scene.art.width > 0 ? scene.art : null; // an image has no width until it is there
+    context.drawImage(disc(art, Math.ceil(base * 2.1)), x - radius, y - radius, 2 * radius, 2 * radius);
     context.globalCompositeOperation = "lighter";
 }
 

@@ -7,6 +7,8 @@ export const name = "Line";
 
 const ghosts = 7; // traces that the line leaves behind
 const ghostS = 0.07;
+const tail = 16; // lights behind the spark
+const white = [255, 255, 255];
 const most = 66;
 const heights = new Float32Array(64);
 const xs = new Float32Array(most);
@@ -19,7 +21,7 @@ const ys = new Float32Array(most);
  */
 export function draw(context, scene) {
     const { width, height, colours, css, unit } = scene;
-    const points = scene.settings.points;
+    const points = scene.levels.length;
     const light = lightOf(scene);
     const alpha = presence(scene);
     const base = height * 0.62;
@@ -47,7 +49,7 @@ export function draw(context, scene) {
 }
 
 function trace(scene, ageS, base, tall) {
-    const points = scene.settings.points;
+    const points = scene.levels.length;
     for (let i = 0; i < points; i += 1) heights[i] = levelAgo(scene, ageS, i);
     soften(heights, points);
     const s = restlessS(scene) - ageS;
@@ -61,7 +63,7 @@ function trace(scene, ageS, base, tall) {
 /** The spark is on the line where the bar is now, with a tail behind it; it fades at both ends, where it leaves and comes in. */
 function spark(context, scene, bar, light, alpha) {
     const { colours, unit, width } = scene;
-    const points = scene.settings.points;
+    const points = scene.levels.length;
     const there = alpha * scene.show * Math.min(1, bar * 25, (1 - bar) * 25);
     for (let i = tail; i >= 0; i -= 1) {
         const at = bar - 0.006 * i;
@@ -75,6 +77,3 @@ function spark(context, scene, bar, light, alpha) {
         lay(context, "spark", white, x, y, unit * 34, there);
     }
 }
-
-const tail = 16;
-const white = [255, 255, 255];

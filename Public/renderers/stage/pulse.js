@@ -7,6 +7,7 @@ import { drawMotes } from "./motes.js";
 /** The style's name as people see it. */
 export const name = "Pulse";
 
+const white = [255, 255, 255];
 const lobes = [2, 3, 4, 5, 7, 9];
 const weights = [0.85, 0.8, 0.65, 0.6, 0.45, 0.4];
 const turnsPerS = [0.05, -0.07, 0.09, -0.11, 0.13, -0.17];
@@ -30,9 +31,10 @@ export function draw(context, scene) {
     const base = Math.min(scene.width * 0.2, scene.height * 0.15);
     const reach = 0.56 * Math.hypot(scene.width, scene.height);
     const light = lightOf(scene);
-    const radius = base * (1 + 0.05 * pushOf(scene));
+    const push = pushOf(scene);
+    const radius = base * (1 + 0.05 * push);
     const alpha = presence(scene);
-    const { colours, show } = scene;
+    const { colours } = scene;
 
     context.save();
     context.globalCompositeOperation = "lighter";
@@ -40,13 +42,14 @@ export function draw(context, scene) {
     lay(context, "soft", colours.accent, x, y + base * 0.6, base * 4.6, alpha * (0.05 + 0.05 * scene.loudness));
     lay(context, "halo", colours.second, x, y, (1.3 * radius) / haloEdge, alpha * (0.12 + 0.3 * light));
     lay(context, "halo", colours.main, x, y, radius / haloEdge, alpha * (0.1 + 0.62 * light));
+    lay(context, "halo", white, x, y, (0.9 * radius) / haloEdge, alpha * 0.42 * push * light);
 
     findRings(scene, base, reach);
     drawMotes(context, scene, rings, x, y, base * 1.5, reach, restlessS(scene), alpha);
     for (let i = rings.count - 1; i >= 0; i -= 1) drawRing(context, scene, i, x, y, base);
     drawCorona(context, scene, x, y, radius, light);
 
-    drawCover(context, scene, x, y, radius, base, Math.max(show, scene.idle * 0.6));
+    drawCover(context, scene, x, y, radius, base, alpha);
     context.beginPath();
     context.arc(x, y, radius, 0, 2 * Math.PI);
     strokeGlow(context, scene.css.main, 1.6 * scene.unit, alpha * (0.35 + 0.65 * light), 0.35);
@@ -117,7 +120,7 @@ function around(context, scene, ageS, x, y, radius, height) {
 }
 
 function partAgo(scene, ageS, part) {
-    const points = scene.settings.points;
+    const points = scene.levels.length;
     const from = Math.floor((points * part) / lobes.length);
     const to = Math.floor((points * (part + 1)) / lobes.length);
     let sum = 0;

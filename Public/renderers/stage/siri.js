@@ -49,7 +49,7 @@ export function draw(context, scene) {
 
 function lobe(context, scene, form, y, tall, alpha) {
     const { colours, css, unit } = scene;
-    const points = scene.settings.points;
+    const points = scene.levels.length;
     for (let i = 0; i < points; i += 1) heights[i] = levelAgo(scene, form.ageS, i);
     for (let i = 0; i < 4; i += 1) soften(heights, points);
     const centre = form.centre + 0.05 * Math.sin(form.pace * restlessS(scene));

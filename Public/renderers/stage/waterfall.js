@@ -7,6 +7,9 @@ export const name = "Waterfall";
 
 const ridges = 44;
 const ridgeS = 1 / 15; // between one ridge and the next
+const depth = 4.2; // how much smaller the furthest ridge is
+const furthest = 1 / (1 + depth);
+const strokes = [[1.8, 1], [4.5, 0.16], [10, 0.07]]; // a line and the light around it: width, strength
 const count = 48; // points of a ridge
 const heights = new Float32Array(64);
 const xs = new Float32Array(count);
@@ -41,9 +44,9 @@ export function draw(context, scene) {
 
 function ridge(context, scene, ageS, far, horizon, alpha, unit) {
     const { width, height, colours } = scene;
-    const points = scene.settings.points;
-    const near = 1 / (1 + 4.2 * far); // how large things are there
-    const base = horizon + (height * 0.84 - horizon) * ((near - nearest) / (1 - nearest));
+    const points = scene.levels.length;
+    const near = 1 / (1 + depth * far); // how large things are there
+    const base = horizon + (height * 0.84 - horizon) * ((near - furthest) / (1 - furthest));
     const tall = Math.max(1, Math.min(height * 0.44, width * 0.7) * near * scene.show);
     const wide = width * 1.05 * near + width * 0.22;
     for (let i = 0; i < points; i += 1) heights[i] = levelAgo(scene, ageS, i);
@@ -83,6 +86,3 @@ function ridge(context, scene, ageS, far, horizon, alpha, unit) {
     }
     context.restore();
 }
-
-const nearest = 1 / 5.2;
-const strokes = [[1.8, 1], [4.5, 0.16], [10, 0.07]];

@@ -21,7 +21,7 @@ const heights = new Float32Array(64);
  */
 export function draw(context, scene) {
     const { width, height, levels, previous, colours, css, unit } = scene;
-    const points = scene.settings.points;
+    const points = scene.levels.length;
     const light = lightOf(scene);
     const alpha = presence(scene);
     const level = height * 0.78;
@@ -57,7 +57,7 @@ export function draw(context, scene) {
 
 /** Lays the heights out over the width, on a line that rocks slowly. */
 function rise(scene, base, tall, rock) {
-    const points = scene.settings.points;
+    const points = scene.levels.length;
     const s = restlessS(scene);
     for (let i = 0; i < points + 2; i += 1) {
         const at = (i - 1) / (points - 1);
@@ -69,7 +69,7 @@ function rise(scene, base, tall, rock) {
 
 /** Darkens what lies behind the water, then lights the water from its highest crest down. */
 function water(context, scene, colour, alpha, depth) {
-    const points = scene.settings.points + 2;
+    const points = scene.levels.length + 2;
     let top = scene.height;
     for (let i = 0; i < points; i += 1) top = Math.min(top, ys[i]);
     context.beginPath();
@@ -94,7 +94,7 @@ function water(context, scene, colour, alpha, depth) {
 
 /** Light that follows the crest down into the water, whose path the context still has: a slanted piece between any two points. */
 function sunlight(context, scene, alpha) {
-    const points = scene.settings.points + 2;
+    const points = scene.levels.length + 2;
     const deep = sunDepth * scene.height;
     context.save();
     context.clip();
