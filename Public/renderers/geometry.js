@@ -7,7 +7,8 @@ const rest = 0.2;
 const after = 0.34; // where the decay ends and the long glow begins
 const edge = 0.3; // how far the anticipation rises before the next beat
 
-const grain = 32; // parts of a pixel that a curve's points are rounded to
+/** Parts of a pixel that places are rounded to: draw with `fine` places while the context is scaled by 1 / grain. */
+export const grain = 32;
 
 /**
  * The light of a beat over its phase: a spike, an ease down, a long glow, a slight rise before the next.
@@ -98,8 +99,12 @@ function bend(context, xs, ys, before, from, to, beyond) {
     );
 }
 
-/** Whole numbers reach the canvas without an allocation each; a fraction of a pixel that small is not seen. */
-function fine(pixels) {
+/**
+ * Whole numbers reach the canvas without an allocation each; a fraction of a pixel that small is not seen.
+ * @param {number} pixels
+ * @returns {number} in grains
+ */
+export function fine(pixels) {
     return Math.round(pixels * grain) | 0;
 }
 

@@ -1,6 +1,6 @@
 // Light that adds. Soft shapes are painted once and laid down each frame; nothing is blurred while drawing.
 
-import { clamp, scatter, smooth } from "./geometry.js";
+import { clamp, fine, grain, scatter, smooth } from "./geometry.js";
 
 const spritePixels = 256; // they are soft: more would not be seen
 const sprites = 48; // the most kept: all shapes in all the colours of a picture, with room for a passing hue
@@ -44,7 +44,9 @@ let nextShade = 0;
 export function lay(context, shape, colour, x, y, radius, alpha, flat = 1) {
     if (!(alpha > 0.002)) return; // would not change one of 255 levels
     context.globalAlpha = Math.min(1, alpha);
-    context.drawImage(sprite(shape, colour), x - radius, y - radius * flat, 2 * radius, 2 * radius * flat);
+    context.scale(1 / grain, 1 / grain);
+    context.drawImage(sprite(shape, colour), fine(x - radius), fine(y - radius * flat), fine(2 * radius), fine(2 * radius * flat));
+    context.scale(grain, grain);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { mix } from "../geometry.js";
+import { fine, grain, mix } from "../geometry.js";
 import { lay, shade } from "../glow.js";
 import { capOf, lightOf, presence } from "./beat.js";
 
@@ -37,7 +37,7 @@ export function draw(context, scene) {
     context.beginPath();
     for (let i = 0; i < points; i += 1) {
         const high = Math.max(wide, levels[i] * show * tall);
-        context.roundRect(left + i * place, floor - high, wide, high, wide / 2);
+        rounded(context, left + i * place, floor - high, wide, high);
     }
     context.fillStyle = css.second;
     context.globalAlpha = alpha * 0.5;
@@ -52,19 +52,25 @@ export function draw(context, scene) {
     context.beginPath();
     for (let i = 0; i < points; i += 1) {
         const high = Math.max(wide, levels[i] * show * tall) * 0.42;
-        context.roundRect(left + i * place, floor + 3 * unit, wide, high, wide / 2);
+        rounded(context, left + i * place, floor + 3 * unit, wide, high);
     }
     paint(context, shade(context, "mirror", colours.main, colours.main), floor, tall * 0.42, alpha);
 
     context.beginPath();
     for (let i = 0; i < points; i += 1) {
         const high = Math.max(wide, levels[i] * show * tall, capOf(scene, i, fallPerSS) * show * tall);
-        context.roundRect(left + i * place, floor - high - 6 * unit, wide, 2.4 * unit, 1.2 * unit);
+        rounded(context, left + i * place, floor - high - 6 * unit, wide, 2.4 * unit);
     }
     context.fillStyle = css.accent;
     context.globalAlpha = alpha * 0.7;
     context.fill();
     context.restore();
+}
+
+function rounded(context, x, y, wide, high) {
+    context.scale(1 / grain, 1 / grain);
+    context.roundRect(fine(x), fine(y), fine(wide), fine(high), fine(Math.min(wide, high) / 2));
+    context.scale(grain, grain);
 }
 
 /** Fills the path with a shade that reaches from `top` over `tall`. */

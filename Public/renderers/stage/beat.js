@@ -74,20 +74,23 @@ export function sendsRing(scene, i) {
 }
 
 /**
- * The music's level at some moment and place.
+ * The music's levels at some moment.
  * @param {Scene} scene
  * @param {number} ageS how long ago
- * @param {number} i which point
- * @returns {number} in [0, 1], 0 beyond what is known
+ * @param {Float32Array} levels where they are written, each in [0, 1]: 0 beyond what is known
  */
-export function levelAgo(scene, ageS, i) {
+export function recall(scene, ageS, levels) {
+    const points = scene.levels.length;
     const row = ageS * 30;
-    if (!(row > 0)) return scene.levels[i];
     const older = Math.ceil(row);
-    if (older >= scene.history.rows) return 0;
-    const younger = Math.floor(row);
-    const level = scene.history.at(younger)[i];
-    return older === younger ? level : mix(level, scene.history.at(older)[i], row - younger);
+    if (row > 0 && older >= scene.history.rows) {
+        levels.fill(0, 0, points);
+        return;
+    }
+    const after = row > 0 ? scene.history.at(Math.floor(row)) : scene.levels;
+    const before = row > 0 ? scene.history.at(older) : scene.levels;
+    const part = row - Math.floor(row);
+    for (let i = 0; i < points; i += 1) levels[i] = after[i] + (before[i] - after[i]) * part;
 }
 
 /** @param {Scene} scene @returns {number} how much of the stage is there, in [0, 1]: between the music's clock and the room's it is dark */

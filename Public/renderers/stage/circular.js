@@ -1,4 +1,4 @@
-import { across, down, mix, ringStrength, ringWay } from "../geometry.js";
+import { across, down, fine, grain, mix, ringStrength, ringWay } from "../geometry.js";
 import { haloEdge, lay, shade, strokeGlow } from "../glow.js";
 import { capOf, lightOf, presence, pulses, pushOf, ringLifeS, sendsRing } from "./beat.js";
 import { drawCover } from "./cover.js";
@@ -58,10 +58,12 @@ export function draw(context, scene) {
 function bar(context, x, y, radius, turn, level) {
     const from = radius * inner;
     const to = radius * (inner + 0.015 + reach * level);
-    context.moveTo(x + across(turn, from), y + down(turn, from));
-    context.lineTo(x + across(turn, to), y + down(turn, to));
-    context.moveTo(x - across(turn, from), y + down(turn, from));
-    context.lineTo(x - across(turn, to), y + down(turn, to));
+    context.scale(1 / grain, 1 / grain);
+    context.moveTo(fine(x + across(turn, from)), fine(y + down(turn, from)));
+    context.lineTo(fine(x + across(turn, to)), fine(y + down(turn, to)));
+    context.moveTo(fine(x - across(turn, from)), fine(y + down(turn, from)));
+    context.lineTo(fine(x - across(turn, to)), fine(y + down(turn, to)));
+    context.scale(grain, grain);
 }
 
 /** Half of its place for a bar, and light around it. */

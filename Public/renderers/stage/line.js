@@ -1,6 +1,6 @@
 import { between, curve, mix, soften } from "../geometry.js";
 import { lay, strokeGlow } from "../glow.js";
-import { levelAgo, lightOf, presence, pulses, restlessS } from "./beat.js";
+import { lightOf, presence, pulses, recall, restlessS } from "./beat.js";
 
 /** The style's name as people see it. */
 export const name = "Line";
@@ -50,7 +50,7 @@ export function draw(context, scene) {
 
 function trace(scene, ageS, base, tall) {
     const points = scene.levels.length;
-    for (let i = 0; i < points; i += 1) heights[i] = levelAgo(scene, ageS, i);
+    recall(scene, ageS, heights);
     soften(heights, points);
     const s = restlessS(scene) - ageS;
     for (let i = 0; i < points + 2; i += 1) {

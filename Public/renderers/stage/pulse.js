@@ -1,6 +1,6 @@
 import { across, down, loop, mix, ringStrength, ringWay } from "../geometry.js";
 import { haloEdge, lay, strokeGlow } from "../glow.js";
-import { levelAgo, lightOf, presence, pulses, pushOf, restlessS, ringLifeS, sendsRing } from "./beat.js";
+import { lightOf, presence, pulses, pushOf, recall, restlessS, ringLifeS, sendsRing } from "./beat.js";
 import { drawCover } from "./cover.js";
 import { drawMotes } from "./motes.js";
 
@@ -16,6 +16,7 @@ const count = 96; // points of a curve
 const veils = 5;
 const veilS = 0.06; // between one veil and the next
 const calmingS = 0.6; // in which a ring forgets the sound it was born with and becomes a circle
+const heights = new Float32Array(64);
 const xs = new Float32Array(count);
 const ys = new Float32Array(count);
 const rings = { count: 0, radius: new Float32Array(8), strength: new Float32Array(8), age: new Float64Array(8), downbeat: new Uint8Array(8) };
@@ -106,7 +107,8 @@ function drawCorona(context, scene, x, y, radius, light) {
 /** A closed curve around the centre: each part of the sound pushes out as many lobes, turning at its own pace. */
 function around(context, scene, ageS, x, y, radius, height) {
     const s = restlessS(scene) - ageS;
-    for (let k = 0; k < lobes.length; k += 1) parts[k] = weights[k] * partAgo(scene, ageS, k);
+    recall(scene, ageS, heights);
+    for (let k = 0; k < lobes.length; k += 1) parts[k] = weights[k] * partOf(heights, scene.levels.length, k);
     for (let i = 0; i < count; i += 1) {
         const turn = i / count;
         let out = 0;
@@ -119,11 +121,10 @@ function around(context, scene, ageS, x, y, radius, height) {
     loop(context, xs, ys, count);
 }
 
-function partAgo(scene, ageS, part) {
-    const points = scene.levels.length;
+function partOf(heights, points, part) {
     const from = Math.floor((points * part) / lobes.length);
     const to = Math.floor((points * (part + 1)) / lobes.length);
     let sum = 0;
-    for (let i = from; i < to; i += 1) sum += levelAgo(scene, ageS, i);
+    for (let i = from; i < to; i += 1) sum += heights[i];
     return sum / Math.max(1, to - from);
 }

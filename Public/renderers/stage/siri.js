@@ -1,6 +1,6 @@
 import { between, clamp, curve, mix, soften } from "../geometry.js";
 import { lay, shade, strokeGlow } from "../glow.js";
-import { levelAgo, lightOf, presence, restlessS } from "./beat.js";
+import { lightOf, presence, recall, restlessS } from "./beat.js";
 
 /** The style's name as people see it. */
 export const name = "Siri";
@@ -50,7 +50,7 @@ export function draw(context, scene) {
 function lobe(context, scene, form, y, tall, alpha) {
     const { colours, css, unit } = scene;
     const points = scene.levels.length;
-    for (let i = 0; i < points; i += 1) heights[i] = levelAgo(scene, form.ageS, i);
+    recall(scene, form.ageS, heights);
     for (let i = 0; i < 4; i += 1) soften(heights, points);
     const centre = form.centre + 0.05 * Math.sin(form.pace * restlessS(scene));
     let highest = 1;

@@ -1,6 +1,6 @@
 import { between, curve, mix, soften } from "../geometry.js";
 import { lay, night, shade } from "../glow.js";
-import { levelAgo, lightOf, presence } from "./beat.js";
+import { lightOf, presence, recall } from "./beat.js";
 
 /** The style's name as people see it. */
 export const name = "Waterfall";
@@ -49,7 +49,7 @@ function ridge(context, scene, ageS, far, horizon, alpha, unit) {
     const base = horizon + (height * 0.84 - horizon) * ((near - furthest) / (1 - furthest));
     const tall = Math.max(1, Math.min(height * 0.44, width * 0.7) * near * scene.show);
     const wide = width * 1.05 * near + width * 0.22;
-    for (let i = 0; i < points; i += 1) heights[i] = levelAgo(scene, ageS, i);
+    recall(scene, ageS, heights);
     soften(heights, points);
     for (let i = 0; i < count; i += 1) {
         const at = i / (count - 1);
@@ -79,7 +79,8 @@ function ridge(context, scene, ageS, far, horizon, alpha, unit) {
     context.save();
     context.transform(tall, 0, 0, tall, 0, base - tall);
     context.strokeStyle = shade(context, "ridge", colours.main, colours.accent);
-    for (let i = 0; i < strokes.length; i += 1) {
+    const seen = far < 0.2 ? 3 : far < 0.45 ? 2 : 1; // far away, light around a line is no wider than the line
+    for (let i = 0; i < seen; i += 1) {
         context.lineWidth = Math.max(1, strokes[i][0] * unit * near) / tall;
         context.globalAlpha = alpha * strokes[i][1];
         context.stroke();

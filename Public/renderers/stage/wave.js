@@ -1,6 +1,6 @@
 import { curve, mix, soften } from "../geometry.js";
 import { lay, night, shade, strokeGlow } from "../glow.js";
-import { levelAgo, lightOf, presence, restlessS } from "./beat.js";
+import { lightOf, presence, recall, restlessS } from "./beat.js";
 import { drawMotes, noRings } from "./motes.js";
 
 /** The style's name as people see it. */
@@ -34,7 +34,7 @@ export function draw(context, scene) {
 
     drawMotes(context, scene, noRings, width / 2, height * 0.42, 0, 0.56 * width, restlessS(scene), alpha * 0.7);
 
-    for (let i = 0; i < points; i += 1) heights[i] = levelAgo(scene, swellS, i);
+    recall(scene, swellS, heights);
     for (let i = 0; i < 8; i += 1) soften(heights, points);
     rise(scene, level - 0.12 * height, tall * 0.7, 2.1);
     water(context, scene, colours.second, 0.5 * alpha, 0);

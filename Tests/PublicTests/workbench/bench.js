@@ -1,4 +1,4 @@
-import { fill, makeScene, makeStrip } from "./song.js";
+import { fill, makeScene, makeStrip, turnHue } from "./song.js";
 
 /**
  * Shows one moment in one style, as large as the window.
@@ -78,7 +78,7 @@ function cover() {
 }
 
 /** Draws frames of a song as a page would, and says what each took. */
-async function time(path, { width, height, frames, flushed, ...options }) {
+async function time(path, { width, height, frames, flushed, hues, ...options }) {
     const { draw } = await import(path);
     const canvas = document.createElement("canvas");
     canvas.width = width;
@@ -89,6 +89,7 @@ async function time(path, { width, height, frames, flushed, ...options }) {
     const took = new Float64Array(frames);
     for (let i = 0; i < frames; i += 1) {
         fill(scene, 20 + i / 60);
+        if (hues) turnHue(scene);
         context.clearRect(0, 0, width, height);
         const before = performance.now();
         draw(context, scene);
@@ -96,7 +97,7 @@ async function time(path, { width, height, frames, flushed, ...options }) {
         if (i % flushed === 0) await new Promise((next) => requestAnimationFrame(next));
     }
     took.sort();
-    return { mean: took.reduce((sum, ms) => sum + ms, 0) / frames, p95: took[Math.floor(frames * 0.95)], worst: took[frames - 1] };
+    return { mean: took.reduce((sum, ms) => sum + ms, 0) / frames, median: took[Math.floor(frames / 2)], p95: took[Math.floor(frames * 0.95)], worst: took[frames - 1] };
 }
 
 /** Draws the same few moments again and again, so that whatever is allocated is the style's own. */

@@ -7,12 +7,13 @@ const wanted = process.argv.slice(2);
 const scene = { width: 1440, height: 900, points: 64, bpm: 120, art: true };
 
 await withWorkbench(async ({ call, evaluate }) => {
-    console.log("style        mean ms  p95 ms  worst ms  bytes a frame  heap over 3000 frames");
+    console.log("style        mean ms  median  p95 ms  worst ms  mean and p95 while the hue turns  bytes a frame  heap over 3000 frames");
     for (const { id } of styles.filter((style) => wanted.length === 0 || wanted.includes(style.id))) {
         const path = `/Public/renderers/stage/${id}.js`;
         const ask = (what, options) => evaluate(`bench.${what}("${path}", ${JSON.stringify({ ...scene, ...options })})`);
         await ask("time", { frames: 60, flushed: 4 });
-        const { mean, p95, worst } = await ask("time", { frames: 300, flushed: 4 });
+        const turning = await ask("time", { frames: 150, flushed: 4, hues: true });
+        const { mean, median, p95, worst } = await ask("time", { frames: 300, flushed: 1 });
 
         const small = { width: 160, height: 100 };
         await ask("repeat", { ...small, frames: 200 });
@@ -22,7 +23,7 @@ await withWorkbench(async ({ call, evaluate }) => {
         const { profile } = await call("HeapProfiler.stopSampling");
         const after = await evaluate("gc(), performance.memory.usedJSHeapSize");
         const own = allocated(profile.head);
-        console.log(`${id.padEnd(12)} ${mean.toFixed(2).padStart(7)} ${p95.toFixed(2).padStart(7)} ${worst.toFixed(2).padStart(9)} ${(own.bytes / 3000).toFixed(1).padStart(14)} ${`${after - before} B`.padStart(22)}`);
+        console.log(`${id.padEnd(12)} ${mean.toFixed(2).padStart(7)} ${median.toFixed(2).padStart(7)} ${p95.toFixed(2).padStart(7)} ${worst.toFixed(2).padStart(9)} ${`${turning.mean.toFixed(2)}, ${turning.p95.toFixed(2)}`.padStart(33)} ${(own.bytes / 3000).toFixed(1).padStart(14)} ${`${after - before} B`.padStart(22)}`);
         for (const [name, bytes] of own.places) if (process.env.PLACES) console.log(`    ${name}: ${(bytes / 3000).toFixed(1)}`);
     }
 });

@@ -67,6 +67,22 @@ export function makeStrip(scene, width, height, movement) {
     return { width, height, unit: 1, peaks, progress: 0.37, playing, timeS, levels, loudness: loud, colours, css, movement };
 }
 
+/**
+ * Turns the scene's colours as a dynamic hue does, once around in a minute.
+ * @param {object} scene filled
+ */
+export function turnHue(scene) {
+    const names = ["main", "second", "accent"];
+    for (let k = 0; k < 3; k += 1) {
+        const hue = scene.mediaS * 6 + [187, 232, 318][k];
+        for (let channel = 0; channel < 3; channel += 1) {
+            const at = (((hue / 60 + [0, 4, 2][channel]) % 6) + 6) % 6;
+            scene.colours[names[k]][channel] = Math.round(255 * Math.min(1, Math.max(0.15, Math.abs(at - 3) - 1)));
+        }
+        scene.css[names[k]] = `rgb(${scene.colours[names[k]].join(" ")})`;
+    }
+}
+
 function loudness(beats) {
     const part = ((beats % partBeats) + partBeats) % partBeats;
     return part < partBeats / 2 ? 0.85 : 0.4 + 0.25 * ((part - partBeats / 2) / (partBeats / 2));
