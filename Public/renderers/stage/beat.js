@@ -40,7 +40,7 @@ export function pulses(scene) {
 
 /** @param {Scene} scene @returns {number} the light of the beat, or of a slow breath, in [0, 1] */
 export function lightOf(scene) {
-    const breath = 0.3 + 0.08 * Math.sin((2 * Math.PI * restlessS(scene)) / breathS);
+    const breath = 0.3 + 0.08 * Math.sin((2 * Math.PI * driftS(scene)) / breathS);
     if (!pulses(scene)) return breath;
     const beat = scene.beat;
     const peak = (0.45 + 0.55 * scene.beat.strength) * (beat.position === 1 ? 1 : 0.84);
@@ -55,7 +55,7 @@ export function pushOf(scene) {
 }
 
 /** @param {Scene} scene @returns {number} the clock of slow motion in s: the music's, which a pause holds, or the room's when nothing plays */
-export function restlessS(scene) {
+export function driftS(scene) {
     return scene.idle > 0.5 ? scene.timeS : scene.mediaS;
 }
 

@@ -1,6 +1,6 @@
 import { between, curve, mix, soften } from "../geometry.js";
 import { lay, strokeGlow } from "../glow.js";
-import { lightOf, presence, pulses, recall, restlessS } from "./beat.js";
+import { lightOf, presence, pulses, recall, driftS } from "./beat.js";
 
 /** The style's name as people see it. */
 export const name = "Line";
@@ -52,7 +52,7 @@ function trace(scene, ageS, base, tall) {
     const points = scene.levels.length;
     recall(scene, ageS, heights);
     soften(heights, points);
-    const s = restlessS(scene) - ageS;
+    const s = driftS(scene) - ageS;
     for (let i = 0; i < points + 2; i += 1) {
         const at = (i - 1) / (points - 1);
         xs[i] = at * scene.width;

@@ -1,6 +1,6 @@
 import { across, down, loop, mix, ringStrength, ringWay } from "../geometry.js";
 import { haloEdge, lay, strokeGlow } from "../glow.js";
-import { lightOf, presence, pulses, pushOf, recall, restlessS, ringLifeS, sendsRing } from "./beat.js";
+import { lightOf, presence, pulses, pushOf, recall, driftS, ringLifeS, sendsRing } from "./beat.js";
 import { drawCover } from "./cover.js";
 import { drawMotes } from "./motes.js";
 
@@ -8,6 +8,7 @@ import { drawMotes } from "./motes.js";
 export const name = "Pulse";
 
 const white = [255, 255, 255];
+// What each sixth of the sound, from low to high, does to the curve: how many lobes, how far out, how fast around.
 const lobes = [2, 3, 4, 5, 7, 9];
 const weights = [0.85, 0.8, 0.65, 0.6, 0.45, 0.4];
 const turnsPerS = [0.05, -0.07, 0.09, -0.11, 0.13, -0.17];
@@ -46,7 +47,7 @@ export function draw(context, scene) {
     lay(context, "halo", white, x, y, (0.9 * radius) / haloEdge, alpha * 0.42 * push * light);
 
     findRings(scene, base, reach);
-    drawMotes(context, scene, rings, x, y, base * 1.5, reach, restlessS(scene), alpha);
+    drawMotes(context, scene, rings, x, y, base * 1.5, reach, driftS(scene), alpha);
     for (let i = rings.count - 1; i >= 0; i -= 1) drawRing(context, scene, i, x, y, base);
     drawCorona(context, scene, x, y, radius, light);
 
@@ -106,7 +107,7 @@ function drawCorona(context, scene, x, y, radius, light) {
 
 /** A closed curve around the centre: each part of the sound pushes out as many lobes, turning at its own pace. */
 function around(context, scene, ageS, x, y, radius, height) {
-    const s = restlessS(scene) - ageS;
+    const s = driftS(scene) - ageS;
     recall(scene, ageS, heights);
     for (let k = 0; k < lobes.length; k += 1) parts[k] = weights[k] * partOf(heights, scene.levels.length, k);
     for (let i = 0; i < count; i += 1) {

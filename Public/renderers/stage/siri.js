@@ -1,6 +1,6 @@
 import { between, clamp, curve, mix, soften } from "../geometry.js";
 import { lay, shade, strokeGlow } from "../glow.js";
-import { lightOf, presence, recall, restlessS } from "./beat.js";
+import { lightOf, presence, recall, driftS } from "./beat.js";
 
 /** The style's name as people see it. */
 export const name = "Siri";
@@ -52,7 +52,7 @@ function lobe(context, scene, form, y, tall, alpha) {
     const points = scene.levels.length;
     recall(scene, form.ageS, heights);
     for (let i = 0; i < 4; i += 1) soften(heights, points);
-    const centre = form.centre + 0.05 * Math.sin(form.pace * restlessS(scene));
+    const centre = form.centre + 0.05 * Math.sin(form.pace * driftS(scene));
     let highest = 1;
     for (let i = 0; i < count; i += 1) {
         const along = i / (count - 1);

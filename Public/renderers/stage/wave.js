@@ -1,6 +1,6 @@
 import { curve, mix, soften } from "../geometry.js";
 import { lay, night, shade, strokeGlow } from "../glow.js";
-import { lightOf, presence, recall, restlessS } from "./beat.js";
+import { lightOf, presence, recall, driftS } from "./beat.js";
 import { drawMotes, noRings } from "./motes.js";
 
 /** The style's name as people see it. */
@@ -32,7 +32,7 @@ export function draw(context, scene) {
     lay(context, "soft", colours.second, width / 2, level, width * 0.8, alpha * (0.13 + 0.1 * scene.loudness), 0.5);
     lay(context, "soft", colours.accent, width / 2, level, width * 0.55, alpha * (0.06 + 0.08 * light), 0.3);
 
-    drawMotes(context, scene, noRings, width / 2, height * 0.42, 0, 0.56 * width, restlessS(scene), alpha * 0.7);
+    drawMotes(context, scene, noRings, width / 2, height * 0.42, 0, 0.56 * width, driftS(scene), alpha * 0.7);
 
     recall(scene, swellS, heights);
     for (let i = 0; i < 8; i += 1) soften(heights, points);
@@ -58,7 +58,7 @@ export function draw(context, scene) {
 /** Lays the heights out over the width, on a line that rocks slowly. */
 function rise(scene, base, tall, rock) {
     const points = scene.levels.length;
-    const s = restlessS(scene);
+    const s = driftS(scene);
     for (let i = 0; i < points + 2; i += 1) {
         const at = (i - 1) / (points - 1);
         const rocking = 0.6 * Math.sin(4.1 * at + 0.53 * s + rock) + 0.4 * Math.sin(9.7 * at - 0.37 * s + 2 * rock);
