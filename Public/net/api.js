@@ -1,0 +1,60 @@
+const perPage = 60;
+
+/** What the server refused or could not do, with its own plain sentence. */
+export class ApiProblem extends Error {
+    /** @param {number} status @param {string} code @param {string} sentence */
+    constructor(status, code, sentence) {
+        super(sentence);
+        this.status = status;
+        this.code = code;
+    }
+}
+
+/**
+ * The library, over HTTP beside the page.
+ * @param {string} base the page's base address
+ * @param {() => string | undefined} token
+ */
+export function makeApi(base, token) {
+    const address = (path, query = {}) => {
+        const url = new URL(`api/v1/${path}`, base);
+        for (const [key, value] of Object.entries(query)) if (value !== undefined && value !== "") url.searchParams.set(key, value);
+        return url.href;
+    };
+
+    async function ask(path, query, options = {}) {
+        let answer;
+        try {
+            answer = await fetch(address(path, query), options);
+        } catch (error) {
+            if (error.name === "AbortError") throw error;
+            throw new ApiProblem(0, "offline", "The server does not answer.");
+        }
+        if (answer.ok) return answer;
+        const problem = await answer.json().catch(() => ({})); // a proxy in between answers in its own way
+        throw new ApiProblem(answer.status, problem.type ?? "about:blank", problem.detail ?? `The server answered ${answer.status}.`);
+    }
+
+    async function json(path, query, options) {
+        return (await ask(path, query, options)).json();
+    }
+
+    const writing = (method, body) => ({
+        method,
+        headers: { "content-type": "application/json", ...(token() ? { authorization: `Bearer ${token()}` } : {}) },
+        body: body === undefined ? undefined : JSON.stringify(body),
+    });
+
+    return {
+        tracks: (query, signal) => json("tracks", { limit: perPage, ...query }, { signal }),
+        albums: (query, signal) => json("albums", { limit: perPage, ...query }, { signal }),
+        artists: (query, signal) => json("artists", { limit: perPage, ...query }, { signal }),
+        markers: (track) => json(`tracks/${track}/markers`),
+        addMarker: (track, marker) => json(`tracks/${track}/markers`, {}, writing("POST", marker)),
+        library: () => json("library"),
+        /** Bytes of a part of a waveform, as audiowaveform lays them out. */
+        waveform: async (track, query, signal) => (await ask(`tracks/${track}/waveform.dat`, query, { signal })).arrayBuffer(),
+        trackArt: (track, size) => address(`tracks/${track}/art`, { size }),
+        albumArt: (album, size) => address(`albums/${album}/art`, { size }),
+    };
+}
