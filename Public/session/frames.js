@@ -1,0 +1,135 @@
+import { bandTilt, floorLevel } from "./gain.js";
+
+const capacity = 1024; // frames: 17 s at 60 a second, a little more than the server sends ahead and rings and waterfall look back
+const mostBands = 64;
+const tracksKept = 3; // now, next, and the one that fades
+
+/** The frames of one track that are known, by their number in the track. What lies further than the window is overwritten. */
+export class FrameWindow {
+    /** @type {number | undefined} */
+    track;
+    /** Frames a second. */
+    rate = 60;
+    bands = mostBands;
+    /** Counts the packets that were taken in, so that what was made of them can be made anew. */
+    version = 0;
+
+    #numbers = new Int32Array(capacity).fill(-1);
+    #levels = new Float32Array(capacity * mostBands);
+    #peaks = new Float32Array(capacity);
+    #loudness = new Float32Array(capacity);
+    #onset = new Float32Array(capacity);
+
+    /** Empties the window for another track. */
+    open(track, rate, bands) {
+        this.track = track;
+        this.rate = rate;
+        this.bands = bands;
+        this.#numbers.fill(-1);
+        this.version += 1;
+    }
+
+    /**
+     * @param {import("../net/messages.js").Packet} packet
+     * @param {number} first the number of its first frame
+     */
+    put(packet, first) {
+        const { view, stride, bands, count } = packet;
+        let start = packet.start;
+        for (let number = first; number < first + count; number += 1, start += stride) {
+            if (number < 0) continue;
+            const slot = number % capacity;
+            let peak = 0;
+            for (let band = 0; band < bands; band += 1) {
+                const level = Math.max(0, view.getUint8(start + band) / 255 + bandTilt(band, bands));
+                this.#levels[slot * mostBands + band] = level;
+                if (level > peak) peak = level;
+            }
+            this.#numbers[slot] = number;
+            this.#peaks[slot] = Math.max(peak, floorLevel);
+            this.#loudness[slot] = view.getUint8(start + bands + 3) / 255;
+            this.#onset[slot] = view.getUint8(start + bands + 4) / 255;
+        }
+        this.version += 1;
+    }
+
+    /** The place of a frame in the window, or -1 where it is not known. */
+    slot(number) {
+        const slot = number >= 0 ? number % capacity : -1;
+        return slot >= 0 && this.#numbers[slot] === number ? slot : -1;
+    }
+
+    level(slot, band) {
+        return this.#levels[slot * mostBands + band];
+    }
+
+    peak(slot) {
+        return this.#peaks[slot];
+    }
+
+    /** Loudness between the two frames around a moment, 0 where neither is known. */
+    loudness(mediaS) {
+        return this.#between(this.#loudness, mediaS);
+    }
+
+    onset(mediaS) {
+        return this.#between(this.#onset, mediaS);
+    }
+
+    /** How strong the music is around a beat: the most of onset and loudness within a few frames; `unknown` where none is known. */
+    strength(mediaS, unknown) {
+        const middle = Math.round(mediaS * this.rate);
+        const reach = Math.round(this.rate / 15);
+        let most = -1;
+        for (let number = middle - 1; number <= middle + reach; number += 1) {
+            const slot = this.slot(number);
+            if (slot >= 0) most = Math.max(most, 0.35 * this.#loudness[slot] ** 2 + 0.65 * Math.min(1, 1.6 * this.#onset[slot]));
+        }
+        return most < 0 ? unknown : Math.min(1, 0.25 + 0.9 * most);
+    }
+
+    /** The number after the last frame that is known in one piece from a moment on: how far ahead the window reaches. */
+    knownUntil(mediaS) {
+        let number = Math.max(0, Math.floor(mediaS * this.rate));
+        while (this.slot(number) >= 0) number += 1;
+        return number / this.rate;
+    }
+
+    #between(values, mediaS) {
+        const place = mediaS * this.rate;
+        const number = Math.floor(place);
+        const before = this.slot(number);
+        const after = this.slot(number + 1);
+        if (before < 0) return after < 0 ? 0 : values[after];
+        if (after < 0) return values[before];
+        return values[before] + (values[after] - values[before]) * (place - number);
+    }
+}
+
+/** The windows of the tracks that play, come and fade. Frames belong to a track: a pause or a jump voids none that are known. */
+export class FrameStore {
+    #windows = Array.from({ length: tracksKept }, () => new FrameWindow());
+    #empty = new FrameWindow();
+
+    /**
+     * @param {import("../net/messages.js").Packet} packet
+     * @param {number} track that its generation plays
+     * @param {number} mediaS of its first frame
+     */
+    put(packet, track, mediaS) {
+        if (packet.bands > mostBands) return;
+        let window = this.#windows.find((one) => one.track === track);
+        if (!window || window.rate !== packet.rate || window.bands !== packet.bands) {
+            window ??= this.#windows.at(-1);
+            window.open(track, packet.rate, packet.bands);
+        }
+        if (this.#windows[0] !== window) this.#windows = [window, ...this.#windows.filter((one) => one !== window)];
+        window.put(packet, Math.round(mediaS * packet.rate));
+    }
+
+    /** The window of a track; an empty one where none of its frames are known. */
+    of(track) {
+        for (const window of this.#windows) if (window.track === track) return window;
+        return this.#empty;
+    }
+}

@@ -1,0 +1,97 @@
+/**
+ * A window of a track's beats, as the server sends it.
+ * @typedef {object} Grid
+ * @property {number} generation
+ * @property {number} track
+ * @property {number} bpm
+ * @property {number} meter beats in most bars, 0 where bars are not known
+ * @property {number} confidence
+ * @property {number} first the number of the window's first beat
+ * @property {readonly number[]} beats seconds into the track, rising
+ * @property {readonly number[]} positions places in the bar, 1 on downbeats, 0 unknown
+ */
+
+/**
+ * Where a moment stands among the beats.
+ * @typedef {object} Phase
+ * @property {number} index the beat sounded last, counted from the track's first; negative before that one
+ * @property {number} fraction from 0 on the beat to just under 1
+ * @property {number} position place in the bar of that beat, 0 where bars are not known
+ * @property {number} bpm tempo of just this interval
+ * @property {number} atS when that beat sounded, in seconds of the track
+ */
+
+const beyond = 1 - Number.EPSILON / 2;
+
+/** @returns {Phase} one to be written by `phaseAt` again and again */
+export function makePhase() {
+    return { index: 0, fraction: 0, position: 0, bpm: 0, atS: 0 };
+}
+
+/**
+ * How many beats of the window come no later than a moment.
+ * @param {Grid} grid
+ * @param {number} mediaS
+ */
+export function countThrough(grid, mediaS) {
+    const { beats } = grid;
+    let low = 0;
+    let high = beats.length;
+    while (low < high) {
+        const middle = (low + high) >> 1;
+        if (beats[middle] <= mediaS) low = middle + 1;
+        else high = middle;
+    }
+    return low;
+}
+
+/**
+ * The phase at any moment. Before the first beat and after the last, beats go on at the distance of the nearest two.
+ * @param {Grid | undefined} grid
+ * @param {number} mediaS
+ * @param {Phase} phase is written
+ * @returns {boolean} false with fewer than two beats, which give no interval
+ */
+export function phaseAt(grid, mediaS, phase) {
+    const count = grid?.beats.length ?? 0;
+    if (count < 2) return false;
+    const following = countThrough(grid, mediaS);
+    const edge = Math.max(0, following - 1);
+    const start = Math.min(edge, count - 2);
+    const interval = Math.max(1e-6, grid.beats[start + 1] - grid.beats[start]);
+    const passed = (mediaS - grid.beats[edge]) / interval;
+    const inside = following > 0 && following < count;
+    const whole = inside ? 0 : Math.floor(passed);
+    phase.fraction = Math.min(Math.max(passed - whole, 0), beyond);
+    write(grid, edge, whole, interval, phase);
+    return true;
+}
+
+/**
+ * A beat by its number, as phase at its very moment.
+ * @param {Grid} grid of two beats at least
+ * @param {number} index counted from the track's first
+ * @param {Phase} phase is written
+ */
+export function beatAt(grid, index, phase) {
+    const count = grid.beats.length;
+    const edge = Math.min(Math.max(index - grid.first, 0), count - 1);
+    const start = Math.min(edge, count - 2);
+    phase.fraction = 0;
+    write(grid, edge, index - grid.first - edge, Math.max(1e-6, grid.beats[start + 1] - grid.beats[start]), phase);
+}
+
+function write(grid, edge, whole, interval, phase) {
+    phase.index = grid.first + edge + whole;
+    phase.position = place(grid, edge, whole);
+    phase.bpm = 60 / interval;
+    phase.atS = grid.beats[edge] + whole * interval;
+}
+
+function place(grid, edge, whole) {
+    const position = grid.positions[edge];
+    if (whole === 0) return position;
+    if (!(position > 0 && grid.meter > 0)) return 0;
+    const steps = (position - 1 + whole) % grid.meter;
+    return ((steps + grid.meter) % grid.meter) + 1;
+}

@@ -1,0 +1,69 @@
+import { peakLevel, shown } from "./gain.js";
+import { spread } from "./smooth.js";
+
+const rowsPerS = 30;
+const rows = 240; // eight seconds
+const mostPoints = 64;
+
+/** The rows of the waterfall: what the levels were, each row made once and kept by its place in the track. */
+export class WaterfallHistory {
+    rows = rows;
+    points = mostPoints;
+    /** How far row 0 is behind now, in rows: 0 to 1, for scrolling without steps. */
+    fraction = 0;
+
+    #made = new Int32Array(rows).fill(-1);
+    #complete = new Uint8Array(rows);
+    #levels = Array.from({ length: rows }, () => new Float32Array(mostPoints));
+    #views = this.#levels;
+    #silent = new Float32Array(mostPoints);
+    #bands = new Float32Array(mostPoints);
+    #window;
+    #track;
+    #sensitivity = 1;
+    #newest = 0;
+
+    /** Sets the moment that row 0 stands for. */
+    follow(window, mediaS, settings) {
+        if (window.track !== this.#track || settings.points !== this.points || settings.sensitivity !== this.#sensitivity) {
+            this.#track = window.track;
+            this.points = settings.points;
+            this.#sensitivity = settings.sensitivity;
+            this.#views = this.#levels.map((levels) => levels.subarray(0, settings.points));
+            this.#silent = new Float32Array(settings.points);
+            this.#made.fill(-1);
+        }
+        this.#window = window;
+        this.#newest = Math.floor(mediaS * rowsPerS);
+        this.fraction = mediaS * rowsPerS - this.#newest;
+    }
+
+    /**
+     * @param {number} row 0 is now, row k is k/30 s ago
+     * @returns {Float32Array} to be read before the next call of `follow`
+     */
+    at(row) {
+        const number = this.#newest - row;
+        if (number < 0 || row >= rows || !this.#window) return this.#silent;
+        const place = number % rows;
+        if (this.#made[place] !== number || !this.#complete[place]) this.#make(number, place);
+        return this.#views[place];
+    }
+
+    #make(number, place) {
+        const window = this.#window;
+        const mediaS = number / rowsPerS;
+        const slot = window.slot(Math.round(mediaS * window.rate));
+        const levels = this.#views[place];
+        this.#made[place] = number;
+        this.#complete[place] = slot >= 0 ? 1 : 0;
+        if (slot < 0) {
+            levels.fill(0);
+            return;
+        }
+        for (let band = 0; band < window.bands; band += 1) this.#bands[band] = window.level(slot, band);
+        spread(this.#bands, window.bands, levels);
+        const peak = peakLevel(window, mediaS);
+        for (let point = 0; point < levels.length; point += 1) levels[point] = shown(levels[point], peak, this.#sensitivity);
+    }
+}

@@ -1,0 +1,75 @@
+import { announced } from "./timeline.js";
+
+const gridsKept = 3;
+
+/**
+ * What a page knows of its room. Every message gives the next one; nothing else changes it.
+ * @typedef {object} Room
+ * @property {"connecting" | "live" | "offline"} link
+ * @property {boolean} fresh the connection is new: its first timeline takes the place of all from before
+ * @property {string} server its version
+ * @property {number | null} id this page's number among the screens
+ * @property {"viewer" | "controller"} role
+ * @property {readonly import("./timeline.js").Timeline[]} timelines
+ * @property {Record<string, any> | null} state as the server sends it
+ * @property {{ revision: number, index: number | null, entries: readonly Record<string, any>[] }} queue
+ * @property {readonly Record<string, any>[]} screens
+ * @property {readonly import("./grid.js").Grid[]} grids of the last tracks, the newest first
+ * @property {number} offsetMs how much later this screen is to show and sound
+ * @property {{ name: string, untilUs: number } | null} identify
+ */
+
+/** @type {Room} */
+export const noRoom = {
+    link: "connecting", fresh: true, server: "", id: null, role: "viewer", timelines: [], state: null,
+    queue: { revision: 0, index: null, entries: [] }, screens: [], grids: [], offsetMs: 0, identify: null,
+};
+
+/**
+ * @param {Room} room
+ * @param {{ type: string } & Record<string, any>} message from the server, or `opened` and `closed` from the socket
+ * @returns {Room} the same one where the message changes nothing
+ */
+export function next(room, message) {
+    switch (message.type) {
+        case "closed":
+            return room.link === "offline" ? room : { ...room, link: "offline" };
+        case "welcome":
+            return { ...room, link: "live", fresh: true, server: message.server, id: message.id, role: message.role };
+        case "timeline":
+            return withTimeline(room, message);
+        case "state":
+            return { ...withTimeline(room, { sent: message.sent, ...message.timeline }), state: message };
+        case "queue":
+            return { ...room, queue: { revision: message.revision, index: message.index ?? null, entries: message.entries } };
+        case "screens":
+            return { ...room, screens: message.screens };
+        case "grid": {
+            const others = room.grids.filter((grid) => grid.track !== message.track);
+            return { ...room, grids: [message, ...others].slice(0, gridsKept) };
+        }
+        case "you":
+            return { ...room, offsetMs: message.offsetMs ?? 0 };
+        case "identify":
+            return { ...room, identify: { name: message.name, untilUs: message.until } };
+        default:
+            return room;
+    }
+}
+
+/** The beats of a track, as far as the server has told. */
+export function gridOf(room, track) {
+    for (const grid of room.grids) if (grid.track === track) return grid;
+    return undefined;
+}
+
+/** What is known of a track that plays or comes: title, colours and so on. */
+export function trackOf(room, track) {
+    if (room.state?.track?.id === track) return room.state.track;
+    return room.state?.next?.track?.id === track ? room.state.next.track : undefined;
+}
+
+function withTimeline(room, timeline) {
+    const timelines = announced(room.fresh ? [] : room.timelines, timeline);
+    return timelines === room.timelines ? room : { ...room, timelines, fresh: false };
+}

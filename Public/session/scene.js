@@ -1,0 +1,175 @@
+import { peakLevel, shown } from "./gain.js";
+import { beatAt, makePhase, phaseAt } from "./grid.js";
+import { WaterfallHistory } from "./history.js";
+import { hueAt, paletteOfArt, paletteOfCustom, paletteOfHue, signal } from "./palette.js";
+import { gridOf, trackOf } from "./room.js";
+import { smoothed, spread } from "./smooth.js";
+import { follower, inForce, positionS } from "./timeline.js";
+
+const outS = 0.25;
+const inS = 0.4;
+const suddenUs = 100_000; // a change that was told no longer before it came is somebody's wish
+const shownBeats = 8;
+const usualStrength = 0.7; // of beats whose frames are not known
+const leastConfidence = 0.45;
+const calmBpm = 180; // three flashes a second (WCAG 2.3.1)
+const mostBands = 64;
+
+/** The picture's data at a moment, in one object that is written anew each frame. */
+export class SceneMaker {
+    /** Read by renderers; see the fields. */
+    scene = {
+        width: 0, height: 0, unit: 1, timeS: 0, mediaS: 0, playing: false, show: 0, idle: 1, hasGrid: false,
+        beat: { index: 0, fraction: 0, position: 0, meter: 0, bpm: 0, strength: 0, calmSwing: false },
+        beats: {
+            count: 0, ageS: new Float64Array(shownBeats), strength: new Float32Array(shownBeats), downbeat: new Uint8Array(shownBeats),
+        },
+        levels: new Float32Array(0), previous: new Float32Array(0), loudness: 0, onset: 0,
+        history: undefined, hue: 0, colours: signal, css: signal.css, art: null, calm: false, settings: undefined,
+        /** Beyond the contract: which track is shown, for the chrome. */
+        track: null,
+    };
+
+    #frames;
+    #phase = makePhase();
+    #past = makePhase();
+    #bands = new Float32Array(mostBands);
+    #sets = new Map();
+    #artColours;
+    #artPalette = signal;
+    #customColour;
+    #customPalette = signal;
+
+    /** @param {import("./frames.js").FrameStore} frames */
+    constructor(frames) {
+        this.#frames = frames;
+        this.scene.history = new WaterfallHistory();
+    }
+
+    /**
+     * @param {number} serverUs the moment that is drawn
+     * @param {import("./room.js").Room} room
+     * @param {import("./settings.js").Settings} settings
+     */
+    at(serverUs, room, settings) {
+        const { scene } = this;
+        scene.timeS = serverUs / 1e6;
+        scene.settings = settings;
+        scene.calm = settings.calm;
+        const timeline = this.#choose(serverUs, room.timelines);
+        const track = timeline?.track ?? null;
+        scene.track = track;
+        scene.idle = track === null ? 1 : 0;
+        scene.playing = track !== null && timeline.playing;
+        scene.mediaS = track === null ? 0 : positionS(timeline, serverUs);
+        this.#fillBeat(gridOf(room, track), this.#frames.of(track));
+        this.#fillLevels(this.#frames.of(track), settings);
+        this.#fillColours(settings, trackOf(room, track));
+        return scene;
+    }
+
+    // After a wish the old track still fades for a moment; a track that ends by itself has faded before.
+    #choose(serverUs, timelines) {
+        const { scene } = this;
+        const timeline = inForce(timelines, serverUs);
+        scene.show = timeline?.track == null ? 0 : 1;
+        if (!timeline) return undefined;
+        let before;
+        for (const other of timelines) if (other.generation < timeline.generation) before = other;
+        if (before && before.track !== timeline.track) {
+            const sinceS = (serverUs - timeline.from) / 1e6;
+            const sudden = timeline.from - (timeline.sent ?? timeline.from) < suddenUs && before.track !== null;
+            if (sudden && sinceS < outS) {
+                scene.show = 1 - Math.max(0, sinceS) / outS;
+                return before;
+            }
+            scene.show *= Math.min(1, Math.max(0, (sinceS - (sudden ? outS : 0)) / inS));
+        }
+        const next = follower(timelines, timeline);
+        if (next && next.track !== timeline.track) scene.show *= Math.min(1, Math.max(0, (next.from - serverUs) / 1e6 / outS));
+        return timeline;
+    }
+
+    #fillBeat(grid, window) {
+        const { scene } = this;
+        const { beat, beats, mediaS } = scene;
+        beats.count = 0;
+        scene.hasGrid = grid !== undefined && grid.confidence >= leastConfidence && phaseAt(grid, mediaS, this.#phase);
+        beat.calmSwing = false;
+        if (!scene.hasGrid) {
+            beat.index = beat.fraction = beat.position = beat.bpm = beat.strength = 0;
+            beat.meter = 0;
+            return;
+        }
+        beat.index = this.#phase.index;
+        beat.fraction = this.#phase.fraction;
+        beat.position = this.#phase.position;
+        beat.meter = grid.meter;
+        beat.bpm = this.#phase.bpm;
+        beat.calmSwing = grid.bpm >= calmBpm;
+        for (let back = 0; back < shownBeats; back += 1) {
+            beatAt(grid, this.#phase.index - back, this.#past);
+            if (this.#past.atS < 0) break;
+            beats.ageS[back] = mediaS - this.#past.atS;
+            beats.strength[back] = window.strength(this.#past.atS, usualStrength);
+            beats.downbeat[back] = this.#past.position === 1 ? 1 : 0;
+            beats.count = back + 1;
+        }
+        beat.strength = beats.count > 0 ? beats.strength[0] : usualStrength;
+    }
+
+    #fillLevels(window, settings) {
+        const { scene } = this;
+        const { points } = settings;
+        const set = this.#set(points);
+        scene.levels = set.levels;
+        scene.previous = set.next;
+        this.#levelsAt(window, scene.mediaS, settings, set.levels);
+        this.#levelsAt(window, scene.mediaS + 1 / 60, settings, set.next);
+        scene.loudness = window.loudness(scene.mediaS);
+        scene.onset = window.onset(scene.mediaS);
+        scene.history.follow(window, scene.mediaS, settings);
+    }
+
+    #levelsAt(window, mediaS, settings, levels) {
+        if (!smoothed(window, mediaS, settings.viscosity, this.#bands)) {
+            levels.fill(0);
+            return;
+        }
+        spread(this.#bands, window.bands, levels);
+        const peak = peakLevel(window, mediaS);
+        for (let point = 0; point < levels.length; point += 1) levels[point] = shown(levels[point], peak, settings.sensitivity);
+    }
+
+    #set(points) {
+        let set = this.#sets.get(points);
+        if (!set) {
+            set = { levels: new Float32Array(points), next: new Float32Array(points) };
+            this.#sets.set(points, set);
+        }
+        return set;
+    }
+
+    #fillColours(settings, track) {
+        const { scene } = this;
+        scene.hue = hueAt(scene.timeS);
+        if (settings.colour === "dynamic") {
+            scene.colours = paletteOfHue(scene.hue);
+        } else if (settings.colour === "art") {
+            if (track && track.colours !== this.#artColours) {
+                this.#artColours = track.colours;
+                this.#artPalette = paletteOfArt(track.colours ?? []);
+            }
+            scene.colours = this.#artPalette;
+        } else if (settings.colour === "custom") {
+            if (settings.custom !== this.#customColour) {
+                this.#customColour = settings.custom;
+                this.#customPalette = paletteOfCustom(settings.custom);
+            }
+            scene.colours = this.#customPalette;
+        } else {
+            scene.colours = signal;
+        }
+        scene.css = scene.colours.css;
+    }
+}

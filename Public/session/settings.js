@@ -1,0 +1,104 @@
+export const styles = ["pulse", "wave", "siri", "bars", "line", "circular", "waterfall"];
+export const colourModes = ["signal", "dynamic", "art", "custom"];
+export const waveforms = ["bars", "mirrored", "dancing", "line", "dots", "circular"];
+
+/**
+ * How the picture looks. A screen's own wishes come before the room's, the address of the page before both.
+ * @typedef {object} Settings
+ * @property {string} style
+ * @property {number} points 8 to 64
+ * @property {number} sensitivity 1 is usual
+ * @property {number} viscosity 0 to 1
+ * @property {string} colour one of `colourModes`
+ * @property {string} custom "#rrggbb"
+ * @property {string} waveform
+ * @property {string} background `night`, `black` or `transparent`
+ * @property {boolean} calm
+ */
+
+/** @type {Settings} */
+export const usual = {
+    style: "pulse", points: 48, sensitivity: 1, viscosity: 0.55, colour: "signal", custom: "#2ce6ff", waveform: "bars",
+    background: "night", calm: false,
+};
+
+/**
+ * @param {...(Record<string, unknown> | null | undefined)} layers the later ones count more; what makes no sense is passed over
+ * @returns {Settings}
+ */
+export function settled(...layers) {
+    const settings = { ...usual };
+    for (const layer of layers) {
+        for (const [key, value] of Object.entries(layer ?? {})) {
+            const good = key in usual ? checked(key, value) : undefined;
+            if (good !== undefined) settings[key] = good;
+        }
+    }
+    return settings;
+}
+
+/**
+ * What the address of the page asks for.
+ * @param {string} search its query, and `hash` its fragment
+ * @param {string} hash
+ */
+export function addressed(search, hash) {
+    const query = new URLSearchParams(search);
+    const number = (name, least, most) => {
+        const value = Number.parseFloat(query.get(name) ?? "");
+        return Number.isFinite(value) ? Math.min(most, Math.max(least, value)) : undefined;
+    };
+    const flag = (name) => query.has(name) && !["0", "false", "no"].includes(query.get(name));
+    const colour = query.get("color") ?? query.get("colour") ?? undefined;
+    const custom = colour && /^#?[0-9a-f]{6}$/i.test(colour) ? `#${colour.replace("#", "").toLowerCase()}` : undefined;
+    return {
+        room: query.get("room") || "main",
+        name: query.get("name") ?? undefined,
+        fps: number("fps", 1, 1000),
+        scale: number("scale", 0.1, 4),
+        offsetMs: number("offset", -2000, 2000),
+        kiosk: flag("kiosk"),
+        test: query.get("test") ?? undefined,
+        renderer: query.get("renderer") ?? undefined,
+        token: new URLSearchParams(hash.replace(/^#/, "")).get("token") ?? undefined,
+        look: defined({
+            style: query.get("style")?.toLowerCase(),
+            points: number("points", 8, 64),
+            colour: custom ? "custom" : colour?.toLowerCase(),
+            custom,
+            background: query.get("bg")?.toLowerCase(),
+            calm: query.has("calm") ? flag("calm") : undefined,
+        }),
+    };
+}
+
+function defined(object) {
+    return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
+}
+
+function checked(key, value) {
+    switch (key) {
+        case "points":
+            return within(value, 8, 64, Math.round);
+        case "sensitivity":
+            return within(value, 0.25, 3, Number);
+        case "viscosity":
+            return within(value, 0, 1, Number);
+        case "calm":
+            return typeof value === "boolean" ? value : undefined;
+        case "colour":
+            return colourModes.includes(value) ? value : undefined;
+        case "custom":
+            return typeof value === "string" && /^#[0-9a-f]{6}$/i.test(value) ? value : undefined;
+        case "waveform":
+            return waveforms.includes(value) ? value : undefined;
+        case "background":
+            return ["night", "black", "transparent"].includes(value) ? value : undefined;
+        default:
+            return typeof value === "string" && value.length <= 64 ? value : undefined;
+    }
+}
+
+function within(value, least, most, made) {
+    return typeof value === "number" && Number.isFinite(value) ? made(Math.min(most, Math.max(least, value))) : undefined;
+}

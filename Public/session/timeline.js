@@ -1,0 +1,75 @@
+const kept = 8; // more are never announced at a time: now, next, and what a change or two has just made void
+
+/**
+ * What plays and where it stands, as a law of the server's time, as the server sends it.
+ * @typedef {object} Timeline
+ * @property {number} generation
+ * @property {number | null} track
+ * @property {number | null} entry its place in the queue
+ * @property {boolean} playing
+ * @property {number} position seconds into the track at `at`
+ * @property {number} at server microseconds
+ * @property {number} from from when on it is in force, server microseconds
+ * @property {number | null} until when the track ends
+ * @property {number} [sent] when the server told of it
+ */
+
+/**
+ * Takes in a timeline that was announced. Those that can never be in force again, or are long past, are left out.
+ * @param {readonly Timeline[]} timelines by rising generation
+ * @param {Timeline} timeline
+ * @returns {readonly Timeline[]} the same array where nothing changed
+ */
+export function announced(timelines, timeline) {
+    const known = timelines.find((other) => other.generation === timeline.generation);
+    if (known && known.until === timeline.until && known.from === timeline.from && known.at === timeline.at) return timelines;
+    const others = timelines.filter((other) =>
+        other.generation < timeline.generation ? other.from < timeline.from : other.generation > timeline.generation);
+    return [...others, timeline].sort((one, other) => one.generation - other.generation).slice(-kept);
+}
+
+/**
+ * THE RULE: in force is the timeline with the greatest generation whose `from` has come.
+ * @param {readonly Timeline[]} timelines by rising generation
+ * @param {number} serverUs
+ * @returns {Timeline | undefined}
+ */
+export function inForce(timelines, serverUs) {
+    for (let index = timelines.length - 1; index >= 0; index -= 1) {
+        if (timelines[index].from <= serverUs) return timelines[index];
+    }
+    return timelines[0];
+}
+
+/**
+ * The timeline that takes over from one that is in force: the first to come of any later generation.
+ * @param {readonly Timeline[]} timelines
+ * @param {Timeline} timeline
+ * @returns {Timeline | undefined}
+ */
+export function follower(timelines, timeline) {
+    let next;
+    for (const other of timelines) {
+        if (other.generation > timeline.generation && (!next || other.from < next.from)) next = other;
+    }
+    return next;
+}
+
+/**
+ * @param {Timeline} timeline
+ * @param {number} serverUs
+ * @returns {number} seconds into the track; below zero before its start
+ */
+export function positionS(timeline, serverUs) {
+    return timeline.position + (timeline.playing ? (serverUs - timeline.at) / 1e6 : 0);
+}
+
+/**
+ * The place in the track that something due at a moment belongs to: what stands still is sent with due times as well.
+ * @param {Timeline} timeline
+ * @param {number} dueUs
+ * @returns {number} seconds
+ */
+export function mediaTimeS(timeline, dueUs) {
+    return timeline.position + (dueUs - timeline.at) / 1e6;
+}

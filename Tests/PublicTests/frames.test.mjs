@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readPacket } from "../../Public/net/messages.js";
+import { FrameStore } from "../../Public/session/frames.js";
+import { peakLevel, shown } from "../../Public/session/gain.js";
+import { smoothed, spread } from "../../Public/session/smooth.js";
+import { framesPacket } from "./packets.mjs";
+
+const store = (levels, { first = 0, track = 1, into = new FrameStore() } = {}) => {
+    into.put(readPacket(framesPacket({ frames: levels.map((level) => ({ level, loudness: level, onset: level })) })), track, first / 60);
+    return into;
+};
+const wavy = (count) => Array.from({ length: count }, (_, index) => Math.round(140 + 90 * Math.sin(index / 5) * Math.sin(index / 31)));
+const levelsAt = (window, mediaS, viscosity = 0.6) => {
+    const bands = new Float32Array(64);
+    smoothed(window, mediaS, viscosity, bands);
+    return bands;
+};
+
+test("frames are found by their number in the track, however they were cut into messages", () => {
+    const whole = store(wavy(400)).of(1);
+    const cut = new FrameStore();
+    for (let first = 0; first < 400; first += 37) store(wavy(400).slice(first, first + 37), { first, into: cut });
+    for (let number = 0; number < 400; number += 1) {
+        assert.equal(whole.level(whole.slot(number), 5), cut.of(1).level(cut.of(1).slot(number), 5));
+    }
+    assert.equal(whole.slot(400), -1);
+    assert.equal(whole.slot(-1), -1);
+    assert.equal(whole.knownUntil(1), 400 / 60);
+});
+
+test("what was overwritten is not known any more", () => {
+    const frames = store(wavy(200));
+    for (let first = 200; first < 1300; first += 100) store(wavy(100), { first, into: frames });
+    assert.equal(frames.of(1).slot(100), -1);
+    assert.notEqual(frames.of(1).slot(1299), -1);
+});
+
+test("the next track's frames do not touch this one's", () => {
+    const frames = store(wavy(100));
+    store(Array.from({ length: 100 }, () => 9), { track: 2, into: frames });
+    assert.equal(frames.of(1).loudness(0.5), Math.fround(wavy(100)[30] / 255));
+    assert.equal(frames.of(2).loudness(0.5), Math.fround(9 / 255));
+    assert.equal(frames.of(3).slot(0), -1);
+});
+
+test("without viscosity levels lie on the line between two frames", () => {
+    const window = store([100, 100, 200, 200]).of(1);
+    const level = (mediaS) => levelsAt(window, mediaS, 0)[31];
+    assert.ok(Math.abs(level(1.5 / 60) - (level(1 / 60) + level(2 / 60)) / 2) < 0.05);
+});
+
+test("the curve is the same at 30, 60 and 144 Hz, and does not depend on what was drawn before", () => {
+    const window = store(wavy(500)).of(1);
+    const once = levelsAt(window, 4);
+    for (const rate of [30, 60, 144]) {
+        for (let step = 0; step < 4 * rate; step += 1) levelsAt(window, step / rate);
+        assert.deepEqual(levelsAt(window, 4), once);
+    }
+});
+
+test("smoothed levels never jump as time goes on", () => {
+    const window = store(wavy(500)).of(1);
+    let before = levelsAt(window, 2)[20];
+    for (let mediaS = 2; mediaS < 4; mediaS += 0.0005) {
+        const now = levelsAt(window, mediaS)[20];
+        assert.ok(Math.abs(now - before) < 0.01, `at ${mediaS}`);
+        before = now;
+    }
+});
+
+test("a screen that knows one second of the past draws what one draws that knows all of it", () => {
+    const all = store(wavy(600)).of(1);
+    const late = store(wavy(600).slice(240), { first: 240 }).of(1);
+    assert.deepEqual(levelsAt(late, 5.01, 1), levelsAt(all, 5.01, 1));
+    assert.equal(peakLevel(late, 5.01), peakLevel(all, 5.01));
+});
+
+test("lost frames change the curve little", () => {
+    const all = store(wavy(400)).of(1);
+    const holed = store(wavy(400).slice(0, 230));
+    store(wavy(400).slice(233), { first: 233, into: holed });
+    const difference = Math.abs(levelsAt(all, 4)[20] - levelsAt(holed.of(1), 4)[20]);
+    assert.ok(difference < 0.05, `${difference}`);
+});
+
+test("loud music never clips and quiet music still fills half the height", () => {
+    for (const level of [100, 140, 180, 250]) {
+        const window = store(Array.from({ length: 400 }, () => level)).of(1);
+        const peak = peakLevel(window, 3);
+        const top = Math.max(...Array.from(levelsAt(window, 3), (value) => shown(value, peak, 1)));
+        assert.ok(top >= 0.5 && top <= 1, `${level}: ${top}`);
+    }
+    const silence = store(Array.from({ length: 400 }, () => 0)).of(1);
+    const peak = peakLevel(silence, 3);
+    assert.equal(Math.max(...Array.from(levelsAt(silence, 3), (value) => shown(value, peak, 1))), 0);
+});
+
+test("the peak that scales the picture moves without a jump into a loud part", () => {
+    const window = store(Array.from({ length: 600 }, (_, index) => (index < 300 ? 110 : 240))).of(1);
+    let before = peakLevel(window, 1);
+    for (let mediaS = 1; mediaS < 6; mediaS += 0.001) {
+        const now = peakLevel(window, mediaS);
+        assert.ok(Math.abs(now - before) < 0.003, `at ${mediaS}: ${now - before}`);
+        before = now;
+    }
+});
+
+test("bands spread over points keep their mean", () => {
+    const bands = Float32Array.from({ length: 64 }, (_, index) => index / 64);
+    for (const count of [8, 16, 32, 64]) {
+        const points = new Float32Array(count);
+        spread(bands, 64, points);
+        const mean = points.reduce((sum, value) => sum + value, 0) / count;
+        assert.ok(Math.abs(mean - 63 / 128) < 1e-6);
+    }
+});
