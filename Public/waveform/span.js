@@ -1,0 +1,76 @@
+const leastS = 1;
+
+/**
+ * The stretch of a track that the seek bar shows.
+ * @typedef {object} Span
+ * @property {number} startS
+ * @property {number} endS
+ */
+
+/** @param {number} durationS @returns {Span} */
+export function whole(durationS) {
+    return { startS: 0, endS: durationS };
+}
+
+/**
+ * Zooms so that what lies under the pointer stays there.
+ * @param {Span} span
+ * @param {number} atS
+ * @param {number} factor over 1 shows more of the detail
+ * @param {number} durationS
+ * @returns {Span} never shorter than a second or longer than the track
+ */
+export function zoomed(span, atS, factor, durationS) {
+    const old = span.endS - span.startS;
+    const length = Math.min(durationS, Math.max(Math.min(leastS, durationS), old / factor));
+    const share = old > 0 ? (atS - span.startS) / old : 0.5;
+    return held(atS - share * length, length, durationS);
+}
+
+/** @param {Span} span @param {number} byS @param {number} durationS @returns {Span} moved within the track */
+export function panned(span, byS, durationS) {
+    return held(span.startS + byS, span.endS - span.startS, durationS);
+}
+
+/** The span that shows a moment: the same one while the moment is inside, else the page around it. */
+export function following(span, atS, durationS) {
+    if (atS >= span.startS && atS <= span.endS) return span;
+    const length = span.endS - span.startS;
+    return held(atS - length * 0.1, length, durationS);
+}
+
+/** @param {Span} span @param {number} share 0 at the left edge, 1 at the right @returns {number} seconds */
+export function timeAt(span, share) {
+    return span.startS + Math.min(1, Math.max(0, share)) * (span.endS - span.startS);
+}
+
+/** @param {Span} span @param {number} atS @returns {number} 0 at the left edge, 1 at the right; beyond where it lies outside */
+export function shareOf(span, atS) {
+    return span.endS > span.startS ? (atS - span.startS) / (span.endS - span.startS) : 0;
+}
+
+/**
+ * The marker that a tap is for, or none.
+ * @param {readonly { start: number }[]} markers
+ * @param {Span} span
+ * @param {number} x pixels from the left edge
+ * @param {number} width pixels
+ * @param {number} reach pixels
+ */
+export function markerAt(markers, span, x, width, reach) {
+    let nearest;
+    let least = reach;
+    for (const marker of markers) {
+        const away = Math.abs(shareOf(span, marker.start) * width - x);
+        if (away <= least) {
+            nearest = marker;
+            least = away;
+        }
+    }
+    return nearest;
+}
+
+function held(startS, length, durationS) {
+    const start = Math.min(Math.max(0, startS), Math.max(0, durationS - length));
+    return { startS: start, endS: start + length };
+}
