@@ -1,93 +1,190 @@
-import { socketAddress, versionAddress } from "./net/address.js";
-import { keepConnected } from "./net/connection.js";
-import { noRoundTrips, remember } from "./net/roundtrip.js";
-import { draw, makeBloom } from "./renderers/echo.js";
-import { ringLifeS } from "./renderers/pulse.js";
-import { makePanel } from "./ui/panel.js";
+import { socketAddress } from "./net/address.js";
+import { makeApi } from "./net/api.js";
+import { RoomSocket } from "./net/roomSocket.js";
+import { clientName, makeKept, makeToken } from "./net/token.js";
+import { draw } from "./renderers/plain.js";
+import { FrameStore } from "./session/frames.js";
+import { next as nextRoom, noRoom, trackOf } from "./session/room.js";
+import { SceneMaker } from "./session/scene.js";
+import { addressed, settled } from "./session/settings.js";
+import { mediaTimeS } from "./session/timeline.js";
+import { makeBar } from "./ui/bar.js";
+import { makeChip } from "./ui/chip.js";
+import { makeChrome } from "./ui/chrome.js";
+import { makeStageCover } from "./ui/cover.js";
+import { Drawer } from "./ui/drawer.js";
+import { write } from "./ui/elements.js";
+import { FrameMeter, figuresText } from "./ui/figures.js";
+import { makeIdle } from "./ui/idle.js";
+import { listenToKeys } from "./ui/keys.js";
+import { makeNotices, makeTokenSheet } from "./ui/notices.js";
+import { SeekBar } from "./ui/seekbar.js";
+import { fitStage } from "./ui/stage.js";
+import { roomWords } from "./ui/words.js";
+import { makeActs } from "./ui/acts.js";
 
+const leadS = 4; // the gain looks 2.5 s ahead, and the server sends half-seconds
+const factsEveryMs = 1000;
+const reportEvery = 5; // of those
+
+const asked = addressed(location.search, location.hash);
+const token = makeToken(asked.token);
+const own = makeKept(globalThis.localStorage, "downbeat.look");
+const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 const canvas = document.querySelector(".stage");
-const figure = document.querySelector(".figure");
 const context = canvas.getContext("2d");
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
-const mostPixels = 3840 * 2160; // a denser canvas costs time and shows nothing more
+const api = makeApi(document.baseURI, token.get);
+const frames = new FrameStore();
+const maker = new SceneMaker(frames);
+const meter = new FrameMeter();
+const socket = new RoomSocket(socketAddress(document.baseURI), () => ({
+    name: asked.name ?? "", kind: "screen", room: asked.room, client: clientName(), token: token.get(), streams: streams(),
+}));
 
-/** @type {import("./ui/panel.js").Facts} */
-let facts = { link: "connecting", trips: noRoundTrips, server: undefined, sinceMs: 0 };
+let room = noRoom;
+let settings = settle();
+let drops = 0;
+let changed = true;
+let facts = 0;
+let debugging = false;
 
-/** @type {import("./renderers/echo.js").Scene} */
-const scene = {
-    width: 0, height: 0, x: 0, y: 0, radius: 0, colour: "", bloom: document.createElement("canvas"),
-    still: calm.matches, nowMs: 0, echoesMs: [], trips: noRoundTrips,
+const notice = makeNotices(document);
+const askToken = makeTokenSheet(document);
+const seekbar = new SeekBar(document.querySelector(".seek-track"), api);
+const bar = makeBar(document, api, seekbar);
+const chip = makeChip(document);
+const stageCover = makeStageCover(api);
+const drawer = new Drawer(document, { api, command, change, notice, ownLook: () => own.get() !== undefined });
+const chrome = makeChrome(document, () => drawer.open || document.querySelector("dialog[open]") !== null);
+const idle = makeIdle(document, document.baseURI, asked.room);
+const debug = document.querySelector(".debug");
+fitStage(canvas, asked.scale ?? 1, maker.scene);
+document.body.classList.toggle("bare", asked.kiosk);
+write(document.querySelector(".room-name"), roomWords(asked.room));
+
+function streams() {
+    return { frames: document.hidden ? false : { lead: leadS }, grid: true, state: true, queue: true };
+}
+
+function settle() {
+    let kept = {};
+    try {
+        kept = JSON.parse(own.get() ?? "{}");
+    } catch {
+        own.set(undefined); // somebody else wrote there
+    }
+    return settled({ calm: reduced.matches }, room.state?.look, kept, asked.look);
+}
+
+function resettle() {
+    const before = settings;
+    settings = settle();
+    const same = Object.keys(settings).every((key) => settings[key] === before[key]);
+    if (same) settings = before;
+    document.body.dataset.background = settings.background;
+}
+
+/** Sends a wish to the room; where control is needed, asks for the token and tries once more. */
+async function command(wish) {
+    let answer = await socket.command(wish);
+    if (answer.code === "token-needed" || answer.code === "token-wrong") {
+        const given = await askToken(answer.code === "token-wrong");
+        if (!given) return answer;
+        token.set(given);
+        socket.greet();
+        answer = await socket.command(wish);
+        if (answer.code === "token-wrong" || answer.code === "token-needed") token.set(undefined);
+    }
+    if (answer.type === "error") notice(answer.message);
+    return answer;
+}
+
+/** Changes the look: of this screen alone, or of all screens of the room. */
+function change(look, onlyHere) {
+    if (look === null) own.set(undefined);
+    else if (onlyHere || own.get() !== undefined) own.set(JSON.stringify({ ...JSON.parse(own.get() ?? "{}"), ...look }));
+    else command({ do: "look", ...look });
+    for (const key of Object.keys(look ?? {})) delete asked.look[key];
+    changed = true;
+}
+
+socket.heard = (message) => {
+    const before = room;
+    room = nextRoom(room, message);
+    if (room !== before) changed = true;
+    if (message.type === "error" && message.id === undefined) notice(message.message);
 };
 
-const writePanel = makePanel(document);
-let frame = 0;
+socket.packet = (packet) => {
+    if (packet.kind !== 1) return;
+    const timeline = room.timelines.find((one) => one.generation === packet.generation);
+    if (!timeline || timeline.track === null) drops += 1;
+    else frames.put(packet, timeline.track, mediaTimeS(timeline, packet.dueUs));
+};
 
-function show() {
-    writePanel(facts, performance.now());
-    scene.trips = facts.trips;
-    const colour = getComputedStyle(document.body).getPropertyValue("--accent").trim();
-    if (colour !== scene.colour) {
-        scene.colour = colour;
-        makeBloom(scene.bloom, colour);
-    }
-    frame ||= requestAnimationFrame(paint);
-}
-
-/** Frames are drawn while a ring is on its way, then the picture rests. */
-function paint() {
-    frame = 0;
-    scene.nowMs = performance.now();
+function paint(nowMs) {
+    requestAnimationFrame(paint);
+    const started = performance.now();
+    const serverUs = socket.serverUs(nowMs);
+    if (changed) showRoom();
+    const scene = maker.at((serverUs ?? 0) + offsetUs(), room, settings);
+    scene.art = scene.track === null ? null : stageCover(scene.track, trackOf(room, scene.track));
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.globalAlpha = 1;
+    context.globalCompositeOperation = "source-over";
+    context.clearRect(0, 0, scene.width, scene.height);
     draw(context, scene);
-    const moving = !scene.still && scene.nowMs - (scene.echoesMs.at(-1) ?? -Infinity) < ringLifeS * 1000;
-    if (moving) frame = requestAnimationFrame(paint);
+    bar.tick(scene.mediaS);
+    if (!document.body.classList.contains("quiet")) seekbar.draw(scene.mediaS, scene.colours, scene.timeS, settings.calm);
+    meter.add(nowMs, performance.now() - started);
 }
 
-function fit() {
-    const dense = Math.min(devicePixelRatio, Math.sqrt(mostPixels / (innerWidth * innerHeight)));
-    const place = figure.getBoundingClientRect();
-    canvas.width = scene.width = Math.round(innerWidth * dense);
-    canvas.height = scene.height = Math.round(innerHeight * dense);
-    scene.x = (place.left + place.width / 2) * dense;
-    scene.y = (place.top + place.height / 2) * dense;
-    scene.radius = (place.width / 2) * dense;
-    show();
+function offsetUs() {
+    return 1000 * (asked.offsetMs ?? room.offsetMs);
 }
 
-async function askVersion() {
-    const askedMs = performance.now();
-    try {
-        const answer = await fetch(versionAddress(document.baseURI), { cache: "no-store" });
-        if (!answer.ok) return;
-        const server = await answer.json();
-        facts = { ...facts, server, sinceMs: server.uptime === undefined ? facts.sinceMs : askedMs };
-        show();
-    } catch {
-        // The socket tells whether the server is there; its name can wait for the next connection.
+function showRoom() {
+    changed = false;
+    resettle();
+    drawer.show(room, settings);
+    bar.show(room);
+    idle.show(room);
+    document.title = room.state?.track ? `${room.state.track.title} – Downbeat` : "Downbeat";
+}
+
+function showFacts() {
+    const nowMs = performance.now();
+    const clock = socket.clockState(nowMs);
+    chip(room, clock, socket.probes);
+    debug.hidden = !debugging;
+    const { scene } = maker;
+    if (debugging) {
+        debug.textContent = figuresText({
+            fps: meter.fps, scriptMs: meter.scriptMs, clock, drops, scene, room, size: `${scene.width}×${scene.height}`,
+            bufferS: frames.of(scene.track).knownUntil(scene.mediaS) - scene.mediaS,
+        });
     }
+    facts += 1;
+    if (facts % reportEvery === 0 && clock) socket.send({ type: "report", errorMs: clock.boundUs / 1000, fps: Math.round(meter.fps * 10) / 10 });
 }
 
-keepConnected(socketAddress(document.baseURI), {
-    opened() {
-        facts = { ...facts, sinceMs: performance.now() };
-        askVersion();
-    },
-    answered(us) {
-        const nowMs = performance.now();
-        facts = { ...facts, link: "live", trips: remember(facts.trips, us) };
-        scene.echoesMs = [...scene.echoesMs.filter((atMs) => nowMs - atMs < ringLifeS * 1000), nowMs];
-        show();
-    },
-    closed() {
-        facts = { ...facts, link: "offline" };
-        show();
+const acts = makeActs(document, {
+    command, change, drawer, chrome, notice, api, seekbar,
+    settings: () => settings,
+    room: () => room,
+    positionS: () => maker.scene.mediaS,
+    debug: () => {
+        debugging = !debugging;
+        showFacts();
     },
 });
-
-addEventListener("resize", fit);
-calm.addEventListener("change", () => {
-    scene.still = calm.matches;
-    show();
+seekbar.seek = (atS) => acts.seek(atS);
+listenToKeys(document, acts);
+document.addEventListener("visibilitychange", () => {
+    socket.send({ type: "visible", visible: !document.hidden });
+    changed = true;
 });
-setInterval(show, 1000);
-fit();
+reduced.addEventListener("change", () => { changed = true; });
+setInterval(showFacts, factsEveryMs);
+socket.start();
+requestAnimationFrame(paint);

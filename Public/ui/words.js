@@ -1,26 +1,47 @@
 /**
- * A round trip in milliseconds as a person reads it. Browsers tell time in steps of 0.1 ms at best, so no finer.
+ * A time in a track.
+ * @param {number} seconds
+ * @returns {string} "0:42", "12:05", "1:02:03"
+ */
+export function clockTime(seconds) {
+    const whole = Number.isFinite(seconds) ? Math.max(0, Math.floor(seconds)) : 0;
+    const minutes = Math.floor(whole / 60);
+    const hours = Math.floor(minutes / 60);
+    const tail = twoDigits(whole % 60);
+    return hours > 0 ? `${hours}:${twoDigits(minutes % 60)}:${tail}` : `${minutes}:${tail}`;
+}
+
+/** @param {number} positionS @param {number} durationS @returns {string} "0:42 of 3:14" */
+export function positionWords(positionS, durationS) {
+    return `${clockTime(positionS)} of ${clockTime(durationS)}`;
+}
+
+/** @param {{ label?: string | null, start: number, end?: number | null }} marker @returns {string} "Intro, at 0:12", "Verse, 0:48 to 1:10" */
+export function markerWords({ label, start, end }) {
+    const name = label || "Marker";
+    return end == null ? `${name}, at ${clockTime(start)}` : `${name}, ${clockTime(start)} to ${clockTime(end)}`;
+}
+
+/**
+ * Milliseconds as a person reads them. Browsers tell time in steps of 0.1 ms at best, so no finer.
  * @param {number | undefined} us
  * @returns {string} without its unit
  */
 export function milliseconds(us) {
-    if (us === undefined) return "–";
+    if (us === undefined || !Number.isFinite(us)) return "–";
     const ms = us / 1000;
-    if (ms < 0.1) return "<0.1";
-    return ms < 99.95 ? ms.toFixed(1) : ms.toFixed(0);
+    if (Math.abs(ms) < 0.1) return "<0.1";
+    return Math.abs(ms) < 99.95 ? ms.toFixed(1) : ms.toFixed(0);
 }
 
-/**
- * @param {number} seconds
- * @returns {string} "0:42", "12:05", "3 h 07 min", "2 d 4 h"
- */
-export function duration(seconds) {
-    const whole = Math.max(0, Math.floor(seconds));
-    const minutes = Math.floor(whole / 60);
-    const hours = Math.floor(minutes / 60);
-    if (hours >= 24) return `${Math.floor(hours / 24)} d ${hours % 24} h`;
-    if (hours >= 1) return `${hours} h ${twoDigits(minutes % 60)} min`;
-    return `${minutes}:${twoDigits(whole % 60)}`;
+/** @param {number} count @param {string} one @param {string} [many] @returns {string} "1 track", "5 tracks" */
+export function counted(count, one, many = `${one}s`) {
+    return `${count} ${count === 1 ? one : many}`;
+}
+
+/** A room's name as a heading. */
+export function roomWords(room) {
+    return room === "main" ? "Downbeat" : room;
 }
 
 function twoDigits(number) {

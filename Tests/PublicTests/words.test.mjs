@@ -1,13 +1,31 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { duration, milliseconds } from "../../Public/ui/words.js";
+import { clockTime, counted, markerWords, milliseconds, positionWords } from "../../Public/ui/words.js";
 
-test("round trips read in milliseconds, no finer than a browser can tell", () => {
-    assert.deepEqual([undefined, 0, 99, 100, 340, 12_340, 99_949, 99_950, 250_000].map(milliseconds),
-        ["–", "<0.1", "<0.1", "0.1", "0.3", "12.3", "99.9", "100", "250"]);
+test("times in a track read as on a player", () => {
+    assert.equal(clockTime(0), "0:00");
+    assert.equal(clockTime(42.9), "0:42");
+    assert.equal(clockTime(725), "12:05");
+    assert.equal(clockTime(3723), "1:02:03");
+    assert.equal(clockTime(-3), "0:00");
+    assert.equal(clockTime(Number.NaN), "0:00");
 });
 
-test("durations read as a person says them", () => {
-    assert.deepEqual([-1, 0, 59.9, 60, 725, 3600, 11_220, 187_200].map(duration),
-        ["0:00", "0:00", "0:59", "1:00", "12:05", "1 h 00 min", "3 h 07 min", "2 d 4 h"]);
+test("the position and markers are said in words", () => {
+    assert.equal(positionWords(42, 194), "0:42 of 3:14");
+    assert.equal(markerWords({ label: "Intro", start: 12 }), "Intro, at 0:12");
+    assert.equal(markerWords({ label: "Verse", start: 48, end: 70 }), "Verse, 0:48 to 1:10");
+    assert.equal(markerWords({ label: "", start: 5 }), "Marker, at 0:05");
+});
+
+test("milliseconds are no finer than browsers tell them", () => {
+    assert.equal(milliseconds(undefined), "–");
+    assert.equal(milliseconds(40), "<0.1");
+    assert.equal(milliseconds(1234), "1.2");
+    assert.equal(milliseconds(123_456), "123");
+});
+
+test("one of something is no plural", () => {
+    assert.equal(counted(1, "track"), "1 track");
+    assert.equal(counted(5, "track"), "5 tracks");
 });

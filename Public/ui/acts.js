@@ -1,0 +1,66 @@
+import { colourModes, styles } from "../session/settings.js";
+import { arrowStepS } from "./keys.js";
+
+/**
+ * Everything that buttons and keys can do, by name. Buttons name theirs in `data-act`.
+ * @param {Document} document
+ * @param {object} page
+ */
+export function makeActs(document, page) {
+    const { command, drawer, notice } = page;
+    const help = document.querySelector(".help-sheet");
+    const following = (list, value, step) => list[(list.indexOf(value) + step + list.length) % list.length];
+    const durationS = () => page.room().state?.track?.duration ?? 0;
+    const playsNothing = () => page.room().state?.track == null;
+
+    const acts = {
+        toggle: () => command(playsNothing() && page.room().queue.entries.length === 0 ? { do: "play", library: true } : { do: "toggle" }),
+        next: () => command({ do: "next" }),
+        previous: () => command({ do: "previous" }),
+        seek: (positionS) => command({ do: "seek", position: Math.max(0, Math.round(positionS * 1e6) / 1e6) }),
+        back: () => acts.seek(page.positionS() - arrowStepS(durationS())),
+        ahead: () => acts.seek(Math.min(durationS(), page.positionS() + arrowStepS(durationS()))),
+        full: async () => {
+            try {
+                if (document.fullscreenElement) await document.exitFullscreen();
+                else await document.documentElement.requestFullscreen();
+            } catch {
+                notice("This browser does not let the page fill the screen. Add it to the home screen, or use the browser's own key.");
+            }
+        },
+        style: (event) => {
+            const style = following(styles, page.settings().style, event?.shiftKey ? -1 : 1);
+            page.change({ style });
+            notice(`Style: ${style}`);
+        },
+        colour: () => {
+            const colour = following(colourModes, page.settings().colour, 1);
+            page.change({ colour });
+            notice(`Colours: ${colour}`);
+        },
+        listen: () => page.listen?.(),
+        debug: page.debug,
+        hide: page.chrome.toggle,
+        help: () => (help.open ? help.close() : help.showModal()),
+        library: () => drawer.toggle("library"),
+        queue: () => drawer.toggle("queue"),
+        find: () => drawer.find(),
+        close: () => drawer.close(),
+        mark: async () => {
+            const track = page.room().state?.track;
+            if (!track) return;
+            try {
+                await page.api.addMarker(track.id, { start: Math.round(page.positionS() * 1000) / 1000 });
+                page.seekbar.loadMarkers();
+                notice("Marker set.");
+            } catch (problem) {
+                notice(problem.message);
+            }
+        },
+    };
+    document.addEventListener("click", (event) => {
+        const button = event.target.closest("[data-act]");
+        if (button) acts[button.dataset.act]?.(event);
+    });
+    return acts;
+}

@@ -1,0 +1,58 @@
+import { icon, mark, write } from "./elements.js";
+import { clockTime } from "./words.js";
+
+const coverPixels = 160;
+
+/**
+ * The bar at the foot of the page: what plays, and the buttons for it.
+ * @param {Document} document
+ * @param {ReturnType<import("../net/api.js").makeApi>} api
+ * @param {import("./seekbar.js").SeekBar} seekbar
+ */
+export function makeBar(document, api, seekbar) {
+    const find = (name) => document.querySelector(`.${name}`);
+    const [title, artist, picture] = [find("now-title"), find("now-artist"), find("cover-picture")];
+    const [passed, wholeTime, play] = [find("time-passed"), find("time-whole"), find("play-button")];
+    const [playIcon, pauseIcon] = [icon("play"), icon("pause")];
+    let coverOf;
+    let shownPlaying;
+    let second = -1;
+    picture.addEventListener("error", () => { picture.hidden = true; });
+    picture.addEventListener("load", () => { picture.hidden = false; });
+
+    return {
+        /** What changes seldom. */
+        show(room) {
+            const track = room.state?.track ?? null;
+            const playing = room.state?.timeline?.playing ?? false;
+            document.body.dataset.track = track ? "some" : "none";
+            write(title, track?.title ?? "–");
+            write(artist, room.state?.trouble ?? [track?.artist, track?.album].filter(Boolean).join(" · "));
+            write(wholeTime, clockTime(track?.duration ?? 0));
+            if (playing !== shownPlaying) {
+                shownPlaying = playing;
+                play.replaceChildren(playing ? pauseIcon : playIcon);
+                mark(play, "aria-label", playing ? "Pause" : "Play");
+            }
+            const cover = track?.hasCover ? track.id : undefined;
+            if (cover !== coverOf) {
+                coverOf = cover;
+                if (cover === undefined) {
+                    picture.hidden = true;
+                    picture.removeAttribute("src");
+                } else {
+                    picture.src = api.trackArt(cover, coverPixels);
+                }
+            }
+            seekbar.show(track?.id ?? null, track?.duration ?? 0, room.state?.analysis === "ready");
+        },
+        /** What runs on. */
+        tick(positionS) {
+            const now = Math.floor(positionS);
+            if (now === second) return;
+            second = now;
+            write(passed, clockTime(positionS));
+            seekbar.tell(Math.max(0, positionS));
+        },
+    };
+}

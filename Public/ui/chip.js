@@ -1,0 +1,51 @@
+import { mark, write } from "./elements.js";
+import { milliseconds } from "./words.js";
+
+const goodUs = 5000;
+const driftUs = 500_000;
+const words = { sync: "In sync", syncing: "Syncing…", offline: "Offline", connecting: "Connecting…" };
+const told = {
+    sync: "In sync with the room.", syncing: "Finding the room's time.", offline: "The server does not answer. Trying again.",
+    connecting: "Connecting to the server.",
+};
+const everyMs = 1000; // a screen reader must be able to finish the sentence
+
+/**
+ * How well this screen keeps time with the room.
+ * @param {"connecting" | "live" | "offline"} link
+ * @param {{ boundUs: number, driftUs: number } | undefined} clock
+ * @returns {"sync" | "syncing" | "offline" | "connecting"}
+ */
+export function syncState(link, clock) {
+    if (link !== "live") return link;
+    return clock && clock.boundUs < goodUs && Math.abs(clock.driftUs) < driftUs ? "sync" : "syncing";
+}
+
+/** The chip beside the room's name, and the figures behind it. @returns {(room: object, clock: object, probes: object) => void} */
+export function makeChip(document) {
+    const find = (name) => document.querySelector(`.${name}`);
+    const [chip, word, facts, status] = [find("chip"), find("chip-word"), find("sync-facts"), find("status")];
+    const [clockFact, tripFact, probesFact] = [find("fact-clock"), find("fact-trip"), find("fact-probes")];
+    let toldMs = -Infinity;
+    let last;
+    chip.addEventListener("click", () => {
+        facts.hidden = !facts.hidden;
+        mark(chip, "aria-expanded", !facts.hidden);
+    });
+
+    return (room, clock, probes) => {
+        const state = syncState(room.link, clock);
+        if (document.body.dataset.sync !== state) document.body.dataset.sync = state;
+        if (document.body.dataset.link !== room.link) document.body.dataset.link = room.link;
+        write(word, words[state]);
+        const nowMs = performance.now();
+        if (state !== last && nowMs - toldMs > everyMs) {
+            status.textContent = told[state];
+            last = state;
+            toldMs = nowMs;
+        }
+        write(clockFact, clock ? `${(clock.offsetUs / 1e6).toFixed(3)} s ± ${milliseconds(clock.boundUs)} ms` : "–");
+        write(tripFact, clock ? `${milliseconds(clock.roundTripUs)} ms` : "–");
+        write(probesFact, `${probes.answered} of ${probes.asked}`);
+    };
+}

@@ -1,0 +1,96 @@
+import { mark } from "./elements.js";
+import { LibraryPanel } from "./library.js";
+import { LookPanel } from "./look.js";
+import { QueuePanel } from "./queue.js";
+
+/** The drawer at the right with its three panels. */
+export class Drawer {
+    #root;
+    #body;
+    #opener;
+    #tabs;
+    #panels;
+    #shown = "library";
+    #back;
+
+    constructor(document, page) {
+        this.#body = document.body;
+        this.#root = document.querySelector(".drawer");
+        this.#opener = document.querySelector(".sound [data-act=library]");
+        this.#tabs = [...this.#root.querySelectorAll("[role=tab]")];
+        const box = (name) => this.#root.querySelector(`#panel-${name}`);
+        this.#panels = {
+            library: new LibraryPanel(box("library"), page),
+            queue: new QueuePanel(box("queue"), page),
+            look: new LookPanel(box("look"), page),
+        };
+        for (const tab of this.#tabs) tab.addEventListener("click", () => this.#choose(nameOf(tab)));
+        this.#root.addEventListener("keydown", (event) => this.#key(event));
+    }
+
+    get open() {
+        return !this.#root.hidden;
+    }
+
+    toggle(name) {
+        if (this.open && (this.#shown === name || name === undefined)) this.close();
+        else this.#open(name);
+    }
+
+    find() {
+        this.#open("library");
+        this.#panels.library.find();
+    }
+
+    close() {
+        if (!this.open) return;
+        this.#root.hidden = true;
+        this.#body.classList.remove("open");
+        mark(this.#opener, "aria-expanded", false);
+        (this.#back?.isConnected ? this.#back : this.#opener).focus();
+    }
+
+    /** @param {import("../session/room.js").Room} room @param {import("../session/settings.js").Settings} settings */
+    show(room, settings) {
+        if (this.open) this.#panels[this.#shown].show(room, settings);
+        this.#last = [room, settings];
+    }
+
+    #last;
+
+    #open(name) {
+        if (!this.open) {
+            this.#back = this.#body.ownerDocument.activeElement;
+            this.#root.hidden = false;
+            this.#body.classList.add("open");
+            mark(this.#opener, "aria-expanded", true);
+        }
+        this.#choose(name);
+        this.#tabs.find((tab) => nameOf(tab) === name).focus();
+    }
+
+    #choose(name) {
+        this.#shown = name;
+        for (const tab of this.#tabs) {
+            const chosen = nameOf(tab) === name;
+            mark(tab, "aria-selected", chosen);
+            tab.tabIndex = chosen ? 0 : -1;
+            this.#root.querySelector(`#panel-${nameOf(tab)}`).hidden = !chosen;
+        }
+        if (this.#last) this.#panels[name].show(...this.#last);
+    }
+
+    #key(event) {
+        const at = this.#tabs.indexOf(event.target);
+        const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+        if (at < 0 || !step) return;
+        const tab = this.#tabs[(at + step + this.#tabs.length) % this.#tabs.length];
+        this.#choose(nameOf(tab));
+        tab.focus();
+        event.preventDefault();
+    }
+}
+
+function nameOf(tab) {
+    return tab.id.replace("tab-", "");
+}

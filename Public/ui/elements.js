@@ -1,0 +1,44 @@
+/**
+ * Makes an element. Words become text, never markup.
+ * @param {string} tag
+ * @param {Record<string, unknown>} [traits] `class`, `on…` listeners, `data` and attributes; false and undefined leave one out
+ * @param {...(Node | string | null | undefined | false)} children
+ * @returns {HTMLElement}
+ */
+export function make(tag, traits = {}, ...children) {
+    const element = document.createElement(tag);
+    for (const [key, value] of Object.entries(traits)) {
+        if (value === undefined || value === false || value === null) continue;
+        if (key === "class") element.className = value;
+        else if (key === "data") Object.assign(element.dataset, value);
+        else if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+        else element.setAttribute(key, value === true ? "" : String(value));
+    }
+    element.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
+    return element;
+}
+
+/** @param {string} name one of the page's symbols */
+export function icon(name) {
+    const picture = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
+    use.setAttribute("href", `#${name}`);
+    picture.append(use);
+    return picture;
+}
+
+/** A round button with a symbol and a name that is read aloud. */
+export function iconButton(name, label, onclick, traits = {}) {
+    return make("button", { class: "icon-button", type: "button", "aria-label": label, title: label, onclick, ...traits }, icon(name));
+}
+
+/** Writes only what differs. */
+export function write(element, text) {
+    if (element.textContent !== text) element.textContent = text;
+}
+
+/** Sets an attribute only where it differs. */
+export function mark(element, name, value) {
+    const text = String(value);
+    if (element.getAttribute(name) !== text) element.setAttribute(name, text);
+}

@@ -1,0 +1,35 @@
+import { milliseconds } from "./words.js";
+
+/**
+ * The debug overlay's text.
+ * @param {object} figures
+ * @returns {string}
+ */
+export function figuresText({ fps, scriptMs, clock, bufferS, drops, scene, room, size }) {
+    const beat = scene.hasGrid
+        ? `${scene.beat.bpm.toFixed(2)} bpm  beat ${scene.beat.index}  ${scene.beat.position || "–"}/${scene.beat.meter || "–"}  ${scene.beat.fraction.toFixed(2)}`
+        : "no grid";
+    return [
+        `frames   ${fps.toFixed(1)} a second, ${scriptMs.toFixed(2)} ms of script, ${size}`,
+        `clock    ${clock ? `${(clock.offsetUs / 1000).toFixed(2)} ms ± ${milliseconds(clock.boundUs)} ms` : "–"}`,
+        `trip     ${clock ? `${milliseconds(clock.roundTripUs)} ms, skew ${(clock.skew * 1e6).toFixed(1)} ppm` : "–"}`,
+        `buffer   ${bufferS.toFixed(2)} s ahead, ${drops} void`,
+        `music    ${scene.mediaS.toFixed(3)} s  ${beat}`,
+        `room     ${room.link}, ${room.role}, generation ${room.timelines.at(-1)?.generation ?? "–"}`,
+    ].join("\n");
+}
+
+/** The pace and cost of frames, over the last second or so. */
+export class FrameMeter {
+    fps = 0;
+    scriptMs = 0;
+    #lastMs = 0;
+
+    add(nowMs, scriptMs) {
+        const stepMs = nowMs - this.#lastMs;
+        this.#lastMs = nowMs;
+        if (stepMs <= 0 || stepMs > 1000) return;
+        this.fps += (1000 / stepMs - this.fps) * 0.05;
+        this.scriptMs += (scriptMs - this.scriptMs) * 0.05;
+    }
+}

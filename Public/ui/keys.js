@@ -1,0 +1,34 @@
+const seekShare = 0.05;
+
+/**
+ * The keys of the page.
+ * @param {Document} document
+ * @param {Record<string, (event: KeyboardEvent) => void>} acts by name
+ * @returns {() => void} removes the listener
+ */
+export function listenToKeys(document, acts) {
+    const names = {
+        " ": "toggle", k: "toggle", n: "next", p: "previous", f: "full", s: "style", c: "colour", l: "listen", d: "debug", h: "hide",
+        m: "mark", "?": "help", escape: "close", arrowleft: "back", arrowright: "ahead", q: "queue", b: "library", "/": "find",
+    };
+    function take(event) {
+        if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+        const { target } = event;
+        const key = event.key.toLowerCase();
+        const writing = target.closest?.("input:not([type=range]):not([type=checkbox]):not([type=radio]), textarea, select, dialog");
+        if (writing && key !== "escape") return;
+        if (key === " " && target.closest?.("button, [role=tab]")) return;
+        if (key.startsWith("arrow") && target.closest?.("input, [role=tab], [role=slider], .grip")) return;
+        const act = acts[names[key]];
+        if (!act) return;
+        event.preventDefault();
+        act(event);
+    }
+    document.addEventListener("keydown", take);
+    return () => document.removeEventListener("keydown", take);
+}
+
+/** How far an arrow seeks. @param {number} durationS */
+export function arrowStepS(durationS) {
+    return durationS * seekShare;
+}

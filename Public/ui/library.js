@@ -1,0 +1,181 @@
+import { icon, iconButton, make } from "./elements.js";
+import { clockTime, counted } from "./words.js";
+
+const typingMs = 180;
+const coverPixels = 96;
+const kinds = ["albums", "artists", "tracks"];
+const empty = {
+    albums: "No albums yet.", artists: "No artists yet.", tracks: "No music yet. Start the server with a folder of music, and it appears here.",
+};
+
+/** The library: search, albums, artists and tracks, to play and to add. */
+export class LibraryPanel {
+    #page;
+    #api;
+    #search;
+    #kindBar;
+    #list;
+    #head;
+    #kind = "albums";
+    #inside = null;
+    #asking;
+    #timer = 0;
+    #begun = false;
+    #current = null;
+    #total = 0;
+    #items = [];
+
+    constructor(box, page) {
+        this.#page = page;
+        this.#api = page.api;
+        this.#search = make("input", { type: "search", placeholder: "Search", "aria-label": "Search the library", autocomplete: "off", spellcheck: "false" });
+        this.#search.addEventListener("input", () => {
+            clearTimeout(this.#timer);
+            this.#timer = setTimeout(() => this.#searchFor(), typingMs);
+        });
+        this.#kindBar = make("div", { class: "kinds", role: "group", "aria-label": "What to list" }, ...kinds.map((kind) =>
+            make("button", { class: "kind", type: "button", data: { kind }, "aria-pressed": kind === this.#kind, onclick: () => this.#choose(kind) },
+                kind[0].toUpperCase() + kind.slice(1))));
+        this.#head = make("div", { class: "list-head", hidden: true });
+        this.#list = make("ul", { class: "list", "aria-label": "Results" });
+        this.#list.addEventListener("scroll", () => this.#scrolled(), { passive: true });
+        box.append(make("div", { class: "search" }, icon("search"), this.#search), this.#kindBar, this.#head, this.#list);
+    }
+
+    find() {
+        this.#search.focus();
+        this.#search.select();
+    }
+
+    show(room) {
+        if (!this.#begun) {
+            this.#begun = true;
+            this.#load();
+        }
+        const current = room.state?.track?.id ?? null;
+        if (current === this.#current) return;
+        this.#current = current;
+        for (const row of this.#list.children) row.classList.toggle("current", row.dataset.track === String(current));
+    }
+
+    #searchFor() {
+        if (this.#search.value.trim() && this.#kind === "albums" && !this.#inside) this.#kind = "tracks";
+        this.#inside = null;
+        this.#load();
+    }
+
+    #choose(kind) {
+        this.#kind = kind;
+        this.#inside = null;
+        this.#load();
+    }
+
+    #enter(inside) {
+        this.#inside = inside;
+        this.#load();
+    }
+
+    async #load(more = false) {
+        this.#asking?.abort();
+        const asking = new AbortController();
+        this.#asking = asking;
+        if (!more) {
+            this.#items = [];
+            this.#total = 0;
+            this.#writeHead();
+            this.#list.scrollTop = 0;
+            this.#list.replaceChildren(...Array.from({ length: 6 }, () => make("li", { class: "shimmer", "aria-hidden": "true" })));
+        }
+        try {
+            const answer = await this.#ask(asking.signal);
+            if (asking !== this.#asking) return;
+            if (!more) this.#list.replaceChildren();
+            this.#items.push(...answer.items);
+            this.#total = answer.total;
+            this.#list.append(...answer.items.map((item, index) => this.#row(item, this.#items.length - answer.items.length + index)));
+            if (this.#items.length === 0) this.#list.replaceChildren(make("li", { class: "empty" }, this.#nothing()));
+        } catch (error) {
+            if (asking !== this.#asking || error.name === "AbortError") return;
+            this.#list.replaceChildren(make("li", { class: "empty" }, make("p", {}, error.message),
+                make("button", { class: "wide-button", type: "button", onclick: () => this.#load() }, "Try again")));
+        } finally {
+            if (asking === this.#asking) this.#asking = undefined;
+        }
+    }
+
+    #ask(signal) {
+        const offset = this.#items.length;
+        const q = this.#search.value.trim();
+        if (this.#inside) return this.#api.tracks({ ...this.#inside.query, offset, sort: "album" }, signal);
+        return this.#api[this.#kind]({ q, offset, ...(this.#kind === "tracks" ? { sort: q ? "relevance" : "title" } : {}) }, signal);
+    }
+
+    #nothing() {
+        const q = this.#search.value.trim();
+        return q ? `Nothing called “${q}”.` : empty[this.#inside ? "tracks" : this.#kind];
+    }
+
+    #scrolled() {
+        const { scrollTop, clientHeight, scrollHeight } = this.#list;
+        if (!this.#asking && this.#items.length < this.#total && scrollTop + clientHeight * 2 > scrollHeight) this.#load(true);
+    }
+
+    #writeHead() {
+        const inside = this.#inside;
+        this.#head.hidden = !inside;
+        this.#kindBar.hidden = inside !== null;
+        for (const button of this.#kindBar.children) button.setAttribute("aria-pressed", button.dataset.kind === this.#kind);
+        if (!inside) return;
+        this.#head.replaceChildren(
+            iconButton("back", "Back to the list", () => this.#enter(null)),
+            make("h2", {}, inside.name),
+            iconButton("play", `Play ${inside.name}`, () => this.#page.command({ do: "play", ...inside.choice })),
+            iconButton("add", `Add ${inside.name} to the queue`, () => this.#add(inside.choice)));
+    }
+
+    #add(choice) {
+        this.#page.command({ do: "queue.add", ...choice }).then((answer) => {
+            if (answer.type === "result") this.#page.notice("Added to the queue.");
+        });
+    }
+
+    #row(item, index) {
+        if (this.#inside || this.#kind === "tracks") return this.#trackRow(item, index);
+        const album = this.#kind === "albums";
+        const name = album ? item.title : item.name;
+        const line = album
+            ? [item.artist?.name ?? "Various artists", item.year].filter(Boolean).join(" · ")
+            : `${counted(item.albums, "album")} · ${counted(item.tracks, "track")}`;
+        const choice = album ? { album: item.id } : { artist: item.id };
+        return this.#made({
+            name, line, choice, side: album ? counted(item.tracks, "track") : undefined, art: album && item.coverTrack ? this.#api.albumArt(item.id, coverPixels) : undefined,
+            act: () => this.#enter({ name, choice, query: choice }),
+        });
+    }
+
+    #trackRow(track, index) {
+        const play = this.#inside ? { ...this.#inside.choice, start: index } : { track: track.id };
+        const row = this.#made({
+            name: track.title, line: track.artist?.name ?? "Unknown artist", side: track.duration ? clockTime(track.duration) : undefined,
+            choice: { track: track.id }, art: track.hasCover ? this.#api.trackArt(track.id, coverPixels) : undefined,
+            act: () => this.#page.command({ do: "play", ...play }), said: `Play ${track.title}`,
+        });
+        row.dataset.track = track.id;
+        row.classList.toggle("current", track.id === this.#current);
+        return row;
+    }
+
+    #made({ name, line, side, choice, art, act, said }) {
+        const cover = make("div", { class: "cover row-cover" }, icon("disc"));
+        if (art) {
+            const picture = make("img", { src: art, alt: "", loading: "lazy", decoding: "async" });
+            picture.addEventListener("error", () => picture.remove());
+            cover.append(picture);
+        }
+        return make("li", { class: "row" },
+            make("button", { class: "row-main", type: "button", onclick: act, "aria-label": said ? `${said}, ${line}` : undefined }, cover,
+                make("span", { class: "row-words" }, make("p", { class: "row-title" }, name), make("p", { class: "row-line" }, line)),
+                side && make("span", { class: "row-side" }, side)),
+            iconButton("add", `Add ${name} to the queue`, () => this.#add(choice)));
+    }
+}

@@ -1,0 +1,80 @@
+import { colourModes, styles } from "../session/settings.js";
+import { make, write } from "./elements.js";
+
+const colourWords = { signal: "Signal", dynamic: "Cycling", art: "Cover", custom: "My own" };
+const backgrounds = ["night", "black", "transparent"];
+
+/** How the picture looks, here or on every screen of the room. */
+export class LookPanel {
+    #box;
+    #page;
+    #fields = [];
+    #onlyHere;
+
+    constructor(box, page) {
+        this.#page = page;
+        this.#onlyHere = make("input", { type: "checkbox" });
+        this.#onlyHere.addEventListener("change", () => {
+            const wished = this.#onlyHere.checked ? {} : null;
+            page.change(wished, true);
+        });
+        this.#box = make("div", { class: "look" },
+            make("label", { class: "check-field" }, this.#onlyHere, make("span", {}, "Only this screen")),
+            this.#choices("style", "Style", styles, (style) => style),
+            this.#choices("colour", "Colours", colourModes, (mode) => colourWords[mode]),
+            this.#colour(),
+            this.#slider("points", "Points", 8, 64, 1, (value) => String(value)),
+            this.#slider("sensitivity", "Sensitivity", 0.25, 3, 0.05, (value) => `${Math.round(value * 100)} %`),
+            this.#slider("viscosity", "Viscosity", 0, 1, 0.01, (value) => `${Math.round(value * 100)} %`),
+            this.#choices("background", "Background", backgrounds, (name) => (name === "transparent" ? "none" : name)),
+            this.#check("calm", "Calm: slow breathing, no pulses"),
+            make("p", { class: "note" }, "Changes are seen on every screen of the room, unless they are for this one only."));
+        box.append(this.#box);
+    }
+
+    show(room, settings) {
+        this.#onlyHere.checked = this.#page.ownLook();
+        for (const field of this.#fields) field(settings);
+    }
+
+    #change(key, value) {
+        this.#page.change({ [key]: value }, this.#onlyHere.checked);
+    }
+
+    #choices(key, name, values, word) {
+        const inputs = values.map((value) => make("input", { type: "radio", name: key, value, onchange: () => this.#change(key, value) }));
+        this.#fields.push((settings) => {
+            for (const input of inputs) input.checked = input.value === settings[key];
+        });
+        return make("fieldset", {}, make("legend", {}, name), make("div", { class: "choices" },
+            ...inputs.map((input) => make("label", { class: "choice" }, input, make("span", {}, word(input.value))))));
+    }
+
+    #slider(key, name, min, max, step, word) {
+        const output = make("output", {});
+        const input = make("input", { type: "range", min, max, step });
+        input.addEventListener("input", () => write(output, word(Number(input.value))));
+        input.addEventListener("change", () => this.#change(key, Number(input.value)));
+        this.#fields.push((settings) => {
+            if (document.activeElement !== input) input.value = settings[key];
+            write(output, word(Number(input.value)));
+        });
+        return make("label", { class: "slider-field" }, name, input, output);
+    }
+
+    #colour() {
+        const input = make("input", { type: "color", onchange: () => this.#page.change({ colour: "custom", custom: input.value }, this.#onlyHere.checked) });
+        const field = make("label", { class: "colour-field" }, "My own colour", input);
+        this.#fields.push((settings) => {
+            input.value = settings.custom;
+            field.hidden = settings.colour !== "custom";
+        });
+        return field;
+    }
+
+    #check(key, name) {
+        const input = make("input", { type: "checkbox", onchange: () => this.#change(key, input.checked) });
+        this.#fields.push((settings) => { input.checked = settings[key]; });
+        return make("label", { class: "check-field" }, input, make("span", {}, name));
+    }
+}

@@ -1,0 +1,122 @@
+import { icon, iconButton, make, mark } from "./elements.js";
+import { clockTime, counted } from "./words.js";
+
+const shownRows = 300; // a queue may have ten thousand entries; these are around the one that plays
+
+/** The queue: what plays and what follows, to reorder by pointer and by keys. */
+export class QueuePanel {
+    #page;
+    #count;
+    #list;
+    #shuffle;
+    #repeat;
+    #revision;
+    #index;
+    #room;
+    #drag;
+
+    constructor(box, page) {
+        this.#page = page;
+        this.#count = make("span", {});
+        this.#shuffle = iconButton("shuffle", "Shuffle", () => page.command({ do: "shuffle", on: !this.#room?.state?.shuffle }));
+        this.#repeat = iconButton("repeat", "Repeat", () => page.command({ do: "repeat", mode: this.#nextRepeat() }));
+        const clear = make("button", { class: "text-button", type: "button", onclick: () => page.command({ do: "queue.clear" }) }, "Clear");
+        this.#list = make("ol", { class: "list", "aria-label": "Queue" });
+        box.append(make("div", { class: "queue-head" }, this.#count, this.#shuffle, this.#repeat, clear), this.#list);
+        this.#list.addEventListener("pointerdown", (event) => this.#down(event));
+        this.#list.addEventListener("pointermove", (event) => this.#move(event));
+        this.#list.addEventListener("pointerup", () => this.#up(true));
+        this.#list.addEventListener("pointercancel", () => this.#up(false));
+        this.#list.addEventListener("keydown", (event) => this.#key(event));
+    }
+
+    show(room) {
+        this.#room = room;
+        const { queue, state } = room;
+        mark(this.#shuffle, "aria-pressed", state?.shuffle === true);
+        mark(this.#repeat, "aria-pressed", (state?.repeat ?? "off") !== "off");
+        mark(this.#repeat, "aria-label", `Repeat: ${{ off: "off", one: "this track", all: "the queue" }[state?.repeat ?? "off"]}`);
+        const index = state?.queue?.index ?? queue.index;
+        if (this.#drag || (queue.revision === this.#revision && index === this.#index && this.#list.childElementCount)) return;
+        this.#revision = queue.revision;
+        this.#index = index;
+        this.#write(queue.entries, index);
+    }
+
+    #write(entries, index) {
+        const wholeS = entries.reduce((sum, entry) => sum + (entry.duration ?? 0), 0);
+        this.#count.textContent = entries.length ? `${counted(entries.length, "track")} · ${clockTime(wholeS)}` : "";
+        if (entries.length === 0) {
+            this.#list.replaceChildren(make("li", { class: "empty" }, "The queue is empty. Add something from the library."));
+            return;
+        }
+        const focused = this.#list.querySelector(":focus-visible")?.closest(".row")?.dataset.entry;
+        const first = Math.max(0, Math.min((index ?? 0) - 20, entries.length - shownRows));
+        this.#list.start = first + 1;
+        this.#list.replaceChildren(...entries.slice(first, first + shownRows).map((entry, at) => this.#row(entry, first + at, index)));
+        if (focused) this.#list.querySelector(`[data-entry="${focused}"] .grip`)?.focus();
+    }
+
+    #row(entry, at, index) {
+        const current = at === index;
+        const line = entry.trouble ?? entry.artist ?? "Unknown artist";
+        return make("li", { class: current ? "row current" : "row", data: { entry: entry.entry, at }, "aria-current": current },
+            make("button", { class: "icon-button grip", type: "button", title: "Drag to move",
+                "aria-label": `Move ${entry.title}: arrow keys up and down. Place ${at + 1}` }, icon("grip")),
+            make("button", { class: "row-main", type: "button", "aria-label": `Play ${entry.title}, ${line}`,
+                onclick: () => this.#page.command({ do: "play", entry: entry.entry }) },
+            make("span", { class: "row-words" }, make("p", { class: "row-title" }, entry.title ?? "–"), make("p", { class: "row-line" }, line)),
+            make("span", { class: "row-side" }, entry.duration ? clockTime(entry.duration) : "")),
+            iconButton("close", `Remove ${entry.title} from the queue`, () => this.#page.command({ do: "queue.remove", entry: entry.entry })));
+    }
+
+    #nextRepeat() {
+        const modes = ["off", "all", "one"];
+        return modes[(modes.indexOf(this.#room?.state?.repeat ?? "off") + 1) % modes.length];
+    }
+
+    #key(event) {
+        const row = event.target.closest(".grip")?.closest(".row");
+        const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+        if (!row || !step) return;
+        event.preventDefault();
+        const to = Number(row.dataset.at) + step;
+        if (to >= 0 && to < this.#room.queue.entries.length) this.#page.command({ do: "queue.move", entry: Number(row.dataset.entry), to });
+    }
+
+    #down(event) {
+        const row = event.target.closest(".grip")?.closest(".row");
+        if (!row || event.button > 0) return;
+        this.#list.setPointerCapture(event.pointerId);
+        const rows = [...this.#list.querySelectorAll(".row")];
+        this.#drag = { row, rows, from: rows.indexOf(row), to: rows.indexOf(row), y: event.clientY, height: row.offsetHeight };
+        row.classList.add("dragged");
+        event.preventDefault();
+    }
+
+    #move(event) {
+        const drag = this.#drag;
+        if (!drag) return;
+        const way = event.clientY - drag.y;
+        drag.to = Math.min(drag.rows.length - 1, Math.max(0, drag.from + Math.round(way / drag.height)));
+        drag.row.style.translate = `0 ${way}px`;
+        drag.rows.forEach((row, at) => {
+            if (row === drag.row) return;
+            const up = at > drag.from && at <= drag.to;
+            const down = at < drag.from && at >= drag.to;
+            row.style.translate = up ? `0 ${-drag.height}px` : down ? `0 ${drag.height}px` : "";
+        });
+    }
+
+    async #up(done) {
+        const drag = this.#drag;
+        if (!drag) return;
+        const to = Number(drag.rows[drag.to].dataset.at);
+        if (done && drag.to !== drag.from) await this.#page.command({ do: "queue.move", entry: Number(drag.row.dataset.entry), to });
+        this.#drag = undefined;
+        drag.row.classList.remove("dragged");
+        for (const row of drag.rows) row.style.translate = "";
+        this.#revision = undefined;
+        if (this.#room) this.show(this.#room);
+    }
+}
