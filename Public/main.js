@@ -1,13 +1,15 @@
+import { Listening } from "./audio/listen.js";
 import { socketAddress } from "./net/address.js";
 import { makeApi } from "./net/api.js";
+import { audioKind, framesKind } from "./net/messages.js";
 import { RoomSocket } from "./net/roomSocket.js";
 import { clientName, makeKept, makeToken } from "./net/token.js";
-import { draw } from "./renderers/plain.js";
 import { FrameStore } from "./session/frames.js";
 import { next as nextRoom, noRoom, trackOf } from "./session/room.js";
 import { SceneMaker } from "./session/scene.js";
 import { addressed, settled } from "./session/settings.js";
 import { mediaTimeS } from "./session/timeline.js";
+import { makeActs } from "./ui/acts.js";
 import { makeBar } from "./ui/bar.js";
 import { makeChip } from "./ui/chip.js";
 import { makeChrome } from "./ui/chrome.js";
@@ -19,9 +21,10 @@ import { makeIdle } from "./ui/idle.js";
 import { listenToKeys } from "./ui/keys.js";
 import { makeNotices, makeTokenSheet } from "./ui/notices.js";
 import { SeekBar } from "./ui/seekbar.js";
+import { makeSoundButtons } from "./ui/sound.js";
 import { fitStage } from "./ui/stage.js";
+import { makeStyles } from "./ui/styles.js";
 import { roomWords } from "./ui/words.js";
-import { makeActs } from "./ui/acts.js";
 
 const leadS = 4; // the gain looks 2.5 s ahead, and the server sends half-seconds
 const factsEveryMs = 1000;
@@ -46,6 +49,7 @@ let settings = settle();
 let drops = 0;
 let changed = true;
 let facts = 0;
+let paintedMs = 0;
 let debugging = false;
 
 const notice = makeNotices(document);
@@ -53,6 +57,12 @@ const askToken = makeTokenSheet(document);
 const seekbar = new SeekBar(document.querySelector(".seek-track"), api);
 const bar = makeBar(document, api, seekbar);
 const chip = makeChip(document);
+const listening = new Listening(socket, (serverUs) => {
+    const clientMs = socket.clientMs(serverUs - offsetUs());
+    return clientMs === undefined ? undefined : clientMs / 1000;
+});
+const sound = makeSoundButtons(document, listening, notice);
+const styleOf = makeStyles(notice);
 const stageCover = makeStageCover(api);
 const drawer = new Drawer(document, { api, command, change, notice, ownLook: () => own.get() !== undefined });
 const chrome = makeChrome(document, () => drawer.open || document.querySelector("dialog[open]") !== null);
@@ -63,7 +73,7 @@ document.body.classList.toggle("bare", asked.kiosk);
 write(document.querySelector(".room-name"), roomWords(asked.room));
 
 function streams() {
-    return { frames: document.hidden ? false : { lead: leadS }, grid: true, state: true, queue: true };
+    return { frames: document.hidden ? false : { lead: leadS }, audio: listening.stream, grid: true, state: true, queue: true };
 }
 
 function settle() {
@@ -112,11 +122,13 @@ socket.heard = (message) => {
     const before = room;
     room = nextRoom(room, message);
     if (room !== before) changed = true;
+    if (room.timelines !== before.timelines) listening.follow(room.timelines);
     if (message.type === "error" && message.id === undefined) notice(message.message);
 };
 
 socket.packet = (packet) => {
-    if (packet.kind !== 1) return;
+    if (packet.kind === audioKind) listening.take(packet);
+    if (packet.kind !== framesKind) return;
     const timeline = room.timelines.find((one) => one.generation === packet.generation);
     if (!timeline || timeline.track === null) drops += 1;
     else frames.put(packet, timeline.track, mediaTimeS(timeline, packet.dueUs));
@@ -124,6 +136,8 @@ socket.packet = (packet) => {
 
 function paint(nowMs) {
     requestAnimationFrame(paint);
+    if (asked.fps && nowMs - paintedMs < 1000 / asked.fps - 1) return;
+    paintedMs = nowMs;
     const started = performance.now();
     const serverUs = socket.serverUs(nowMs);
     if (changed) showRoom();
@@ -133,7 +147,7 @@ function paint(nowMs) {
     context.globalAlpha = 1;
     context.globalCompositeOperation = "source-over";
     context.clearRect(0, 0, scene.width, scene.height);
-    draw(context, scene);
+    styleOf(asked.renderer ?? settings.style)(context, scene);
     bar.tick(scene.mediaS);
     if (!document.body.classList.contains("quiet")) seekbar.draw(scene.mediaS, scene.colours, scene.timeS, settings.calm);
     meter.add(nowMs, performance.now() - started);
@@ -169,7 +183,7 @@ function showFacts() {
 }
 
 const acts = makeActs(document, {
-    command, change, drawer, chrome, notice, api, seekbar,
+    command, change, drawer, chrome, notice, api, seekbar, listen: sound.toggle,
     settings: () => settings,
     room: () => room,
     positionS: () => maker.scene.mediaS,
@@ -181,7 +195,9 @@ const acts = makeActs(document, {
 seekbar.seek = (atS) => acts.seek(atS);
 listenToKeys(document, acts);
 document.addEventListener("visibilitychange", () => {
-    socket.send({ type: "visible", visible: !document.hidden });
+    // A page that is heard stays "visible" to the server, but takes no frames.
+    if (listening.on) socket.send({ type: "subscribe", streams: { frames: streams().frames } });
+    else socket.send({ type: "visible", visible: !document.hidden });
     changed = true;
 });
 reduced.addEventListener("change", () => { changed = true; });

@@ -91,6 +91,13 @@ export class RoomSocket {
         return this.#clock.timeUs(clientMs * 1000);
     }
 
+    /** This page's clock when the server's shows a time. @returns {number | undefined} milliseconds */
+    clientMs(serverUs) {
+        const { estimate } = this.#filter;
+        if (!estimate) return undefined;
+        return (serverUs - estimate.offsetUs + estimate.skew * estimate.madeAtUs) / (1 + estimate.skew) / 1000;
+    }
+
     /** How far the clock may be wrong, what it stands at and how long the way is. @returns {object | undefined} in microseconds */
     clockState(clientMs) {
         const { estimate } = this.#filter;

@@ -1,15 +1,37 @@
 import { write } from "./elements.js";
+import { qrCode } from "./qr.js";
 
-/** The screen of a silent room: how to join it. */
+const quiet = 4; // light modules around the code, as readers want it
+
+/**
+ * The screen of a silent room: how to join it.
+ * @param {Document} document
+ * @param {string} base the page's base address
+ * @param {string} room
+ * @returns {{ show: (room: import("../session/room.js").Room) => void }}
+ */
 export function makeIdle(document, base, room) {
     const root = document.querySelector(".idle");
     const address = new URL(base);
     address.search = room === "main" ? "" : `?room=${encodeURIComponent(room)}`;
     address.hash = "";
     write(root.querySelector(".idle-address"), address.href.replace(/^https?:\/\//, "").replace(/\/$/, ""));
+    drawCode(root.querySelector(".idle-code"), address.href);
     return {
         show({ link, state }) {
-            root.hidden = state === null || state.track !== null || (link === "connecting");
+            root.hidden = link === "connecting" || state === null || state.track !== null;
         },
     };
+}
+
+function drawCode(canvas, text) {
+    const code = qrCode(text);
+    canvas.hidden = code === undefined;
+    if (!code) return;
+    canvas.width = canvas.height = code.length + 2 * quiet;
+    const context = canvas.getContext("2d");
+    context.fillStyle = "#04101f";
+    code.forEach((row, y) => row.forEach((dark, x) => {
+        if (dark) context.fillRect(x + quiet, y + quiet, 1, 1);
+    }));
 }

@@ -1,7 +1,9 @@
 import { colourModes, styles } from "../session/settings.js";
 import { make, write } from "./elements.js";
 
-const colourWords = { signal: "Signal", dynamic: "Cycling", art: "Cover", custom: "My own" };
+const colourWords = { signal: "Signal", dynamic: "Cycling", art: "Cover", custom: "Custom" };
+const styleWords = (style) => style[0].toUpperCase() + style.slice(1);
+const backgroundWords = { night: "Night", black: "Black", transparent: "None" };
 const backgrounds = ["night", "black", "transparent"];
 
 /** How the picture looks, here or on every screen of the room. */
@@ -20,13 +22,13 @@ export class LookPanel {
         });
         this.#box = make("div", { class: "look" },
             make("label", { class: "check-field" }, this.#onlyHere, make("span", {}, "Only this screen")),
-            this.#choices("style", "Style", styles, (style) => style),
+            this.#choices("style", "Style", styles, styleWords),
             this.#choices("colour", "Colours", colourModes, (mode) => colourWords[mode]),
             this.#colour(),
             this.#slider("points", "Points", 8, 64, 1, (value) => String(value)),
             this.#slider("sensitivity", "Sensitivity", 0.25, 3, 0.05, (value) => `${Math.round(value * 100)} %`),
             this.#slider("viscosity", "Viscosity", 0, 1, 0.01, (value) => `${Math.round(value * 100)} %`),
-            this.#choices("background", "Background", backgrounds, (name) => (name === "transparent" ? "none" : name)),
+            this.#choices("background", "Background", backgrounds, (name) => backgroundWords[name]),
             this.#check("calm", "Calm: slow breathing, no pulses"),
             make("p", { class: "note" }, "Changes are seen on every screen of the room, unless they are for this one only."));
         box.append(this.#box);

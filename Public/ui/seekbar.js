@@ -8,8 +8,8 @@ const tapPx = 14;
 const step = 0.05; // of the track, for the arrows
 const overview = 2048; // pixels: more than a bar shows at once
 const waitS = 20; // the server may still be at the analysis
-const barPx = 3;
-const gapPx = 2;
+const barRem = 3 / 16;
+const gapRem = 2 / 16;
 
 /** The seek bar: the track's waveform, a slider over it, and its markers. */
 export class SeekBar {
@@ -35,6 +35,8 @@ export class SeekBar {
     #columns = new Float32Array(0);
     #stale = true;
     #drawnX = -1;
+    #colours;
+    #remPx = 16;
 
     /** @param {HTMLElement} root @param {ReturnType<import("../net/api.js").makeApi>} api */
     constructor(root, api) {
@@ -100,14 +102,12 @@ export class SeekBar {
         this.#paint(this.#canvas.getContext("2d"), width, height, x, colours, busy ? timeS : undefined);
     }
 
-    #colours;
-
     #paint(context, width, height, x, colours, shimmerS) {
         context.clearRect(0, 0, width, height);
-        const ratio = width / Math.max(1, this.#root.clientWidth);
-        const pitch = (barPx + gapPx) * ratio;
-        const bar = barPx * ratio;
-        const count = Math.max(1, Math.floor((width + gapPx * ratio) / pitch));
+        const rem = this.#remPx;
+        const bar = barRem * rem;
+        const pitch = bar + gapRem * rem;
+        const count = Math.max(1, Math.floor((width + gapRem * rem) / pitch));
         if (this.#columns.length !== count) this.#columns = new Float32Array(count);
         if (this.#pyramid) fillColumns(this.#pyramid, this.#span.startS, this.#span.endS, this.#columns);
         else this.#columns.fill(0);
@@ -128,7 +128,8 @@ export class SeekBar {
             context.fill();
         }
         context.fillStyle = "#fff";
-        context.fillRect(Math.max(0, x - ratio), middle - height * 0.48, 2 * ratio, height * 0.96);
+        const line = rem / 8;
+        context.fillRect(Math.min(width - line, Math.max(0, x - line / 2)), middle - height * 0.48, line, height * 0.96);
     }
 
     async #load(pixels = overview) {
@@ -159,6 +160,7 @@ export class SeekBar {
         const ratio = Math.min(2, devicePixelRatio || 1);
         this.#canvas.width = Math.max(1, Math.round(this.#root.clientWidth * ratio));
         this.#canvas.height = Math.max(1, Math.round(this.#root.clientHeight * ratio));
+        this.#remPx = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) * ratio;
         this.#stale = true;
         this.#placeMarkers();
     }

@@ -1,0 +1,130 @@
+import { ClockDistance, planned } from "./schedule.js";
+
+const leadS = 3;
+const fadeS = 0.004; // a cut without one clicks
+const rampS = 0.02;
+
+/** The room's sound on this device, in time with the picture and with every other screen. */
+export class Listening {
+    #socket;
+    #clientS;
+    #context;
+    #volume;
+    #level = 1;
+    #distance = new ClockDistance();
+    /** @type {Map<number, { gain: GainNode, cursorS: number | undefined, endsUs: number }>} by generation */
+    #courses = new Map();
+    /** Chunks that came too late. */
+    late = 0;
+
+    /**
+     * @param {import("../net/roomSocket.js").RoomSocket} socket
+     * @param {(serverUs: number) => number | undefined} clientS when this page's clock shows a server time, device offset and all
+     */
+    constructor(socket, clientS) {
+        this.#socket = socket;
+        this.#clientS = clientS;
+    }
+
+    get on() {
+        return this.#context !== undefined;
+    }
+
+    /** What is to be subscribed while listening. */
+    get stream() {
+        return this.on ? { lead: leadS } : false;
+    }
+
+    /** Starts; to be called from a click or key. @throws where the browser has no sound */
+    async start() {
+        if (this.on) return;
+        this.#context = new AudioContext({ sampleRate: 48_000, latencyHint: "playback" });
+        this.#volume = new GainNode(this.#context, { gain: this.#level });
+        this.#volume.connect(this.#context.destination);
+        await this.#context.resume();
+        this.#socket.send({ type: "subscribe", streams: { audio: this.stream } });
+    }
+
+    stop() {
+        this.#socket.send({ type: "unsubscribe", streams: ["audio"] });
+        this.#context?.close();
+        this.#context = undefined;
+        this.#courses.clear();
+        this.#distance = new ClockDistance();
+    }
+
+    /** @param {number} level 0 to 1 */
+    setVolume(level) {
+        this.#level = level * level; // ears hear in ratios
+        this.#volume?.gain.setTargetAtTime(this.#level, this.#context.currentTime, rampS);
+    }
+
+    /** @param {import("../net/messages.js").Packet} packet of sound */
+    take(packet) {
+        const context = this.#context;
+        if (!context || context.state !== "running") return;
+        const clientS = this.#clientS(packet.dueUs);
+        if (clientS === undefined) return;
+        const dueS = clientS + this.#deviceLessClientS();
+        const course = this.#course(packet.generation);
+        const rate = packet.rate * 1000;
+        const durationS = packet.count / rate;
+        const plan = planned(course.cursorS, dueS, durationS, context.currentTime + 0.005);
+        if (!plan) {
+            this.late += 1;
+            return;
+        }
+        const source = new AudioBufferSourceNode(context, { buffer: bufferOf(context, packet, rate), playbackRate: plan.rate });
+        source.connect(course.gain);
+        source.start(plan.startS, plan.skipS);
+        course.cursorS = plan.endS;
+    }
+
+    /** Silences what the room's timelines have made void. @param {readonly import("../session/timeline.js").Timeline[]} timelines */
+    follow(timelines) {
+        if (!this.on) return;
+        for (const [generation, course] of this.#courses) {
+            let endsUs = Infinity;
+            for (const other of timelines) if (other.generation > generation) endsUs = Math.min(endsUs, other.from);
+            if (endsUs === course.endsUs) continue;
+            course.endsUs = endsUs;
+            const clientS = endsUs === Infinity ? undefined : this.#clientS(endsUs);
+            if (clientS === undefined) continue;
+            const atS = Math.max(this.#context.currentTime, clientS + this.#deviceLessClientS());
+            course.gain.gain.cancelScheduledValues(0);
+            course.gain.gain.setTargetAtTime(0, atS, fadeS);
+            setTimeout(() => {
+                course.gain.disconnect();
+                this.#courses.delete(generation);
+            }, 1000 * (atS - this.#context.currentTime) + 500);
+        }
+    }
+
+    #course(generation) {
+        let course = this.#courses.get(generation);
+        if (!course) {
+            course = { gain: new GainNode(this.#context), cursorS: undefined, endsUs: Infinity };
+            course.gain.connect(this.#volume);
+            this.#courses.set(generation, course);
+        }
+        return course;
+    }
+
+    // What the device's clock shows beyond this page's at the moment that sound is heard.
+    #deviceLessClientS() {
+        const context = this.#context;
+        const stamp = context.getOutputTimestamp?.();
+        const known = stamp && stamp.performanceTime > 0 && stamp.contextTime > 0;
+        const heardS = known ? stamp.contextTime : context.currentTime - (context.outputLatency || context.baseLatency || 0);
+        return this.#distance.add(heardS - (known ? stamp.performanceTime : performance.now()) / 1000);
+    }
+}
+
+function bufferOf(context, { view, start, count, bands: channels }, rate) {
+    const buffer = context.createBuffer(channels, Math.max(1, count), rate);
+    for (let channel = 0; channel < channels; channel += 1) {
+        const samples = buffer.getChannelData(channel);
+        for (let at = 0, byte = start + 2 * channel; at < count; at += 1, byte += 2 * channels) samples[at] = view.getInt16(byte, true) / 32768;
+    }
+    return buffer;
+}

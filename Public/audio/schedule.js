@@ -1,0 +1,42 @@
+const tooFarS = 0.03; // further off, sound is set right with a jump: nobody hears drift mended over minutes as one beat
+const closeS = 0.0004; // nearer than this is right
+const mostPull = 0.0009; // of the speed: a sixtieth of a semitone
+
+/**
+ * How a chunk of sound is to be played so that it sounds when it is due.
+ * @param {number | undefined} cursorS where the last chunk ends, by the clock of the sound device
+ * @param {number} dueS when this one is due by that clock
+ * @param {number} durationS
+ * @param {number} nowS by that clock
+ * @returns {{ startS: number, skipS: number, rate: number, endS: number } | undefined} nothing where it is all past
+ */
+export function planned(cursorS, dueS, durationS, nowS) {
+    const behindS = cursorS === undefined ? Infinity : dueS - cursorS;
+    if (Math.abs(behindS) > tooFarS || cursorS < nowS) {
+        const skipS = Math.max(0, nowS - dueS);
+        if (skipS >= durationS) return undefined;
+        return { startS: dueS + skipS, skipS, rate: 1, endS: dueS + durationS };
+    }
+    const wanted = Math.abs(behindS) < closeS ? 1 : durationS / (durationS + behindS);
+    const rate = Math.min(1 + mostPull, Math.max(1 - mostPull, wanted));
+    return { startS: cursorS, skipS: 0, rate, endS: cursorS + durationS / rate };
+}
+
+/** The distance between two clocks, freed from the jitter of its readings: jumps are taken at once, the rest slowly. */
+export class ClockDistance {
+    value;
+    #jumpS;
+    #share;
+
+    /** @param {number} [jumpS] @param {number} [share] of each reading */
+    constructor(jumpS = 0.02, share = 0.05) {
+        this.#jumpS = jumpS;
+        this.#share = share;
+    }
+
+    add(reading) {
+        const off = this.value === undefined ? Infinity : reading - this.value;
+        this.value = Math.abs(off) > this.#jumpS ? reading : this.value + off * this.#share;
+        return this.value;
+    }
+}
