@@ -4,6 +4,8 @@ import { makeApi } from "./net/api.js";
 import { audioKind, framesKind } from "./net/messages.js";
 import { RoomSocket } from "./net/roomSocket.js";
 import { clientName, makeKept, makeToken } from "./net/token.js";
+import { styles as stageStyles } from "./renderers/index.js";
+import { waveformStyles } from "./renderers/waveform/index.js";
 import { FrameStore } from "./session/frames.js";
 import { next as nextRoom, noRoom, trackOf } from "./session/room.js";
 import { SceneMaker } from "./session/scene.js";
@@ -24,6 +26,7 @@ import { SeekBar } from "./ui/seekbar.js";
 import { makeSoundButtons } from "./ui/sound.js";
 import { fitStage } from "./ui/stage.js";
 import { makeStyles } from "./ui/styles.js";
+import { drawSyncTest } from "./ui/syncTest.js";
 import { roomWords } from "./ui/words.js";
 
 const leadS = 4; // the gain looks 2.5 s ahead, and the server sends half-seconds
@@ -54,7 +57,7 @@ let debugging = false;
 
 const notice = makeNotices(document);
 const askToken = makeTokenSheet(document);
-const seekbar = new SeekBar(document.querySelector(".seek-track"), api);
+const seekbar = new SeekBar(document.querySelector(".seek-track"), api, makeStyles(waveformStyles, notice));
 const bar = makeBar(document, api, seekbar);
 const chip = makeChip(document);
 const listening = new Listening(socket, (serverUs) => {
@@ -62,7 +65,7 @@ const listening = new Listening(socket, (serverUs) => {
     return clientMs === undefined ? undefined : clientMs / 1000;
 });
 const sound = makeSoundButtons(document, listening, notice);
-const styleOf = makeStyles(notice);
+const styleOf = makeStyles(stageStyles, notice, (name) => import(`./renderers/${name}.js`));
 const stageCover = makeStageCover(api);
 const drawer = new Drawer(document, { api, command, change, notice, ownLook: () => own.get() !== undefined });
 const chrome = makeChrome(document, () => drawer.open || document.querySelector("dialog[open]") !== null);
@@ -105,7 +108,7 @@ async function command(wish) {
         answer = await socket.command(wish);
         if (answer.code === "token-wrong" || answer.code === "token-needed") token.set(undefined);
     }
-    if (answer.type === "error") notice(answer.message);
+    if (answer.type === "error") notice(answer.message, true);
     return answer;
 }
 
@@ -123,7 +126,7 @@ socket.heard = (message) => {
     room = nextRoom(room, message);
     if (room !== before) changed = true;
     if (room.timelines !== before.timelines) listening.follow(room.timelines);
-    if (message.type === "error" && message.id === undefined) notice(message.message);
+    if (message.type === "error" && message.id === undefined) notice(message.message, true);
 };
 
 socket.packet = (packet) => {
@@ -147,9 +150,10 @@ function paint(nowMs) {
     context.globalAlpha = 1;
     context.globalCompositeOperation = "source-over";
     context.clearRect(0, 0, scene.width, scene.height);
-    styleOf(asked.renderer ?? settings.style)(context, scene);
+    if (asked.test === "sync") drawSyncTest(context, scene);
+    else styleOf(asked.renderer ?? settings.style)(context, scene);
     bar.tick(scene.mediaS);
-    if (!document.body.classList.contains("quiet")) seekbar.draw(scene.mediaS, scene.colours, scene.timeS, settings.calm);
+    if (!document.body.classList.contains("quiet")) seekbar.draw(scene);
     meter.add(nowMs, performance.now() - started);
 }
 

@@ -1,6 +1,7 @@
 export const styles = ["pulse", "wave", "siri", "bars", "line", "circular", "waterfall"];
 export const colourModes = ["signal", "dynamic", "art", "custom"];
-export const waveforms = ["bars", "mirrored", "dancing", "line", "dots", "circular"];
+export const waveforms = ["mirrored", "bars", "dancing", "line", "dots", "circular"];
+export const movements = ["combined", "progress", "reactive"];
 
 /**
  * How the picture looks. A screen's own wishes come before the room's, the address of the page before both.
@@ -11,14 +12,15 @@ export const waveforms = ["bars", "mirrored", "dancing", "line", "dots", "circul
  * @property {number} viscosity 0 to 1
  * @property {string} colour one of `colourModes`
  * @property {string} custom "#rrggbb"
- * @property {string} waveform
+ * @property {string} waveform one of `waveforms`
+ * @property {string} movement one of `movements`
  * @property {string} background `night`, `black` or `transparent`
  * @property {boolean} calm
  */
 
 /** @type {Settings} */
 export const usual = {
-    style: "pulse", points: 48, sensitivity: 1, viscosity: 0.55, colour: "signal", custom: "#2ce6ff", waveform: "bars",
+    style: "pulse", points: 48, sensitivity: 1, viscosity: 0.55, colour: "signal", custom: "#2ce6ff", waveform: "mirrored", movement: "combined",
     background: "night", calm: false,
 };
 
@@ -92,6 +94,8 @@ function checked(key, value) {
             return typeof value === "string" && /^#[0-9a-f]{6}$/i.test(value) ? value : undefined;
         case "waveform":
             return waveforms.includes(value) ? value : undefined;
+        case "movement":
+            return movements.includes(value) ? value : undefined;
         case "background":
             return ["night", "black", "transparent"].includes(value) ? value : undefined;
         default:

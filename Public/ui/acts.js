@@ -1,5 +1,6 @@
 import { colourModes, styles } from "../session/settings.js";
 import { arrowStepS } from "./keys.js";
+import { colourWords, styleWords } from "./words.js";
 
 /**
  * Everything that buttons and keys can do, by name. Buttons name theirs in `data-act`.
@@ -31,12 +32,12 @@ export function makeActs(document, page) {
         style: (event) => {
             const style = following(styles, page.settings().style, event?.shiftKey ? -1 : 1);
             page.change({ style });
-            notice(`Style: ${style}`);
+            notice(styleWords(style));
         },
         colour: () => {
             const colour = following(colourModes, page.settings().colour, 1);
             page.change({ colour });
-            notice(`Colours: ${colour}`);
+            notice(`${colourWords[colour]} colours`);
         },
         listen: () => page.listen?.(),
         debug: page.debug,
@@ -54,7 +55,7 @@ export function makeActs(document, page) {
                 page.seekbar.loadMarkers();
                 notice("Marker set.");
             } catch (problem) {
-                notice(problem.message);
+                notice(problem.message, true);
             }
         },
     };

@@ -23,7 +23,7 @@ export function makeChrome(document, needed) {
         timer = setTimeout(rest, restMs);
     }
 
-    for (const kind of ["pointermove", "pointerdown", "keydown", "focusin"]) {
+    for (const kind of ["pointermove", "pointerdown", "wheel", "keydown", "focusin"]) {
         document.addEventListener(kind, wake, { passive: true, capture: true });
     }
     document.documentElement.addEventListener("pointerleave", () => { if (!needed()) body.classList.add("quiet"); });

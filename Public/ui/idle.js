@@ -16,6 +16,9 @@ export function makeIdle(document, base, room) {
     address.search = room === "main" ? "" : `?room=${encodeURIComponent(room)}`;
     address.hash = "";
     write(root.querySelector(".idle-address"), address.href.replace(/^https?:\/\//, "").replace(/\/$/, ""));
+    if (/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(address.hostname)) {
+        write(root.querySelector(".idle-line"), "This address works on this machine alone. Open the page by the machine's name in your network to join from other screens.");
+    }
     drawCode(root.querySelector(".idle-code"), address.href);
     return {
         show({ link, state }) {

@@ -15,7 +15,8 @@ export function listenToKeys(document, acts) {
         if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
         const { target } = event;
         const key = event.key.toLowerCase();
-        const writing = target.closest?.("input:not([type=range]):not([type=checkbox]):not([type=radio]), textarea, select, dialog");
+        if (target.closest?.("dialog") || document.querySelector("dialog[open]")) return;
+        const writing = target.closest?.("input:not([type=range]):not([type=checkbox]):not([type=radio])");
         if (writing && key !== "escape") return;
         if (key === " " && target.closest?.("button, [role=tab]")) return;
         if (key.startsWith("arrow") && target.closest?.("input, [role=tab], [role=slider], .grip")) return;

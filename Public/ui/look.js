@@ -1,9 +1,9 @@
-import { colourModes, styles } from "../session/settings.js";
+import { colourModes, movements, styles, waveforms } from "../session/settings.js";
 import { make, write } from "./elements.js";
+import { colourWords, styleWords } from "./words.js";
 
-const colourWords = { signal: "Signal", dynamic: "Cycling", art: "Cover", custom: "Custom" };
-const styleWords = (style) => style[0].toUpperCase() + style.slice(1);
 const backgroundWords = { night: "Night", black: "Black", transparent: "None" };
+const movementWords = { combined: "Both", progress: "Progress", reactive: "Music" };
 const backgrounds = ["night", "black", "transparent"];
 
 /** How the picture looks, here or on every screen of the room. */
@@ -28,6 +28,8 @@ export class LookPanel {
             this.#slider("points", "Points", 8, 64, 1, (value) => String(value)),
             this.#slider("sensitivity", "Sensitivity", 0.25, 3, 0.05, (value) => `${Math.round(value * 100)} %`),
             this.#slider("viscosity", "Viscosity", 0, 1, 0.01, (value) => `${Math.round(value * 100)} %`),
+            this.#choices("waveform", "Seek bar", waveforms.filter((name) => name !== "circular"), styleWords), // too low for a circle
+            this.#choices("movement", "Movement of the seek bar", movements, (name) => movementWords[name]),
             this.#choices("background", "Background", backgrounds, (name) => backgroundWords[name]),
             this.#check("calm", "Calm: slow breathing, no pulses"),
             make("p", { class: "note" }, "Changes are seen on every screen of the room, unless they are for this one only."));

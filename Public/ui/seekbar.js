@@ -8,8 +8,6 @@ const tapPx = 14;
 const step = 0.05; // of the track, for the arrows
 const overview = 2048; // pixels: more than a bar shows at once
 const waitS = 20; // the server may still be at the analysis
-const barRem = 3 / 16;
-const gapRem = 2 / 16;
 
 /** The seek bar: the track's waveform, a slider over it, and its markers. */
 export class SeekBar {
@@ -32,18 +30,28 @@ export class SeekBar {
     #pointers = new Map();
     #press;
     #previewS;
-    #columns = new Float32Array(0);
     #stale = true;
-    #drawnX = -1;
-    #colours;
+    #drawn;
+    #styleOf;
+    #context;
+    #strip = {
+        width: 0, height: 0, unit: 1, peaks: new Float32Array(0), progress: 0, playing: false, timeS: 0, levels: new Float32Array(0),
+        loudness: 0, colours: undefined, css: undefined, movement: "progress",
+    };
     #remPx = 16;
 
-    /** @param {HTMLElement} root @param {ReturnType<import("../net/api.js").makeApi>} api */
-    constructor(root, api) {
+    /**
+     * @param {HTMLElement} root
+     * @param {ReturnType<import("../net/api.js").makeApi>} api
+     * @param {(id: string) => Function} styleOf what draws a waveform
+     */
+    constructor(root, api, styleOf) {
         this.#api = api;
+        this.#styleOf = styleOf;
         this.#root = root;
         const find = (name) => root.querySelector(`.${name}`);
         [this.#canvas, this.#slider] = [find("seek-picture"), find("seek-slider")];
+        this.#context = this.#canvas.getContext("2d");
         [this.#markersBox, this.#trouble] = [find("seek-markers"), find("seek-trouble")];
         this.#trouble.querySelector("button").addEventListener("click", () => this.#load());
         this.#listen();
@@ -81,55 +89,52 @@ export class SeekBar {
         mark(this.#slider, "aria-valuetext", this.#track === null ? "Nothing plays" : positionWords(positionS, this.#durationS));
     }
 
-    /** @param {number} positionS @param {import("../session/palette.js").Palette} colours @param {number} timeS @param {boolean} calm */
-    draw(positionS, colours, timeS, calm) {
-        const shownS = this.#previewS ?? positionS;
+    /** @param {import("../renderers/stage/beat.js").Scene} scene */
+    draw(scene) {
+        const { settings, mediaS, colours } = scene;
         if (!this.#press && this.#track !== null) {
-            const span = following(this.#span, positionS, this.#durationS);
+            const span = following(this.#span, mediaS, this.#durationS);
             if (span !== this.#span) {
                 this.#span = span;
                 this.#stale = true;
                 this.#placeMarkers();
             }
         }
+        const strip = this.#strip;
         const { width, height } = this.#canvas;
-        const x = Math.round(shareOf(this.#span, shownS) * width * 2) / 2;
-        const busy = !this.#pyramid && this.#loading && !calm;
-        if (!this.#stale && !busy && x === this.#drawnX && colours === this.#colours) return;
-        this.#drawnX = x;
-        this.#colours = colours;
+        const progress = Math.round(shareOf(this.#span, this.#previewS ?? mediaS) * width * 2) / (width * 2);
+        const draw = this.#styleOf(settings.waveform);
+        const loading = !this.#pyramid && this.#loading !== undefined;
+        strip.movement = loading && !settings.calm ? "idle" : settings.calm ? "progress" : settings.movement;
+        const rests = strip.movement === "progress" || (!scene.playing && strip.movement !== "idle");
+        if (rests && !this.#stale && progress === strip.progress && colours === strip.colours && draw === this.#drawn) return;
+        if (this.#stale) this.#fill(width);
+        strip.width = width;
+        strip.height = height;
+        strip.unit = this.#remPx / 16;
+        strip.progress = Math.min(1, Math.max(0, progress));
+        strip.playing = scene.playing;
+        strip.timeS = scene.timeS;
+        strip.levels = scene.levels;
+        strip.loudness = scene.loudness;
+        strip.colours = colours;
+        strip.css = colours.css;
         this.#stale = false;
-        this.#paint(this.#canvas.getContext("2d"), width, height, x, colours, busy ? timeS : undefined);
+        this.#drawn = draw;
+        this.#context.clearRect(0, 0, width, height);
+        draw(this.#context, strip);
     }
 
-    #paint(context, width, height, x, colours, shimmerS) {
-        context.clearRect(0, 0, width, height);
-        const rem = this.#remPx;
-        const bar = barRem * rem;
-        const pitch = bar + gapRem * rem;
-        const count = Math.max(1, Math.floor((width + gapRem * rem) / pitch));
-        if (this.#columns.length !== count) this.#columns = new Float32Array(count);
-        if (this.#pyramid) fillColumns(this.#pyramid, this.#span.startS, this.#span.endS, this.#columns);
-        else this.#columns.fill(0);
-        const middle = height / 2;
-        const most = height * 0.42;
-        const wave = shimmerS === undefined ? 0 : Math.abs(((shimmerS / 2.5) % 2) - 1) * width;
-        for (const after of [true, false]) {
-            context.beginPath();
-            for (let column = 0; column < count; column += 1) {
-                const left = column * pitch;
-                if (left + bar <= x === after) continue;
-                const value = Math.min(1, this.#columns[column] * this.#scale);
-                let half = Math.max(bar / 2, value ** 1.2 * most);
-                if (shimmerS !== undefined) half += Math.max(0, 1 - Math.abs(left - wave) / (width * 0.12)) * height * 0.14;
-                context.roundRect(left, middle - half, bar, 2 * half, bar / 2);
-            }
-            context.fillStyle = after ? "rgb(160 205 230 / 0.32)" : colours.css.main;
-            context.fill();
+    #fill(width) {
+        const count = Math.max(1, Math.floor(width / 2));
+        if (this.#strip.peaks.length !== count) this.#strip.peaks = new Float32Array(count);
+        const { peaks } = this.#strip;
+        if (!this.#pyramid) {
+            peaks.fill(0);
+            return;
         }
-        context.fillStyle = "#fff";
-        const line = rem / 8;
-        context.fillRect(Math.min(width - line, Math.max(0, x - line / 2)), middle - height * 0.48, line, height * 0.96);
+        fillColumns(this.#pyramid, this.#span.startS, this.#span.endS, peaks);
+        for (let at = 0; at < count; at += 1) peaks[at] = Math.min(1, peaks[at] * this.#scale) ** 1.2;
     }
 
     async #load(pixels = overview) {

@@ -26,7 +26,7 @@ export function makeSoundButtons(document, listening, notice) {
                 try {
                     await listening.start();
                 } catch {
-                    notice("This browser gives the page no sound.");
+                    notice("This browser gives the page no sound.", true);
                 }
             }
             mark(button, "aria-pressed", listening.on);

@@ -1,30 +1,31 @@
-import { styles } from "../renderers/index.js";
-
 const ownName = /^[\w-]+$/;
 
 /**
  * Fetches styles when they are first shown. Until one has come, the last goes on.
+ * @param {readonly { id: string, load: () => Promise<{ draw: Function }> }[]} styles the first is the usual one
  * @param {(sentence: string) => void} notice
- * @returns {(id: string) => ((context: CanvasRenderingContext2D, scene: object) => void)} what draws now
+ * @param {(name: string) => Promise<{ draw: Function }>} [own] loads a person's own
+ * @returns {(id: string) => (context: CanvasRenderingContext2D, picture: object) => void} what draws now
  */
-export function makeStyles(notice) {
+export function makeStyles(styles, notice, own) {
     const loaded = new Map();
     let current = () => {};
     let wanted;
 
     async function load(id) {
         const known = styles.find((style) => style.id === id);
-        const own = ownName.test(id) ? id : styles[0].id;
         try {
-            const module = await (known ? known.load() : import(`../renderers/${own}.js`));
-            if (typeof module.draw !== "function") throw new TypeError("no draw");
+            if (!known && !(own && ownName.test(id))) throw new RangeError("no such style");
+            const module = await (known ? known.load() : own(id));
+            if (typeof module.draw !== "function") throw new TypeError("nothing draws");
             loaded.set(id, module.draw);
         } catch {
-            notice(`The style “${id}” could not be loaded.`);
+            notice(`The style “${id}” could not be loaded.`, true);
+            if (id === styles[0].id) return;
+            if (!loaded.has(styles[0].id)) await load(styles[0].id);
             loaded.set(id, loaded.get(styles[0].id) ?? current);
-            if (id !== styles[0].id && !loaded.has(styles[0].id)) load(styles[0].id);
         }
-        if (id === wanted) current = loaded.get(id);
+        if (id === wanted || loaded.size === 1) current = loaded.get(id);
     }
 
     return (id) => {

@@ -39,6 +39,14 @@ export function counted(count, one, many = `${one}s`) {
     return `${count} ${count === 1 ? one : many}`;
 }
 
+/** The colour modes as people see them. */
+export const colourWords = { signal: "Signal", dynamic: "Cycling", art: "Cover", custom: "Custom" };
+
+/** A style's name as people see it. @param {string} style */
+export function styleWords(style) {
+    return style[0].toUpperCase() + style.slice(1);
+}
+
 /** A room's name as a heading. */
 export function roomWords(room) {
     return room === "main" ? "Downbeat" : room;
