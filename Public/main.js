@@ -97,16 +97,17 @@ function resettle() {
     document.body.dataset.background = settings.background;
 }
 
-/** Sends a wish to the room; where control is needed, asks for the token and tries once more. */
+/** Sends a wish to the room; where control is needed, asks for the token until it is right or refused. */
 async function command(wish) {
     let answer = await socket.command(wish);
-    if (answer.code === "token-needed" || answer.code === "token-wrong") {
-        const given = await askToken(answer.code === "token-wrong");
+    let wrong = answer.code === "token-wrong";
+    while (answer.code === "token-needed" || answer.code === "token-wrong") {
+        const given = await askToken(wrong);
         if (!given) return answer;
         token.set(given);
         socket.greet();
         answer = await socket.command(wish);
-        if (answer.code === "token-wrong" || answer.code === "token-needed") token.set(undefined);
+        wrong = true;
     }
     if (answer.type === "error") notice(answer.message, true);
     return answer;
@@ -126,7 +127,9 @@ socket.heard = (message) => {
     room = nextRoom(room, message);
     if (room !== before) changed = true;
     if (room.timelines !== before.timelines) listening.follow(room.timelines);
-    if (message.type === "error" && message.id === undefined) notice(message.message, true);
+    if (message.type !== "error" || message.id !== undefined) return;
+    if (message.code === "token-wrong") token.set(undefined); // a kept one may be of another server
+    else notice(message.message, true);
 };
 
 socket.packet = (packet) => {
