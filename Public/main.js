@@ -76,7 +76,7 @@ document.body.classList.toggle("bare", asked.kiosk);
 write(document.querySelector(".room-name"), roomWords(asked.room));
 
 function streams() {
-    return { frames: document.hidden ? false : { lead: leadS }, audio: listening.stream, grid: true, state: true, queue: true };
+    return { frames: document.hidden && listening.on ? false : { lead: leadS }, audio: listening.stream, grid: true, state: true, queue: true };
 }
 
 function settle() {
@@ -126,6 +126,7 @@ socket.heard = (message) => {
     const before = room;
     room = nextRoom(room, message);
     if (room !== before) changed = true;
+    if (message.type === "welcome" && document.hidden) tellVisible();
     if (room.timelines !== before.timelines) listening.follow(room.timelines);
     if (message.type !== "error" || message.id !== undefined) return;
     if (message.code === "token-wrong") token.set(undefined); // a kept one may be of another server
@@ -160,6 +161,12 @@ function paint(nowMs) {
     meter.add(nowMs, performance.now() - started);
 }
 
+// What is hidden gets neither frames nor sound. A page that is heard says that it is seen, and only leaves the frames.
+function tellVisible() {
+    if (listening.on) socket.send({ type: "subscribe", streams: { frames: streams().frames } });
+    else socket.send({ type: "visible", visible: !document.hidden });
+}
+
 function offsetUs() {
     return 1000 * (asked.offsetMs ?? room.offsetMs);
 }
@@ -170,6 +177,7 @@ function showRoom() {
     drawer.show(room, settings);
     bar.show(room);
     idle.show(room);
+    document.body.dataset.role = room.role;
     document.title = room.state?.track ? `${room.state.track.title} – Downbeat` : "Downbeat";
 }
 
@@ -202,9 +210,7 @@ const acts = makeActs(document, {
 seekbar.seek = (atS) => acts.seek(atS);
 listenToKeys(document, acts);
 document.addEventListener("visibilitychange", () => {
-    // A page that is heard stays "visible" to the server, but takes no frames.
-    if (listening.on) socket.send({ type: "subscribe", streams: { frames: streams().frames } });
-    else socket.send({ type: "visible", visible: !document.hidden });
+    tellVisible();
     changed = true;
 });
 reduced.addEventListener("change", () => { changed = true; });

@@ -78,7 +78,7 @@ export class SceneMaker {
         for (const other of timelines) if (other.generation < timeline.generation) before = other;
         if (before && before.track !== timeline.track) {
             const sinceS = (serverUs - timeline.from) / 1e6;
-            const sudden = timeline.from - (timeline.sent ?? timeline.from) < suddenUs && before.track !== null;
+            const sudden = before.track !== null && isSudden(timeline);
             if (sudden && sinceS < outS) {
                 scene.show = 1 - Math.max(0, sinceS) / outS;
                 return before;
@@ -86,7 +86,7 @@ export class SceneMaker {
             scene.show *= Math.min(1, Math.max(0, (sinceS - (sudden ? outS : 0)) / inS));
         }
         const next = follower(timelines, timeline);
-        if (next && next.track !== timeline.track) scene.show *= Math.min(1, Math.max(0, (next.from - serverUs) / 1e6 / outS));
+        if (next && next.track !== timeline.track && !isSudden(next)) scene.show *= Math.min(1, Math.max(0, (next.from - serverUs) / 1e6 / outS));
         return timeline;
     }
 
@@ -172,4 +172,8 @@ export class SceneMaker {
         }
         scene.css = scene.colours.css;
     }
+}
+
+function isSudden(timeline) {
+    return timeline.from - (timeline.sent ?? timeline.from) < suddenUs;
 }

@@ -21,6 +21,7 @@ export class SeekBar {
     #trouble;
     #track = null;
     #durationS = 0;
+    #ready = false;
     #span = whole(0);
     #pyramid;
     #scale = 1;
@@ -60,14 +61,15 @@ export class SeekBar {
 
     /** Shows another track, or the same one with what is known of it now. */
     show(track, durationS, ready) {
-        if (track === this.#track && durationS === this.#durationS && (this.#pyramid || !ready)) return;
         const same = track === this.#track;
+        if (same && durationS === this.#durationS && ready === this.#ready) return;
+        this.#ready = ready;
         this.#track = track;
         this.#durationS = durationS;
         this.#span = whole(durationS);
         this.#stale = true;
         mark(this.#slider, "aria-valuemax", Math.round(durationS));
-        if (same && this.#loading) return;
+        if (same && (this.#pyramid || this.#loading)) return;
         this.#pyramid = undefined;
         this.#fine = false;
         this.#setMarkers([]);

@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readPacket } from "../../Public/net/messages.js";
+import { FrameStore } from "../../Public/session/frames.js";
+import { next, noRoom } from "../../Public/session/room.js";
+import { SceneMaker } from "../../Public/session/scene.js";
+import { settled } from "../../Public/session/settings.js";
+import { framesPacket } from "./packets.mjs";
+
+const settings = settled();
+const wavy = (number) => 120 + 90 * Math.sin(number / 7);
+const timeline = (generation, from, more) => ({
+    type: "timeline", sent: from, generation, track: 1, entry: 1, playing: true, position: 0, at: from, from, until: null, ...more,
+});
+const grid = (track, bpm = 120) => ({
+    type: "grid", track, bpm, meter: 4, confidence: 0.9, first: 0, total: 400, beats: Array.from({ length: 400 }, (_, at) => (at * 60) / bpm),
+    positions: Array.from({ length: 400 }, (_, at) => (at % 4) + 1),
+});
+
+function known(first, last, track = 1, store = new FrameStore()) {
+    const frames = Array.from({ length: last - first }, (_, at) => ({ level: wavy(first + at), loudness: wavy(first + at), onset: 90 }));
+    store.put(readPacket(framesPacket({ frames })), track, first / 60);
+    return store;
+}
+
+const maker = (store) => {
+    const made = new SceneMaker(store);
+    return (us, room, wish = settings) => structuredClone({ ...made.at(us, room, wish), history: null, colours: null, css: null });
+};
+const room = [timeline(512, 0), grid(1)].reduce(next, noRoom);
+
+test("equal moments give equal scenes, whatever was drawn before and however late the page came", () => {
+    const early = maker(known(0, 900));
+    for (let us = 0; us < 6_000_000; us += 7001) early(us, room);
+    const late = maker(known(300, 900));
+    const [one, other] = [early(7_000_000, room), late(7_000_000, room)];
+    one.beats = other.beats = null; // rings of beats that a late page has no frames of have the usual strength
+    assert.deepEqual(one, other);
+});
+
+test("beats are counted, with the last eight of them on their way", () => {
+    const scene = maker(known(0, 900))(5_250_000, room);
+    assert.ok(scene.hasGrid && scene.playing);
+    assert.deepEqual([scene.beat.index, scene.beat.fraction, scene.beat.position, scene.beat.bpm], [10, 0.5, 3, 120]);
+    assert.equal(scene.beats.count, 8);
+    assert.deepEqual([...scene.beats.ageS], [0.25, 0.75, 1.25, 1.75, 2.25, 2.75, 3.25, 3.75]);
+    assert.deepEqual([...scene.beats.downbeat], [0, 0, 1, 0, 0, 0, 1, 0]);
+});
+
+test("a pause freezes all but the server's time, and play goes on from there", () => {
+    const draw = maker(known(0, 900));
+    const before = draw(5_000_000, room);
+    const paused = next(room, timeline(768, 5_000_000, { position: 5, playing: false }));
+    const frozen = draw(9_000_000, paused);
+    for (const part of ["mediaS", "beat", "beats", "levels", "previous", "loudness", "onset"]) assert.deepEqual(frozen[part], before[part], part);
+    assert.equal(frozen.playing, false);
+    assert.equal(frozen.timeS, 9);
+    const on = draw(9_500_000, next(paused, timeline(1024, 9_000_000, { position: 5 })));
+    assert.equal(on.mediaS, 5.5);
+});
+
+test("a track that was announced fades out before and in after, one that was wished for fades out first", () => {
+    const store = known(0, 900, 2, known(0, 900));
+    const draw = maker(store);
+    const announced = next(room, timeline(513, 8_000_000, { track: 2, sent: 6_000_000 }));
+    assert.deepEqual([7, 7.9, 8.2].map((s) => draw(s * 1e6, announced).track), [1, 1, 2]);
+    const shows = [7, 7.875, 8, 8.2, 8.5].map((s) => draw(s * 1e6, announced).show);
+    [1, 0.5, 0, 0.5, 1].forEach((show, at) => assert.ok(Math.abs(shows[at] - show) < 1e-9, `${at}: ${shows[at]}`));
+    const wished = next(room, timeline(768, 8_000_000, { track: 2 }));
+    assert.deepEqual([7.9, 8.1, 8.3].map((s) => draw(s * 1e6, wished).track), [1, 1, 2]);
+    let last = 1;
+    for (let us = 7_900_000; us < 9_000_000; us += 5000) {
+        const { show } = draw(us, wished);
+        assert.ok(Math.abs(show - last) < 0.03, `${us}`);
+        last = show;
+    }
+});
+
+test("without a track the scene is idle, without a grid it does not count", () => {
+    const draw = maker(new FrameStore());
+    assert.deepEqual([draw(5, noRoom).idle, draw(5, noRoom).show], [1, 0]);
+    const bare = draw(5_000_000, next(noRoom, timeline(512, 0)));
+    assert.deepEqual([bare.hasGrid, bare.beats.count, bare.idle], [false, 0, 0]);
+});
+
+test("from three beats a second on the light must swing little", () => {
+    const at = (bpm) => maker(known(0, 900))(5e6, [timeline(512, 0), grid(1, bpm)].reduce(next, noRoom)).beat.calmSwing;
+    assert.deepEqual([120, 179, 180, 200].map(at), [false, false, true, true]);
+});
+
+test("the number of points is what was asked for, and its arrays are used again", () => {
+    const made = new SceneMaker(known(0, 900));
+    const first = made.at(5e6, room, settled({ points: 16 })).levels;
+    assert.equal(first.length, 16);
+    made.at(5e6, room, settled({ points: 64 }));
+    assert.equal(made.at(6e6, room, settled({ points: 16 })).levels, first);
+});
