@@ -2,6 +2,7 @@ import { Listening } from "./audio/listen.js";
 import { socketAddress } from "./net/address.js";
 import { makeApi } from "./net/api.js";
 import { audioKind, framesKind } from "./net/messages.js";
+import { listenToNews } from "./net/news.js";
 import { RoomSocket } from "./net/roomSocket.js";
 import { clientName, makeKept, makeToken } from "./net/token.js";
 import { styles as stageStyles } from "./renderers/index.js";
@@ -127,6 +128,7 @@ socket.heard = (message) => {
     room = nextRoom(room, message);
     if (room !== before) changed = true;
     if (message.type === "welcome" && document.hidden) tellVisible();
+    if (room.identify !== before.identify) showIdentify(socket.serverUs(performance.now()));
     if (room.timelines !== before.timelines) listening.follow(room.timelines);
     if (message.type !== "error" || message.id !== undefined) return;
     if (message.code === "token-wrong") token.set(undefined); // a kept one may be of another server
@@ -186,6 +188,7 @@ function showFacts() {
     const clock = socket.clockState(nowMs);
     chip(room, clock, socket.probes);
     debug.hidden = !debugging;
+    showIdentify(socket.serverUs(nowMs));
     const { scene } = maker;
     if (debugging) {
         debug.textContent = figuresText({
@@ -195,6 +198,12 @@ function showFacts() {
     }
     facts += 1;
     if (facts % reportEvery === 0 && clock) socket.send({ type: "report", errorMs: clock.boundUs / 1000, fps: Math.round(meter.fps * 10) / 10 });
+}
+
+function showIdentify(serverUs) {
+    const element = document.querySelector(".identify");
+    element.hidden = !(room.identify && serverUs < room.identify.untilUs);
+    write(element, room.identify?.name ?? "");
 }
 
 const acts = makeActs(document, {
@@ -214,6 +223,10 @@ document.addEventListener("visibilitychange", () => {
     changed = true;
 });
 reduced.addEventListener("change", () => { changed = true; });
+listenToNews(document.baseURI, ({ change, track }) => {
+    if (change === "markers" && track === room.state?.track?.id) seekbar.loadMarkers();
+    if (change === "tracks") drawer.libraryChanged();
+});
 setInterval(showFacts, factsEveryMs);
 socket.start();
 requestAnimationFrame(paint);

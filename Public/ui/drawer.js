@@ -42,6 +42,10 @@ export class Drawer {
         this.#panels.library.find();
     }
 
+    libraryChanged() {
+        this.#panels.library.refresh();
+    }
+
     close() {
         if (!this.open) return;
         this.#root.hidden = true;

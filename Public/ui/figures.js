@@ -6,9 +6,9 @@ import { milliseconds } from "./words.js";
  * @returns {string}
  */
 export function figuresText({ fps, scriptMs, clock, bufferS, drops, scene, room, size }) {
-    const beat = scene.hasGrid
-        ? `${scene.beat.bpm.toFixed(2)} bpm  beat ${scene.beat.index}  ${scene.beat.position || "–"}/${scene.beat.meter || "–"}  ${scene.beat.fraction.toFixed(2)}`
-        : "no grid";
+    const { index, position, meter, fraction, bpm } = scene.beat;
+    const place = `${position || "–"}/${meter || "–"}`;
+    const beat = scene.hasGrid ? `${bpm.toFixed(2)} bpm  beat ${index}  ${place}  ${fraction.toFixed(2)}` : "no grid";
     return [
         `frames   ${fps.toFixed(1)} a second, ${scriptMs.toFixed(2)} ms of script, ${size}`,
         `clock    ${clock ? `${(clock.offsetUs / 1000).toFixed(2)} ms ± ${milliseconds(clock.boundUs)} ms` : "–"}`,

@@ -2,6 +2,8 @@ import { write } from "./elements.js";
 import { qrCode } from "./qr.js";
 
 const quiet = 4; // light modules around the code, as readers want it
+const onlyHere = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+const onlyHereLine = "This address works on this machine alone. To join from other screens, open the page by the machine's name in your network.";
 
 /**
  * The screen of a silent room: how to join it.
@@ -16,9 +18,7 @@ export function makeIdle(document, base, room) {
     address.search = room === "main" ? "" : `?room=${encodeURIComponent(room)}`;
     address.hash = "";
     write(root.querySelector(".idle-address"), address.href.replace(/^https?:\/\//, "").replace(/\/$/, ""));
-    if (/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(address.hostname)) {
-        write(root.querySelector(".idle-line"), "This address works on this machine alone. Open the page by the machine's name in your network to join from other screens.");
-    }
+    if (onlyHere.test(address.hostname)) write(root.querySelector(".idle-line"), onlyHereLine);
     drawCode(root.querySelector(".idle-code"), address.href);
     return {
         show({ link, state }) {

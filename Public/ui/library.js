@@ -28,14 +28,16 @@ export class LibraryPanel {
     constructor(box, page) {
         this.#page = page;
         this.#api = page.api;
-        this.#search = make("input", { type: "search", placeholder: "Search", "aria-label": "Search the library", autocomplete: "off", spellcheck: "false" });
+        this.#search = make("input", {
+            type: "search", placeholder: "Search", "aria-label": "Search the library", autocomplete: "off", spellcheck: "false",
+        });
         this.#search.addEventListener("input", () => {
             clearTimeout(this.#timer);
             this.#timer = setTimeout(() => this.#searchFor(), typingMs);
         });
-        this.#kindBar = make("div", { class: "kinds", role: "group", "aria-label": "What to list" }, ...kinds.map((kind) =>
-            make("button", { class: "kind", type: "button", data: { kind }, "aria-pressed": kind === this.#kind, onclick: () => this.#choose(kind) },
-                kind[0].toUpperCase() + kind.slice(1))));
+        this.#kindBar = make("div", { class: "kinds", role: "group", "aria-label": "What to list" }, ...kinds.map((kind) => make("button", {
+            class: "kind", type: "button", data: { kind }, "aria-pressed": String(kind === this.#kind), onclick: () => this.#choose(kind),
+        }, kind[0].toUpperCase() + kind.slice(1))));
         this.#head = make("div", { class: "list-head", hidden: true });
         this.#list = make("ul", { class: "list", "aria-label": "Results" });
         this.#list.addEventListener("scroll", () => this.#scrolled(), { passive: true });
@@ -45,6 +47,11 @@ export class LibraryPanel {
     find() {
         this.#search.focus();
         this.#search.select();
+    }
+
+    /** The library changed: lists anew unless somebody is deep in the list. */
+    refresh() {
+        if (this.#begun && this.#list.scrollTop === 0) this.#load();
     }
 
     show(room) {
@@ -148,7 +155,8 @@ export class LibraryPanel {
             : `${counted(item.albums, "album")} · ${counted(item.tracks, "track")}`;
         const choice = album ? { album: item.id } : { artist: item.id };
         return this.#made({
-            name, line, choice, side: album ? counted(item.tracks, "track") : undefined, art: album && item.coverTrack ? this.#api.albumArt(item.id, coverPixels) : undefined,
+            name, line, choice, side: album ? counted(item.tracks, "track") : undefined,
+            art: album && item.coverTrack ? this.#api.albumArt(item.id, coverPixels) : undefined,
             act: () => this.#enter({ name, choice, query: choice }),
         });
     }

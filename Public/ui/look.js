@@ -6,11 +6,12 @@ const backgroundWords = { night: "Night", black: "Black", transparent: "None" };
 const movementWords = { combined: "Both", progress: "Progress", reactive: "Music" };
 const backgrounds = ["night", "black", "transparent"];
 
-/** How the picture looks, here or on every screen of the room. */
+/** How the picture looks, here or on every screen of the room, and how the room plays. */
 export class LookPanel {
     #box;
     #page;
     #fields = [];
+    #roomFields = [];
     #onlyHere;
 
     constructor(box, page) {
@@ -32,13 +33,41 @@ export class LookPanel {
             this.#choices("movement", "Movement of the seek bar", movements, (name) => movementWords[name]),
             this.#choices("background", "Background", backgrounds, (name) => backgroundWords[name]),
             this.#check("calm", "Calm: slow breathing, no pulses"),
-            make("p", { class: "note" }, "Changes are seen on every screen of the room, unless they are for this one only."));
+            make("p", { class: "note" }, "Changes are seen on every screen of the room, unless they are for this one only."),
+            this.#playback());
         box.append(this.#box);
     }
 
     show(room, settings) {
         this.#onlyHere.checked = this.#page.ownLook();
         for (const field of this.#fields) field(settings);
+        if (room.state) for (const field of this.#roomFields) field(room.state);
+    }
+
+    #playback() {
+        const set = (key, value) => this.#page.command({ do: "set", [key]: value });
+        const check = (key, name) => {
+            const input = make("input", { type: "checkbox", onchange: () => set(key, input.checked) });
+            this.#roomFields.push((state) => { input.checked = state[key] === true; });
+            return make("label", { class: "check-field" }, input, make("span", {}, name));
+        };
+        const output = make("output", {});
+        const told = () => write(output, `${input.value} s`);
+        const input = make("input", { type: "range", min: 0, max: 12, step: 1, oninput: told,
+            onchange: () => set("crossfade", input.valueAsNumber) });
+        this.#roomFields.push((state) => {
+            if (document.activeElement !== input) input.value = state.crossfade;
+            told();
+        });
+        return make("section", { class: "room-settings" }, make("h2", {}, "Playback of the room"),
+            make("label", { class: "slider-field" }, "Crossfade", input, output),
+            check("normalize", "Same loudness for all tracks"), check("skipSilence", "Skip silence at the ends"), this.#autoplay(set));
+    }
+
+    #autoplay(set) {
+        const input = make("input", { type: "checkbox", onchange: () => set("autoplay", input.checked ? "library" : "off") });
+        this.#roomFields.push((state) => { input.checked = state.autoplay === "library"; });
+        return make("label", { class: "check-field" }, input, make("span", {}, "When the queue ends, play on from the library"));
     }
 
     #change(key, value) {
@@ -67,7 +96,8 @@ export class LookPanel {
     }
 
     #colour() {
-        const input = make("input", { type: "color", onchange: () => this.#page.change({ colour: "custom", custom: input.value }, this.#onlyHere.checked) });
+        const choose = () => this.#page.change({ colour: "custom", custom: input.value }, this.#onlyHere.checked);
+        const input = make("input", { type: "color", onchange: choose });
         const field = make("label", { class: "colour-field" }, "My own colour", input);
         this.#fields.push((settings) => {
             input.value = settings.custom;

@@ -191,7 +191,8 @@ export class SeekBar {
     #setMarkers(markers) {
         this.#markers = markers;
         this.#markersBox.replaceChildren(...markers.map((marker) => {
-            const button = make("button", { class: "marker", type: "button", "aria-label": markerWords(marker) });
+            const kind = marker.end == null ? "marker" : "marker region";
+            const button = make("button", { class: kind, type: "button", "aria-label": markerWords(marker), title: markerWords(marker) });
             if (marker.colour) button.style.setProperty("--marker", marker.colour);
             button.addEventListener("click", () => this.seek(marker.start));
             return button;
@@ -203,8 +204,11 @@ export class SeekBar {
         this.#markers.forEach((marker, index) => {
             const share = shareOf(this.#span, marker.start);
             const button = this.#markersBox.children[index];
-            button.hidden = share < 0 || share > 1;
-            button.style.left = `${100 * share}%`;
+            const end = marker.end == null ? share : shareOf(this.#span, marker.end);
+            const start = Math.max(0, share);
+            button.hidden = end < 0 || share > 1;
+            button.style.left = `${100 * start}%`;
+            if (marker.end != null) button.style.width = `${100 * (Math.min(1, end) - start)}%`;
         });
     }
 
