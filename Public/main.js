@@ -226,7 +226,7 @@ reduced.addEventListener("change", () => { changed = true; });
 listenToNews(document.baseURI, ({ change, track }) => {
     if (change === "markers" && track === room.state?.track?.id) seekbar.loadMarkers();
     if (change === "tracks") drawer.libraryChanged();
-});
+}, (analysis) => seekbar.tellAnalysis(analysis));
 setInterval(showFacts, factsEveryMs);
 socket.start();
 requestAnimationFrame(paint);

@@ -1,17 +1,22 @@
 /**
- * Hears what changes in the library, as long as the page lives. The browser itself comes back when the way is lost.
+ * Hears what changes in the library and how its analysis goes on, as long as the page lives. The browser itself comes back when the way is lost.
  * @param {string} base the page's base address
  * @param {(change: { change: string, track?: number }) => void} changed
+ * @param {(analysis: { track: number, state: string, progress?: number }) => void} analysed
  * @returns {() => void} ends it
  */
-export function listenToNews(base, changed) {
+export function listenToNews(base, changed, analysed) {
     const source = new EventSource(new URL("api/v1/events", base).href);
-    source.addEventListener("library", (event) => {
+    const hear = (act) => (event) => {
+        let news;
         try {
-            changed(JSON.parse(event.data));
+            news = JSON.parse(event.data);
         } catch {
-            // News that makes no sense is no news.
+            return; // news that makes no sense is no news
         }
-    });
+        act(news);
+    };
+    source.addEventListener("library", hear(changed));
+    source.addEventListener("analysis", hear(analysed));
     return () => source.close();
 }

@@ -85,6 +85,11 @@ export class SeekBar {
         if (track === this.#track) this.#setMarkers(markers);
     }
 
+    /** Shows how far the analysis is that the waveform waits for. */
+    tellAnalysis({ track, progress }) {
+        if (track === this.#track && !this.#pyramid && progress !== undefined) this.#say(`Analyzing… ${Math.round(100 * progress)} %`, false);
+    }
+
     /** Tells assistive technology, once a second. */
     tell(positionS) {
         mark(this.#slider, "aria-valuenow", Math.round(positionS));
@@ -143,7 +148,7 @@ export class SeekBar {
         this.#loading?.abort();
         const loading = new AbortController();
         this.#loading = loading;
-        this.#trouble.hidden = true;
+        this.#say(null, false);
         try {
             const query = pixels ? { pixels, wait: waitS } : {};
             const pyramid = readWaveform(await this.#api.waveform(this.#track, query, loading.signal));
@@ -152,15 +157,19 @@ export class SeekBar {
             this.#pyramid = pyramid;
             this.#scale = 1 / Math.max(0.05, greatest(pyramid));
             this.#loading = undefined;
+            this.#say(null, false);
         } catch (error) {
             if (loading !== this.#loading) return;
             this.#loading = undefined;
-            if (!this.#pyramid) {
-                this.#trouble.firstElementChild.textContent = error.message;
-                this.#trouble.hidden = false;
-            }
+            if (!this.#pyramid) this.#say(error.message, true);
         }
         this.#stale = true;
+    }
+
+    #say(sentence, again) {
+        this.#trouble.hidden = sentence === null;
+        this.#trouble.firstElementChild.textContent = sentence ?? "";
+        this.#trouble.lastElementChild.hidden = !again;
     }
 
     #fit() {
