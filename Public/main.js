@@ -87,7 +87,7 @@ function settle() {
     } catch {
         own.set(undefined); // somebody else wrote there
     }
-    return settled({ calm: reduced.matches }, room.state?.look, kept, asked.look);
+    return settled(room.state?.look, reduced.matches ? { calm: true } : null, kept, asked.look);
 }
 
 function resettle() {
@@ -116,8 +116,10 @@ async function command(wish) {
 
 /** Changes the look: of this screen alone, or of all screens of the room. */
 function change(look, onlyHere) {
+    // Who asked the system for less motion decides about it alone, for this screen.
+    const mine = onlyHere || (reduced.matches && look !== null && "calm" in look);
     if (look === null) own.set(undefined);
-    else if (onlyHere || own.get() !== undefined) own.set(JSON.stringify({ ...JSON.parse(own.get() ?? "{}"), ...look }));
+    else if (mine || own.get() !== undefined) own.set(JSON.stringify({ ...JSON.parse(own.get() ?? "{}"), ...look }));
     else command({ do: "look", ...look });
     for (const key of Object.keys(look ?? {})) delete asked.look[key];
     changed = true;

@@ -14,6 +14,8 @@ export function makeBar(document, api, seekbar) {
     const [title, artist, picture] = [find("now-title"), find("now-artist"), find("cover-picture")];
     const [passed, wholeTime, play] = [find("time-passed"), find("time-whole"), find("play-button")];
     const [playIcon, pauseIcon] = [icon("play"), icon("pause")];
+    const status = find("status");
+    let told;
     let coverOf;
     let shownPlaying;
     let second = -1;
@@ -28,6 +30,8 @@ export function makeBar(document, api, seekbar) {
             document.body.dataset.track = track ? "some" : "none";
             write(title, track?.title ?? "–");
             write(artist, room.state?.trouble ?? [track?.artist, track?.album].filter(Boolean).join(" · "));
+            if (track && track.id !== told) write(status, track.artist ? `${track.title}, by ${track.artist}` : track.title);
+            told = track?.id;
             write(wholeTime, clockTime(track?.duration ?? 0));
             if (playing !== shownPlaying) {
                 shownPlaying = playing;
