@@ -160,7 +160,7 @@ function paint(nowMs) {
     context.clearRect(0, 0, scene.width, scene.height);
     if (asked.test === "sync") drawSyncTest(context, scene);
     else styleOf(asked.renderer ?? settings.style)(context, scene);
-    bar.tick(scene.mediaS);
+    bar.tick(seekbar.previewS ?? scene.mediaS);
     if (!document.body.classList.contains("quiet")) seekbar.draw(scene);
     meter.add(nowMs, performance.now() - started);
 }

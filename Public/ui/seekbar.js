@@ -59,6 +59,11 @@ export class SeekBar {
         new ResizeObserver(() => this.#fit()).observe(root);
     }
 
+    /** Where a drag would lead, in seconds; nothing while nobody drags. */
+    get previewS() {
+        return this.#previewS;
+    }
+
     /** Shows another track, or the same one with what is known of it now. */
     show(track, durationS, ready) {
         const same = track === this.#track;
