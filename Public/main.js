@@ -8,9 +8,10 @@ import { clientName, makeKept, makeToken } from "./net/token.js";
 import { styles as stageStyles } from "./renderers/index.js";
 import { waveformStyles } from "./renderers/waveform/index.js";
 import { FrameStore } from "./session/frames.js";
+import { OwnLook } from "./session/ownLook.js";
 import { next as nextRoom, noRoom, trackOf } from "./session/room.js";
 import { SceneMaker } from "./session/scene.js";
-import { addressed, settled } from "./session/settings.js";
+import { addressed } from "./session/settings.js";
 import { mediaTimeS } from "./session/timeline.js";
 import { makeActs } from "./ui/acts.js";
 import { makeBar } from "./ui/bar.js";
@@ -36,8 +37,8 @@ const reportEvery = 5; // of those
 
 const asked = addressed(location.search, location.hash);
 const token = makeToken(asked.token);
-const own = makeKept(globalThis.localStorage, "downbeat.look");
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
+const look = new OwnLook(makeKept(globalThis.localStorage, "downbeat.look"), asked.look, () => reduced.matches);
 const canvas = document.querySelector(".stage");
 const context = canvas.getContext("2d");
 const api = makeApi(document.baseURI, token.get);
@@ -49,7 +50,6 @@ const socket = new RoomSocket(socketAddress(document.baseURI), () => ({
 }));
 
 let room = noRoom;
-let settings = settle();
 let drops = 0;
 let changed = true;
 let facts = 0;
@@ -68,7 +68,7 @@ const listening = new Listening(socket, (serverUs) => {
 const sound = makeSoundButtons(document, listening, notice);
 const styleOf = makeStyles(stageStyles, notice, (name) => import(`./renderers/${name}.js`));
 const stageCover = makeStageCover(api);
-const drawer = new Drawer(document, { api, command, change, notice, ownLook: () => own.get() !== undefined });
+const drawer = new Drawer(document, { api, command, change, notice, ownLook: () => look.isOwn });
 const chrome = makeChrome(document, () => drawer.open || document.querySelector("dialog[open]") !== null);
 const idle = makeIdle(document, document.baseURI, asked.room);
 const debug = document.querySelector(".debug");
@@ -78,24 +78,6 @@ write(document.querySelector(".room-name"), roomWords(asked.room));
 
 function streams() {
     return { frames: document.hidden && listening.on ? false : { lead: leadS }, audio: listening.stream, grid: true, state: true, queue: true };
-}
-
-function settle() {
-    let kept = {};
-    try {
-        kept = JSON.parse(own.get() ?? "{}");
-    } catch {
-        own.set(undefined); // somebody else wrote there
-    }
-    return settled(room.state?.look, reduced.matches ? { calm: true } : null, kept, asked.look);
-}
-
-function resettle() {
-    const before = settings;
-    settings = settle();
-    const same = Object.keys(settings).every((key) => settings[key] === before[key]);
-    if (same) settings = before;
-    document.body.dataset.background = settings.background;
 }
 
 /** Sends a wish to the room; where control is needed, asks for the token until it is right or refused. */
@@ -115,13 +97,8 @@ async function command(wish) {
 }
 
 /** Changes the look: of this screen alone, or of all screens of the room. */
-function change(look, onlyHere) {
-    // Who asked the system for less motion decides about it alone, for this screen.
-    const mine = onlyHere || (reduced.matches && look !== null && "calm" in look);
-    if (look === null) own.set(undefined);
-    else if (mine || own.get() !== undefined) own.set(JSON.stringify({ ...JSON.parse(own.get() ?? "{}"), ...look }));
-    else command({ do: "look", ...look });
-    for (const key of Object.keys(look ?? {})) delete asked.look[key];
+function change(wish, onlyHere) {
+    if (!look.change(wish, onlyHere)) command({ do: "look", ...wish });
     changed = true;
 }
 
@@ -129,6 +106,7 @@ socket.heard = (message) => {
     const before = room;
     room = nextRoom(room, message);
     if (room !== before) changed = true;
+    if (room.link !== before.link) chip(room, socket.clockState(performance.now()), socket.probes);
     if (message.type === "welcome" && document.hidden) tellVisible();
     if (room.identify !== before.identify) showIdentify(socket.serverUs(performance.now()));
     if (room.timelines !== before.timelines) listening.follow(room.timelines);
@@ -152,14 +130,14 @@ function paint(nowMs) {
     const started = performance.now();
     const serverUs = socket.serverUs(nowMs);
     if (changed) showRoom();
-    const scene = maker.at((serverUs ?? 0) + offsetUs(), room, settings);
+    const scene = maker.at((serverUs ?? 0) + offsetUs(), room, look.settings);
     scene.art = scene.track === null ? null : stageCover(scene.track, trackOf(room, scene.track));
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.globalAlpha = 1;
     context.globalCompositeOperation = "source-over";
     context.clearRect(0, 0, scene.width, scene.height);
     if (asked.test === "sync") drawSyncTest(context, scene);
-    else styleOf(asked.renderer ?? settings.style)(context, scene);
+    else styleOf(asked.renderer ?? look.settings.style)(context, scene);
     bar.tick(seekbar.previewS ?? scene.mediaS);
     if (!document.body.classList.contains("quiet")) seekbar.draw(scene);
     meter.add(nowMs, performance.now() - started);
@@ -177,7 +155,8 @@ function offsetUs() {
 
 function showRoom() {
     changed = false;
-    resettle();
+    const settings = look.settle(room.state?.look);
+    document.body.dataset.background = settings.background;
     drawer.show(room, settings);
     bar.show(room);
     idle.show(room);
@@ -210,7 +189,7 @@ function showIdentify(serverUs) {
 
 const acts = makeActs(document, {
     command, change, drawer, chrome, notice, api, seekbar, listen: sound.toggle,
-    settings: () => settings,
+    settings: () => look.settings,
     room: () => room,
     positionS: () => maker.scene.mediaS,
     debug: () => {

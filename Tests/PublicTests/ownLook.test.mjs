@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { OwnLook } from "../../Public/session/ownLook.js";
+
+const store = (text) => ({ get: () => text, set: (next) => { text = next; } });
+
+test("a screen without wishes follows the room, and its settings stay the same object until one changes", () => {
+    const look = new OwnLook(store(), {}, () => false);
+    const before = look.settle({ style: "wave" });
+    assert.equal(before.style, "wave");
+    assert.equal(look.settle({ style: "wave" }), before);
+    assert.equal(look.change({ style: "bars" }, false), false);
+    assert.equal(look.settle({ style: "bars" }).style, "bars");
+});
+
+test("a screen with wishes of its own keeps them, until it goes back to the room's", () => {
+    const look = new OwnLook(store(), {}, () => false);
+    assert.equal(look.change({}, true), true);
+    assert.equal(look.change({ style: "line" }, false), true);
+    assert.equal(look.settle({ style: "wave" }).style, "line");
+    look.change(null, false);
+    assert.equal(look.settle({ style: "wave" }).style, "wave");
+});
+
+test("the page's address counts most, until somebody changes just that", () => {
+    const look = new OwnLook(store('{"points":16}'), { style: "siri", points: 8 }, () => false);
+    assert.equal(look.settle({ style: "wave" }).points, 8);
+    look.change({ points: 32 }, true);
+    assert.deepEqual([look.settle({}).points, look.settings.style], [32, "siri"]);
+});
+
+test("less motion is the screen's own affair", () => {
+    const look = new OwnLook(store(), {}, () => true);
+    assert.equal(look.settle({ calm: false }).calm, true);
+    assert.equal(look.change({ calm: false }, false), true);
+    assert.equal(look.settle({}).calm, false);
+});
+
+test("what somebody else wrote into the store is no look", () => {
+    assert.equal(new OwnLook(store("{broken"), {}, () => false).settle({}).style, "pulse");
+});
