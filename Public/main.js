@@ -34,6 +34,8 @@ import { roomWords } from "./ui/words.js";
 const leadS = 4; // the gain looks 2.5 s ahead, and the server sends half-seconds
 const factsEveryMs = 1000;
 const reportEvery = 5; // of those
+const slowFps = 20; // a machine that draws no more than this is asked for fewer pixels
+const slowFacts = 3;
 
 const asked = addressed(location.search, location.hash);
 const token = makeToken(asked.token);
@@ -53,6 +55,7 @@ let room = noRoom;
 let drops = 0;
 let changed = true;
 let facts = 0;
+let slow = 0;
 let paintedMs = 0;
 let debugging = false;
 
@@ -72,7 +75,7 @@ const drawer = new Drawer(document, { api, command, change, notice, ownLook: () 
 const chrome = makeChrome(document, () => drawer.open || document.querySelector("dialog[open]") !== null);
 const idle = makeIdle(document, document.baseURI, asked.room);
 const debug = document.querySelector(".debug");
-fitStage(canvas, asked.scale ?? 1, maker.scene);
+const stage = fitStage(canvas, asked.scale ?? 1, maker.scene);
 document.body.classList.toggle("bare", asked.kiosk);
 write(document.querySelector(".room-name"), roomWords(asked.room));
 
@@ -176,6 +179,11 @@ function showFacts() {
             fps: meter.fps, scriptMs: meter.scriptMs, clock, drops, scene, room, size: `${scene.width}×${scene.height}`,
             bufferS: frames.of(scene.track).knownUntil(scene.mediaS) - scene.mediaS,
         });
+    }
+    slow = !document.hidden && !asked.fps && !asked.scale && meter.fps > 0 && meter.fps < slowFps ? slow + 1 : 0;
+    if (slow === slowFacts) {
+        slow = 0;
+        stage.coarsen();
     }
     facts += 1;
     if (facts % reportEvery === 0 && clock) socket.send({ type: "report", errorMs: clock.boundUs / 1000, fps: Math.round(meter.fps * 10) / 10 });

@@ -19,6 +19,8 @@ export function figuresText({ fps, scriptMs, clock, bufferS, drops, scene, room,
     ].join("\n");
 }
 
+const settleMs = 1000;
+
 /** The pace and cost of frames, over the last second or so. */
 export class FrameMeter {
     fps = 0;
@@ -29,7 +31,8 @@ export class FrameMeter {
         const stepMs = nowMs - this.#lastMs;
         this.#lastMs = nowMs;
         if (stepMs <= 0 || stepMs > 1000) return;
-        this.fps += (1000 / stepMs - this.fps) * 0.05;
-        this.scriptMs += (scriptMs - this.scriptMs) * 0.05;
+        const share = Math.min(1, stepMs / settleMs);
+        this.fps = this.fps === 0 ? 1000 / stepMs : this.fps + (1000 / stepMs - this.fps) * share;
+        this.scriptMs += (scriptMs - this.scriptMs) * share;
     }
 }

@@ -1,14 +1,18 @@
 const mostPixels = 3840 * 2160; // a denser canvas costs time and shows nothing more
+const leastPixels = 1920 * 1080; // coarser than this is seen on a wall, however slow the machine
+const step = 0.5; // of the pixels
 
 /**
- * Keeps the canvas as dense as the screen.
+ * Keeps the canvas as dense as the screen, or less where the machine is too slow for that.
  * @param {HTMLCanvasElement} canvas
  * @param {number} scale 1 is every pixel of the screen
  * @param {{ width: number, height: number, unit: number }} scene is told
+ * @returns {{ coarsen: () => void }} draws half as many pixels from now on
  */
 export function fitStage(canvas, scale, scene) {
+    let most = mostPixels;
     const fit = () => {
-        const dense = Math.min((devicePixelRatio || 1) * scale, Math.sqrt(mostPixels / (innerWidth * innerHeight)));
+        const dense = Math.min((devicePixelRatio || 1) * scale, Math.sqrt(most / (innerWidth * innerHeight)));
         const width = Math.max(1, Math.round(innerWidth * dense));
         const height = Math.max(1, Math.round(innerHeight * dense));
         if (canvas.width !== width || canvas.height !== height) {
@@ -21,4 +25,10 @@ export function fitStage(canvas, scale, scene) {
     };
     addEventListener("resize", fit);
     fit();
+    return {
+        coarsen() {
+            most = Math.max(leastPixels, Math.min(most, scene.width * scene.height) * step);
+            fit();
+        },
+    };
 }
