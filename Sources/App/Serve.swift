@@ -78,6 +78,7 @@ struct Serve {
         let access = ControlAccess(token: library.data.token, isOpen: options.isControlOpen, origins: origins)
         var routes = SystemRoutes.make(vitals, library, rooms, access)
         LibraryAPI(library, rooms, access: access).add(to: &routes)
+        try OwnRenderers(folder: options.renderersFolder).add(to: &routes)
         var site = Site(
             routes: routes,
             files: try StaticFiles(folder: folder, frameAncestors: options.frameAncestors),

@@ -9,6 +9,7 @@ struct Options {
     var bind = everywhere
     var loops = 1
     var publicFolder: String?
+    var renderersFolder: String?
     var basePath = ""
     var logLevel = Log.Level.info
     var logFormat = Log.Format.text
@@ -44,6 +45,10 @@ extension Options {
             name: "public", argument: "DIR", help: "folder of the page (default: the Public folder beside the program)",
             set: { (options, text) throws(OptionProblem) in options.publicFolder = text.isEmpty ? nil : text },
             show: { $0.publicFolder ?? "" }),
+        OptionRule(
+            name: "renderers", argument: "DIR", help: "folder of your own styles for the page, a script each (default: none)",
+            set: { (options, text) throws(OptionProblem) in options.renderersFolder = text.isEmpty ? nil : text },
+            show: { $0.renderersFolder ?? "" }),
         OptionRule(
             name: "base-path", argument: "PATH", help: "path a proxy leaves in front of ours, such as /downbeat",
             set: { (options, text) throws(OptionProblem) in options.basePath = try path(text) },

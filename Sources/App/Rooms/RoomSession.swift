@@ -86,7 +86,7 @@ final class RoomSession: WebSocketSession {
         case .report(let report): rooms.post { $0.change(id, tellsGranted: false) { $0.report = report } }
         case .command(let number, let wish):
             guard isController else {
-                return send(MessageProblem(.tokenNeeded, "Commands need the control token, in hello.", id: number), socket)
+                return send(MessageProblem(.tokenNeeded, "Changing something here needs the control token.", id: number), socket)
             }
             rooms.post { $0.obey(wish, of: id, id: number) }
         }

@@ -43,7 +43,7 @@ package final class OpenFile: Sendable {
     }
 
     /// The whole content, for files known to be small.
-    func readAll() throws(SystemError) -> [UInt8] {
+    package func readAll() throws(SystemError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         var done = 0
         while done < count {
