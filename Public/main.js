@@ -65,7 +65,7 @@ const seekbar = new SeekBar(document.querySelector(".seek-track"), api, makeStyl
 const bar = makeBar(document, api, seekbar);
 const chip = makeChip(document);
 const listening = new Listening(socket, (serverUs) => {
-    const clientMs = socket.clientMs(serverUs - offsetUs());
+    const clientMs = socket.clientMs(serverUs + offsetUs());
     return clientMs === undefined ? undefined : clientMs / 1000;
 });
 const sound = makeSoundButtons(document, listening, notice);
@@ -133,7 +133,7 @@ function paint(nowMs) {
     const started = performance.now();
     const serverUs = socket.serverUs(nowMs);
     if (changed) showRoom();
-    const scene = maker.at((serverUs ?? 0) + offsetUs(), room, look.settings);
+    const scene = maker.at((serverUs ?? 0) - offsetUs(), room, look.settings);
     scene.art = scene.track === null ? null : stageCover(scene.track, trackOf(room, scene.track));
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.globalAlpha = 1;
@@ -152,6 +152,7 @@ function tellVisible() {
     else socket.send({ type: "visible", visible: !document.hidden });
 }
 
+// So much later than the room this screen shows and plays everything.
 function offsetUs() {
     return 1000 * (asked.offsetMs ?? room.offsetMs);
 }

@@ -15,7 +15,7 @@ const gridsKept = 3;
  * @property {{ revision: number, index: number | null, entries: readonly Record<string, any>[] }} queue
  * @property {readonly Record<string, any>[]} screens
  * @property {readonly import("./grid.js").Grid[]} grids of the last tracks, the newest first
- * @property {number} offsetMs by how much this device shows and sounds late, so that it is given everything so much earlier
+ * @property {number} offsetMs by how much later than the room this screen shows and plays everything
  * @property {{ name: string, untilUs: number } | null} identify
  */
 
