@@ -12,14 +12,14 @@ import { OwnLook } from "./session/ownLook.js";
 import { next as nextRoom, noRoom, trackOf } from "./session/room.js";
 import { SceneMaker } from "./session/scene.js";
 import { addressed } from "./session/settings.js";
-import { mediaTimeS } from "./session/timeline.js";
+import { inForce, mediaTimeS, positionS } from "./session/timeline.js";
 import { makeActs } from "./ui/acts.js";
 import { makeBar } from "./ui/bar.js";
 import { makeChip } from "./ui/chip.js";
 import { makeChrome } from "./ui/chrome.js";
 import { makeStageCover } from "./ui/cover.js";
 import { Drawer } from "./ui/drawer.js";
-import { write } from "./ui/elements.js";
+import { withStyle, write } from "./ui/elements.js";
 import { FrameMeter, figuresText } from "./ui/figures.js";
 import { makeIdle } from "./ui/idle.js";
 import { listenToKeys } from "./ui/keys.js";
@@ -72,7 +72,7 @@ const sound = makeSoundButtons(document, listening, notice);
 const styleOf = makeStyles(stageStyles, notice, (name) => import(`./renderers/${name}.js`));
 const stageCover = makeStageCover(api);
 const drawer = new Drawer(document, { api, command, change, notice, ownLook: () => look.isOwn });
-const chrome = makeChrome(document, () => drawer.open || document.querySelector("dialog[open]") !== null);
+const chrome = makeChrome(document, () => drawer.open || document.querySelector("dialog[open], .tooling") !== null);
 const idle = makeIdle(document, document.baseURI, asked.room);
 const debug = document.querySelector(".debug");
 const stage = fitStage(canvas, asked.scale ?? 1, maker.scene);
@@ -97,6 +97,21 @@ async function command(wish) {
     }
     if (answer.type === "error") notice(answer.message, true);
     return answer;
+}
+
+/** Asks something of the library that needs the token, and for the token where it is not there. */
+async function allowed(act) {
+    for (let wrong = false; ; wrong = true) {
+        try {
+            return await act();
+        } catch (problem) {
+            if (problem.status !== 401 && problem.status !== 403) throw problem;
+            const given = await askToken(wrong);
+            if (!given) throw problem;
+            token.set(given);
+            socket.greet();
+        }
+    }
 }
 
 /** Changes the look: of this screen alone, or of all screens of the room. */
@@ -157,6 +172,13 @@ function offsetUs() {
     return 1000 * (asked.offsetMs ?? room.offsetMs);
 }
 
+/** Where in the track the sound was at a moment; nothing while nothing plays. */
+function heardS(clientMs) {
+    const serverUs = socket.serverUs(clientMs);
+    const timeline = serverUs === undefined ? undefined : inForce(room.timelines, serverUs);
+    return timeline?.playing && timeline.track !== null ? positionS(timeline, serverUs) : undefined;
+}
+
 function showRoom() {
     changed = false;
     const settings = look.settle(room.state?.look);
@@ -196,17 +218,36 @@ function showIdentify(serverUs) {
     write(element, room.identify?.name ?? "");
 }
 
+let openTools;
+let comingTools;
+
+/** The seek bar's tools; they are fetched when they are first asked for. */
+function tools() {
+    comingTools ??= (async () => {
+        const [{ SeekTools }] = await Promise.all([import("./ui/tools.js"), withStyle("tools.css")]);
+        openTools = new SeekTools(document, { api, seekbar, notice, allowed, heardS, positionS: () => maker.scene.mediaS });
+        return openTools;
+    })().catch(() => {
+        comingTools = undefined;
+        notice("This part of the page could not be loaded.", true);
+    });
+    return comingTools;
+}
+
 const acts = makeActs(document, {
     command, change, drawer, chrome, notice, api, seekbar, listen: sound.toggle,
     settings: () => look.settings,
     room: () => room,
     positionS: () => maker.scene.mediaS,
+    tools, allowed,
+    openTools: () => openTools,
     debug: () => {
         debugging = !debugging;
         showFacts();
     },
 });
 seekbar.seek = (atS) => acts.seek(atS);
+seekbar.zoomedIn = tools;
 listenToKeys(document, acts);
 document.addEventListener("visibilitychange", () => {
     tellVisible();
@@ -215,6 +256,7 @@ document.addEventListener("visibilitychange", () => {
 reduced.addEventListener("change", () => { changed = true; });
 listenToNews(document.baseURI, ({ change, track }) => {
     if (change === "markers" && track === room.state?.track?.id) seekbar.loadMarkers();
+    if (change === "grid" && track === room.state?.track?.id) openTools?.gridChanged();
     if (change === "tracks") drawer.libraryChanged();
 }, (analysis) => seekbar.tellAnalysis(analysis));
 setInterval(showFacts, factsEveryMs);

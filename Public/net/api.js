@@ -51,6 +51,13 @@ export function makeApi(base, token) {
         artists: (query, signal) => json("artists", { limit: perPage, ...query }, { signal }),
         markers: (track) => json(`tracks/${track}/markers`),
         addMarker: (track, marker) => json(`tracks/${track}/markers`, {}, writing("POST", marker)),
+        changeMarker: (track, { id, ...marker }) => json(`tracks/${track}/markers/${id}`, {}, writing("PUT", marker)),
+        removeMarker: async (track, id) => { await ask(`tracks/${track}/markers/${id}`, {}, writing("DELETE")); },
+        grid: (track) => json(`tracks/${track}/grid`),
+        /** Each answers with the grid as it is then. */
+        addCorrection: (track, step) => json(`tracks/${track}/grid/correction`, {}, writing("POST", step)),
+        setCorrection: (track, steps) => json(`tracks/${track}/grid/correction`, {}, writing("PUT", { steps })),
+        removeCorrection: (track) => json(`tracks/${track}/grid/correction`, {}, writing("DELETE")),
         library: () => json("library"),
         /** Bytes of a part of a waveform, as audiowaveform lays them out. */
         waveform: async (track, query, signal) => (await ask(`tracks/${track}/waveform.dat`, query, { signal })).arrayBuffer(),

@@ -46,12 +46,18 @@ export function makeActs(document, page) {
         library: () => drawer.toggle("library"),
         queue: () => drawer.toggle("queue"),
         find: () => drawer.find(),
-        close: () => drawer.close(),
+        close: () => {
+            page.openTools()?.close();
+            drawer.close();
+        },
+        beats: async () => (await page.tools())?.toggle("beats"),
+        markers: async () => (await page.tools())?.toggle("markers"),
+        tap: (event) => page.openTools()?.tap(event.timeStamp),
         mark: async () => {
             const track = page.room().state?.track;
             if (!track) return;
             try {
-                await page.api.addMarker(track.id, { start: Math.round(page.positionS() * 1000) / 1000 });
+                await page.allowed(() => page.api.addMarker(track.id, { start: Math.round(page.positionS() * 1000) / 1000 }));
                 page.seekbar.loadMarkers();
                 notice("Marker set.");
             } catch (problem) {

@@ -32,6 +32,13 @@ export function iconButton(name, label, onclick, traits = {}) {
     return make("button", { class: "icon-button", type: "button", "aria-label": label, title: label, onclick, ...traits }, icon(name));
 }
 
+/** Adds a style sheet, and waits for it. @param {string} address beside the page */
+export function withStyle(address) {
+    return new Promise((done, failed) => {
+        document.head.append(make("link", { rel: "stylesheet", href: address, onload: done, onerror: failed }));
+    });
+}
+
 /** Writes only what differs. */
 export function write(element, text) {
     if (element.textContent !== text) element.textContent = text;

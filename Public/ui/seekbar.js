@@ -9,10 +9,27 @@ const step = 0.05; // of the track, for the arrows
 const overview = 2048; // pixels: more than a bar shows at once
 const waitS = 20; // the server may still be at the analysis
 
+/**
+ * What may lie over the waveform: it draws there, and may take a pointer's press for itself.
+ * @typedef {object} Overlay
+ * @property {(context: CanvasRenderingContext2D, strip: object, span: import("../waveform/span.js").Span) => void} draw
+ * @property {(atS: number, reachS: number) => boolean} grab whether the press is for it
+ * @property {(byS: number) => void} drag
+ * @property {(done: boolean, atS: number, dragged: boolean) => void} drop
+ */
+
 /** The seek bar: the track's waveform, a slider over it, and its markers. */
 export class SeekBar {
     /** @type {(positionS: number) => void} */
     seek = () => {};
+    /** Somebody looks closer. */
+    zoomedIn = () => {};
+    /** The track or its markers are others. */
+    changed = () => {};
+    /** A marker's button is asked for more than its moment. @type {(marker: object, event: KeyboardEvent) => void} */
+    markerKey = () => {};
+    /** @type {Overlay | undefined} */
+    #over;
     #api;
     #root;
     #canvas;
@@ -62,6 +79,39 @@ export class SeekBar {
     /** Where a drag would lead, in seconds; nothing while nobody drags. */
     get previewS() {
         return this.#previewS;
+    }
+
+    get track() {
+        return this.#track;
+    }
+
+    get durationS() {
+        return this.#durationS;
+    }
+
+    get span() {
+        return this.#span;
+    }
+
+    get markers() {
+        return this.#markers;
+    }
+
+    /** @param {Overlay} overlay */
+    set over(overlay) {
+        this.#over = overlay;
+        this.#stale = true;
+    }
+
+    /** Draws anew, since what lies over the waveform has changed. */
+    touch() {
+        this.#stale = true;
+    }
+
+    /** Shows no more than so many seconds around a moment. */
+    closeUp(atS, mostS) {
+        const shownS = this.#span.endS - this.#span.startS;
+        if (this.#track !== null && shownS > mostS) this.#zoom(atS, shownS / mostS);
     }
 
     /** Shows another track, or the same one with what is known of it now. */
@@ -135,6 +185,7 @@ export class SeekBar {
         this.#drawn = draw;
         this.#context.clearRect(0, 0, width, height);
         draw(this.#context, strip);
+        this.#over?.draw(this.#context, strip, this.#span);
     }
 
     #fill(width) {
@@ -192,6 +243,7 @@ export class SeekBar {
         this.#placeMarkers();
         if (!this.#fine && this.#pyramid && factor > 1) {
             this.#fine = true;
+            this.zoomedIn();
             this.#load(0); // once and for all: from now on every zoom is at hand
         }
     }
@@ -203,15 +255,19 @@ export class SeekBar {
     }
 
     #setMarkers(markers) {
+        const focused = this.#markers[[...this.#markersBox.children].indexOf(document.activeElement)]?.id;
         this.#markers = markers;
         this.#markersBox.replaceChildren(...markers.map((marker) => {
             const kind = marker.end == null ? "marker" : "marker region";
             const button = make("button", { class: kind, type: "button", "aria-label": markerWords(marker), title: markerWords(marker) });
             if (marker.colour) button.style.setProperty("--marker", marker.colour);
             button.addEventListener("click", () => this.seek(marker.start));
+            button.addEventListener("keydown", (event) => this.markerKey(marker, event));
             return button;
         }));
         this.#placeMarkers();
+        if (focused !== undefined) this.#markersBox.children[markers.findIndex(({ id }) => id === focused)]?.focus();
+        this.changed();
     }
 
     #placeMarkers() {
@@ -246,8 +302,14 @@ export class SeekBar {
         if (this.#track === null || event.button > 0) return;
         this.#slider.setPointerCapture(event.pointerId);
         this.#pointers.set(event.pointerId, event.clientX);
-        if (this.#pointers.size === 1) this.#press = { x: event.clientX, dragging: false };
-        else this.#press = { pinch: this.#spread(), dragging: false };
+        if (this.#pointers.size === 1) {
+            const atS = timeAt(this.#span, this.#share(event));
+            const reachS = (tapPx / this.#slider.clientWidth) * (this.#span.endS - this.#span.startS);
+            this.#press = { x: event.clientX, atS, dragging: false, over: this.#over?.grab(atS, reachS) };
+        } else {
+            if (this.#press?.over) this.#over.drop(false, 0, false);
+            this.#press = { pinch: this.#spread(), dragging: false };
+        }
         this.#previewS = undefined;
     }
 
@@ -260,7 +322,9 @@ export class SeekBar {
             this.#press.pinch = Math.max(8, spread);
         } else if (this.#press.dragging || Math.abs(event.clientX - this.#press.x) > dragPx) {
             this.#press.dragging = true;
-            this.#previewS = timeAt(this.#span, this.#share(event));
+            const atS = timeAt(this.#span, this.#share(event));
+            if (this.#press.over) this.#over.drag(atS - this.#press.atS);
+            else this.#previewS = atS;
         }
     }
 
@@ -271,7 +335,8 @@ export class SeekBar {
         this.#press = undefined;
         const previewS = this.#previewS;
         this.#previewS = undefined;
-        if (!done || press.pinch) return;
+        if (press.over) this.#over.drop(done, timeAt(this.#span, this.#share(event)), press.dragging);
+        if (!done || press.pinch || press.over) return;
         const width = this.#slider.clientWidth;
         const marker = press.dragging ? undefined : markerAt(this.#markers, this.#span, this.#share(event) * width, width, tapPx);
         this.seek(marker ? marker.start : (previewS ?? timeAt(this.#span, this.#share(event))));

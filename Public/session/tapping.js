@@ -1,0 +1,36 @@
+const mostGapS = 3; // 20 beats a minute, the slowest that the server takes: a longer wait begins anew
+const leastGapS = 0.1; // no hand is faster: a key that bounces
+export const fewestTaps = 4;
+const mostTaps = 2000;
+
+/**
+ * Takes in a tap.
+ * @param {readonly number[]} taps moments in the track, rising
+ * @param {number} atS
+ * @param {number} durationS
+ * @returns {readonly number[]} the taps that belong together; the same ones where this one does not count
+ */
+export function tapped(taps, atS, durationS) {
+    if (!(atS >= 0 && atS <= durationS) || taps.length >= mostTaps) return taps;
+    const gap = atS - taps.at(-1);
+    if (gap >= 0 && gap < leastGapS) return taps;
+    const at = Math.round(atS * 1e4) / 1e4;
+    return gap > 0 && gap <= mostGapS ? [...taps, at] : [at];
+}
+
+/**
+ * The tempo of some taps: the slope of the straight line through them, so that every tap counts.
+ * @param {readonly number[]} taps
+ * @returns {number | undefined} beats a minute
+ */
+export function tempoOf(taps) {
+    const count = taps.length;
+    if (count < 2) return undefined;
+    const middle = (count - 1) / 2;
+    let [above, below] = [0, 0];
+    taps.forEach((atS, index) => {
+        above += (index - middle) * atS;
+        below += (index - middle) ** 2;
+    });
+    return above > 0 ? (60 * below) / above : undefined;
+}

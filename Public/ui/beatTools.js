@@ -1,0 +1,256 @@
+import { fewestTaps, tapped, tempoOf } from "../session/tapping.js";
+import { drawBeats, nearestBeat } from "../waveform/beatLines.js";
+import { make, mark, write } from "./elements.js";
+import { counted } from "./words.js";
+
+const closeUpS = 8; // some bars: near enough to see a kick's attack
+const mostShiftMs = 2000; // in one step, as the server takes them
+const slowestBpm = 20;
+const fastestBpm = 400;
+const meters = [2, 3, 4, 5, 6, 7, 8, 9, 12];
+
+/** Sets the grid right: its tempo, its place, its bars. Each change goes to the server, which answers with the whole grid. */
+export class BeatTools {
+    /** Whether it is the one that is open. */
+    shown = false;
+    root;
+    #page;
+    #track;
+    #grid;
+    #loading;
+    #before = []; // the steps as they were before each change here
+    #shiftMs = 0; // not yet with the server
+    #dragMs = 0;
+    #sending = Promise.resolve();
+    #taps = [];
+    #fields = {};
+
+    /** @param {import("./tools.js").ToolsPage} page */
+    constructor(page) {
+        this.#page = page;
+        this.root = this.#build();
+        this.#show();
+    }
+
+    opened() {
+        this.#page.seekbar.closeUp(this.#page.positionS(), closeUpS);
+        this.load();
+    }
+
+    /** Another track may be shown now. */
+    follow() {
+        const { track } = this.#page.seekbar;
+        if (track === this.#track) return;
+        this.#track = track;
+        this.#grid = undefined;
+        this.#before = [];
+        this.#taps = [];
+        this.#shiftMs = this.#dragMs = 0;
+        this.#show();
+        if (track !== null) this.load();
+    }
+
+    /** Asks for the whole grid: the room tells the page of the beats around now only. */
+    async load() {
+        const loading = this.#loading = {};
+        const track = this.#track;
+        try {
+            const grid = await this.#page.api.grid(track);
+            if (loading === this.#loading && track === this.#track) this.#take(grid);
+        } catch (problem) {
+            if (this.shown && loading === this.#loading) this.#page.notice(problem.message, true); // closed, it only lacks its lines
+        }
+    }
+
+    draw(context, strip, span) {
+        const closer = span.endS - span.startS < 0.999 * this.#page.seekbar.durationS;
+        if (!this.#grid || !(closer || this.shown)) return;
+        drawBeats(context, strip, span, this.#grid, { shiftS: (this.#shiftMs + this.#dragMs) / 1000, strong: this.shown });
+    }
+
+    grab() {
+        return this.#grid !== undefined;
+    }
+
+    drag(byS) {
+        this.#dragMs = Math.max(-mostShiftMs, Math.min(mostShiftMs, Math.round(byS * 1000)));
+        this.#showShift();
+    }
+
+    drop(done, atS, dragged) {
+        const ms = this.#dragMs;
+        this.#dragMs = 0;
+        if (done && dragged) this.#shift(ms);
+        else if (done) this.#downbeat(atS);
+        this.#showShift();
+    }
+
+    tap(clientMs) {
+        const heardS = this.#page.heardS(clientMs);
+        if (heardS === undefined) {
+            this.#page.notice("Let the music play, then tap along.");
+            return;
+        }
+        this.#taps = tapped(this.#taps, heardS, this.#page.seekbar.durationS);
+        this.#showTaps();
+    }
+
+    #take(grid) {
+        this.#grid = grid;
+        this.#page.seekbar.touch();
+        this.#show();
+    }
+
+    /** One after another, since each step builds on the one before. */
+    #send(ask, undoes = false) {
+        const track = this.#track;
+        this.#sending = this.#sending.then(async () => {
+            if (track !== this.#track) return;
+            const before = this.#steps;
+            try {
+                const grid = await this.#page.allowed(() => ask(track, before));
+                if (track !== this.#track || !grid) return;
+                this.#loading = undefined; // an older answer on its way counts no more
+                if (!undoes) this.#before.push(before);
+                this.#take(grid);
+                write(document.querySelector(".status"), this.#fields.facts.textContent);
+            } catch (problem) {
+                this.#page.notice(problem.message, true);
+            }
+        });
+        return this.#sending;
+    }
+
+    #step(step) {
+        return this.#send((track) => this.#page.api.addCorrection(track, step));
+    }
+
+    // Quick presses gather while one is on its way, and move the lines at once.
+    async #shift(ms) {
+        this.#shiftMs += ms;
+        this.#showShift();
+        let taken = 0;
+        await this.#send((track) => {
+            taken = Math.max(-mostShiftMs, Math.min(mostShiftMs, this.#shiftMs));
+            return taken === 0 ? undefined : this.#page.api.addCorrection(track, { do: "shift", milliseconds: taken });
+        });
+        this.#shiftMs -= taken;
+        this.#showShift();
+    }
+
+    #downbeat(atS) {
+        const { beats = [], positions = [] } = this.#grid ?? {};
+        const at = nearestBeat(beats, atS);
+        if (at === undefined) this.#page.notice("There are no beats to choose from. Set a tempo or tap along first.");
+        else if (positions[beats.indexOf(at)] !== 1) this.#step({ do: "downbeat", at });
+    }
+
+    #tempo() {
+        const { tempo } = this.#fields;
+        const bpm = tempo.valueAsNumber;
+        if (!(bpm >= slowestBpm && bpm <= fastestBpm)) {
+            this.#page.notice(`A tempo is from ${slowestBpm} to ${fastestBpm} beats a minute.`, true);
+            return;
+        }
+        const nowS = this.#page.positionS();
+        this.#step({ do: "tempo", bpm, at: Math.max(0, nearestBeat(this.#grid?.beats ?? [], nowS) ?? nowS) });
+    }
+
+    #useTaps() {
+        const times = this.#taps;
+        this.#taps = [];
+        this.#showTaps();
+        this.#step({ do: "taps", times });
+    }
+
+    #undo() {
+        if (this.#before.length === 0) return;
+        this.#send((track) => {
+            const steps = this.#before.pop();
+            return steps?.length ? this.#page.api.setCorrection(track, steps) : this.#page.api.removeCorrection(track);
+        }, true);
+    }
+
+    get #steps() {
+        return this.#grid?.correction?.steps ?? [];
+    }
+
+    #show() {
+        const grid = this.#grid;
+        const { facts, undo, reset, tempo, meter, half, double, here } = this.#fields;
+        const has = (grid?.beats.length ?? 0) > 1;
+        write(facts, !grid ? "Looking for the beats…" : !has ? "No beats were found: set a tempo, or tap along."
+            : `${counted(grid.beats.length, "beat")} · ${Math.round(grid.bpm * 10) / 10} BPM${grid.corrected ? " · corrected by hand" : ""}`);
+        undo.disabled = this.#before.length === 0;
+        reset.disabled = !grid?.corrected;
+        for (const button of [half, double, here, meter]) button.disabled = !has;
+        if (document.activeElement !== tempo) tempo.value = grid?.bpm ? String(Math.round(grid.bpm * 100) / 100) : "";
+        meter.value = meters.includes(grid?.meter) ? String(grid.meter) : "";
+        this.#showShift();
+        this.#showTaps();
+    }
+
+    #showShift() {
+        const kept = this.#steps.reduce((sum, step) => sum + (step.do === "shift" ? step.milliseconds : 0), 0);
+        const ms = Math.round((kept + this.#shiftMs + this.#dragMs) * 10) / 10;
+        write(this.#fields.shift, `${ms > 0 ? "+" : ms < 0 ? "−" : ""}${Math.abs(ms)} ms`);
+        this.#page.seekbar.touch();
+    }
+
+    #showTaps() {
+        const { tap, use } = this.#fields;
+        const bpm = tempoOf(this.#taps);
+        write(tap.firstElementChild, this.#taps.length === 0 ? "Tap along" : `${counted(this.#taps.length, "tap")}${bpm ? ` · ${bpm.toFixed(1)}` : ""}`);
+        use.disabled = this.#taps.length < fewestTaps;
+        mark(use, "aria-label", use.disabled ? `Use the taps: ${fewestTaps} at least` : `Use the ${this.#taps.length} taps`);
+    }
+
+    #build() {
+        const button = (label, word, act, traits = {}) => make("button", {
+            class: "tool", type: "button", "aria-label": label, title: label, onclick: act, ...traits,
+        }, make("span", {}, word));
+        const shift = (ms) => button(`Shift the beats by ${Math.abs(ms)} ms, ${ms < 0 ? "earlier" : "later"}`,
+            `${ms < 0 ? "−" : "+"}${Math.abs(ms)}`, () => this.#shift(ms));
+        const fields = this.#fields = {
+            facts: make("p", { class: "tools-facts" }),
+            undo: button("Undo the last change", "Undo", () => this.#undo(), { class: "text-button" }),
+            reset: button("Back to the beats as they were found", "Reset", () => this.#send((track) => this.#page.api.removeCorrection(track)),
+                { class: "text-button" }),
+            half: button("Half as many beats", "½", () => this.#step({ do: "half" })),
+            double: button("Twice as many beats", "×2", () => this.#step({ do: "double" })),
+            tempo: make("input", { class: "tool-field", type: "number", min: slowestBpm, max: fastestBpm, step: "any", "aria-label": "Tempo, beats a minute",
+                inputmode: "decimal" }),
+            shift: make("output", { class: "tool-figure", "aria-label": "Shifted by" }),
+            meter: make("select", { class: "tool-field", "aria-label": "Beats in a bar",
+                onchange: (event) => this.#step({ do: "meter", beats: Number(event.target.value) }) },
+            make("option", { value: "", disabled: true }, "–"), ...meters.map((beats) => make("option", { value: beats }, String(beats)))),
+            here: button("The beat nearest to now opens a bar", "One is here", () => this.#downbeat(this.#page.positionS())),
+            tap: button("Tap along with the music; key T", "Tap along", undefined, {
+                class: "tool tap-tool", "aria-label": undefined, "aria-keyshortcuts": "T",
+                onpointerdown: (event) => { if (event.button <= 0) this.tap(event.timeStamp); },
+                onkeydown: (event) => this.#tapKey(event, true),
+                onkeyup: (event) => this.#tapKey(event, false),
+            }),
+            use: button("", "Use", () => this.#useTaps()),
+        };
+        const set = make("form", { class: "tool-row", onsubmit: (event) => { event.preventDefault(); this.#tempo(); } },
+            fields.tempo, make("button", { class: "tool", "aria-label": "Set this steady tempo" }, "Set"));
+        const group = (name, ...parts) => make("fieldset", { class: "tool-group" }, make("legend", {}, name), make("div", { class: "tool-row" }, ...parts));
+        return make("div", { class: "tools-panel" },
+            make("div", { class: "tools-line" }, fields.facts, fields.undo, fields.reset),
+            make("div", { class: "tool-groups" },
+                group("Tempo", fields.half, fields.double, set),
+                group("Shift", shift(-10), shift(-1), fields.shift, shift(1), shift(10)),
+                group("Bar", fields.meter, fields.here),
+                group("By hand", fields.tap, fields.use)),
+            make("p", { class: "note" }, "Drag the waveform to shift the beats. Tap a beat there, and it opens a bar."));
+    }
+
+    // At the key's first way down: a click would come when it is let go.
+    #tapKey(event, down) {
+        if (event.key !== " " && event.key !== "Enter") return;
+        event.preventDefault();
+        event.stopPropagation();
+        if (down && !event.repeat) this.tap(event.timeStamp);
+    }
+}

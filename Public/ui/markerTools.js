@@ -1,0 +1,227 @@
+import { shareOf } from "../waveform/span.js";
+import { make, write } from "./elements.js";
+import { clockTime, markerWords } from "./words.js";
+
+const usualRegionS = 8;
+const colours = { amber: null, cyan: "#2ce6ff", magenta: "#ff3ea5", green: "#5dffa0", violet: "#a48bff", red: "#ff5d5d" };
+const usualColour = "#ffb347";
+
+/** Names, colours, moves and removes markers and regions, and sets new ones. */
+export class MarkerTools {
+    /** Whether it is the one that is open. */
+    shown = false;
+    root;
+    #page;
+    #chosen;
+    #held; // by a pointer: the marker, which end of it, how far it has gone
+    #removed;
+    #fields = {};
+
+    /** @param {import("./tools.js").ToolsPage} page */
+    constructor(page) {
+        this.#page = page;
+        this.root = this.#build();
+        this.#show();
+    }
+
+    opened() {
+        this.#show();
+    }
+
+    follow() {
+        if (this.#removed && this.#removed.track !== this.#page.seekbar.track) this.#removed = undefined;
+        this.#show();
+    }
+
+    /** @param {number} id of the marker whose fields are shown */
+    choose(id) {
+        this.#chosen = id;
+        this.#show();
+    }
+
+    /** The handles are the markers' starts, and the ends of regions. */
+    grab(atS, reachS) {
+        let leastS = reachS;
+        this.#held = undefined;
+        for (const marker of this.#page.seekbar.markers) {
+            for (const end of marker.end == null ? ["start"] : ["start", "end"]) {
+                const awayS = Math.abs(marker[end] - atS);
+                if (awayS > leastS) continue;
+                leastS = awayS;
+                this.#held = { marker, end, byS: 0 };
+            }
+        }
+        if (this.#held) this.choose(this.#held.marker.id);
+        return this.#held !== undefined;
+    }
+
+    drag(byS) {
+        this.#held.byS = byS;
+        this.#page.seekbar.touch();
+    }
+
+    drop(done, atS, dragged) {
+        const { marker, end, byS } = this.#held;
+        this.#held = undefined;
+        this.#page.seekbar.touch();
+        if (!done) return;
+        if (!dragged) this.#page.seekbar.seek(marker.start);
+        else if (end === "end") this.#change(marker, { end: marker.end + byS });
+        else this.move(marker, byS);
+    }
+
+    draw(context, strip, span) {
+        const { width, height, unit } = strip;
+        for (const marker of this.#page.seekbar.markers) {
+            const held = this.#held?.marker === marker ? this.#held : undefined;
+            if (!held && marker.id !== this.#chosen) continue;
+            context.fillStyle = marker.colour ?? usualColour;
+            for (const end of marker.end == null ? ["start"] : ["start", "end"]) {
+                const moves = held && (held.end === end || held.end === "start");
+                const x = shareOf(span, marker[end] + (moves ? held.byS : 0)) * width;
+                context.fillRect(x - unit, 0, 2 * unit, height);
+            }
+        }
+    }
+
+    /** Moves all of a marker. @param {object} marker @param {number} byS */
+    move(marker, byS) {
+        const lengthS = marker.end == null ? 0 : marker.end - marker.start;
+        const start = Math.max(0, Math.min(this.#page.seekbar.durationS - lengthS, marker.start + byS));
+        return this.#change(marker, { start, end: marker.end == null ? null : start + lengthS });
+    }
+
+    async remove(marker) {
+        const { track } = this.#page.seekbar;
+        const gone = await this.#ask(async () => {
+            await this.#page.api.removeMarker(track, marker.id);
+            return true;
+        });
+        if (!gone) return;
+        this.#removed = { track, marker };
+        this.#page.notice(`${marker.label || "Marker"} removed.`);
+        this.#show();
+    }
+
+    async #add(lengthS) {
+        const { durationS } = this.#page.seekbar;
+        const start = rounded(Math.max(0, Math.min(this.#page.positionS(), durationS - lengthS)));
+        await this.#set({ start, end: lengthS ? rounded(Math.min(durationS, start + lengthS)) : null });
+        this.#fields.label.focus();
+    }
+
+    async #set(marker) {
+        const made = await this.#ask(() => this.#page.api.addMarker(this.#page.seekbar.track, marker));
+        if (made) this.choose(made.id);
+    }
+
+    #change(marker, wish) {
+        const { durationS, track } = this.#page.seekbar;
+        const next = { ...marker, ...wish };
+        const within = (atS) => rounded(Math.max(0, Math.min(durationS, atS)));
+        next.start = within(next.start);
+        if (next.end != null) next.end = within(next.end);
+        if (next.end != null && next.end <= next.start) {
+            this.#page.notice("A region ends behind its start.", true);
+            this.#show();
+            return undefined;
+        }
+        return this.#ask(() => this.#page.api.changeMarker(track, next));
+    }
+
+    async #ask(act) {
+        try {
+            const answer = await this.#page.allowed(act);
+            await this.#page.seekbar.loadMarkers();
+            return answer;
+        } catch (problem) {
+            this.#page.notice(problem.message, true);
+            this.#show();
+            return undefined;
+        }
+    }
+
+    get #marker() {
+        return this.#page.seekbar.markers.find(({ id }) => id === this.#chosen);
+    }
+
+    #show() {
+        const { markers } = this.#page.seekbar;
+        const { list, editor, empty, label, start, end, endField, region, back, swatches, spoken } = this.#fields;
+        const focused = list.contains(document.activeElement) ? document.activeElement.dataset.marker : undefined;
+        list.replaceChildren(...markers.map((marker) => {
+            const dot = make("span", { class: "marker-dot" });
+            dot.style.background = marker.colour ?? usualColour;
+            return make("button", { class: "tool marker-choice", type: "button", "aria-pressed": String(marker.id === this.#chosen),
+                "aria-label": markerWords(marker), data: { marker: marker.id }, onclick: () => {
+                    this.choose(marker.id);
+                    this.#page.seekbar.seek(marker.start);
+                } }, dot, make("span", { class: "marker-name" }, marker.label || "Marker"), make("span", { class: "marker-time" }, clockTime(marker.start)));
+        }));
+        if (focused) list.querySelector(`[data-marker="${focused}"]`)?.focus();
+        const marker = this.#marker;
+        list.hidden = markers.length === 0;
+        empty.hidden = markers.length > 0;
+        editor.hidden = !marker;
+        back.hidden = !this.#removed;
+        this.#page.seekbar.touch();
+        if (!marker) return;
+        for (const [field, value] of [[label, marker.label ?? ""], [start, marker.start], [end, marker.end ?? ""]]) {
+            if (document.activeElement !== field) field.value = value;
+        }
+        endField.hidden = marker.end == null;
+        write(region.firstElementChild, marker.end == null ? "Make a region" : "Make a moment");
+        write(spoken, `${markerWords(marker)}:`);
+        for (const swatch of swatches) swatch.checked = (colours[swatch.value] ?? null) === (marker.colour?.toLowerCase() ?? null);
+    }
+
+    #build() {
+        const button = (word, act, traits = {}) => make("button", { class: "tool", type: "button", onclick: act, ...traits }, make("span", {}, word));
+        const time = (key, name) => make("input", { class: "tool-field", type: "number", min: 0, step: 0.01, inputmode: "decimal", "aria-label": name,
+            onchange: (event) => {
+                const atS = event.target.valueAsNumber;
+                if (this.#marker && Number.isFinite(atS)) this.#change(this.#marker, { [key]: atS });
+            } });
+        const swatches = Object.entries(colours).map(([name, colour]) => {
+            const swatch = make("input", { type: "radio", name: "marker-colour", value: name, class: "swatch", "aria-label": name,
+                onchange: () => this.#change(this.#marker, { colour }) });
+            swatch.style.setProperty("--swatch", colour ?? usualColour);
+            return swatch;
+        });
+        const fields = this.#fields = {
+            list: make("div", { class: "marker-list", role: "group", "aria-label": "Markers of this track" }),
+            empty: make("p", { class: "note" }, "No markers yet. They are kept with the track, and every screen sees them."),
+            back: button("Put back", async () => {
+                const { id, ...marker } = this.#removed.marker;
+                this.#removed = undefined;
+                await this.#set(marker);
+            }, { class: "text-button", hidden: true }),
+            spoken: make("legend", { class: "unseen" }),
+            label: make("input", { class: "tool-field name-field", type: "text", maxlength: 200, placeholder: "Name", "aria-label": "Name",
+                onchange: (event) => this.#change(this.#marker, { label: event.target.value.trim() }) }),
+            start: time("start", "Start, seconds"),
+            end: time("end", "End, seconds"),
+            region: button("", () => {
+                const marker = this.#marker;
+                this.#change(marker, { end: marker.end == null ? marker.start + Math.min(usualRegionS, this.#page.seekbar.durationS - marker.start) : null });
+            }),
+            swatches,
+        };
+        const field = (word, ...parts) => make("div", { class: "tool-group" }, make("span", { class: "tool-word", "aria-hidden": "true" }, word),
+            make("div", { class: "tool-row" }, ...parts));
+        const here = (key) => button("Now", () => this.#change(this.#marker, { [key]: this.#page.positionS() }), { "aria-label": `${key === "start" ? "Start" : "End"} is now` });
+        fields.endField = field("End", fields.end, here("end"));
+        fields.editor = make("fieldset", { class: "tool-groups", hidden: true }, fields.spoken,
+            field("Name", fields.label), field("Start", fields.start, here("start")), fields.endField,
+            field("Colour", make("div", { class: "swatches", role: "radiogroup", "aria-label": "Colour" }, ...swatches)),
+            field("Kind", fields.region, button("Remove", () => this.remove(this.#marker), { "aria-label": "Remove this marker" })));
+        return make("div", { class: "tools-panel" },
+            make("div", { class: "tools-line" }, fields.list, fields.empty, fields.back,
+                button("Add marker", () => this.#add(0)), button("Add region", () => this.#add(usualRegionS))),
+            fields.editor);
+    }
+}
+
+function rounded(atS) {
+    return Math.round(atS * 1000) / 1000;
+}

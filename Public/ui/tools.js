@@ -1,0 +1,142 @@
+import { BeatTools } from "./beatTools.js";
+import { icon, iconButton, make, mark } from "./elements.js";
+import { MarkerTools } from "./markerTools.js";
+
+/**
+ * The panel over the seek bar: its beats and its markers, to see closely and to set right. It comes when it is first asked for.
+ *
+ * @typedef {object} ToolsPage
+ * @property {ReturnType<import("../net/api.js").makeApi>} api
+ * @property {import("./seekbar.js").SeekBar} seekbar
+ * @property {(sentence: string, trouble?: boolean) => void} notice
+ * @property {<T>(act: () => Promise<T>) => Promise<T>} allowed asks for the token where an act needs it
+ * @property {() => number} positionS what is shown now, in the track
+ * @property {(clientMs: number) => number | undefined} heardS what sounded at a moment; nothing while nothing plays
+ */
+export class SeekTools {
+    #page;
+    #body;
+    #root;
+    #tabs;
+    #tools;
+    #shown;
+    #back;
+
+    /** @param {Document} document @param {ToolsPage} page */
+    constructor(document, page) {
+        this.#page = page;
+        this.#body = document.body;
+        this.#tools = { beats: new BeatTools(page), markers: new MarkerTools(page) };
+        this.#tabs = { beats: this.#tab("beats", "Beats"), markers: this.#tab("markers", "Markers") };
+        const close = iconButton("close", "Close the tools", () => this.close());
+        this.#root = make("section", { class: "tools glass", "aria-label": "Beats and markers", hidden: true, onkeydown: (event) => this.#key(event) },
+            make("div", { class: "tools-head" },
+                make("div", { class: "tabs", role: "tablist", "aria-label": "Tools of the seek bar" }, this.#tabs.beats, this.#tabs.markers), close),
+            ...Object.entries(this.#tools).map(([name, tool]) => {
+                Object.assign(tool.root, { id: `tools-${name}`, hidden: true });
+                mark(tool.root, "role", "tabpanel");
+                mark(tool.root, "aria-label", this.#tabs[name].textContent);
+                return tool.root;
+            }));
+        document.querySelector(".bar").append(this.#root);
+        page.seekbar.over = {
+            draw: (context, strip, span) => {
+                this.#tools.beats.draw(context, strip, span);
+                if (this.#shown === "markers") this.#tools.markers.draw(context, strip, span);
+            },
+            grab: (atS, reachS) => this.#tool?.grab(atS, reachS) ?? false,
+            drag: (byS) => this.#tool?.drag(byS),
+            drop: (done, atS, dragged) => this.#tool?.drop(done, atS, dragged),
+        };
+        page.seekbar.changed = () => this.#follow();
+        page.seekbar.markerKey = (marker, event) => this.#markerKey(marker, event);
+        this.#follow();
+    }
+
+    /** Opens one of the two, or closes it where it is open. @param {"beats" | "markers"} name */
+    toggle(name) {
+        if (this.#shown === name) this.close();
+        else this.#open(name);
+    }
+
+    close() {
+        if (!this.#shown) return;
+        this.#choose(undefined);
+        this.#root.hidden = true;
+        this.#body.classList.remove("tooling");
+        if (this.#back?.isConnected) this.#back.focus();
+    }
+
+    /** A beat that somebody taps along, while the beats are shown. @param {number} clientMs when */
+    tap(clientMs) {
+        if (this.#shown === "beats") this.#tools.beats.tap(clientMs);
+    }
+
+    /** The server has another grid for the track. */
+    gridChanged() {
+        this.#tools.beats.load();
+    }
+
+    get #tool() {
+        return this.#tools[this.#shown];
+    }
+
+    #follow() {
+        this.#tools.beats.follow();
+        this.#tools.markers.follow();
+        if (this.#page.seekbar.track === null) this.close();
+    }
+
+    #open(name) {
+        if (this.#page.seekbar.track === null) {
+            this.#page.notice("Play something first.");
+            return;
+        }
+        if (!this.#shown) this.#back = this.#body.ownerDocument.activeElement;
+        this.#root.hidden = false;
+        this.#body.classList.add("tooling");
+        this.#choose(name);
+        this.#tabs[name].focus({ focusVisible: false });
+    }
+
+    #choose(name) {
+        this.#shown = name;
+        for (const [other, tool] of Object.entries(this.#tools)) {
+            tool.root.hidden = other !== name;
+            tool.shown = other === name;
+            mark(this.#tabs[other], "aria-selected", other === name);
+            this.#tabs[other].tabIndex = other === name ? 0 : -1;
+        }
+        this.#tool?.opened();
+        this.#page.seekbar.touch();
+    }
+
+    #tab(name, word) {
+        return make("button", { class: "tab", type: "button", role: "tab", "aria-controls": `tools-${name}`, onclick: () => this.#choose(name) },
+            icon(name === "beats" ? "beats" : "flag"), word);
+    }
+
+    #key(event) {
+        if (event.key === "Escape") {
+            this.close();
+        } else if (event.target.role === "tab" && ["ArrowLeft", "ArrowRight"].includes(event.key)) {
+            this.#choose(this.#shown === "beats" ? "markers" : "beats");
+            this.#tabs[this.#shown].focus();
+        } else {
+            return;
+        }
+        event.preventDefault();
+    }
+
+    #markerKey(marker, event) {
+        const { markers } = this.#tools;
+        if (event.key === "Delete" || event.key === "Backspace") markers.remove(marker);
+        else if (event.shiftKey && event.key === "ArrowLeft") markers.move(marker, -0.1);
+        else if (event.shiftKey && event.key === "ArrowRight") markers.move(marker, 0.1);
+        else if (event.key.toLowerCase() === "e" && !event.ctrlKey && !event.metaKey) {
+            markers.choose(marker.id);
+            this.#open("markers");
+        } else return;
+        event.preventDefault();
+    }
+}
