@@ -126,7 +126,7 @@ socket.heard = (message) => {
     if (room !== before) changed = true;
     if (room.link !== before.link) chip(room, socket.clockState(performance.now()), socket.probes);
     if (message.type === "welcome" && document.hidden) tellVisible();
-    if (room.identify !== before.identify) showIdentify(socket.serverUs(performance.now()));
+    if (room.identify !== before.identify) showIdentify();
     if (room.timelines !== before.timelines) listening.follow(room.timelines);
     if (message.type !== "error" || message.id !== undefined) return;
     if (message.code === "token-wrong") token.set(undefined); // a kept one may be of another server
@@ -195,7 +195,7 @@ function showFacts() {
     const clock = socket.clockState(nowMs);
     chip(room, clock, socket.probes);
     debug.hidden = !debugging;
-    showIdentify(socket.serverUs(nowMs));
+    showIdentify();
     const { scene } = maker;
     if (debugging) {
         debug.textContent = figuresText({
@@ -212,9 +212,9 @@ function showFacts() {
     if (facts % reportEvery === 0 && clock) socket.send({ type: "report", errorMs: clock.boundUs / 1000, fps: Math.round(meter.fps * 10) / 10 });
 }
 
-function showIdentify(serverUs) {
+function showIdentify() {
     const element = document.querySelector(".identify");
-    element.hidden = !(room.identify && serverUs < room.identify.untilUs);
+    element.hidden = !(room.identify && maker.scene.timeS * 1e6 < room.identify.untilUs);
     write(element, room.identify?.name ?? "");
 }
 

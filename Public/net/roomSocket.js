@@ -30,6 +30,7 @@ export class RoomSocket {
     #jumps = 0;
     #filter = new ClockFilter();
     #clock = new ShownClock();
+    #readMs = 0;
     #commands = 0;
     #waiting = new Map();
     #ended = false;
@@ -88,6 +89,7 @@ export class RoomSocket {
 
     /** The server's time to draw for a moment of this page's clock. @returns {number | undefined} microseconds */
     serverUs(clientMs) {
+        this.#readMs = Math.max(this.#readMs, clientMs);
         return this.#clock.timeUs(clientMs * 1000);
     }
 
@@ -182,7 +184,8 @@ export class RoomSocket {
         add();
         const { estimate } = this.#filter;
         if (!estimate || estimate === before) return;
-        const clientUs = Math.round(nowMs * 1000);
+        // From the last frame on: the next one's stamp may be earlier than now, and must not read the clock before its newest course.
+        const clientUs = Math.round((this.#readMs || nowMs) * 1000);
         const shown = this.#clock.timeUs(clientUs);
         if (shown !== undefined && shown - serverTimeUs(estimate, clientUs) > longJumpUs) this.#clock = new ShownClock();
         this.#clock.follow(estimate, clientUs);
