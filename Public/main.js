@@ -58,6 +58,7 @@ let facts = 0;
 let slow = 0;
 let paintedMs = 0;
 let debugging = false;
+let held = false;
 
 const notice = makeNotices(document);
 const askToken = makeTokenSheet(document);
@@ -143,12 +144,19 @@ socket.packet = (packet) => {
 
 function paint(nowMs) {
     requestAnimationFrame(paint);
+    if (held) return;
     if (asked.fps && nowMs - paintedMs < 1000 / asked.fps - 1) return;
     paintedMs = nowMs;
     const started = performance.now();
-    const serverUs = socket.serverUs(nowMs);
+    const scene = drawStage((socket.serverUs(nowMs) ?? 0) - offsetUs());
+    bar.tick(seekbar.previewS ?? scene.mediaS);
+    if (!document.body.classList.contains("quiet")) seekbar.draw(scene);
+    meter.add(nowMs, performance.now() - started);
+}
+
+function drawStage(serverUs) {
     if (changed) showRoom();
-    const scene = maker.at((serverUs ?? 0) - offsetUs(), room, look.settings);
+    const scene = maker.at(serverUs, room, look.settings);
     scene.art = scene.track === null ? null : stageCover(scene.track, trackOf(room, scene.track));
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.globalAlpha = 1;
@@ -156,10 +164,22 @@ function paint(nowMs) {
     context.clearRect(0, 0, scene.width, scene.height);
     if (asked.test === "sync") drawSyncTest(context, scene);
     else styleOf(asked.renderer ?? look.settings.style)(context, scene);
-    bar.tick(seekbar.previewS ?? scene.mediaS);
-    if (!document.body.classList.contains("quiet")) seekbar.draw(scene);
-    meter.add(nowMs, performance.now() - started);
+    return scene;
 }
+
+/** For tests, and for whoever looks inside: nothing of the page needs it. */
+globalThis.downbeat = {
+    /** What is drawn; written anew each frame. */
+    scene: maker.scene,
+    /** Draws the picture of a server time and holds it; without a time the page runs on. */
+    drawAt(serverUs) {
+        held = serverUs !== undefined;
+        if (held) drawStage(serverUs);
+    },
+    /** The server's time as this page knows it, in microseconds. */
+    serverUs: () => socket.serverUs(performance.now()),
+    listening,
+};
 
 // What is hidden gets neither frames nor sound. A page that is heard says that it is seen, and only leaves the frames.
 function tellVisible() {
