@@ -1,0 +1,190 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const waitMs = 10_000;
+
+/**
+ * Runs headless Chromium, spoken to over its debugging pipe, while `body` runs.
+ * @param {(browser: { open: (options?: PageOptions) => Promise<Page> }) => Promise<void>} body
+ * @typedef {{ url?: string, width?: number, height?: number, before?: string, apart?: boolean }} PageOptions
+ *     `before` is script that runs before the page's own; `apart`: without the cookies and the storage of the others
+ */
+export async function withChromium(body) {
+    const folder = mkdtempSync(join(tmpdir(), "workbench-"));
+    const chromium = spawn(process.env.CHROMIUM ?? "chromium", [
+        "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--no-proxy-server",
+        "--disable-extensions", "--disable-background-networking", "--hide-scrollbars", "--force-color-profile=srgb",
+        "--disable-backgrounding-occluded-windows", "--js-flags=--expose-gc", "--enable-precise-memory-info",
+        "--remote-debugging-pipe", `--user-data-dir=${folder}`, "about:blank",
+    ], { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
+    const pipe = new Pipe(chromium.stdio[3], chromium.stdio[4]);
+    chromium.once("exit", () => pipe.end());
+    try {
+        await body({ open: (options) => Page.open(pipe, options) });
+    } finally {
+        const gone = new Promise((done) => (chromium.exitCode === null ? chromium.once("exit", done) : done()));
+        await pipe.call("Browser.close").catch(() => {}); // it may be gone already
+        await gone;
+        rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    }
+}
+
+/** Questions and answers of the debugging protocol, each message ended by a zero. */
+class Pipe {
+    /** @type {Map<string, (method: string, params: object) => void>} by session */
+    heard = new Map();
+    #out;
+    #waiting = new Map();
+    #last = 0;
+    #rest = "";
+
+    constructor(out, into) {
+        this.#out = out;
+        into.setEncoding("utf8").on("data", (text) => this.#take(text));
+        out.on("error", () => this.end());
+    }
+
+    call(method, params = {}, sessionId = undefined) {
+        const id = (this.#last += 1);
+        return new Promise((resolve, reject) => {
+            this.#waiting.set(id, { resolve, reject, method });
+            this.#out.write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
+        });
+    }
+
+    end() {
+        for (const { reject, method } of this.#waiting.values()) reject(new Error(`${method}: the browser is gone`));
+        this.#waiting.clear();
+    }
+
+    #take(text) {
+        const parts = (this.#rest + text).split("\0");
+        this.#rest = parts.pop();
+        for (const part of parts) {
+            const { id, result, error, method, params, sessionId } = JSON.parse(part);
+            if (id === undefined) {
+                this.heard.get(sessionId)?.(method, params);
+                continue;
+            }
+            const waiting = this.#waiting.get(id);
+            this.#waiting.delete(id);
+            if (error) waiting?.reject(new Error(`${waiting.method}: ${error.message}`));
+            else waiting?.resolve(result);
+        }
+    }
+}
+
+/** A page in a window of its own. */
+export class Page {
+    /** What went wrong in it: errors of the console, exceptions, requests that failed. @type {string[]} */
+    troubles = [];
+    #pipe;
+    #session;
+    #target;
+    #requests = new Map();
+
+    static async open(pipe, { url = "about:blank", width = 1440, height = 900, before = undefined, apart = false } = {}) {
+        const context = apart ? await pipe.call("Target.createBrowserContext") : {};
+        const { targetId } = await pipe.call("Target.createTarget", { url: "about:blank", newWindow: true, width, height, ...context });
+        const { sessionId } = await pipe.call("Target.attachToTarget", { targetId, flatten: true });
+        const page = new Page(pipe, sessionId, targetId);
+        for (const domain of ["Page", "Runtime", "Network", "Log", "Performance"]) await page.call(`${domain}.enable`);
+        await page.size(width, height);
+        await page.call("Emulation.setFocusEmulationEnabled", { enabled: true });
+        if (before) await page.call("Page.addScriptToEvaluateOnNewDocument", { source: before });
+        if (url !== "about:blank") await page.call("Page.navigate", { url });
+        return page;
+    }
+
+    constructor(pipe, session, target) {
+        this.#pipe = pipe;
+        this.#session = session;
+        this.#target = target;
+        pipe.heard.set(session, (method, params) => this.#hear(method, params));
+    }
+
+    call(method, params) {
+        return this.#pipe.call(method, params, this.#session);
+    }
+
+    async close() {
+        await this.#pipe.call("Target.closeTarget", { targetId: this.#target });
+        this.#pipe.heard.delete(this.#session);
+    }
+
+    /** Makes the window that large, of so many device pixels to each of the page's. */
+    size(width, height, deviceScaleFactor = 1) {
+        return this.call("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor, mobile: false });
+    }
+
+    /** The value of an expression in the page. */
+    async evaluate(expression) {
+        const { result, exceptionDetails } = await this.call("Runtime.evaluate", {
+            expression, awaitPromise: true, returnByValue: true, userGesture: true,
+        });
+        if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+        return result.value;
+    }
+
+    /** Waits until an expression is true in the page, and says how many milliseconds it took. */
+    async until(expression, most = waitMs) {
+        const started = performance.now();
+        while (!(await this.evaluate(`Boolean(${expression})`).catch(() => false))) {
+            if (performance.now() - started > most) throw new Error(`after ${most} ms still not: ${expression}`);
+            await new Promise((again) => setTimeout(again, 20));
+        }
+        return performance.now() - started;
+    }
+
+    /** Clicks an element with the mouse, at a share of its width. */
+    async click(selector, share = 0.5) {
+        const place = await this.evaluate(`(() => {
+            const { left, top, width, height } = document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect();
+            return { x: left + width * ${share}, y: top + height / 2 };
+        })()`);
+        const press = { ...place, button: "left", clickCount: 1 };
+        await this.call("Input.dispatchMouseEvent", { type: "mouseMoved", ...place });
+        await this.call("Input.dispatchMouseEvent", { type: "mousePressed", ...press });
+        await this.call("Input.dispatchMouseEvent", { type: "mouseReleased", ...press });
+    }
+
+    /** Presses a key: a letter, or a name as in KeyboardEvent.key. */
+    async key(key, modifiers = 0) {
+        const codes = { Tab: 9, Enter: 13, Escape: 27, " ": 32, End: 35, Home: 36, ArrowLeft: 37, ArrowUp: 38, ArrowRight: 39, ArrowDown: 40 };
+        const windowsVirtualKeyCode = codes[key] ?? key.toUpperCase().charCodeAt(0);
+        const text = key === "Enter" ? "\r" : key.length === 1 ? key : undefined;
+        await this.call("Input.dispatchKeyEvent", { type: text ? "keyDown" : "rawKeyDown", key, text, windowsVirtualKeyCode, modifiers });
+        await this.call("Input.dispatchKeyEvent", { type: "keyUp", key, windowsVirtualKeyCode, modifiers });
+    }
+
+    /** A picture of the window, as PNG bytes. */
+    async shot() {
+        const { data } = await this.call("Page.captureScreenshot", { format: "png" });
+        return Buffer.from(data, "base64");
+    }
+
+    #hear(method, params) {
+        switch (method) {
+            case "Runtime.exceptionThrown":
+                this.troubles.push(params.exceptionDetails.exception?.description ?? params.exceptionDetails.text);
+                break;
+            case "Runtime.consoleAPICalled":
+                if (params.type === "error" || params.type === "assert") this.troubles.push(params.args.map(({ value, description }) => value ?? description).join(" "));
+                break;
+            case "Log.entryAdded":
+                if (params.entry.level === "error") this.troubles.push(`${params.entry.text} ${params.entry.url ?? ""}`);
+                break;
+            case "Network.requestWillBeSent":
+                this.#requests.set(params.requestId, params.request.url);
+                break;
+            case "Network.responseReceived":
+                if (params.response.status >= 400) this.troubles.push(`${params.response.status} ${params.response.url}`);
+                break;
+            case "Network.loadingFailed":
+                if (!params.canceled) this.troubles.push(`${params.errorText} ${this.#requests.get(params.requestId)}`);
+                break;
+        }
+    }
+}
