@@ -1,0 +1,56 @@
+/**
+ * Runs in a page before its own script: notes what each frame drew. Kept are, frame by frame, the frame's moment by the page's clock,
+ * the server's time that was drawn, the place in the music, the phase within the bar, and the milliseconds of script.
+ */
+export const frameLog = `(${() => {
+    const kept = 8192;
+    const log = { count: 0, stampMs: new Float64Array(kept), timeS: new Float64Array(kept), mediaS: new Float64Array(kept), phase: new Float64Array(kept), scriptMs: new Float64Array(kept), firstPictureMs: undefined };
+    globalThis.frameLog = log;
+    const request = globalThis.requestAnimationFrame.bind(globalThis);
+    globalThis.requestAnimationFrame = (act) => request((stampMs) => {
+        const startedMs = performance.now();
+        const beforeS = globalThis.downbeat?.scene.timeS;
+        act(stampMs);
+        const scene = globalThis.downbeat?.scene;
+        if (!scene || scene.timeS === beforeS || scene.timeS === 0) return;
+        const at = log.count % kept;
+        log.stampMs[at] = stampMs;
+        log.timeS[at] = scene.timeS;
+        log.mediaS[at] = scene.mediaS;
+        log.phase[at] = scene.beat.index + scene.beat.fraction;
+        log.scriptMs[at] = performance.now() - startedMs;
+        log.count += 1;
+        if (log.firstPictureMs === undefined && scene.track !== null && scene.levels.some((level) => level > 0)) log.firstPictureMs = performance.now();
+    });
+    /** Frames since a count, as plain lists. */
+    log.since = (first) => {
+        const rows = [];
+        for (let at = Math.max(first, log.count - kept); at < log.count; at += 1) {
+            const slot = at % kept;
+            rows.push([log.stampMs[slot], log.timeS[slot], log.mediaS[slot], log.phase[slot], log.scriptMs[slot]]);
+        }
+        return rows;
+    };
+}})()`;
+
+/**
+ * When the page's clock began, in milliseconds of the machine's monotonic clock, which is the server's as well.
+ * @param {import("../../PublicTests/workbench/chromium.mjs").Page} page
+ */
+export async function beganMs(page) {
+    const { metrics } = await page.call("Performance.getMetrics");
+    return 1000 * metrics.find(({ name }) => name === "NavigationStart").value;
+}
+
+/**
+ * By how much each frame since a count drew too late a moment, by the server's own clock.
+ * @returns {Promise<{ atMs: number, errorMs: number, mediaS: number, phase: number, scriptMs: number }[]>} `atMs` is of the server's clock
+ */
+export async function framesSince(page, first) {
+    const began = await beganMs(page);
+    const rows = await page.evaluate(`frameLog.since(${first})`);
+    return rows.map(([stampMs, timeS, mediaS, phase, scriptMs]) => {
+        const atMs = began + stampMs;
+        return { atMs, errorMs: 1000 * timeS - atMs, mediaS, phase, scriptMs };
+    });
+}

@@ -1,0 +1,119 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { deflateSync } from "node:zlib";
+
+const rate = 44_100;
+
+/** What is made: a click track, whose clicks come at known times, and songs of three tempos. */
+export const pieces = [
+    { name: "Clicks at 120", bpm: 120, seconds: 60, clicks: true },
+    { name: "Song at 100", bpm: 100, seconds: 90 },
+    { name: "Song at 175", bpm: 175, seconds: 90 },
+    { name: "Song at 220", bpm: 220, seconds: 90 },
+];
+
+/** Writes the music, the same bytes each time, and a cover for it. @param {string} folder */
+export function makeMusic(folder) {
+    mkdirSync(folder, { recursive: true });
+    for (const piece of pieces) writeFileSync(join(folder, `${piece.name}.wav`), wav(piece.clicks ? clicks(piece) : song(piece), piece.name));
+    writeFileSync(join(folder, "cover.png"), png(96, (x, y) => (y < 48 ? [18 + 2 * x, 20 + y, 90 + y] : [7, 11 + x / 4, 38 + y / 2])));
+}
+
+/** The click k sounds at exactly k beats. */
+function clicks({ bpm, seconds }) {
+    const out = new Float32Array(rate * seconds);
+    for (let beat = 0; beat * 60 < bpm * seconds; beat += 1) {
+        const from = Math.round((beat * 60 * rate) / bpm);
+        const pitch = beat % 4 === 0 ? 1500 : 1000;
+        for (let i = 0; i < 0.03 * rate && from + i < out.length; i += 1) {
+            out[from + i] = 0.8 * Math.cos((2 * Math.PI * pitch * i) / rate) * Math.exp((-i / rate) * 150);
+        }
+    }
+    return out;
+}
+
+/** Kick, snare, hats, a bass line and chords; eight bars loud, eight quiet. */
+function song({ bpm, seconds }) {
+    const out = new Float32Array(rate * seconds);
+    const random = noise(bpm);
+    const beatS = 60 / bpm;
+    const roots = [55, 65.41, 73.42, 49];
+    const add = (atS, lengthS, level, tone) => {
+        const from = Math.round(atS * rate);
+        for (let i = 0; i < lengthS * rate && from + i < out.length; i += 1) out[from + i] += level * tone(i / rate);
+    };
+    for (let beat = 0; beat * beatS < seconds; beat += 1) {
+        const atS = beat * beatS;
+        const loud = Math.floor(beat / 32) % 2 === 0 ? 1 : 0.35;
+        const root = roots[Math.floor(beat / 4) % 4];
+        add(atS, 0.2, 0.8 * loud, (t) => Math.sin(2 * Math.PI * (45 * t + 6 * (1 - Math.exp(-30 * t)))) * Math.exp(-14 * t));
+        if (beat % 2 === 1) add(atS, 0.15, 0.35 * loud, (t) => random() * Math.exp(-25 * t));
+        for (const half of [0, 0.5]) add(atS + half * beatS, 0.05, 0.12, (t) => random() * Math.exp(-90 * t));
+        add(atS, beatS, 0.2 * loud, (t) => Math.sin(2 * Math.PI * root * t) + 0.4 * Math.sin(4 * Math.PI * root * t));
+        if (beat % 4 === 0) {
+            add(atS, 4 * beatS, 0.05, (t) => [4, 5, 6, 8].reduce((sum, part) => sum + Math.sin(2 * Math.PI * root * part * t), 0) * Math.exp(-0.8 * t));
+        }
+    }
+    return out;
+}
+
+function noise(seed) {
+    let state = seed;
+    return () => {
+        state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+        return state / 2 ** 31 - 1;
+    };
+}
+
+function wav(samples, title) {
+    const words = Object.entries({ INAM: title, IART: "The Metronomes", IPRD: "Made to be measured" }).map(([kind, text]) => riff(kind, Buffer.from(`${text}\0`)));
+    const list = riff("LIST", Buffer.concat([Buffer.from("INFO"), ...words]));
+    const bytes = Buffer.alloc(44 + 2 * samples.length + list.length);
+    bytes.write("RIFF", 0);
+    bytes.writeUInt32LE(bytes.length - 8, 4);
+    bytes.write("WAVEfmt ", 8);
+    for (const [value, at] of [[16, 16], [rate, 24], [2 * rate, 28]]) bytes.writeUInt32LE(value, at);
+    for (const [value, at] of [[1, 20], [1, 22], [2, 32], [16, 34]]) bytes.writeUInt16LE(value, at);
+    bytes.write("data", 36);
+    bytes.writeUInt32LE(2 * samples.length, 40);
+    for (let i = 0; i < samples.length; i += 1) bytes.writeInt16LE(Math.round(32_767 * Math.max(-1, Math.min(1, samples[i]))), 44 + 2 * i);
+    list.copy(bytes, 44 + 2 * samples.length);
+    return bytes;
+}
+
+function riff(kind, content) {
+    const bytes = Buffer.alloc(8 + content.length + (content.length % 2));
+    bytes.write(kind, 0);
+    bytes.writeUInt32LE(content.length, 4);
+    content.copy(bytes, 8);
+    return bytes;
+}
+
+/** A square picture (PNG, third edition, sections 5 and 11). */
+function png(side, colour) {
+    const rows = Buffer.alloc(side * (1 + 3 * side));
+    for (let y = 0; y < side; y += 1) for (let x = 0; x < side; x += 1) rows.set(colour(x, y).map(Math.floor), y * (1 + 3 * side) + 1 + 3 * x);
+    const head = Buffer.alloc(13);
+    head.writeUInt32BE(side, 0);
+    head.writeUInt32BE(side, 4);
+    head.set([8, 2], 8);
+    return Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), chunk("IHDR", head), chunk("IDAT", deflateSync(rows)), chunk("IEND", Buffer.alloc(0))]);
+}
+
+function chunk(kind, content) {
+    const body = Buffer.concat([Buffer.from(kind, "latin1"), content]);
+    const bytes = Buffer.alloc(body.length + 8);
+    bytes.writeUInt32BE(content.length, 0);
+    body.copy(bytes, 4);
+    bytes.writeUInt32BE(checksum(body), bytes.length - 4);
+    return bytes;
+}
+
+function checksum(bytes) {
+    let sum = 0xffff_ffff;
+    for (const byte of bytes) {
+        sum ^= byte;
+        for (let bit = 0; bit < 8; bit += 1) sum = (sum >>> 1) ^ (sum & 1 ? 0xedb8_8320 : 0);
+    }
+    return (sum ^ 0xffff_ffff) >>> 0;
+}

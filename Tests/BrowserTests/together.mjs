@@ -1,0 +1,112 @@
+import { styles } from "../../Public/renderers/index.js";
+import { delayed } from "./stage/delayProxy.mjs";
+import { frameLog, framesSince } from "./stage/frameLog.mjs";
+import { quantile } from "./stage/verdicts.mjs";
+
+const size = { width: 720, height: 450, before: frameLog };
+const laterMs = 8000;
+const watchedMs = 4000;
+const hiddenMs = 4000;
+const frameMs = 1000 / 60;
+const mostDifferent = 0.005; // of the full range, the mean over all pixels
+
+const pause = (ms) => new Promise((later) => setTimeout(later, ms));
+
+/** Two screens: one there from the start, one that joins later, behind a poor network, at another pace. They must show one picture. */
+export default async function together({ browser, server, tracks, law }) {
+    await server.command({ do: "play", track: tracks.get("Song at 100").id });
+    const way = await delayed(server.port, { upMs: 8, downMs: 8, jitterMs: 4, seed: 7 });
+    const near = await browser.open({ ...size, url: `${server.address}/?kiosk=1` });
+    await pause(laterMs);
+    const far = await browser.open({ ...size, url: `http://127.0.0.1:${way.port}/?kiosk=1&fps=25` });
+    try {
+        await far.until("globalThis.frameLog?.firstPictureMs !== undefined");
+        const sync = await far.until("document.body.dataset.sync === 'sync'", 20_000);
+        law("the screen behind a poor network gets in sync", sync < 20_000, `${sync.toFixed(0)} ms after its first picture`);
+        await pictures(server, near, far, law);
+        await phases(near, far, law);
+        await hiding(far, law);
+    } finally {
+        for (const page of [near, far]) await page.close();
+        way.close();
+        await server.command({ do: "look", style: "pulse" });
+    }
+}
+
+async function pictures(server, near, far, law) {
+    for (const { id } of styles.toReversed()) { // the waterfall first, that shows what was before the join
+        await server.command({ do: "look", style: id });
+        for (const page of [near, far]) await page.until(`downbeat.scene.settings.style === '${id}'`);
+        await pause(400); // the style is fetched when it is first shown
+        const atUs = await near.evaluate("Math.round(downbeat.serverUs())");
+        const [one, other] = await Promise.all([near, far].map((page) => page.evaluate(`(${pictureAt})(${atUs})`)));
+        const differences = one.pixels.map((pixels, moment) => difference(Buffer.from(pixels, "base64"), Buffer.from(other.pixels[moment], "base64")));
+        const worst = Math.max(...differences);
+        law(`${id}: two screens draw one picture of a moment`, worst < mostDifferent && one.lit > 0.001, `differ by ${(100 * worst).toFixed(4)} %, lit ${(100 * one.lit).toFixed(1)} %`);
+    }
+}
+
+/** Pictures of a server time and two later ones. Runs in a page. */
+async function pictureAt(atUs) {
+    const canvas = document.querySelector(".stage");
+    const pixels = [];
+    let lit = 0;
+    for (const laterUs of [0, 130_000, 300_000]) {
+        downbeat.drawAt(atUs + laterUs);
+        const seen = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
+        let text = "";
+        for (let at = 0; at < seen.length; at += 32_768) text += String.fromCharCode(...seen.subarray(at, at + 32_768));
+        for (let at = 3; at < seen.length; at += 4) lit += seen[at] > 16 ? 4 / seen.length / 3 : 0;
+        pixels.push(btoa(text));
+    }
+    downbeat.drawAt();
+    return { pixels, lit };
+}
+
+/** The mean difference of two pictures' light, 0 to 1, as they lie on the dark ground. */
+function difference(one, other) {
+    if (one.length !== other.length) return 1;
+    let sum = 0;
+    for (let at = 0; at < one.length; at += 4) {
+        for (let part = 0; part < 3; part += 1) sum += Math.abs(one[at + part] * one[at + 3] - other[at + part] * other[at + 3]);
+    }
+    return sum / 255 / 255 / ((3 * one.length) / 4);
+}
+
+async function phases(near, far, law) {
+    const first = await Promise.all([near, far].map((page) => page.evaluate("frameLog.count")));
+    await pause(watchedMs);
+    const [ours, theirs] = await Promise.all([near, far].map((page, which) => framesSince(page, first[which])));
+    const apart = [];
+    let at = 0;
+    for (const { atMs, errorMs } of theirs) {
+        while (at + 1 < ours.length && ours[at + 1].atMs <= atMs) at += 1;
+        if (atMs >= ours[at].atMs) apart.push(Math.abs(errorMs - ours[at].errorMs));
+    }
+    const rates = [ours, theirs].map((frames) => ((1000 * (frames.length - 1)) / (frames.at(-1).atMs - frames[0].atMs)).toFixed(1));
+    const median = quantile(apart, 0.5);
+    const most = Math.max(...apart);
+    law("drawn phase of the two: median apart", median < 2, `${median.toFixed(3)} ms over ${apart.length} frames, at ${rates.join(" and ")} frames a second`);
+    law("drawn phase of the two: most apart", most < frameMs, `${most.toFixed(3)} ms`);
+    for (const [name, frames] of [["near", ours], ["far", theirs]]) {
+        const errors = frames.map(({ errorMs }) => Math.abs(errorMs));
+        law(`the ${name} screen draws the server's own time`, Math.max(...errors) < frameMs, `off by ${quantile(errors, 0.5).toFixed(3)} ms (median), ${Math.max(...errors).toFixed(3)} ms (most)`);
+    }
+}
+
+/** A hidden page draws nothing, and is right on its first frame when it is seen again. */
+async function hiding(page, law) {
+    const { windowId } = await page.call("Browser.getWindowForTarget");
+    await page.call("Emulation.setFocusEmulationEnabled", { enabled: false });
+    await page.call("Browser.setWindowBounds", { windowId, bounds: { windowState: "minimized" } });
+    await page.until("document.hidden", 3000);
+    await pause(200);
+    const first = await page.evaluate("frameLog.count");
+    await pause(hiddenMs);
+    const drawn = (await page.evaluate("frameLog.count")) - first;
+    law("a hidden page draws nothing", drawn === 0, `${drawn} frames in ${hiddenMs / 1000} s`);
+    await page.call("Browser.setWindowBounds", { windowId, bounds: { windowState: "normal" } });
+    await page.until(`frameLog.count > ${first + drawn} + 5`);
+    const [frame] = await framesSince(page, first + drawn);
+    law("seen again, its first frame is right", Math.abs(frame.errorMs) < frameMs, `off by ${frame.errorMs.toFixed(3)} ms`);
+}
