@@ -53,13 +53,13 @@ struct OwnRenderers: Sendable {
         return file.count <= Self.longest ? try file.readAll() : nil
     }
 
-    /// A name needs no care in addresses, in file names and in words.
+    /// A name needs no care in addresses, in file names and in words; addresses write it small.
     private static func isName(_ name: some StringProtocol) -> Bool {
         !name.isEmpty
             && name.utf8.allSatisfy { byte in
                 switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
+                    UInt8(ascii: "_"):
                     true
                 default: false
                 }
