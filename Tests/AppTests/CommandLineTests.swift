@@ -87,7 +87,8 @@ struct CommandLineTests {
     @Test("what --print-config shows of an option reads back as the same value", arguments: Options.rules.map(\.name))
     func showsWhatItReads(_ name: String) throws {
         let values = [
-            "port": "81", "bind": "::1", "loops": "3", "public": "/tmp", "renderers": "/r", "base-path": "/a/b", "log": "warning,json",
+            "port": "81", "bind": "::1", "loops": "3", "public": "/tmp", "renderers": "/r", "base-path": "/a/b",
+            "log": "warning,json",
             "allow-host": "a.example,*.b.example", "allow-origin": "https://a.example",
             "frame-ancestors": "'self' https://a.example",
             "trust-proxy": "10.0.0.2,172.16.0.0/12", "max-connections-per-address": "9", "open-control": "yes",
