@@ -1,3 +1,4 @@
+import { FlashMeter } from "./flashMeter.js";
 import { fill, makeScene, makeStrip, turnHue } from "./song.js";
 
 /**
@@ -135,20 +136,11 @@ function sum(pixels) {
     return total;
 }
 
-/**
- * The largest part of any field of ten degrees (a third of the width and height) that flashes more than three times in a second: pairs of
- * opposing changes of relative luminance by a tenth or more, the darker below 0.8 (WCAG 2.3.1). A fine pattern that passes is no
- * flash, so what counts is the mean of a patch, a hundredth of a field.
- */
+/** Plays some seconds of a song before the flash meter. */
 async function flashes(path, { width, height, seconds, ...options }) {
     const { draw } = await import(path);
     const context = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
-    const columns = Math.floor(width / patch);
-    const lines = Math.floor(height / patch);
-    const patches = columns * lines;
-    const turn = new Float32Array(patches); // the last extreme
-    const rising = new Int8Array(patches);
-    const changes = new Uint16Array(patches);
+    const meter = new FlashMeter(width, height);
     const scene = made(width, height, { mediaS: 8, ...options });
     for (let frame = 0; frame < seconds * 60; frame += 1) {
         fill(scene, 8 + frame / 60);
@@ -157,46 +149,9 @@ async function flashes(path, { width, height, seconds, ...options }) {
         context.fillStyle = "#050b18";
         context.fillRect(0, 0, width, height);
         draw(context, scene);
-        const seen = context.getImageData(0, 0, width, height).data;
-        for (let i = 0; i < patches; i += 1) {
-            const light = luminance(seen, width, (i % columns) * patch, Math.floor(i / columns) * patch);
-            if (frame === 0) turn[i] = light;
-            const by = light - turn[i];
-            if (Math.sign(by) === rising[i]) turn[i] = light;
-            else if (Math.abs(by) >= 0.1 && Math.min(light, turn[i]) < 0.8) {
-                turn[i] = light;
-                rising[i] = Math.sign(by);
-                changes[i] += 1;
-            }
-        }
+        meter.add(context.getImageData(0, 0, width, height).data);
     }
-    const across = Math.round(columns / 3);
-    const down = Math.round(lines / 3);
-    let worst = 0;
-    for (let top = 0; top + down <= lines; top += 1) {
-        for (let left = 0; left + across <= columns; left += 1) {
-            let flashing = 0;
-            for (let y = top; y < top + down; y += 1) {
-                for (let x = left; x < left + across; x += 1) flashing += changes[y * columns + x] > 6 * seconds ? 1 : 0;
-            }
-            worst = Math.max(worst, flashing / (across * down));
-        }
-    }
-    return { worst, mostPerS: Math.max(...changes) / 2 / seconds };
+    return meter.found(seconds);
 }
-
-function luminance(seen, width, left, top) {
-    let sum = 0;
-    for (let y = top; y < top + patch; y += 1) {
-        for (let x = left; x < left + patch; x += 1) {
-            const at = 4 * (y * width + x);
-            sum += 0.2126 * linear[seen[at]] + 0.7152 * linear[seen[at + 1]] + 0.0722 * linear[seen[at + 2]];
-        }
-    }
-    return sum / (patch * patch);
-}
-
-const patch = 12; // pixels a side
-const linear = Float32Array.from({ length: 256 }, (_, level) => (level / 255 <= 0.04045 ? level / 255 / 12.92 : ((level / 255 + 0.055) / 1.055) ** 2.4));
 
 globalThis.bench = { single, sheet, strips, time, repeat, print, printStrip, flashes };

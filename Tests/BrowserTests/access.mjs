@@ -1,0 +1,117 @@
+import { visible } from "./stage/visible.mjs";
+
+const leastTarget = 44; // px (WCAG 2.5.5)
+const leastContrast = 4.5; // WCAG 1.4.3; 3 for large text
+const states = [
+    { name: "the player" },
+    { name: "the library", opened: ".sound [data-act=library]" },
+    { name: "the queue", opened: "#tab-queue" },
+    { name: "the look", opened: "#tab-look" },
+    { name: "the keys", closed: ".drawer [data-act=close]", opened: "[data-act=help]" },
+];
+
+/** The rules of access that matter: names and roles, focus, the slider, targets, contrast, one polite live region. */
+export default async function access({ browser, server, tracks, law }) {
+    await server.command({ do: "play", track: tracks.get("Song at 100").id, position: 5 });
+    const page = await browser.open({ url: server.address, width: 1280, height: 800 });
+    await page.until("globalThis.downbeat?.scene.playing && Number(document.querySelector('.seek-slider').ariaValueMax) > 0");
+    await page.call("Accessibility.enable");
+    law("one polite live region, none that interrupts", (await page.evaluate(`document.querySelectorAll("[aria-live=polite], [role=status]").length === 1 && !document.querySelector("[aria-live=assertive], [role=alert]")`)));
+    await focus(page, law);
+    await slider(page, law);
+    for (const { name, opened, closed } of states) {
+        for (const selector of [closed, opened]) if (selector) await page.click(selector);
+        await new Promise((later) => setTimeout(later, 500)); // what fades in is there
+        await names(page, name, law);
+        const { controls, texts } = await page.evaluate(`(${visible})()`);
+        const small = controls.filter((control) => !control.marker && Math.min(control.right - control.left, control.bottom - control.top) < leastTarget - 0.5);
+        law(`${name}: targets of ${leastTarget} px and more`, small.length === 0, list(small.map((one) => `${one.words} ${size(one)}`)) || `${controls.length} controls`);
+        const faint = texts.map((text) => ({ ...text, contrast: contrastOf(text) })).filter(({ contrast, px, bold }) => contrast < (px >= 24 || (bold && px >= 18.7) ? 3 : leastContrast));
+        law(`${name}: text stands out 4.5 to 1`, faint.length === 0, list(faint.map(({ words, contrast }) => `${words} ${contrast.toFixed(2)}`)) || `${texts.length} texts`);
+    }
+    await page.close();
+}
+
+async function slider(page, law) {
+    const read = () => page.evaluate(`(({ role, ariaLabel, ariaValueText, ariaValueNow, ariaValueMax, tabIndex }) => ({ role, ariaLabel, ariaValueText, now: Number(ariaValueNow), most: Number(ariaValueMax), tabIndex }))(document.querySelector(".seek-slider"))`);
+    const { role, ariaLabel, ariaValueText, tabIndex, most } = await read();
+    law("the seek bar is a slider with words", role === "slider" && ariaLabel !== "" && tabIndex === 0 && /^\d+:\d\d of \d+:\d\d$/.test(ariaValueText), ariaValueText);
+    await page.evaluate("document.querySelector('.seek-slider').focus()");
+    const lead = { Home: 0, ArrowRight: 0.05 * most, End: most - 1, ArrowLeft: 0.95 * most - 1 };
+    for (const [key, atS] of Object.entries(lead)) {
+        await page.key(key);
+        const near = `Math.abs(Number(document.querySelector(".seek-slider").ariaValueNow) - ${atS}) < 2`;
+        await page.until(near, 2000).then(() => law(`${key} on the seek bar`, true), async () => law(`${key} on the seek bar`, false, `at ${(await read()).now} s instead of ${atS.toFixed(0)} s`));
+    }
+    await page.key("Home");
+}
+
+/** Tab goes over every control in the order they are seen, each with a ring; the drawer takes the focus and gives it back. */
+async function focus(page, law) {
+    await page.evaluate("document.activeElement.blur()");
+    const seen = [];
+    for (let step = 0; step < 40; step += 1) {
+        await page.key("Tab");
+        const now = await page.evaluate(`(() => {
+            const element = document.activeElement;
+            if (element === document.body) return undefined;
+            const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element);
+            const { left, top, bottom } = element.getBoundingClientRect();
+            return { words: element.ariaLabel ?? element.textContent.trim(), ring: outlineStyle !== "none" && parseFloat(outlineWidth) >= 2, left, middle: (top + bottom) / 2 };
+        })()`);
+        if (!now || seen.some(({ words }) => words === now.words)) break;
+        seen.push(now);
+    }
+    const inOrder = seen.every((one, at) => at === 0 || one.middle > seen[at - 1].middle + 24 || one.left > seen[at - 1].left);
+    law("Tab goes over the controls as they are seen", seen.length >= 9 && inOrder, seen.map(({ words }) => words).join(", "));
+    law("the focus is seen on each", seen.every(({ ring }) => ring), list(seen.filter(({ ring }) => !ring).map(({ words }) => words)));
+    await page.evaluate("document.querySelector('.sound [data-act=library]').focus()");
+    await page.key("Enter");
+    const inside = await page.evaluate("document.querySelector('.drawer').contains(document.activeElement)");
+    await page.key("Escape");
+    const back = await page.evaluate("document.activeElement.matches('.sound [data-act=library]')");
+    law("the drawer takes the focus and gives it back", inside && back);
+}
+
+async function names(page, state, law) {
+    const { nodes } = await page.call("Accessibility.getFullAXTree");
+    const nameless = [];
+    let count = 0;
+    for (const { ignored, role, name, properties = [] } of nodes) {
+        if (ignored || role?.value === "RootWebArea" || !properties.some((one) => one.name === "focusable" && one.value.value)) continue;
+        count += 1;
+        if (!name?.value || ["generic", "none"].includes(role?.value)) nameless.push(`${role?.value} “${name?.value ?? ""}”`);
+    }
+    law(`${state}: each control has a role and a name`, nameless.length === 0 && count > 0, list(nameless) || `${count} controls`);
+}
+
+/** The contrast of a text over the colours that lie under it, on the page's night. */
+function contrastOf({ colour, grounds }) {
+    let ground = [3, 6, 13];
+    for (const layer of grounds.toReversed()) ground = over(parsed(layer), ground);
+    const [one, other] = [luminance(over(parsed(colour), ground)), luminance(ground)];
+    return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+}
+
+function over([red, green, blue, alpha], ground) {
+    return [red, green, blue].map((part, at) => part * alpha + ground[at] * (1 - alpha));
+}
+
+function parsed(colour) {
+    const numbers = colour.match(/[\d.]+/g).map(Number);
+    const [red, green, blue, alpha = 1] = colour.startsWith("color(") ? [...numbers.slice(0, 3).map((part) => 255 * part), numbers[3]] : numbers;
+    return [red, green, blue, alpha];
+}
+
+function luminance(parts) {
+    const [red, green, blue] = parts.map((part) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function size({ left, top, right, bottom }) {
+    return `${Math.round(right - left)}×${Math.round(bottom - top)}`;
+}
+
+function list(words) {
+    return words.slice(0, 6).join(", ") + (words.length > 6 ? ` and ${words.length - 6} more` : "");
+}

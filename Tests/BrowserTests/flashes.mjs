@@ -1,0 +1,50 @@
+import { readFileSync } from "node:fs";
+import { styles } from "../../Public/renderers/index.js";
+
+const meter = readFileSync(new URL("../PublicTests/workbench/flashMeter.js", import.meta.url), "utf8");
+const songs = ["Song at 100", "Song at 175", "Song at 220"];
+const seconds = 2;
+const mostOfField = 0.25; // of a field of ten degrees (WCAG 2.3.1)
+const size = { width: 384, height: 240 };
+
+/** Flash safety of what is really shown: the server's frames and beats of real music, in the usual settings. */
+export default async function flashes({ browser, server, tracks, law }) {
+    const page = await browser.open({ url: `${server.address}/?kiosk=1`, ...size, apart: true });
+    await page.until("globalThis.downbeat");
+    await page.evaluate(`${meter.replace("export class FlashMeter", "globalThis.FlashMeter = class FlashMeter")}; undefined`);
+    for (const song of songs) {
+        const { id } = tracks.get(song);
+        await server.command({ do: "play", track: id, position: 4 });
+        await page.until(`downbeat.scene.track === ${id} && downbeat.scene.show === 1 && downbeat.scene.hasGrid && downbeat.scene.levels.some((level) => level > 0)`);
+        const bpm = await page.evaluate("downbeat.scene.beat.bpm");
+        law(`${song}: the beats are found`, Math.abs(bpm - Number(song.match(/\d+/)[0])) < 1, `${bpm.toFixed(1)} BPM`);
+        for (const style of styles) {
+            await server.command({ do: "look", style: style.id });
+            await page.until(`downbeat.scene.settings.style === '${style.id}'`);
+            await new Promise((later) => setTimeout(later, 200)); // the style is fetched when it is first shown
+            const { worst, mostPerS, red } = await page.evaluate(`(${watch})(${seconds})`);
+            law(`${song}, ${style.id}: no field flashes, in no colour and in red`, worst < mostOfField && red < mostOfField,
+                `${(100 * worst).toFixed(1)} % of one, red ${(100 * red).toFixed(1)} %; a patch at most ${mostPerS.toFixed(1)} times a second`);
+        }
+    }
+    await server.command({ do: "look", style: "pulse" });
+    await page.close();
+}
+
+/** Shows the meter the next seconds, sixty frames each, as the canvas lies on the night. Runs in a page. */
+async function watch(seconds) {
+    const canvas = document.querySelector(".stage");
+    const context = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true });
+    const meter = new FlashMeter(canvas.width, canvas.height);
+    const fromUs = downbeat.serverUs();
+    for (let frame = 0; frame < 60 * seconds; frame += 1) {
+        downbeat.drawAt(fromUs + (frame * 1e6) / 60);
+        context.fillStyle = "#08152b"; // the lightest of the ground
+        context.fillRect(0, 0, canvas.width, canvas.height);
+        context.drawImage(canvas, 0, 0);
+        meter.add(context.getImageData(0, 0, canvas.width, canvas.height).data);
+        if (frame % 20 === 0) await new Promise((next) => setTimeout(next)); // frames of the music come in
+    }
+    downbeat.drawAt();
+    return meter.found(seconds);
+}

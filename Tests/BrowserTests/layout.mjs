@@ -1,0 +1,43 @@
+import { visible } from "./stage/visible.mjs";
+
+const sizes = [[390, 844], [844, 390], [1440, 900], [3840, 2160]];
+const states = [["the player"], ["the library", ".sound [data-act=library]"], ["the look", "#tab-look"]];
+
+/** From a phone to a wall: nothing lies over another, nothing is cut off. */
+export default async function layout({ browser, server, tracks, law }) {
+    await server.command({ do: "play", track: tracks.get("Song at 100").id, position: 5 });
+    for (const [width, height] of sizes) {
+        const page = await browser.open({ url: server.address, width, height });
+        await page.until("globalThis.downbeat?.scene.playing && document.body.dataset.track === 'some'");
+        for (const [state, opened] of states) {
+            if (opened) await page.click(opened);
+            await new Promise((later) => setTimeout(later, 400)); // what fades in is there
+            const { controls } = await page.evaluate(`(${visible})()`);
+            const wrong = [];
+            const fixed = controls.filter(({ scrolls, marker }) => !scrolls && !marker);
+            for (const one of fixed) {
+                if (one.left < -0.5 || one.top < -0.5 || one.right > width + 0.5 || one.bottom > height + 0.5) wrong.push(`${one.words} is cut off`);
+                if (one.clipped) wrong.push(`${one.words} is too small for its words`);
+            }
+            const drawer = await page.evaluate("(({ left, top, right, bottom }) => ({ left, top, right, bottom }))(document.querySelector('.drawer').getBoundingClientRect())");
+            const free = fixed.filter((one) => state === "the player" || !covers(drawer, one));
+            free.forEach((one, at) => {
+                for (const other of free.slice(at + 1)) if (overlap(one, other) > 1) wrong.push(`${one.words} lies over ${other.words}`);
+            });
+            law(`${width}×${height}, ${state}: nothing overlaps or is cut off`, wrong.length === 0, wrong.slice(0, 4).join(", ") || `${controls.length} controls`);
+        }
+        const wide = await page.evaluate("document.documentElement.scrollWidth > innerWidth");
+        law(`${width}×${height}: the page does not scroll sideways`, !wide);
+        await page.close();
+    }
+}
+
+/** How deep two boxes reach into each other, in pixels. */
+function overlap(one, other) {
+    return Math.min(Math.min(one.right, other.right) - Math.max(one.left, other.left), Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top));
+}
+
+// A drawer that lies over the whole bar on a phone hides it: what is under it cannot be pressed by mistake.
+function covers(box, one) {
+    return overlap(box, one) > 1 && !(one.left >= box.left && one.top >= box.top && /Library|Queue|Look|Close the panel/.test(one.words));
+}
