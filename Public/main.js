@@ -259,7 +259,7 @@ const acts = makeActs(document, {
     settings: () => look.settings,
     room: () => room,
     positionS: () => maker.scene.mediaS,
-    tools, allowed,
+    tools, allowed, roomName: asked.room,
     openTools: () => openTools,
     debug: () => {
         debugging = !debugging;

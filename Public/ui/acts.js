@@ -50,6 +50,23 @@ export function makeActs(document, page) {
             page.openTools()?.close();
             drawer.close();
         },
+        picture: async () => {
+            try {
+                const { savePicture } = await import("./share.js");
+                const name = await savePicture(document.querySelector(".stage"), page.settings().background, page.room().state?.track ?? null);
+                notice(`Saved as “${name}”.`);
+            } catch {
+                notice("The picture could not be saved.", true);
+            }
+        },
+        share: async () => {
+            try {
+                const { shareLook } = await import("./share.js");
+                await shareLook(document, page.roomName, page.settings(), notice);
+            } catch {
+                notice("The address could not be copied.", true);
+            }
+        },
         beats: async () => (await page.tools())?.toggle("beats"),
         markers: async () => (await page.tools())?.toggle("markers"),
         tap: (event) => page.openTools()?.tap(event.timeStamp),

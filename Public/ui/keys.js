@@ -20,7 +20,7 @@ export function listenToKeys(document, acts) {
         if (writing && key !== "escape") return;
         if (key === " " && target.closest?.("button, [role=tab]")) return;
         if (key.startsWith("arrow") && target.closest?.("input, [role=tab], [role=slider], .grip")) return;
-        const act = acts[names[key]];
+        const act = acts[key === "p" && event.shiftKey ? "picture" : names[key]];
         if (!act) return;
         event.preventDefault();
         act(event);

@@ -6,6 +6,8 @@ const backgroundWords = { night: "Night", black: "Black", transparent: "None" };
 const movementWords = { combined: "Both", progress: "Progress", reactive: "Music" };
 const backgrounds = ["night", "black", "transparent"];
 
+const act = (name, words) => make("button", { class: "choice", type: "button", data: { act: name } }, words);
+
 /** How the picture looks, here or on every screen of the room, and how the room plays. */
 export class LookPanel {
     #box;
@@ -33,6 +35,7 @@ export class LookPanel {
             this.#choices("movement", "Movement of the seek bar", movements, (name) => movementWords[name]),
             this.#choices("background", "Background", backgrounds, (name) => backgroundWords[name]),
             this.#check("calm", "Calm: slow breathing, no pulses"),
+            make("div", { class: "look-acts" }, act("picture", "Save the picture"), act("share", "Copy its address")),
             make("p", { class: "note" }, "Changes are seen on every screen of the room, unless they are for this one only."),
             this.#playback());
         box.append(this.#box);

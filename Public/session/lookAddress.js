@@ -1,0 +1,35 @@
+import { usual } from "./settings.js";
+
+const unfit = /[\p{Cc}\p{Cf}\\/:*?"<>|]+/gu; // some system takes none of these in a file's name
+const longest = 120; // with room for the ending, in bytes too for most scripts
+
+/**
+ * The page's address with a look in it, so that who opens it sees the same.
+ * @param {string} base the page's base address
+ * @param {string} room
+ * @param {import("./settings.js").Settings} settings
+ * @returns {string} without the token, even where the base has it
+ */
+export function lookAddress(base, room, settings) {
+    const address = new URL(base);
+    address.hash = "";
+    address.search = "";
+    const query = address.searchParams;
+    if (room !== "main") query.set("room", room);
+    query.set("style", settings.style);
+    query.set("color", settings.colour === "custom" ? settings.custom.slice(1) : settings.colour);
+    query.set("points", String(settings.points));
+    if (settings.background !== usual.background) query.set("bg", settings.background);
+    if (settings.calm) query.set("calm", "1");
+    return address.href;
+}
+
+/**
+ * What a picture of a track is called.
+ * @param {{ title?: string | null, artist?: string | null } | null | undefined} track
+ * @returns {string} "Artist – Title.png"
+ */
+export function pictureName(track) {
+    const words = [track?.artist, track?.title].filter(Boolean).join(" – ").replace(unfit, " ").replace(/\s+/g, " ").replace(/^[. ]+/, "");
+    return `${[...words].slice(0, longest).join("").trim() || "Downbeat"}.png`;
+}

@@ -1,0 +1,90 @@
+import { lookAddress, pictureName } from "../session/lookAddress.js";
+import { make } from "./elements.js";
+
+const night = "#03060d"; // as in style.css
+const deep = "#08152b";
+const keptMs = 60_000; // a browser may ask where to put the file before it reads it
+
+/**
+ * Saves what the stage shows as a picture, with the ground that the page lays behind it.
+ * @param {HTMLCanvasElement} stage
+ * @param {string} background `night`, `black` or `transparent`
+ * @param {{ title?: string, artist?: string } | null} track
+ * @returns {Promise<string>} the file's name
+ */
+export async function savePicture(stage, background, track) {
+    const { width, height } = stage;
+    const canvas = make("canvas", { width, height });
+    const context = canvas.getContext("2d");
+    if (background !== "transparent") {
+        context.fillStyle = background === "black" ? "#000" : night;
+        context.fillRect(0, 0, width, height);
+    }
+    if (background === "night") layDeep(context, width, height);
+    context.drawImage(stage, 0, 0);
+    const blob = await new Promise((done) => canvas.toBlob(done, "image/png"));
+    if (!blob) throw new Error("nothing came out");
+    const name = pictureName(track);
+    const href = URL.createObjectURL(blob);
+    make("a", { href, download: name }).click();
+    setTimeout(() => URL.revokeObjectURL(href), keptMs);
+    return name;
+}
+
+function layDeep(context, width, height) {
+    context.save();
+    context.translate(width * 0.5, height * 0.46);
+    context.scale(width * 0.78, height * 0.72);
+    const light = context.createRadialGradient(0, 0, 0, 0, 0, 1);
+    light.addColorStop(0, deep);
+    light.addColorStop(1, `${deep}00`);
+    context.fillStyle = light;
+    context.fillRect(-1, -1, 2, 2);
+    context.restore();
+}
+
+/**
+ * Copies an address that opens the page with this look. The clipboard is there for secure pages only: elsewhere the old way is tried,
+ * and where that is refused too, the address is shown, to be copied by hand.
+ * @param {Document} document
+ * @param {string} room
+ * @param {import("../session/settings.js").Settings} settings
+ * @param {(sentence: string) => void} notice
+ */
+export async function shareLook(document, room, settings, notice) {
+    const address = lookAddress(document.baseURI, room, settings);
+    if (await copied(document, address)) notice("Address copied. It opens this room with this look.");
+    else showAddress(document, address);
+}
+
+async function copied(document, text) {
+    try {
+        if (navigator.clipboard) {
+            await navigator.clipboard.writeText(text);
+            return true;
+        }
+    } catch {
+        // Refused: the old way may be let through.
+    }
+    const focused = document.activeElement;
+    const field = make("textarea", { class: "status", readonly: true });
+    field.value = text;
+    document.body.append(field);
+    field.select();
+    const done = document.execCommand("copy");
+    field.remove();
+    focused?.focus();
+    return done;
+}
+
+function showAddress(document, address) {
+    const field = make("input", { type: "text", readonly: true, value: address, onfocus: () => field.select() });
+    const sheet = make("dialog", { class: "sheet glass", "aria-labelledby": "address-title", onclose: () => sheet.remove() },
+        make("form", { method: "dialog" }, make("h2", { id: "address-title" }, "This look’s address"),
+            make("p", { class: "token-line" }, "This browser keeps its clipboard from pages without https. Copy the address by hand:"),
+            make("label", { class: "field" }, "Address", field),
+            make("div", { class: "sheet-buttons" }, make("button", { class: "wide-button" }, "Close"))));
+    document.body.append(sheet);
+    sheet.showModal();
+    field.focus();
+}
