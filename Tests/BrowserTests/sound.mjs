@@ -1,0 +1,78 @@
+import { beganMs, frameLog, framesSince } from "./stage/frameLog.mjs";
+import { pieces } from "./stage/music.mjs";
+import { quantile } from "./stage/verdicts.mjs";
+
+const mostApartMs = 5;
+const listenedMs = 7000;
+const { bpm } = pieces.find(({ clicks }) => clicks);
+const beatS = 60 / bpm;
+
+/** What is heard and what is drawn are one moment: each click of a click track against the phase that is drawn when it sounds. */
+export default async function sound({ browser, server, tracks, law }) {
+    await server.command({ do: "play", track: tracks.get(`Clicks at ${bpm}`).id, position: 2 });
+    const page = await browser.open({ url: server.address, width: 480, height: 800, before: `${frameLog}; (${noteSounds})()` });
+    await page.until("globalThis.downbeat?.scene.playing && downbeat.scene.hasGrid && document.body.dataset.sync === 'sync'", 20_000);
+    await page.click("[data-act=listen]");
+    await page.until("downbeat.listening.on && sounds.notes.length > 0");
+    const first = await page.evaluate("frameLog.count");
+    await new Promise((later) => setTimeout(later, listenedMs));
+    const frames = await framesSince(page, first);
+    const began = await beganMs(page);
+    const { clicks, late } = await page.evaluate("sounds.clicks()");
+    const toMusic = [];
+    const toBeat = [];
+    for (const { heardMs } of clicks) {
+        const drawn = drawnAt(frames, began + heardMs);
+        if (!drawn) continue;
+        toMusic.push(1000 * (drawn.mediaS - Math.round(drawn.mediaS / beatS) * beatS));
+        toBeat.push(1000 * beatS * (drawn.phase - Math.round(drawn.phase)));
+    }
+    law("clicks are heard while the picture runs", toMusic.length >= 8, `${toMusic.length} clicks of ${clicks.length} scheduled, ${late} chunks too late`);
+    for (const [name, apart] of [["the place in the music", toMusic], ["the beat", toBeat]]) {
+        const sizes = apart.map(Math.abs);
+        law(`a click sounds when ${name} is drawn`, sizes.length > 0 && Math.max(...sizes) < mostApartMs,
+            `median ${quantile(apart, 0.5).toFixed(2)} ms, most ${Math.max(...sizes).toFixed(2)} ms`);
+    }
+    await page.click("[data-act=listen]");
+    await page.close();
+}
+
+/** What the frames draw at a moment between two of them. */
+function drawnAt(frames, atMs) {
+    const after = frames.findIndex((frame) => frame.atMs > atMs);
+    if (after < 1) return undefined;
+    const [one, other] = [frames[after - 1], frames[after]];
+    const share = (atMs - one.atMs) / (other.atMs - one.atMs);
+    return { mediaS: one.mediaS + share * (other.mediaS - one.mediaS), phase: one.phase + share * (other.phase - one.phase) };
+}
+
+/** Notes each piece of sound that the page schedules, and where a click begins in it. Runs in the page before its own script. */
+function noteSounds() {
+    const loud = 0.2;
+    const notes = [];
+    const { start } = AudioBufferSourceNode.prototype;
+    let quietS = Infinity; // since the last sound
+    AudioBufferSourceNode.prototype.start = function (atS, skipS = 0) {
+        const samples = this.buffer.getChannelData(0);
+        const { sampleRate } = this.buffer;
+        const rate = this.playbackRate.value;
+        for (let at = 0; at < samples.length; at += 1) {
+            quietS += 1 / sampleRate;
+            if (Math.abs(samples[at]) < loud) continue;
+            if (quietS > 0.2 && at / sampleRate >= skipS) notes.push({ context: this.context, atS: atS + (at / sampleRate - skipS) / rate });
+            quietS = 0;
+        }
+        start.call(this, atS, skipS);
+    };
+    globalThis.sounds = {
+        notes,
+        /** When each click is heard, by the page's clock, as the sound device tells it. */
+        clicks() {
+            const clicks = notes.map(({ context, atS }) => {
+                const { contextTime, performanceTime } = context.getOutputTimestamp();
+                return { heardMs: performanceTime + 1000 * (atS - contextTime) };
+            });
+            return { clicks, late: downbeat.listening.late };
+        },
+    };
+}
