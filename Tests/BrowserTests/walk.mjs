@@ -5,6 +5,7 @@ const syncMs = 10_000;
 
 /** A person's walk through the page, by clicks and by keys. */
 export default async function walk({ browser, server, tracks, law }) {
+    await server.command({ do: "queue.clear" });
     const page = await browser.open({ url: server.address, width: 960, height: 600 });
     await page.until("downbeat?.scene && document.body.dataset.link === 'live'");
     law("an idle room shows how to join", await page.evaluate("!document.querySelector('.idle').hidden"));
@@ -29,6 +30,8 @@ export default async function walk({ browser, server, tracks, law }) {
     await page.click(".seek-slider", 0.5);
     await page.until(`Math.abs(downbeat.scene.mediaS - ${durationS / 2}) < 1.5`, 2000).then(
         () => law("a click on the waveform seeks there", true), () => law("a click on the waveform seeks there", false));
+    await server.command({ do: "play", library: true });
+    await page.until(`${playing} && downbeat.scene.mediaS < 3`);
     const first = await page.evaluate("downbeat.scene.track");
     await page.click("[data-act=next]");
     await page.until(`downbeat.scene.track !== ${first}`);
