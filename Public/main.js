@@ -13,6 +13,7 @@ import { next as nextRoom, noRoom, trackOf } from "./session/room.js";
 import { SceneMaker } from "./session/scene.js";
 import { addressed } from "./session/settings.js";
 import { inForce, mediaTimeS, positionS } from "./session/timeline.js";
+import { makeViews } from "./session/views.js";
 import { makeActs } from "./ui/acts.js";
 import { makeBar } from "./ui/bar.js";
 import { makeChip } from "./ui/chip.js";
@@ -40,7 +41,7 @@ const slowFacts = 3;
 const asked = addressed(location.search, location.hash);
 const token = makeToken(asked.token);
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
-const look = new OwnLook(makeKept(globalThis.localStorage, "downbeat.look"), asked.look, () => reduced.matches);
+const look = new OwnLook(makeKept(globalThis.localStorage, asked.mini ? "downbeat.look.mini" : "downbeat.look"), asked.look, () => reduced.matches);
 const canvas = document.querySelector(".stage");
 const context = canvas.getContext("2d");
 const api = makeApi(document.baseURI, token.get);
@@ -50,6 +51,12 @@ const meter = new FrameMeter();
 const socket = new RoomSocket(socketAddress(document.baseURI), () => ({
     name: asked.name ?? "", kind: "screen", room: asked.room, client: clientName(), token: token.get(), streams: streams(),
 }));
+
+let showResting = () => {};
+const views = makeViews(asked.mini, crypto.getRandomValues(new Uint32Array(2)).join("-"), (resting) => {
+    showResting(resting);
+    tellVisible();
+});
 
 let room = noRoom;
 let drops = 0;
@@ -81,7 +88,7 @@ document.body.classList.toggle("bare", asked.kiosk);
 write(document.querySelector(".room-name"), roomWords(asked.room));
 
 function streams() {
-    return { frames: document.hidden && listening.on ? false : { lead: leadS }, audio: listening.stream, grid: true, state: true, queue: true };
+    return { frames: unseen() && listening.on ? false : { lead: leadS }, audio: listening.stream, grid: true, state: true, queue: true };
 }
 
 /** Sends a wish to the room; where control is needed, asks for the token until it is right or refused. */
@@ -117,7 +124,7 @@ async function allowed(act) {
 
 /** Changes the look: of this screen alone, or of all screens of the room. */
 function change(wish, onlyHere) {
-    if (!look.change(wish, onlyHere)) command({ do: "look", ...wish });
+    if (!look.change(wish, onlyHere || asked.mini)) command({ do: "look", ...wish });
     changed = true;
 }
 
@@ -126,7 +133,7 @@ socket.heard = (message) => {
     room = nextRoom(room, message);
     if (room !== before) changed = true;
     if (room.link !== before.link) chip(room, socket.clockState(performance.now()), socket.probes);
-    if (message.type === "welcome" && document.hidden) tellVisible();
+    if (message.type === "welcome" && unseen()) tellVisible();
     if (room.identify !== before.identify) showIdentify();
     if (room.timelines !== before.timelines) listening.follow(room.timelines);
     if (message.type !== "error" || message.id !== undefined) return;
@@ -144,7 +151,7 @@ socket.packet = (packet) => {
 
 function paint(nowMs) {
     requestAnimationFrame(paint);
-    if (held) return;
+    if (held || views.resting) return;
     if (asked.fps && nowMs - paintedMs < 1000 / asked.fps - 1) return;
     paintedMs = nowMs;
     const started = performance.now();
@@ -184,7 +191,11 @@ globalThis.downbeat = {
 // What is hidden gets neither frames nor sound. A page that is heard says that it is seen, and only leaves the frames.
 function tellVisible() {
     if (listening.on) socket.send({ type: "subscribe", streams: { frames: streams().frames } });
-    else socket.send({ type: "visible", visible: !document.hidden });
+    else socket.send({ type: "visible", visible: !unseen() });
+}
+
+function unseen() {
+    return document.hidden || views.resting;
 }
 
 // So much later than the room this screen shows and plays everything.
@@ -212,6 +223,7 @@ function showRoom() {
 
 function showFacts() {
     const nowMs = performance.now();
+    views.tell();
     const clock = socket.clockState(nowMs);
     chip(room, clock, socket.probes);
     debug.hidden = !debugging;
@@ -223,7 +235,7 @@ function showFacts() {
             bufferS: frames.of(scene.track).knownUntil(scene.mediaS) - scene.mediaS,
         });
     }
-    slow = !document.hidden && !asked.fps && !asked.scale && meter.fps > 0 && meter.fps < slowFps ? slow + 1 : 0;
+    slow = !unseen() && !asked.fps && !asked.scale && meter.fps > 0 && meter.fps < slowFps ? slow + 1 : 0;
     if (slow === slowFacts) {
         slow = 0;
         stage.coarsen();
@@ -266,10 +278,17 @@ const acts = makeActs(document, {
         showFacts();
     },
 });
+if (asked.mini) {
+    import("./ui/mini.js").then(({ makeMini }) => makeMini(document, acts)).then((show) => {
+        showResting = show;
+        show(views.resting);
+    }, () => notice("The small view could not be loaded.", true));
+}
 seekbar.seek = (atS) => acts.seek(atS);
 seekbar.zoomedIn = tools;
 listenToKeys(document, acts);
 document.addEventListener("visibilitychange", () => {
+    views.tell();
     tellVisible();
     changed = true;
 });

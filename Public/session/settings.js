@@ -60,6 +60,7 @@ export function addressed(search, hash) {
         scale: number("scale", 0.1, 4),
         offsetMs: number("offset", -2000, 2000),
         kiosk: flag("kiosk"),
+        mini: query.get("view") === "mini",
         test: query.get("test") ?? undefined,
         renderer: query.get("renderer") ?? undefined,
         token: new URLSearchParams(hash.replace(/^#/, "")).get("token") ?? undefined,

@@ -2,6 +2,8 @@ import { colourModes, styles } from "../session/settings.js";
 import { arrowStepS } from "./keys.js";
 import { colourWords, styleWords } from "./words.js";
 
+const miniWindow = "popup,width=380,height=340";
+
 /**
  * Everything that buttons and keys can do, by name. Buttons name theirs in `data-act`.
  * @param {Document} document
@@ -28,6 +30,12 @@ export function makeActs(document, page) {
             } catch {
                 notice("This browser does not let the page fill the screen. Add it to the home screen, or use the browser's own key.");
             }
+        },
+        mini: () => {
+            const address = new URL(document.baseURI);
+            address.hash = "";
+            address.search = new URLSearchParams({ view: "mini", ...(page.roomName === "main" ? {} : { room: page.roomName }) });
+            if (!window.open(address, `downbeat-mini-${page.roomName}`, miniWindow)) notice("This browser keeps the page from opening a window.", true);
         },
         style: (event) => {
             const style = following(styles, page.settings().style, event?.shiftKey ? -1 : 1);

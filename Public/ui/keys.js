@@ -9,7 +9,7 @@ const seekShare = 0.05;
 export function listenToKeys(document, acts) {
     const names = {
         " ": "toggle", k: "toggle", n: "next", p: "previous", f: "full", s: "style", c: "colour", l: "listen", d: "debug", h: "hide",
-        m: "mark", g: "beats", e: "markers", t: "tap", "?": "help", escape: "close", arrowleft: "back", arrowright: "ahead", q: "queue", b: "library", "/": "find",
+        m: "mark", g: "beats", e: "markers", t: "tap", w: "mini", "?": "help", escape: "close", arrowleft: "back", arrowright: "ahead", q: "queue", b: "library", "/": "find",
     };
     function take(event) {
         if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;

@@ -1,0 +1,20 @@
+import { iconButton, make, withStyle } from "./elements.js";
+
+/**
+ * Makes the page small: the stage, what plays, and a button to play it. Its look is its own.
+ * @param {Document} document
+ * @param {Record<string, Function>} acts
+ * @returns {Promise<(resting: boolean) => void>} shows that it rests
+ */
+export async function makeMini(document, acts) {
+    const line = make("p", { class: "rest-line", hidden: true }, "Rests while the large view is seen.");
+    document.querySelector(".transport").append(
+        iconButton("style", "Next style", acts.style), iconButton("colour", "Next colours", acts.colour));
+    document.querySelector("main").append(line);
+    await withStyle("mini.css");
+    document.body.dataset.view = "mini";
+    return (resting) => {
+        line.hidden = !resting;
+        document.body.classList.toggle("resting", resting);
+    };
+}
