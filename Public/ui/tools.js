@@ -119,7 +119,7 @@ export class SeekTools {
     #key(event) {
         if (event.key === "Escape") {
             this.close();
-        } else if (event.target.role === "tab" && ["ArrowLeft", "ArrowRight"].includes(event.key)) {
+        } else if (event.target.getAttribute("role") === "tab" && ["ArrowLeft", "ArrowRight"].includes(event.key)) {
             this.#choose(this.#shown === "beats" ? "markers" : "beats");
             this.#tabs[this.#shown].focus();
         } else {
