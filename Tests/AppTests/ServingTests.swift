@@ -65,7 +65,10 @@ struct ServingTests {
             let files = try await PageFiles.fetch(server.port, "/")
             #expect(files["/"]?.type == "text/html")
             #expect(files["/"]?.fields["content-security-policy"]?.contains("default-src 'self'") == true)
-            let types = ["js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"]
+            let types = [
+                "js": "text/javascript", "css": "text/css", "svg": "image/svg+xml", "png": "image/png",
+                "webmanifest": "application/manifest+json",
+            ]
             for (path, answer) in files where path != "/" {
                 #expect(answer.status == 200, "\(path)")
                 #expect(answer.type == types[String(path.split(separator: ".").last ?? "")], "\(path)")
