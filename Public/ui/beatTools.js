@@ -63,8 +63,7 @@ export class BeatTools {
     }
 
     draw(context, strip, span) {
-        const closer = span.endS - span.startS < 0.999 * this.#page.seekbar.durationS;
-        if (!this.#grid || !(closer || this.shown)) return;
+        if (!this.#grid || (this.#page.seekbar.showsWhole && !this.shown)) return;
         drawBeats(context, strip, span, this.#grid, { shiftS: (this.#shiftMs + this.#dragMs) / 1000, strong: this.shown });
     }
 

@@ -114,6 +114,14 @@ export class SeekBar {
         if (this.#track !== null && shownS > mostS) this.#zoom(atS, shownS / mostS);
     }
 
+    get showsWhole() {
+        return this.#span.endS - this.#span.startS > 0.999 * this.#durationS;
+    }
+
+    showWhole() {
+        this.#zoom(0, 1e-9);
+    }
+
     /** Shows another track, or the same one with what is known of it now. */
     show(track, durationS, ready) {
         const same = track === this.#track;
@@ -289,7 +297,7 @@ export class SeekBar {
         slider.addEventListener("pointerup", (event) => this.#up(event, true));
         slider.addEventListener("pointercancel", (event) => this.#up(event, false));
         slider.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
-        slider.addEventListener("dblclick", () => this.#zoom(0, 1e-9));
+        slider.addEventListener("dblclick", () => this.showWhole());
         slider.addEventListener("keydown", (event) => this.#key(event));
     }
 
@@ -364,7 +372,7 @@ export class SeekBar {
         else if (event.key === "End") this.seek(Math.max(0, this.#durationS - 1));
         else if (event.key === "+" || event.key === "=") this.#zoom(nowS, 2);
         else if (event.key === "-") this.#zoom(nowS, 0.5);
-        else if (event.key === "0") this.#zoom(0, 1e-9);
+        else if (event.key === "0") this.showWhole();
         else return;
         event.preventDefault();
         event.stopPropagation();

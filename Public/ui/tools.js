@@ -21,6 +21,7 @@ export class SeekTools {
     #tools;
     #shown;
     #back;
+    #wasWhole = false; // before it was opened
 
     /** @param {Document} document @param {ToolsPage} page */
     constructor(document, page) {
@@ -62,6 +63,7 @@ export class SeekTools {
     close() {
         if (!this.#shown) return;
         this.#choose(undefined);
+        if (this.#wasWhole) this.#page.seekbar.showWhole();
         this.#root.hidden = true;
         this.#body.classList.remove("tooling");
         if (this.#back?.isConnected) this.#back.focus();
@@ -92,7 +94,10 @@ export class SeekTools {
             this.#page.notice("Play something first.");
             return;
         }
-        if (!this.#shown) this.#back = this.#body.ownerDocument.activeElement;
+        if (!this.#shown) {
+            this.#back = this.#body.ownerDocument.activeElement;
+            this.#wasWhole = this.#page.seekbar.showsWhole;
+        }
         this.#root.hidden = false;
         this.#body.classList.add("tooling");
         this.#choose(name);

@@ -68,7 +68,7 @@ export function drawBeats(context, strip, span, grid, { shiftS, strong }) {
         const wide = (opens ? 1.5 : 1) * unit;
         const top = opens ? 0 : 0.2 * height;
         context.fillStyle = opens && strong ? strip.css.accent : "#e4f6fc";
-        context.globalAlpha = (opens ? 0.8 : 0.34) * (strong ? 1 : 0.55);
+        context.globalAlpha = (opens ? 0.8 : 0.45) * (strong ? 1 : 0.55);
         context.fillRect(x - wide / 2, top, wide, height - 2 * top);
         if (opens && strong) context.fillRect(x - 3 * unit, 0, 6 * unit, 2.5 * unit);
     }
