@@ -286,6 +286,7 @@ if (asked.mini) {
 }
 seekbar.seek = (atS) => acts.seek(atS);
 seekbar.zoomedIn = tools;
+seekbar.markerAct = async (marker, act) => (await tools())?.markerAct(marker, act);
 listenToKeys(document, acts);
 document.addEventListener("visibilitychange", () => {
     views.tell();

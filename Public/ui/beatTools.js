@@ -199,7 +199,8 @@ export class BeatTools {
     #showTaps() {
         const { tap, use } = this.#fields;
         const bpm = tempoOf(this.#taps);
-        write(tap.firstElementChild, this.#taps.length === 0 ? "Tap along" : `${counted(this.#taps.length, "tap")}${bpm ? ` · ${bpm.toFixed(1)}` : ""}`);
+        const taps = [counted(this.#taps.length, "tap"), bpm?.toFixed(1)].filter(Boolean).join(" · ");
+        write(tap.firstElementChild, this.#taps.length === 0 ? "Tap along" : taps);
         use.disabled = this.#taps.length < fewestTaps;
         mark(use, "aria-label", use.disabled ? `Use the taps: ${fewestTaps} at least` : `Use the ${this.#taps.length} taps`);
     }
@@ -213,12 +214,13 @@ export class BeatTools {
         const fields = this.#fields = {
             facts: make("p", { class: "tools-facts" }),
             undo: button("Undo the last change", "Undo", () => this.#undo(), { class: "text-button" }),
-            reset: button("Back to the beats as they were found", "Reset", () => this.#send((track) => this.#page.api.removeCorrection(track)),
-                { class: "text-button" }),
+            reset: button("Back to the beats as they were found", "Reset", () => this.#send((track) => this.#page.api.removeCorrection(track)), {
+                class: "text-button",
+            }),
             half: button("Half as many beats", "½", () => this.#step({ do: "half" })),
             double: button("Twice as many beats", "×2", () => this.#step({ do: "double" })),
-            tempo: make("input", { class: "tool-field", type: "number", min: slowestBpm, max: fastestBpm, step: "any", "aria-label": "Tempo, beats a minute",
-                inputmode: "decimal" }),
+            tempo: make("input", { class: "tool-field", type: "number", min: slowestBpm, max: fastestBpm, step: "any", inputmode: "decimal",
+                "aria-label": "Tempo, beats a minute" }),
             shift: make("output", { class: "tool-figure", "aria-label": "Shifted by" }),
             meter: make("select", { class: "tool-field", "aria-label": "Beats in a bar",
                 onchange: (event) => this.#step({ do: "meter", beats: Number(event.target.value) }) },
@@ -234,7 +236,8 @@ export class BeatTools {
         };
         const set = make("form", { class: "tool-row", onsubmit: (event) => { event.preventDefault(); this.#tempo(); } },
             fields.tempo, make("button", { class: "tool", "aria-label": "Set this steady tempo" }, "Set"));
-        const group = (name, ...parts) => make("fieldset", { class: "tool-group" }, make("legend", {}, name), make("div", { class: "tool-row" }, ...parts));
+        const group = (name, ...parts) => make("fieldset", { class: "tool-group" }, make("legend", {}, name),
+            make("div", { class: "tool-row" }, ...parts));
         return make("div", { class: "tools-panel" },
             make("div", { class: "tools-line" }, fields.facts, fields.undo, fields.reset),
             make("div", { class: "tool-groups" },

@@ -19,7 +19,7 @@ export function listenToKeys(document, acts) {
         const writing = target.closest?.("input:not([type=range]):not([type=checkbox]):not([type=radio])");
         if (writing && key !== "escape") return;
         if (key === " " && target.closest?.("button, [role=tab]")) return;
-        if (key.startsWith("arrow") && target.closest?.("input, [role=tab], [role=slider], .grip")) return;
+        if (key.startsWith("arrow") && target.closest?.("input, select, [role=tab], [role=slider], .grip")) return;
         const act = acts[key === "p" && event.shiftKey ? "picture" : names[key]];
         if (!act) return;
         event.preventDefault();

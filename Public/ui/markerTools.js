@@ -156,7 +156,8 @@ export class MarkerTools {
                 "aria-label": markerWords(marker), data: { marker: marker.id }, onclick: () => {
                     this.choose(marker.id);
                     this.#page.seekbar.seek(marker.start);
-                } }, dot, make("span", { class: "marker-name" }, marker.label || "Marker"), make("span", { class: "marker-time" }, clockTime(marker.start)));
+                } }, dot, make("span", { class: "marker-name" }, marker.label || "Marker"),
+            make("span", { class: "marker-time" }, clockTime(marker.start)));
         }));
         if (focused) list.querySelector(`[data-marker="${focused}"]`)?.focus();
         const marker = this.#marker;
@@ -202,14 +203,16 @@ export class MarkerTools {
             start: time("start", "Start, seconds"),
             end: time("end", "End, seconds"),
             region: button("", () => {
-                const marker = this.#marker;
-                this.#change(marker, { end: marker.end == null ? marker.start + Math.min(usualRegionS, this.#page.seekbar.durationS - marker.start) : null });
+                const { start, end } = this.#marker;
+                this.#change(this.#marker, { end: end == null ? Math.min(start + usualRegionS, this.#page.seekbar.durationS) : null });
             }),
             swatches,
         };
         const field = (word, ...parts) => make("div", { class: "tool-group" }, make("span", { class: "tool-word", "aria-hidden": "true" }, word),
             make("div", { class: "tool-row" }, ...parts));
-        const here = (key) => button("Now", () => this.#change(this.#marker, { [key]: this.#page.positionS() }), { "aria-label": `${key === "start" ? "Start" : "End"} is now` });
+        const here = (key) => button("Now", () => this.#change(this.#marker, { [key]: this.#page.positionS() }), {
+            "aria-label": `The ${key} is now`,
+        });
         fields.endField = field("End", fields.end, here("end"));
         fields.editor = make("fieldset", { class: "tool-groups", hidden: true }, fields.spoken,
             field("Name", fields.label), field("Start", fields.start, here("start")), fields.endField,

@@ -26,8 +26,8 @@ export class SeekBar {
     zoomedIn = () => {};
     /** The track or its markers are others. */
     changed = () => {};
-    /** A marker's button is asked for more than its moment. @type {(marker: object, event: KeyboardEvent) => void} */
-    markerKey = () => {};
+    /** Keys on a marker's button ask for more than its moment. @type {(marker: object, act: "remove" | "edit" | "earlier" | "later") => void} */
+    markerAct = () => {};
     /** @type {Overlay | undefined} */
     #over;
     #api;
@@ -270,12 +270,20 @@ export class SeekBar {
             const button = make("button", { class: kind, type: "button", "aria-label": markerWords(marker), title: markerWords(marker) });
             if (marker.colour) button.style.setProperty("--marker", marker.colour);
             button.addEventListener("click", () => this.seek(marker.start));
-            button.addEventListener("keydown", (event) => this.markerKey(marker, event));
+            button.addEventListener("keydown", (event) => this.#markerKey(marker, event));
             return button;
         }));
         this.#placeMarkers();
         if (focused !== undefined) this.#markersBox.children[markers.findIndex(({ id }) => id === focused)]?.focus();
         this.changed();
+    }
+
+    #markerKey(marker, event) {
+        const act = event.shiftKey ? { ArrowLeft: "earlier", ArrowRight: "later" }[event.key]
+            : { Delete: "remove", Backspace: "remove", e: "edit" }[event.key];
+        if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
+        event.preventDefault();
+        this.markerAct(marker, act);
     }
 
     #placeMarkers() {

@@ -2,6 +2,8 @@ import { BeatTools } from "./beatTools.js";
 import { icon, iconButton, make, mark } from "./elements.js";
 import { MarkerTools } from "./markerTools.js";
 
+const nudgeS = 0.1;
+
 /**
  * The panel over the seek bar: its beats and its markers, to see closely and to set right. It comes when it is first asked for.
  *
@@ -30,7 +32,8 @@ export class SeekTools {
         this.#tools = { beats: new BeatTools(page), markers: new MarkerTools(page) };
         this.#tabs = { beats: this.#tab("beats", "Beats"), markers: this.#tab("markers", "Markers") };
         const close = iconButton("close", "Close the tools", () => this.close());
-        this.#root = make("section", { class: "tools glass", "aria-label": "Beats and markers", hidden: true, onkeydown: (event) => this.#key(event) },
+        this.#root = make("section", { class: "tools glass", "aria-label": "Beats and markers", hidden: true,
+            onkeydown: (event) => this.#key(event) },
             make("div", { class: "tools-head" },
                 make("div", { class: "tabs", role: "tablist", "aria-label": "Tools of the seek bar" }, this.#tabs.beats, this.#tabs.markers), close),
             ...Object.entries(this.#tools).map(([name, tool]) => {
@@ -50,7 +53,6 @@ export class SeekTools {
             drop: (done, atS, dragged) => this.#tool?.drop(done, atS, dragged),
         };
         page.seekbar.changed = () => this.#follow();
-        page.seekbar.markerKey = (marker, event) => this.#markerKey(marker, event);
         this.#follow();
     }
 
@@ -77,6 +79,18 @@ export class SeekTools {
     /** The server has another grid for the track. */
     gridChanged() {
         this.#tools.beats.load();
+    }
+
+    /** What keys on a marker's button ask for. @param {object} marker @param {"remove" | "edit" | "earlier" | "later"} act */
+    markerAct(marker, act) {
+        const { markers } = this.#tools;
+        if (act === "remove") markers.remove(marker);
+        else if (act === "earlier") markers.move(marker, -nudgeS);
+        else if (act === "later") markers.move(marker, nudgeS);
+        else {
+            markers.choose(marker.id);
+            this.#open("markers");
+        }
     }
 
     get #tool() {
@@ -130,18 +144,6 @@ export class SeekTools {
         } else {
             return;
         }
-        event.preventDefault();
-    }
-
-    #markerKey(marker, event) {
-        const { markers } = this.#tools;
-        if (event.key === "Delete" || event.key === "Backspace") markers.remove(marker);
-        else if (event.shiftKey && event.key === "ArrowLeft") markers.move(marker, -0.1);
-        else if (event.shiftKey && event.key === "ArrowRight") markers.move(marker, 0.1);
-        else if (event.key.toLowerCase() === "e" && !event.ctrlKey && !event.metaKey) {
-            markers.choose(marker.id);
-            this.#open("markers");
-        } else return;
         event.preventDefault();
     }
 }
