@@ -1,4 +1,3 @@
-import { Listening } from "./audio/listen.js";
 import { socketAddress } from "./net/address.js";
 import { makeApi } from "./net/api.js";
 import { audioKind, framesKind } from "./net/messages.js";
@@ -18,18 +17,13 @@ import { makeActs } from "./ui/acts.js";
 import { makeBar } from "./ui/bar.js";
 import { makeChip } from "./ui/chip.js";
 import { makeChrome } from "./ui/chrome.js";
-import { makeStageCover } from "./ui/cover.js";
-import { Drawer } from "./ui/drawer.js";
 import { withStyle, write } from "./ui/elements.js";
-import { FrameMeter, figuresText } from "./ui/figures.js";
-import { makeIdle } from "./ui/idle.js";
 import { listenToKeys } from "./ui/keys.js";
-import { makeNotices, makeTokenSheet } from "./ui/notices.js";
+import { later } from "./ui/later.js";
+import { makeNotices } from "./ui/notices.js";
 import { SeekBar } from "./ui/seekbar.js";
-import { makeSoundButtons } from "./ui/sound.js";
-import { fitStage } from "./ui/stage.js";
+import { fitStage, FrameMeter, makeStageCover } from "./ui/stage.js";
 import { makeStyles } from "./ui/styles.js";
-import { drawSyncTest } from "./ui/syncTest.js";
 import { roomWords } from "./ui/words.js";
 
 const leadS = 4; // the gain looks 2.5 s ahead, and the server sends half-seconds
@@ -68,27 +62,50 @@ let debugging = false;
 let held = false;
 
 const notice = makeNotices(document);
-const askToken = makeTokenSheet(document);
 const seekbar = new SeekBar(document.querySelector(".seek-track"), api, makeStyles(waveformStyles, notice));
 const bar = makeBar(document, api, seekbar);
 const chip = makeChip(document);
-const listening = new Listening(socket, (serverUs) => {
-    const clientMs = socket.clientMs(serverUs + offsetUs());
-    return clientMs === undefined ? undefined : clientMs / 1000;
-});
-const sound = makeSoundButtons(document, listening, notice);
 const styleOf = makeStyles(stageStyles, notice, (name) => import(`./renderers/${name}.js`));
 const stageCover = makeStageCover(api);
-const drawer = new Drawer(document, { api, command, change, notice, ownLook: () => look.isOwn });
-const chrome = makeChrome(document, () => drawer.open || document.querySelector("dialog[open], .tooling") !== null);
-const idle = makeIdle(document, document.baseURI, asked.room);
+const over = later(() => withStyle("over.css"), notice);
+const drawer = later(async () => {
+    const [{ Drawer }] = await Promise.all([import("./ui/drawer.js"), over.want()]);
+    const made = new Drawer(document, { api, command, change, notice, ownLook: () => look.isOwn });
+    made.show(room, look.settings);
+    return made;
+}, notice);
+const sheets = later(async () => {
+    const [{ makeHelp, makeTokenSheet }] = await Promise.all([import("./ui/sheets.js"), over.want()]);
+    return { help: makeHelp(document), askToken: makeTokenSheet(document) };
+}, notice);
+const sound = later(async () => (await import("./ui/sound.js")).makeSound(document, socket, (serverUs) => {
+    const clientMs = socket.clientMs(serverUs + offsetUs());
+    return clientMs === undefined ? undefined : clientMs / 1000;
+}, notice), notice);
+const figures = later(() => import("./ui/figures.js"), notice);
+const idle = later(async () => {
+    const made = (await import("./ui/idle.js")).makeIdle(document, document.baseURI, asked.room);
+    made.show(room);
+    return made;
+}, notice);
+const syncTest = later(() => import("./ui/syncTest.js"), notice);
+/** The seek bar's tools. */
+const tools = later(async () => {
+    const [{ SeekTools }] = await Promise.all([import("./ui/tools.js"), over.want().then(() => withStyle("tools.css"))]);
+    return new SeekTools(document, { api, seekbar, notice, allowed, heardS, positionS: () => maker.scene.mediaS });
+}, notice);
+const chrome = makeChrome(document, () => drawer.here?.open || document.querySelector("dialog[open], .tooling") !== null);
 const debug = document.querySelector(".debug");
 const stage = fitStage(canvas, asked.scale ?? 1, maker.scene);
 document.body.classList.toggle("bare", asked.kiosk);
 write(document.querySelector(".room-name"), roomWords(asked.room));
 
+function isHeard() {
+    return sound.here?.listening.on === true;
+}
+
 function streams() {
-    return { frames: unseen() && listening.on ? false : { lead: leadS }, audio: listening.stream, grid: true, state: true, queue: true };
+    return { frames: unseen() && isHeard() ? false : { lead: leadS }, audio: sound.here?.listening.stream ?? false, grid: true, state: true, queue: true };
 }
 
 /** Sends a wish to the room; where control is needed, asks for the token until it is right or refused. */
@@ -96,7 +113,7 @@ async function command(wish) {
     let answer = await socket.command(wish);
     let wrong = answer.code === "token-wrong";
     while (answer.code === "token-needed" || answer.code === "token-wrong") {
-        const given = await askToken(wrong);
+        const given = await (await sheets.want())?.askToken(wrong);
         if (!given) return answer;
         token.set(given);
         socket.greet();
@@ -114,7 +131,7 @@ async function allowed(act) {
             return await act();
         } catch (problem) {
             if (problem.status !== 401 && problem.status !== 403) throw problem;
-            const given = await askToken(wrong);
+            const given = await (await sheets.want())?.askToken(wrong);
             if (!given) throw problem;
             token.set(given);
             socket.greet();
@@ -135,14 +152,14 @@ socket.heard = (message) => {
     if (room.link !== before.link) chip(room, socket.clockState(performance.now()), socket.probes);
     if (message.type === "welcome" && unseen()) tellVisible();
     if (room.identify !== before.identify) showIdentify();
-    if (room.timelines !== before.timelines) listening.follow(room.timelines);
+    if (room.timelines !== before.timelines) sound.here?.listening.follow(room.timelines);
     if (message.type !== "error" || message.id !== undefined) return;
     if (message.code === "token-wrong") token.set(undefined); // a kept one may be of another server
     else notice(message.message, true);
 };
 
 socket.packet = (packet) => {
-    if (packet.kind === audioKind) listening.take(packet);
+    if (packet.kind === audioKind) sound.here?.listening.take(packet);
     if (packet.kind !== framesKind) return;
     const timeline = room.timelines.find((one) => one.generation === packet.generation);
     if (!timeline || timeline.track === null) drops += 1;
@@ -169,7 +186,7 @@ function drawStage(serverUs) {
     context.globalAlpha = 1;
     context.globalCompositeOperation = "source-over";
     context.clearRect(0, 0, scene.width, scene.height);
-    if (asked.test === "sync") drawSyncTest(context, scene);
+    if (asked.test === "sync") syncTest.here?.drawSyncTest(context, scene);
     else styleOf(asked.renderer ?? look.settings.style)(context, scene);
     return scene;
 }
@@ -185,12 +202,14 @@ globalThis.downbeat = {
     },
     /** The server's time as this page knows it, in microseconds. */
     serverUs: () => socket.serverUs(performance.now()),
-    listening,
+    get listening() {
+        return sound.here?.listening;
+    },
 };
 
 // What is hidden gets neither frames nor sound. A page that is heard says that it is seen, and only leaves the frames.
 function tellVisible() {
-    if (listening.on) socket.send({ type: "subscribe", streams: { frames: streams().frames } });
+    if (isHeard()) socket.send({ type: "subscribe", streams: { frames: streams().frames } });
     else socket.send({ type: "visible", visible: !unseen() });
 }
 
@@ -214,9 +233,10 @@ function showRoom() {
     changed = false;
     const settings = look.settle(room.state?.look);
     document.body.dataset.background = settings.background;
-    drawer.show(room, settings);
+    drawer.here?.show(room, settings);
     bar.show(room);
-    idle.show(room);
+    if (room.state?.track === null) idle.want();
+    idle.here?.show(room);
     document.body.dataset.role = room.role;
     document.title = room.state?.track ? `${room.state.track.title} – Downbeat` : "Downbeat";
 }
@@ -229,8 +249,8 @@ function showFacts() {
     debug.hidden = !debugging;
     showIdentify();
     const { scene } = maker;
-    if (debugging) {
-        debug.textContent = figuresText({
+    if (debugging && figures.here) {
+        debug.textContent = figures.here.figuresText({
             fps: meter.fps, scriptMs: meter.scriptMs, clock, drops, scene, room, size: `${scene.width}×${scene.height}`,
             bufferS: frames.of(scene.track).knownUntil(scene.mediaS) - scene.mediaS,
         });
@@ -250,31 +270,15 @@ function showIdentify() {
     write(element, room.identify?.name ?? "");
 }
 
-let openTools;
-let comingTools;
-
-/** The seek bar's tools; they are fetched when they are first asked for. */
-function tools() {
-    comingTools ??= (async () => {
-        const [{ SeekTools }] = await Promise.all([import("./ui/tools.js"), withStyle("tools.css")]);
-        openTools = new SeekTools(document, { api, seekbar, notice, allowed, heardS, positionS: () => maker.scene.mediaS });
-        return openTools;
-    })().catch(() => {
-        comingTools = undefined;
-        notice("This part of the page could not be loaded.", true);
-    });
-    return comingTools;
-}
-
 const acts = makeActs(document, {
-    command, change, drawer, chrome, notice, api, seekbar, listen: sound.toggle,
+    command, change, drawer, chrome, notice, api, seekbar, sound, sheets,
     settings: () => look.settings,
     room: () => room,
     positionS: () => maker.scene.mediaS,
     tools, allowed, roomName: asked.room,
-    openTools: () => openTools,
-    debug: () => {
+    debug: async () => {
         debugging = !debugging;
+        await figures.want();
         showFacts();
     },
 });
@@ -285,8 +289,8 @@ if (asked.mini) {
     }, () => notice("The small view could not be loaded.", true));
 }
 seekbar.seek = (atS) => acts.seek(atS);
-seekbar.zoomedIn = tools;
-seekbar.markerAct = async (marker, act) => (await tools())?.markerAct(marker, act);
+seekbar.zoomedIn = tools.want;
+seekbar.markerAct = async (marker, act) => (await tools.want())?.markerAct(marker, act);
 listenToKeys(document, acts);
 document.addEventListener("visibilitychange", () => {
     views.tell();
@@ -296,9 +300,14 @@ document.addEventListener("visibilitychange", () => {
 reduced.addEventListener("change", () => { changed = true; });
 listenToNews(document.baseURI, ({ change, track }) => {
     if (change === "markers" && track === room.state?.track?.id) seekbar.loadMarkers();
-    if (change === "grid" && track === room.state?.track?.id) openTools?.gridChanged();
-    if (change === "tracks") drawer.libraryChanged();
+    if (change === "grid" && track === room.state?.track?.id) tools.here?.gridChanged();
+    if (change === "tracks") drawer.here?.libraryChanged();
 }, (analysis) => seekbar.tellAnalysis(analysis));
+// Whoever moves a pointer or presses a key may want the rest next; a screen on a wall never asks for it.
+for (const kind of ["pointermove", "pointerdown", "keydown"]) {
+    addEventListener(kind, () => [drawer, sheets, sound].forEach((part) => part.want()), { once: true, passive: true });
+}
+if (asked.test === "sync") syncTest.want();
 setInterval(showFacts, factsEveryMs);
 socket.start();
 requestAnimationFrame(paint);

@@ -11,7 +11,6 @@ const miniWindow = "popup,width=380,height=340";
  */
 export function makeActs(document, page) {
     const { command, drawer, notice } = page;
-    const help = document.querySelector(".help-sheet");
     const following = (list, value, step) => list[(list.indexOf(value) + step + list.length) % list.length];
     const durationS = () => page.room().state?.track?.duration ?? 0;
     const playsNothing = () => page.room().state?.track == null;
@@ -47,16 +46,16 @@ export function makeActs(document, page) {
             page.change({ colour });
             notice(`${colourWords[colour]} colours`);
         },
-        listen: () => page.listen?.(),
+        listen: async () => (await page.sound.want())?.toggle(),
         debug: page.debug,
         hide: page.chrome.toggle,
-        help: () => (help.open ? help.close() : help.showModal()),
-        library: () => drawer.toggle("library"),
-        queue: () => drawer.toggle("queue"),
-        find: () => drawer.find(),
+        help: async () => (await page.sheets.want())?.help(),
+        library: async () => (await drawer.want())?.toggle("library"),
+        queue: async () => (await drawer.want())?.toggle("queue"),
+        find: async () => (await drawer.want())?.find(),
         close: () => {
-            page.openTools()?.close();
-            drawer.close();
+            page.tools.here?.close();
+            drawer.here?.close();
         },
         picture: async () => {
             try {
@@ -75,9 +74,9 @@ export function makeActs(document, page) {
                 notice("The address could not be copied.", true);
             }
         },
-        beats: async () => (await page.tools())?.toggle("beats"),
-        markers: async () => (await page.tools())?.toggle("markers"),
-        tap: (event) => page.openTools()?.tap(event.timeStamp),
+        beats: async () => (await page.tools.want())?.toggle("beats"),
+        markers: async () => (await page.tools.want())?.toggle("markers"),
+        tap: (event) => page.tools.here?.tap(event.timeStamp),
         mark: async () => {
             const track = page.room().state?.track;
             if (!track) return;

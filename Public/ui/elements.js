@@ -32,10 +32,14 @@ export function iconButton(name, label, onclick, traits = {}) {
     return make("button", { class: "icon-button", type: "button", "aria-label": label, title: label, onclick, ...traits }, icon(name));
 }
 
-/** Adds a style sheet, and waits for it. @param {string} address beside the page */
+/** Adds a style sheet to the page. @param {string} address beside the page @returns {Promise<void>} once it is in force */
 export function withStyle(address) {
-    return new Promise((done, failed) => {
-        document.head.append(make("link", { rel: "stylesheet", href: address, onload: done, onerror: failed }));
+    return new Promise((resolve, reject) => {
+        const link = make("link", { rel: "stylesheet", href: address, onload: () => resolve(), onerror: () => {
+            link.remove();
+            reject(new Error(address));
+        } });
+        document.head.append(link);
     });
 }
 

@@ -18,21 +18,3 @@ export function figuresText({ fps, scriptMs, clock, bufferS, drops, scene, room,
         `room     ${room.link}, ${room.role}, generation ${room.timelines.at(-1)?.generation ?? "–"}`,
     ].join("\n");
 }
-
-const settleMs = 1000;
-
-/** The pace and cost of frames, over the last second or so. */
-export class FrameMeter {
-    fps = 0;
-    scriptMs = 0;
-    #lastMs = 0;
-
-    add(nowMs, scriptMs) {
-        const stepMs = nowMs - this.#lastMs;
-        this.#lastMs = nowMs;
-        if (stepMs <= 0 || stepMs > 1000) return;
-        const share = Math.min(1, stepMs / settleMs);
-        this.fps = this.fps === 0 ? 1000 / stepMs : this.fps + (1000 / stepMs - this.fps) * share;
-        this.scriptMs += (scriptMs - this.scriptMs) * share;
-    }
-}

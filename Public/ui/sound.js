@@ -1,14 +1,16 @@
-import { icon, mark } from "./elements.js";
+import { Listening } from "../audio/listen.js";
 import { makeKept } from "../net/token.js";
+import { icon, mark } from "./elements.js";
 
 /**
- * The button that turns listening on, and the volume of this device.
+ * Listening: the button that turns it on, and the volume of this device.
  * @param {Document} document
- * @param {import("../audio/listen.js").Listening} listening
- * @param {(sentence: string) => void} notice
- * @returns {{ toggle: () => Promise<void> }}
+ * @param {import("../net/roomSocket.js").RoomSocket} socket
+ * @param {(serverUs: number) => number | undefined} clientS see Listening
+ * @param {(sentence: string, trouble: boolean) => void} notice
  */
-export function makeSoundButtons(document, listening, notice) {
+export function makeSound(document, socket, clientS, notice) {
+    const listening = new Listening(socket, clientS);
     const button = document.querySelector("[data-act=listen]");
     const volume = document.querySelector(".volume");
     const kept = makeKept(globalThis.localStorage, "downbeat.volume");
@@ -19,6 +21,7 @@ export function makeSoundButtons(document, listening, notice) {
     turn();
 
     return {
+        listening,
         async toggle() {
             if (listening.on) {
                 listening.stop();

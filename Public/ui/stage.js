@@ -1,6 +1,8 @@
 const mostPixels = 3840 * 2160; // a denser canvas costs time and shows nothing more
 const leastPixels = 1920 * 1080; // coarser than this is seen on a wall, however slow the machine
 const step = 0.5; // of the pixels
+const coverPixels = 640;
+const settleMs = 1000;
 
 /**
  * Keeps the canvas as dense as the screen, or less where the machine is too slow for that.
@@ -31,4 +33,37 @@ export function fitStage(canvas, scale, scene) {
             fit();
         },
     };
+}
+
+/** The cover that the stage draws, loaded once for each track. @param {ReturnType<import("../net/api.js").makeApi>} api */
+export function makeStageCover(api) {
+    let track = null;
+    let picture = null;
+    return (shown, known) => {
+        if (shown === track && (picture || !known?.hasCover)) return picture?.complete && picture.naturalWidth ? picture : null;
+        track = shown;
+        picture = null;
+        if (known?.hasCover) {
+            picture = new Image();
+            picture.decoding = "async";
+            picture.src = api.trackArt(shown, coverPixels);
+        }
+        return null;
+    };
+}
+
+/** The pace and cost of frames, over the last second or so. */
+export class FrameMeter {
+    fps = 0;
+    scriptMs = 0;
+    #lastMs = 0;
+
+    add(nowMs, scriptMs) {
+        const stepMs = nowMs - this.#lastMs;
+        this.#lastMs = nowMs;
+        if (stepMs <= 0 || stepMs > 1000) return;
+        const share = Math.min(1, stepMs / settleMs);
+        this.fps = this.fps === 0 ? 1000 / stepMs : this.fps + (1000 / stepMs - this.fps) * share;
+        this.scriptMs += (scriptMs - this.scriptMs) * share;
+    }
 }

@@ -13,7 +13,7 @@ export default async function sound({ browser, server, tracks, law }) {
     const page = await browser.open({ url: server.address, width: 480, height: 800, before: `${frameLog}; (${noteSounds})()` });
     await page.until("globalThis.downbeat?.scene.playing && downbeat.scene.hasGrid && document.body.dataset.sync === 'sync'", 20_000);
     await page.click("[data-act=listen]");
-    await page.until("downbeat.listening.on && sounds.notes.length > 0");
+    await page.until("downbeat.listening?.on && sounds.notes.length > 0");
     const first = await page.evaluate("frameLog.count");
     await new Promise((later) => setTimeout(later, listenedMs));
     const frames = await framesSince(page, first);

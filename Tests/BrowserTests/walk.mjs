@@ -8,7 +8,8 @@ export default async function walk({ browser, server, tracks, law }) {
     await server.command({ do: "queue.clear" });
     const page = await browser.open({ url: server.address, width: 960, height: 600 });
     await page.until("downbeat?.scene && document.body.dataset.link === 'live'");
-    law("an idle room shows how to join", await page.evaluate("!document.querySelector('.idle').hidden"));
+    await page.until("!document.querySelector('.idle').hidden", 2000).then(
+        () => law("an idle room shows how to join", true), () => law("an idle room shows how to join", false));
     await page.evaluate(`globalThis.stagePrint = ${stagePrint}`);
     const position = () => page.evaluate("downbeat.scene.mediaS");
     const playing = "downbeat.scene.playing";

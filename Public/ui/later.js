@@ -1,0 +1,23 @@
+/**
+ * A part of the page that the first picture does not need: fetched when somebody is about to want it.
+ * @template Part
+ * @param {() => Promise<Part>} load
+ * @param {(sentence: string, trouble: boolean) => void} notice hears when it does not come
+ * @returns {{ readonly here: Part | undefined, want: () => Promise<Part | undefined> }}
+ */
+export function later(load, notice) {
+    let here;
+    let coming;
+    return {
+        get here() {
+            return here;
+        },
+        want() {
+            coming ??= load().then((part) => (here = part), () => {
+                coming = undefined; // the next wish tries again
+                notice("A part of this page did not load. Is the server there?", true);
+            });
+            return coming;
+        },
+    };
+}

@@ -1,0 +1,50 @@
+import { make } from "./elements.js";
+
+const keys = [
+    [["Space"], "play or pause"], [["←", "→"], "seek"], [["N", "P"], "next, previous"], [["F"], "full screen"], [["W"], "small window"],
+    [["S"], "next style"], [["C"], "next colours"], [["L"], "listen here"], [["M"], "set a marker"], [["E"], "edit markers"],
+    [["G"], "set the beats right"], [["T"], "tap along, there"], [["H"], "hide the controls"], [["⇧P"], "save the picture"], [["D"], "figures"],
+    [["+", "-"], "zoom the seek bar; wheel or pinch too"], [["0"], "the whole track again"],
+];
+const usualLine = "To play, pause or change the look, enter the control token. The server printed it at its start, with the host link.";
+const wrongLine = "That was not this server's control token. The server printed the right one at its start.";
+
+/** Shows and hides the list of keys. @param {Document} document @returns {() => void} */
+export function makeHelp(document) {
+    const lines = keys.map(([names, act]) =>
+        make("div", {}, make("dt", {}, ...names.flatMap((name) => [make("kbd", {}, name), " "])), make("dd", {}, act)));
+    const sheet = make("dialog", { class: "sheet glass help-sheet", "aria-labelledby": "help-title" }, make("form", { method: "dialog" },
+        make("h2", { id: "help-title" }, "Keys"), make("dl", { class: "keys" }, ...lines),
+        make("div", { class: "sheet-buttons" }, make("button", { class: "wide-button", value: "ok" }, "Close"))));
+    document.body.append(sheet);
+    return () => (sheet.open ? sheet.close() : sheet.showModal());
+}
+
+/** Asks for the control token. @param {Document} document @returns {(wrong: boolean) => Promise<string | undefined>} nothing where it was refused */
+export function makeTokenSheet(document) {
+    const input = make("input", { class: "token-input", name: "token", type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
+    const line = make("p", { class: "token-line" });
+    const sheet = make("dialog", { class: "sheet glass token-sheet", "aria-labelledby": "token-title" }, make("form", { method: "dialog" },
+        make("h2", { id: "token-title" }, "Take control of this room"), line, make("label", { class: "field" }, "Control token ", input),
+        make("div", { class: "sheet-buttons" },
+            make("button", { class: "text-button", type: "button", onclick: () => sheet.close("cancel") }, "Only watch"),
+            make("button", { class: "wide-button", value: "ok" }, "Take control"))));
+    document.body.append(sheet);
+    let waiting;
+    return (wrong) => {
+        line.textContent = wrong ? wrongLine : usualLine;
+        waiting ??= new Promise((resolve) => {
+            sheet.addEventListener("close", () => {
+                waiting = undefined;
+                resolve(sheet.returnValue === "ok" && input.value.trim() ? input.value.trim() : undefined);
+            }, { once: true });
+        });
+        if (!sheet.open) {
+            input.value = "";
+            sheet.returnValue = "";
+            sheet.showModal();
+            input.focus();
+        }
+        return waiting;
+    };
+}
