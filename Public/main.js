@@ -65,7 +65,7 @@ const notice = makeNotices(document);
 const seekbar = new SeekBar(document.querySelector(".seek-track"), api, makeStyles(waveformStyles, notice));
 const bar = makeBar(document, api, seekbar);
 const chip = makeChip(document);
-const styleOf = makeStyles(stageStyles, notice, (name) => import(`./renderers/${name}.js`));
+const styleOf = makeStyles(stageStyles, notice, (name) => import(`./renderers/own/${name}.js`));
 const stageCover = makeStageCover(api);
 const over = later(() => withStyle("over.css"), notice);
 const drawer = later(async () => {

@@ -59,6 +59,8 @@ export function makeApi(base, token) {
         setCorrection: (track, steps) => json(`tracks/${track}/grid/correction`, {}, writing("PUT", { steps })),
         removeCorrection: (track) => json(`tracks/${track}/grid/correction`, {}, writing("DELETE")),
         library: () => json("library"),
+        /** The names of the styles that somebody added to the server. */
+        ownStyles: async () => (await (await fetch(new URL("renderers/own.json", base))).json()).renderers,
         /** Bytes of a part of a waveform, as audiowaveform lays them out. */
         waveform: async (track, query, signal) => (await ask(`tracks/${track}/waveform.dat`, query, { signal })).arrayBuffer(),
         trackArt: (track, size) => address(`tracks/${track}/art`, { size }),

@@ -1,3 +1,4 @@
+/** The styles of the stage; a person's own follow when they are known. */
 export const styles = ["pulse", "wave", "siri", "bars", "line", "circular", "waterfall"];
 export const colourModes = ["signal", "dynamic", "art", "custom"];
 export const waveforms = ["mirrored", "bars", "dancing", "line", "dots", "circular"];
@@ -65,7 +66,7 @@ export function addressed(search, hash) {
         renderer: query.get("renderer") ?? undefined,
         token: new URLSearchParams(hash.replace(/^#/, "")).get("token") ?? undefined,
         look: defined({
-            style: query.get("style")?.toLowerCase(),
+            style: styleNamed(query.get("style") ?? undefined),
             points: number("points", 8, 64),
             colour: custom ? "custom" : colour?.toLowerCase(),
             custom,
@@ -73,6 +74,10 @@ export function addressed(search, hash) {
             calm: query.has("calm") ? flag("calm") : undefined,
         }),
     };
+}
+
+function styleNamed(name) {
+    return styles.find((style) => style === name?.toLowerCase()) ?? name; // a person's own is a file, and its name as written
 }
 
 function defined(object) {

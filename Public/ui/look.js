@@ -15,6 +15,7 @@ export class LookPanel {
     #fields = [];
     #roomFields = [];
     #onlyHere;
+    #settings;
 
     constructor(box, page) {
         this.#page = page;
@@ -25,7 +26,7 @@ export class LookPanel {
         });
         this.#box = make("div", { class: "look" },
             make("label", { class: "check-field" }, this.#onlyHere, make("span", {}, "Only this screen")),
-            this.#choices("style", "Style", styles, styleWords),
+            this.#choices("style", "Style", styles, styleWords, this.#ownStyles()),
             this.#choices("colour", "Colours", colourModes, (mode) => colourWords[mode]),
             this.#colour(),
             this.#slider("points", "Points", 8, 64, 1, (value) => String(value)),
@@ -42,6 +43,7 @@ export class LookPanel {
     }
 
     show(room, settings) {
+        this.#settings = settings;
         this.#onlyHere.checked = this.#page.ownLook();
         for (const field of this.#fields) field(settings);
         if (room.state) for (const field of this.#roomFields) field(room.state);
@@ -77,13 +79,32 @@ export class LookPanel {
         this.#page.change({ [key]: value }, this.#onlyHere.checked);
     }
 
-    #choices(key, name, values, word) {
-        const inputs = values.map((value) => make("input", { type: "radio", name: key, value, onchange: () => this.#change(key, value) }));
-        this.#fields.push((settings) => {
+    /** The styles that somebody added to the server: here to be chosen, and for the key that goes through all. */
+    async #ownStyles() {
+        const found = await this.#page.api.ownStyles().catch(() => []);
+        const own = found.filter((name) => !styles.includes(name));
+        styles.push(...own);
+        return own;
+    }
+
+    #choices(key, name, values, word, coming) {
+        const inputs = [];
+        const box = make("div", { class: "choices" });
+        const add = (value) => {
+            const input = make("input", { type: "radio", name: key, value, onchange: () => this.#change(key, value) });
+            inputs.push(input);
+            box.append(make("label", { class: "choice" }, input, make("span", {}, word(value))));
+        };
+        const tell = (settings) => {
             for (const input of inputs) input.checked = input.value === settings[key];
+        };
+        values.forEach(add);
+        this.#fields.push(tell);
+        coming?.then((more) => {
+            more.forEach(add);
+            if (this.#settings) tell(this.#settings);
         });
-        return make("fieldset", {}, make("legend", {}, name), make("div", { class: "choices" },
-            ...inputs.map((input) => make("label", { class: "choice" }, input, make("span", {}, word(input.value))))));
+        return make("fieldset", {}, make("legend", {}, name), box);
     }
 
     #slider(key, name, min, max, step, word) {

@@ -18,14 +18,34 @@ export function makeStyles(styles, notice, own) {
             if (!known && !(own && ownName.test(id))) throw new RangeError("no such style");
             const module = await (known ? known.load() : own(id));
             if (typeof module.draw !== "function") throw new TypeError("nothing draws");
-            loaded.set(id, module.draw);
-        } catch {
-            notice(`The style “${id}” could not be loaded.`, true);
+            loaded.set(id, known ? module.draw : guarded(id, module.draw));
+        } catch (error) {
+            notice(known ? `The style “${id}” could not be loaded.` : `The style “${id}” could not be loaded: ${error.message}`, true);
             if (id === styles[0].id) return;
-            if (!loaded.has(styles[0].id)) await load(styles[0].id);
-            loaded.set(id, loaded.get(styles[0].id) ?? current);
+            await fallBack(id);
         }
         if (id === wanted || loaded.size === 1) current = loaded.get(id);
+    }
+
+    async function fallBack(id) {
+        if (!loaded.has(styles[0].id)) await load(styles[0].id);
+        loaded.set(id, loaded.get(styles[0].id) ?? current);
+    }
+
+    /** A person's own style may leave the canvas as it likes, and may fail at any picture. */
+    function guarded(id, draw) {
+        return (context, picture) => {
+            context.save();
+            try {
+                draw(context, picture);
+                context.restore();
+            } catch (error) {
+                context.reset();
+                current = () => {};
+                notice(`The style “${id}” could not draw: ${error.message}`, true);
+                fallBack(id).then(() => { if (id === wanted) current = loaded.get(id); });
+            }
+        };
     }
 
     return (id) => {
