@@ -70,7 +70,7 @@ const stageCover = makeStageCover(api);
 const over = later(() => withStyle("over.css"), notice);
 const drawer = later(async () => {
     const [{ Drawer }] = await Promise.all([import("./ui/drawer.js"), over.want()]);
-    const made = new Drawer(document, { api, command, change, notice, ownLook: () => look.isOwn });
+    const made = new Drawer(document, { api, command, change, notice, ownLook: () => look.isOwn, watchScreens });
     made.show(room, look.settings);
     return made;
 }, notice);
@@ -105,7 +105,12 @@ function isHeard() {
 }
 
 function streams() {
-    return { frames: unseen() && isHeard() ? false : { lead: leadS }, audio: sound.here?.listening.stream ?? false, grid: true, state: true, queue: true };
+    return { frames: unseen() && isHeard() ? false : { lead: leadS }, audio: sound.here?.listening.stream ?? false, grid: true, state: true, queue: true,
+        screens: drawer.here?.showsScreens ?? false };
+}
+
+function watchScreens(wanted) {
+    socket.send(wanted ? { type: "subscribe", streams: { screens: true } } : { type: "unsubscribe", streams: ["screens"] });
 }
 
 /** Sends a wish to the room; where control is needed, asks for the token until it is right or refused. */
@@ -261,7 +266,9 @@ function showFacts() {
         stage.coarsen();
     }
     facts += 1;
-    if (facts % reportEvery === 0 && clock) socket.send({ type: "report", errorMs: clock.boundUs / 1000, fps: Math.round(meter.fps * 10) / 10 });
+    if (facts % reportEvery !== 0 || !clock) return;
+    const fps = Math.round(meter.fps * 10) / 10;
+    socket.send({ type: "report", errorMs: clock.boundUs / 1000, fps, latencyMs: sound.here?.listening.latencyMs });
 }
 
 function showIdentify() {

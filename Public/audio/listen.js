@@ -35,6 +35,12 @@ export class Listening {
         return this.on ? { lead: leadS } : false;
     }
 
+    /** How long the device takes to make sound heard; nothing while nobody listens or where the browser cannot tell. */
+    get latencyMs() {
+        const latencyS = this.#context?.outputLatency;
+        return latencyS > 0 ? Math.round(latencyS * 1000) : undefined;
+    }
+
     /** Starts; to be called from a click or key. @throws where the browser has no sound */
     async start() {
         if (this.on) return;

@@ -2,8 +2,9 @@ import { mark } from "./elements.js";
 import { LibraryPanel } from "./library.js";
 import { LookPanel } from "./look.js";
 import { QueuePanel } from "./queue.js";
+import { ScreensPanel } from "./screens.js";
 
-/** The drawer at the right with its three panels. */
+/** The drawer at the right with its panels. */
 export class Drawer {
     #root;
     #body;
@@ -23,6 +24,7 @@ export class Drawer {
             library: new LibraryPanel(box("library"), page),
             queue: new QueuePanel(box("queue"), page),
             look: new LookPanel(box("look"), page),
+            screens: new ScreensPanel(box("screens"), page),
         };
         for (const tab of this.#tabs) tab.addEventListener("click", () => this.#choose(nameOf(tab)));
         this.#root.addEventListener("keydown", (event) => this.#key(event));
@@ -30,6 +32,11 @@ export class Drawer {
 
     get open() {
         return !this.#root.hidden;
+    }
+
+    /** Whether the list of the room's screens is in sight. */
+    get showsScreens() {
+        return this.#panels.screens.shown;
     }
 
     toggle(name) {
@@ -48,6 +55,7 @@ export class Drawer {
 
     close() {
         if (!this.open) return;
+        this.#panels[this.#shown].rest?.();
         this.#root.hidden = true;
         this.#body.classList.remove("open");
         mark(this.#opener, "aria-expanded", false);
@@ -74,6 +82,7 @@ export class Drawer {
     }
 
     #choose(name) {
+        if (name !== this.#shown) this.#panels[this.#shown].rest?.();
         this.#shown = name;
         for (const tab of this.#tabs) {
             const chosen = nameOf(tab) === name;

@@ -52,6 +52,19 @@ export function roomWords(room) {
     return room === "main" ? "Downbeat" : room;
 }
 
+/** What is known of a screen, beside its name. @param {Record<string, any>} screen as the server lists it @param {boolean} own this very one */
+export function screenWords({ kind, visible, errorMs, fps, latencyMs }, own) {
+    return [
+        own ? "this screen" : kind, visible ? null : "hidden", errorMs == null ? null : `± ${milliseconds(errorMs * 1000)} ms`,
+        fps == null ? null : `${Math.round(fps)} fps`, latencyMs == null ? null : `sound takes ${Math.round(latencyMs)} ms`,
+    ].filter(Boolean).join(" · ");
+}
+
+/** @param {number} ms @returns {string} "+120 ms", "−5 ms", "0 ms" */
+export function shiftWords(ms) {
+    return `${ms > 0 ? "+" : ms < 0 ? "−" : ""}${Math.abs(ms)} ms`;
+}
+
 function twoDigits(number) {
     return String(number).padStart(2, "0");
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clockTime, counted, markerWords, milliseconds, positionWords } from "../../Public/ui/words.js";
+import { clockTime, counted, markerWords, milliseconds, positionWords, screenWords, shiftWords } from "../../Public/ui/words.js";
 
 test("times in a track read as on a player", () => {
     assert.equal(clockTime(0), "0:00");
@@ -28,4 +28,14 @@ test("milliseconds are no finer than browsers tell them", () => {
 test("one of something is no plural", () => {
     assert.equal(counted(1, "track"), "1 track");
     assert.equal(counted(5, "track"), "5 tracks");
+});
+
+test("a screen's figures are told as far as they are known", () => {
+    const screen = { kind: "screen", visible: true, errorMs: 0.42, fps: 59.94, latencyMs: null };
+    assert.equal(screenWords(screen, false), "screen · ± 0.4 ms · 60 fps");
+    assert.equal(screenWords({ ...screen, visible: false, errorMs: null, fps: null, latencyMs: 12 }, true), "this screen · hidden · sound takes 12 ms");
+});
+
+test("a shift wears its sign, and none has none", () => {
+    assert.deepEqual([120, -5, 0].map(shiftWords), ["+120 ms", "−5 ms", "0 ms"]);
 });
