@@ -70,7 +70,7 @@ const stageCover = makeStageCover(api);
 const over = later(() => withStyle("over.css"), notice);
 const drawer = later(async () => {
     const [{ Drawer }] = await Promise.all([import("./ui/drawer.js"), over.want()]);
-    const made = new Drawer(document, { api, command, change, notice, ownLook: () => look.isOwn, watchScreens });
+    const made = new Drawer(document, { api, command, change, notice, ownLook: () => look.isOwn, watchScreens, calibrate });
     made.show(room, look.settings);
     return made;
 }, notice);
@@ -78,8 +78,14 @@ const sheets = later(async () => {
     const [{ makeHelp, makeTokenSheet }] = await Promise.all([import("./ui/sheets.js"), over.want()]);
     return { help: makeHelp(document), askToken: makeTokenSheet(document) };
 }, notice);
+const listenShift = makeKept(globalThis.localStorage, "downbeat.listenOffset");
+const calibration = later(async () => {
+    const [{ makeCalibration }] = await Promise.all([import("./ui/calibrate.js"), over.want()]);
+    return makeCalibration(document, listenShift);
+}, notice);
+const calibrate = async () => (await calibration.want())?.();
 const sound = later(async () => (await import("./ui/sound.js")).makeSound(document, socket, (serverUs) => {
-    const clientMs = socket.clientMs(serverUs + offsetUs());
+    const clientMs = socket.clientMs(serverUs + offsetUs() + 1000 * Number(listenShift.get() ?? 0));
     return clientMs === undefined ? undefined : clientMs / 1000;
 }, notice), notice);
 const figures = later(() => import("./ui/figures.js"), notice);
@@ -315,6 +321,7 @@ for (const kind of ["pointermove", "pointerdown", "keydown"]) {
     addEventListener(kind, () => [drawer, sheets, sound].forEach((part) => part.want()), { once: true, passive: true });
 }
 if (asked.test === "sync") syncTest.want();
+if (asked.calibrate) calibrate();
 setInterval(showFacts, factsEveryMs);
 socket.start();
 requestAnimationFrame(paint);

@@ -116,14 +116,17 @@ export class Listening {
         return course;
     }
 
-    // What the device's clock shows beyond this page's at the moment that sound is heard.
     #deviceLessClientS() {
-        const context = this.#context;
-        const stamp = context.getOutputTimestamp?.();
-        const known = stamp && stamp.performanceTime > 0 && stamp.contextTime > 0;
-        const heardS = known ? stamp.contextTime : context.currentTime - (context.outputLatency || context.baseLatency || 0);
-        return this.#distance.add(heardS - (known ? stamp.performanceTime : performance.now()) / 1000);
+        return this.#distance.add(heardLessPageS(this.#context));
     }
+}
+
+/** What a sound device's clock shows beyond this page's, in seconds, at the moment that sound is heard as far as the browser knows. */
+export function heardLessPageS(context) {
+    const stamp = context.getOutputTimestamp?.();
+    const known = stamp && stamp.performanceTime > 0 && stamp.contextTime > 0;
+    const heardS = known ? stamp.contextTime : context.currentTime - (context.outputLatency || context.baseLatency || 0);
+    return heardS - (known ? stamp.performanceTime : performance.now()) / 1000;
 }
 
 function bufferOf(context, { view, start, count, bands: channels }, rate) {

@@ -62,6 +62,7 @@ export function addressed(search, hash) {
         offsetMs: number("offset", -2000, 2000),
         kiosk: flag("kiosk"),
         mini: query.get("view") === "mini",
+        calibrate: flag("calibrate"),
         test: query.get("test") ?? undefined,
         renderer: query.get("renderer") ?? undefined,
         token: new URLSearchParams(hash.replace(/^#/, "")).get("token") ?? undefined,

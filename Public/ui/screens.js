@@ -65,8 +65,10 @@ export class ScreensPanel {
             onchange: () => command({ do: "screen.offset", screen: id, ms: offset.valueAsNumber }) });
         const identify = make("button", { class: "text-button", type: "button",
             onclick: () => command({ do: "screen.identify", screen: id }) }, "Identify");
+        const calibrate = make("button", { class: "text-button", type: "button", hidden: true,
+            onclick: () => this.#page.calibrate() }, "Calibrate the sound here");
         const element = make("li", { class: "screen" }, make("div", { class: "screen-head" }, name, identify), line,
-            make("label", { class: "slider-field" }, "Later by", offset, output));
+            make("label", { class: "slider-field" }, "Later by", offset, output), calibrate);
         return {
             element,
             tell(screen, own) {
@@ -74,6 +76,7 @@ export class ScreensPanel {
                 mark(name, "aria-label", `Name of ${screen.name || `screen ${id}`}`);
                 mark(identify, "aria-label", `Identify ${screen.name || `screen ${id}`}`);
                 write(line, screenWords(screen, own));
+                calibrate.hidden = !own;
                 if (document.activeElement !== offset || !offset.matches(":active")) offset.value = screen.offsetMs;
                 told();
             },
