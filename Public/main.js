@@ -85,7 +85,7 @@ const calibration = later(async () => {
 }, notice);
 const calibrate = async () => (await calibration.want())?.();
 const sound = later(async () => (await import("./ui/sound.js")).makeSound(document, socket, (serverUs) => {
-    const clientMs = socket.clientMs(serverUs + offsetUs() + 1000 * Number(listenShift.get() ?? 0));
+    const clientMs = socket.clientMs(serverUs + offsetUs() + 1000 * (Number(listenShift.get()) || 0));
     return clientMs === undefined ? undefined : clientMs / 1000;
 }, notice), notice);
 const figures = later(() => import("./ui/figures.js"), notice);
