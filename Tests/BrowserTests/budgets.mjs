@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { styles } from "../../Public/renderers/index.js";
 import { frameLog } from "./stage/frameLog.mjs";
+import { showStyle } from "./stage/showStyle.mjs";
 import { quantile } from "./stage/verdicts.mjs";
 
 const pages = fileURLToPath(new URL("../../Public/", import.meta.url));
@@ -20,9 +21,7 @@ export default async function budgets({ browser, server, tracks, law }) {
     await server.command({ do: "play", track: tracks.get("Song at 175").id, position: 8 });
     const page = await opened(browser, server, law);
     for (const { id } of styles) {
-        await server.command({ do: "look", style: id });
-        await page.until(`downbeat.scene.settings.style === '${id}'`);
-        await new Promise((later) => setTimeout(later, 300));
+        await showStyle(server, [page], id);
         const took = await page.evaluate(`(${script})(${timed})`);
         const mean = took.reduce((sum, ms) => sum + ms, 0) / took.length;
         let growth = await heapGrowth(page);

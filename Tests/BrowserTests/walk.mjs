@@ -1,4 +1,5 @@
 import { styles } from "../../Public/renderers/index.js";
+import { showStyle } from "./stage/showStyle.mjs";
 
 const backMs = 3000;
 const syncMs = 10_000;
@@ -50,9 +51,7 @@ export default async function walk({ browser, server, tracks, law }) {
     await server.command({ do: "play", track: tracks.get("Song at 100").id, position: 10 });
     await page.until(`downbeat.scene.track === ${tracks.get("Song at 100").id} && downbeat.scene.mediaS > 11`);
     for (const { id } of styles) {
-        await server.command({ do: "look", style: id });
-        await page.until(`downbeat.scene.settings.style === '${id}'`);
-        await new Promise((later) => setTimeout(later, 250)); // the style is fetched when it is first shown
+        await showStyle(server, [page], id);
         const prints = new Set();
         for (let look = 0; look < 4; look += 1) {
             prints.add(await page.evaluate("stagePrint()"));

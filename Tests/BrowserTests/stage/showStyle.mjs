@@ -1,0 +1,11 @@
+/** Has the room show a style, and waits until the pages have fetched it and drawn by it. */
+export async function showStyle(server, pages, style) {
+    await server.command({ do: "look", style });
+    for (const page of pages) {
+        await page.until(`downbeat.scene.settings.style === '${style}'`);
+        await page.evaluate(`(async () => {
+            await import(new URL("renderers/stage/${style}.js", document.baseURI));
+            for (let frame = 0; frame < 2; frame += 1) await new Promise((next) => requestAnimationFrame(next));
+        })()`);
+    }
+}
