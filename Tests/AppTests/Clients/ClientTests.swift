@@ -75,13 +75,13 @@ struct ClientTests {
         try await Self.playing { server async throws in
             try await Browser.running { browser in
                 try await browser.open("http://127.0.0.1:\(server.port)/clients/lamp.html")
-                try await browser.wait(seconds: 10, until: "\(light) > 150")
+                try await browser.wait(seconds: 60, until: "\(light) > 150")
                 try await Self.command(#"{"do":"pause"}"#, server)
-                try await browser.wait(seconds: 10, until: "\(light) < 40")
+                try await browser.wait(seconds: 60, until: "\(light) < 40")
                 _ = try await browser.evaluate(
                     "setInterval(() => { globalThis.most = Math.max(globalThis.most ?? 0, \(light)) }, 20)")
                 // Longer than two beats, which were announced before the pause.
-                try await browser.wait(seconds: 10, until: "(globalThis.since ??= performance.now()) + 1500 < performance.now()")
+                try await browser.wait(seconds: 60, until: "(globalThis.since ??= performance.now()) + 1500 < performance.now()")
                 #expect(try await browser.evaluate("globalThis.most < 40") == "true")
                 #expect(browser.complaints.isEmpty)
             }

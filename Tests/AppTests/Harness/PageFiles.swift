@@ -10,7 +10,8 @@ enum PageFiles {
             guard answers[path] == nil else { continue }
             let answer = try await get(port, path)
             answers[path] = answer
-            waiting += try references(of: answer).map { try resolve($0, against: path) }
+            // What begins with # is in the page itself.
+            waiting += try references(of: answer).filter { !$0.hasPrefix("#") }.map { try resolve($0, against: path) }
         }
         return answers
     }
