@@ -77,24 +77,21 @@ extension Rooms {
 
     func exposition() -> String {
         let counts = figures.now
-        var text = ""
-        func add(_ name: String, _ kind: String, _ help: String, _ samples: [(labels: String, value: Int)]) {
-            text += "# HELP downbeat_\(name) \(help)\n# TYPE downbeat_\(name) \(kind)\n"
-            for sample in samples { text += "downbeat_\(name)\(sample.labels) \(sample.value)\n" }
-        }
-        add("rooms", "gauge", "Rooms there are.", [("", all.count)])
-        add("rooms_playing", "gauge", "Rooms in which music plays.", [("", all.count { $0.state.isPlaying })])
-        add("room_clients", "gauge", "Clients in all rooms.", [("", all.reduce(0) { $0 + $1.members.count })])
-        add("room_listeners", "gauge", "Event streams of all rooms.", [("", all.reduce(0) { $0 + $1.outlet.listenerCount })])
-        add(
+        var exposition = Exposition()
+        exposition.add("rooms", "gauge", "Rooms there are.", [("", all.count)])
+        exposition.add("rooms_playing", "gauge", "Rooms in which music plays.", [("", all.count { $0.state.isPlaying })])
+        exposition.add("room_clients", "gauge", "Clients in all rooms.", [("", all.reduce(0) { $0 + $1.members.count })])
+        exposition.add(
+            "room_listeners", "gauge", "Event streams of all rooms.", [("", all.reduce(0) { $0 + $1.outlet.listenerCount })])
+        exposition.add(
             "room_feeds", "gauge", "Different forms in which frames and beats are made.",
             [("", all.reduce(0) { $0 + $1.feeds.count })])
-        add(
+        exposition.add(
             "room_messages_total", "counter", "Messages made once for all who want them.",
             counts.messages.sorted { $0.key < $1.key }.map { ("{stream=\"\($0.key)\"}", $0.value) })
-        add("room_message_bytes_total", "counter", "Bytes of those messages.", [("", counts.bytes)])
-        add("room_commands_total", "counter", "Commands that were obeyed.", [("", counts.commands)])
-        add("room_commands_refused_total", "counter", "Commands that were refused.", [("", counts.refusals)])
-        return text
+        exposition.add("room_message_bytes_total", "counter", "Bytes of those messages.", [("", counts.bytes)])
+        exposition.add("room_commands_total", "counter", "Commands that were obeyed.", [("", counts.commands)])
+        exposition.add("room_commands_refused_total", "counter", "Commands that were refused.", [("", counts.refusals)])
+        return exposition.text
     }
 }

@@ -53,25 +53,21 @@ package struct Metrics: Sendable {
         return sum
     }
 
-    /// Prometheus text exposition format, version 0.0.4.
+    /// All of it as Prometheus reads it.
     package var exposition: String {
-        var text = ""
-        func add(_ name: String, _ kind: String, _ help: String, _ samples: [(labels: String, value: String)]) {
-            text += "# HELP downbeat_\(name) \(help)\n# TYPE downbeat_\(name) \(kind)\n"
-            for sample in samples { text += "downbeat_\(name)\(sample.labels) \(sample.value)\n" }
-        }
+        var exposition = Exposition()
         func counter(_ name: String, _ help: String, _ value: UInt64) {
-            add(name, "counter", help, [("", "\(value)")])
+            exposition.add(name, "counter", help, [("", "\(value)")])
         }
-        add("connections", "gauge", "Open connections, HTTP and WebSocket.", [("", "\(connections)")])
-        add("websockets", "gauge", "Open WebSocket connections.", [("", "\(webSockets)")])
-        add("streams", "gauge", "Open answers that are made while they are sent.", [("", "\(streams)")])
+        exposition.add("connections", "gauge", "Open connections, HTTP and WebSocket.", [("", "\(connections)")])
+        exposition.add("websockets", "gauge", "Open WebSocket connections.", [("", "\(webSockets)")])
+        exposition.add("streams", "gauge", "Open answers that are made while they are sent.", [("", "\(streams)")])
         counter("stream_cuts_total", "Streams cut because their reader fell too far behind.", streamCuts)
         counter("connections_accepted_total", "Connections taken in.", connectionsAccepted)
         counter("connections_refused_total", "Connections turned away because there were too many.", refusedConnections)
         counter("accept_pauses_total", "Times the process had no descriptor left for a new connection.", acceptPauses)
         counter("http_requests_total", "Requests whose head was read.", requests)
-        add(
+        exposition.add(
             "http_answers_total", "counter", "Answers by class of status.",
             answers.enumerated().map { ("{class=\"\($0.offset + 1)xx\"}", "\($0.element)") })
         counter("received_bytes_total", "Bytes read from all connections.", bytesReceived)
@@ -82,6 +78,6 @@ package struct Metrics: Sendable {
         counter("websocket_overrun_closes_total", "Clients closed because control messages piled up.", overrunCloses)
         counter("websocket_stalls_total", "Times a client stopped answering and was held back.", stalls)
         counter("loop_turns_total", "Turns of the event loops.", turns)
-        return text
+        return exposition.text
     }
 }
