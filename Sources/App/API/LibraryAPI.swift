@@ -118,6 +118,13 @@ extension Response {
         self.init(
             status, fields: [("content-type", "application/json")], body: .bytes(JSON.bytes(value) + [UInt8(ascii: "\n")]))
     }
+
+    /// Server-sent events.
+    init(events stream: BodyStream) {
+        self = Response(.ok, fields: [("content-type", "text/event-stream")], body: .stream(stream)).uncached
+        // Proxies would otherwise keep events until they have a bufferful.
+        set("x-accel-buffering", "no")
+    }
 }
 
 extension Problem {

@@ -121,10 +121,7 @@ extension LibraryAPI {
             guard let stream = library.events.listen() else {
                 throw Problem(.unavailable, "Too many are listening already.", type: "busy")
             }
-            var response = Response(.ok, fields: [("content-type", "text/event-stream")], body: .stream(stream)).uncached
-            // Proxies would otherwise keep events until they have a bufferful.
-            response.set("x-accel-buffering", "no")
-            return response
+            return Response(events: stream)
         }
     }
 }

@@ -20,10 +20,7 @@ extension LibraryAPI {
         }
         read("/rooms/{room}/events", in: &routes) { request in
             let stream = try await rooms.listen(Self.name(request), try Self.streams(request))
-            var response = Response(.ok, fields: [("content-type", "text/event-stream")], body: .stream(stream)).uncached
-            // Proxies would otherwise keep events until they have a bufferful.
-            response.set("x-accel-buffering", "no")
-            return response
+            return Response(events: stream)
         }
         change(.post, "/rooms/{room}/commands", body: Self.commandBody, in: &routes) { request in
             let (name, bytes) = (try Self.name(request), try request.jsonBytes())
