@@ -321,7 +321,7 @@ actor AnalysisQueue {
     private func analyze(_ work: AnalysisWork) async throws -> (Profile, WorkerFile) {
         let input = try await DiskWork.run { try MusicFile.open(work) }
         let (figures, tell) = (figures, tell)
-        let name = String(decoding: work.path.split(separator: UInt8(ascii: "/")).last ?? [], as: UTF8.self)
+        let name = FolderPath.name(of: work.path)
         let result = try await pool.run(
             WorkerJob(task: "analysis", arguments: [name], input: .file(input), outputFolder: scratchFolder)
         ) { progress in

@@ -89,6 +89,6 @@ struct Covers: Sendable {
         guard let file = try? WorkerFile(reading: MusicFile.path(folder: root, path)), let stamp = MusicFile.stamp(of: file.raw)
         else { return nil }
         return Source(
-            file: file, name: String(decoding: path.split(separator: UInt8(ascii: "/")).last ?? [], as: UTF8.self), stamp: stamp)
+            file: file, name: FolderPath.name(of: path), stamp: stamp)
     }
 }

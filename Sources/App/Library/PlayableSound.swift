@@ -20,7 +20,7 @@ struct PlayableSound: Sendable {
         if let kept = try await DiskWork.run({ try cache.open(key) }) { return kept }
         return try await once.value(key) {
             let root = folderPath(track.place.folder)
-            let name = String(decoding: track.place.path.split(separator: UInt8(ascii: "/")).last ?? [], as: UTF8.self)
+            let name = FolderPath.name(of: track.place.path)
             do {
                 // Another file's sound must not be kept under this one's name.
                 let input = try await DiskWork.run { try MusicFile.open(unchanged: track.place, in: root) }

@@ -72,6 +72,11 @@ enum FolderPath {
         path.lastIndex(of: UInt8(ascii: "/")).map { Array(path[..<$0]) } ?? []
     }
 
+    /// The name of the file itself, for those who tell its format by it.
+    static func name(of path: [UInt8]) -> String {
+        String(decoding: path.split(separator: UInt8(ascii: "/")).last ?? [], as: UTF8.self)
+    }
+
     /// The folders that are needed to reach all of `folders`: those within others are left out.
     static func outermost(_ folders: some Sequence<[UInt8]>) -> [[UInt8]] {
         var outermost: [[UInt8]] = []

@@ -97,8 +97,7 @@ extension Library {
     }
 
     private func sound(of track: Track, _ analysis: TrackAnalysis) -> SoundFile {
-        let path = track.place.path
-        let name = String(decoding: path.split(separator: UInt8(ascii: "/")).last ?? [], as: UTF8.self)
+        let name = FolderPath.name(of: track.place.path)
         let (place, root) = (track.place, self.path(ofFolder: track.place.folder))
         return SoundFile(name: name, gain: analysis.loudness.gain) { () throws(WorkerFailure) in
             try MusicFile.open(unchanged: place, in: root)
