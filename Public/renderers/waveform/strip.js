@@ -3,6 +3,8 @@
 import { between, clamp } from "../geometry.js";
 import { lay, shade } from "../glow.js";
 
+const place = 5; // CSS pixels for a bar and its gap
+const barWidth = 3;
 const shimmerS = 2.5; // from one end to the other
 const shimmerWidth = 0.3; // of the strip
 const dim = 0.26; // what is not yet played
@@ -106,4 +108,24 @@ export function head(context, strip) {
     context.globalAlpha = 0.95;
     context.fillRect(x - unit, height * 0.04, 2 * unit, height * 0.92);
     context.globalCompositeOperation = "source-over";
+}
+
+/**
+ * A bar for each peak.
+ * @param {CanvasRenderingContext2D} context
+ * @param {Strip} strip
+ * @param {number} foot the part of the room above a bar that is left over it: 1 for bars that stand on the lower edge
+ */
+export function bars(context, strip, foot) {
+    const { width, height, unit } = strip;
+    const count = Math.max(1, Math.floor(width / (place * unit)));
+    context.save();
+    context.beginPath();
+    for (let i = 0; i < count; i += 1) {
+        const high = Math.max(barWidth * unit, peakAt(strip, i, count) * height);
+        context.roundRect(((i + 0.5) * width) / count - (barWidth * unit) / 2, (height - high) * foot, barWidth * unit, high, (barWidth * unit) / 2);
+    }
+    light(context, strip);
+    head(context, strip);
+    context.restore();
 }
