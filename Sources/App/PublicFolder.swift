@@ -2,6 +2,9 @@ import Foundation
 
 /// Where the page lies when nobody says so.
 enum PublicFolder {
+    /// What people copy and change, and therefore read.
+    static let toCopy = ["clients/", "renderers/example.js"]
+
     /// The folder named Public in the working folder, or beside the program, or in a folder above the program: the
     /// last is the checkout that `swift run` was called in.
     static func find() -> String? {

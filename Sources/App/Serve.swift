@@ -81,7 +81,8 @@ struct Serve {
         try OwnRenderers(folder: options.renderersFolder).add(to: &routes)
         var site = Site(
             routes: routes,
-            files: try StaticFiles(folder: folder, frameAncestors: options.frameAncestors),
+            files: try StaticFiles(
+                folder: folder, frameAncestors: options.frameAncestors, asWritten: PublicFolder.toCopy),
             hosts: HostPolicy(names: options.allowedHosts), origins: origins,
             spoolFolder: library.data.spool, log: log)
         site.problemPrefix = "/api/"

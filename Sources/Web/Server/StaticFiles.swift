@@ -65,13 +65,15 @@ package struct StaticFiles: Sendable {
 
     package var count: Int { files.count }
 
-    /// Reads the folder at `path`; names that begin with a dot are left out.
-    package init(folder path: String, frameAncestors: String = "'self'") throws {
+    /// Reads the folder at `path`; names that begin with a dot are left out. Scripts and styles are served slim, but for those
+    /// that people are to read, whose names begin with one of `asWritten`.
+    package init(folder path: String, frameAncestors: String = "'self'", asWritten: [String] = []) throws {
         var reader = FolderReader(sizeLimit: Self.sizeLimit)
         try reader.read(path)
         var files: [String: File] = [:]
         for (name, bytes) in reader.files {
-            let file = Self.file(name, bytes, frameAncestors: frameAncestors)
+            let served = asWritten.contains(where: name.hasPrefix) ? bytes : Self.slim(bytes, name)
+            let file = Self.file(name, served, frameAncestors: frameAncestors)
             files["/" + name] = file
             if name == "index.html" || name.hasSuffix("/index.html") { files["/" + name.dropLast("index.html".count)] = file }
         }
@@ -82,6 +84,14 @@ package struct StaticFiles: Sendable {
     func find(_ path: String) -> Found? {
         if let file = files[path] { return .file(file) }
         return folders.contains(path) ? .folder : nil
+    }
+
+    private static func slim(_ bytes: [UInt8], _ name: String) -> [UInt8] {
+        switch MediaType(path: name).name.prefix(while: { $0 != ";" }) {
+        case "text/javascript": ScriptSlimmer.slim(bytes) ?? bytes
+        case "text/css": StyleSlimmer.slim(bytes) ?? bytes
+        default: bytes
+        }
     }
 
     private static func file(_ name: String, _ bytes: [UInt8], frameAncestors: String) -> File {

@@ -56,6 +56,17 @@ import Testing
         }
     }
 
+    @Test("scripts and styles are served slim, but for those that are to be read")
+    func slim() async throws {
+        let script = Array("let a = 1; // one\n".utf8)
+        let style = Array("a { b: c }\n".utf8)
+        try await withFolder(["a.js": script, "b.css": style, "copy/a.js": script, "c.txt": script]) { folder in
+            let files = try StaticFiles(folder: folder, asWritten: ["copy/"])
+            let served = try ["/a.js", "/b.css", "/copy/a.js", "/c.txt"].map { try answer(files, $0)?.variant.body }
+            #expect(served == [Array("let a=1;\n".utf8), Array("a{b:c}".utf8), script, script])
+        }
+    }
+
     @Test("each kind of file has its type, and a page its policy")
     func types() async throws {
         try await withFiles { (files) throws in
