@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { beatAt, makePhase, phaseAt } from "../../Public/session/grid.js";
 
@@ -7,6 +8,21 @@ const at = (grid, seconds) => {
     const phase = makePhase();
     return phaseAt(grid, seconds, phase) ? phase : undefined;
 };
+
+const vectors = JSON.parse(readFileSync(new URL("../MusicTests/Vectors/phase.json", import.meta.url), "utf8"));
+
+test("the phase is that of the vectors that Swift reads, too", () => {
+    assert.equal(vectors.length, 9);
+    for (const { beats, positions, meter, phases } of vectors) {
+        const seconds = grid(beats.map((time) => time / 1e6), positions, meter);
+        for (const expected of phases) {
+            const phase = at(seconds, expected.at / 1e6);
+            assert.deepEqual([phase.index, phase.position], [expected.beat, expected.position], `at ${expected.at}`);
+            assert.ok(Math.abs(phase.fraction - expected.fraction) < 1e-8, `at ${expected.at}`);
+            assert.ok(Math.abs(phase.bpm - expected.tempo) < 1e-5, `at ${expected.at}`);
+        }
+    }
+});
 
 // The known answers of Tests/MusicTests/PhaseTests.swift.
 test("beats go on before the first and after the last, and so do bars", () => {
