@@ -1,0 +1,105 @@
+import { make } from "../ui/elements.js";
+import { contents, filtering, following } from "./finder.js";
+import { httpGroups } from "./http.js";
+import { link } from "./links.js";
+import { liveGroups } from "./live.js";
+import { entry, prose } from "./parts.js";
+import { lendExamples } from "./shapes.js";
+import { parse } from "./yaml.js";
+
+const files = ["openapi.yaml", "asyncapi.yaml"];
+const main = document.querySelector("main");
+const nav = document.querySelector(".contents");
+const status = document.querySelector(".found");
+const field = document.querySelector("#filter");
+const base = new URL("..", document.baseURI).href;
+
+try {
+    open(await read());
+} catch (error) {
+    document.querySelector(".coming").textContent = "The descriptions could not be read. Is the server there?";
+    throw error;
+}
+
+async function read() {
+    const texts = await Promise.all(files.map(async (file) => {
+        const answer = await fetch(base + file);
+        if (!answer.ok) throw new Error(`${file}: ${answer.status}`);
+        return answer.text();
+    }));
+    return Object.fromEntries(files.map((file, index) => [file, parse(here(texts[index]))]));
+}
+
+/** The lines of the descriptions ask this server as well. */
+function here(text) {
+    return text.replaceAll("http://localhost:8080/", base).replaceAll("ws://localhost:8080/", base.replace(/^http/, "ws")).replaceAll("localhost:8080", new URL(base).host);
+}
+
+function open(documents) {
+    const names = link(documents);
+    const [http, live] = files.map((file) => documents[file]);
+    lendExamples(http, names);
+    lendExamples(live, names);
+    const context = { base, names };
+    const parts = [
+        { id: "http", title: "HTTP API", file: files[0], groups: [aboutGroup("http", http), ...httpGroups(http, context)] },
+        { id: "live", title: "Live protocol", file: files[1], groups: [aboutGroup("live", live), ...liveGroups(live, context)] },
+    ];
+    main.append(...parts.map(partSection));
+    document.querySelector(".coming").remove();
+    nav.append(...contents(parts));
+    const filter = filtering(main, nav, field, status);
+    following(main, nav);
+    listen(filter);
+}
+
+/** The description as a whole, an entry for each paragraph that begins with strong words. */
+function aboutGroup(id, { info }) {
+    const [first, ...rest] = info.description.split(/\n(?=\*\*[^*]+\*\*)/);
+    return {
+        id: `${id}-about`, title: "About", about: prose(first),
+        entries: rest.map((text) => {
+            const [, title, dot, body] = /^\*\*([^*]+?)(\.?)\*\*\s*([^]*)$/.exec(text);
+            return entry({ id: `${id}-${title.toLowerCase().replaceAll(" ", "-")}`, title, said: prose(dot ? body : text) });
+        }),
+    };
+}
+
+function partSection({ id, title, file, groups }) {
+    return make("section", { class: "part", "aria-labelledby": id },
+        make("header", {}, make("h2", { id }, title), make("a", { class: "text-button as-file", href: `../${file}` }, file)),
+        ...groups.map((group) => make("section", { class: "group", id: group.id, "aria-labelledby": `${group.id}-title` },
+            make("h3", { id: `${group.id}-title` }, group.title), ...(group.about ?? []), ...group.entries.map(({ element }) => element))));
+}
+
+function listen(filter) {
+    const toggle = document.querySelector(".contents-button");
+    const show = (isOpen) => {
+        toggle.setAttribute("aria-expanded", String(isOpen));
+        document.body.classList.toggle("contents-open", isOpen);
+    };
+    toggle.addEventListener("click", () => show(toggle.getAttribute("aria-expanded") !== "true"));
+    nav.addEventListener("click", ({ target }) => { if (target.closest("a")) show(false); });
+    document.addEventListener("keydown", (event) => {
+        const isTyping = event.target.closest("input, select, textarea");
+        if (event.key === "/" && !isTyping && !event.ctrlKey && !event.metaKey && !event.altKey) {
+            event.preventDefault();
+            field.focus();
+        } else if (event.key === "Escape") {
+            filter.clear();
+            if (document.body.classList.contains("contents-open")) {
+                show(false);
+                toggle.focus();
+            }
+        }
+    });
+    const go = () => {
+        const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+        if (!target) return;
+        if (target.closest("[hidden]")) filter.clear();
+        target.scrollIntoView();
+        target.focus({ preventScroll: true });
+    };
+    addEventListener("hashchange", go);
+    go();
+}

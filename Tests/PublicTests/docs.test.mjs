@@ -1,0 +1,157 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { bytesOf, pieces } from "../../Public/docs/bytes.js";
+import { operations } from "../../Public/docs/http.js";
+import { address, curl, quoted, say, socketAddress } from "../../Public/docs/lines.js";
+import { link } from "../../Public/docs/links.js";
+import { messagesOf, streamMessages } from "../../Public/docs/live.js";
+import { blocks, plain, spans } from "../../Public/docs/prose.js";
+import { fields, lendExamples, sample, variants, words } from "../../Public/docs/shapes.js";
+import { parse } from "../../Public/docs/yaml.js";
+
+const base = "https://example.org/music/downbeat/";
+const files = ["openapi.yaml", "asyncapi.yaml"];
+const documents = Object.fromEntries(files.map((file) => [file, parse(readFileSync(new URL(`../../Public/${file}`, import.meta.url), "utf8"))]));
+const names = link(documents);
+const [http, live] = files.map((file) => documents[file]);
+for (const document of [http, live]) lendExamples(document, names);
+
+test("references are put in place, over files and over other references", () => {
+    const a = { x: { $ref: "#/y" }, y: { $ref: "b.yaml#/p~1q/r" } };
+    const b = { "p/q": { r: { here: true } } };
+    const found = link({ "a.yaml": a, "b.yaml": b });
+    assert.equal(a.x, b["p/q"].r);
+    assert.equal(a.y, a.x);
+    assert.equal(found.get(a.x), "r");
+});
+
+test("what refers to itself becomes a ring, and an example of it ends", () => {
+    const tree = { Tree: { type: "object", properties: { name: { type: "string" }, children: { type: "array", items: { $ref: "#/Tree" } } } } };
+    const found = link({ "a.yaml": tree });
+    assert.equal(tree.Tree.properties.children.items, tree.Tree);
+    assert.deepEqual(sample(tree.Tree), { name: "", children: [] });
+    assert.equal(words(tree.Tree.properties.children, found), "list of Tree");
+});
+
+test("references that lead nowhere, or only to each other, are refused", () => {
+    assert.throws(() => link({ "a.yaml": { x: { $ref: "#/y" } } }), /#\/y in a.yaml leads nowhere/);
+    assert.throws(() => link({ "a.yaml": { x: { $ref: "c.yaml#/y" } } }), /leads nowhere/);
+    assert.throws(() => link({ "a.yaml": { x: { $ref: "#/y" }, y: { $ref: "#/x" } } }), /leads to itself/);
+});
+
+test("a schema is told in words", () => {
+    const none = new Map();
+    const told = [
+        [{ type: "integer", minimum: 1, maximum: 500 }, "whole number from 1 to 500"],
+        [{ type: "integer", minimum: 1, maximum: 2 ** 63 }, "whole number from 1 on"],
+        [{ type: ["string", "null"], maxLength: 80 }, "text, at most 80 characters or null"],
+        [{ type: "string", minLength: 1 }, "text, not empty"],
+        [{ type: "array", items: { type: "number" }, minItems: 2, maxItems: 2 }, "list of 2 numbers"],
+        [{ type: "array", items: { enum: ["a", "b"] }, maxItems: 7 }, "list of at most 7, each one of a, b"],
+        [{ enum: ["asc", "desc"] }, "asc, desc"],
+        [{ const: 1 }, "1"],
+        [{ oneOf: [{ type: "boolean" }, { type: "null" }] }, "true or false or null"],
+        [{ oneOf: [{ const: false }, { type: "integer" }, { type: "null" }] }, "false, or whole number or null"],
+    ];
+    for (const [schema, sentence] of told) assert.equal(words(schema, none), sentence);
+    assert.equal(words(http.components.schemas.Track.properties.artist, names), "Mention or null");
+});
+
+test("fields are those of the object, of a list's objects, and of all that it must be", () => {
+    assert.deepEqual(fields(http.components.schemas.TrackPage).map(({ name }) => name), ["items", "total", "limit", "offset"]);
+    assert.ok(fields(http.components.schemas.TrackPage.properties.items).some(({ name, required }) => name === "title" && required));
+    assert.deepEqual(fields(live.components.schemas.CommandMessage).map(({ name }) => name), ["type", "id"]);
+    assert.equal(variants(live.components.schemas.CommandMessage).length, live.components.schemas.Command.oneOf.length);
+});
+
+test("an example has every field that must be there, for each schema", () => {
+    for (const document of [http, live]) {
+        for (const [name, schema] of Object.entries(document.components.schemas)) {
+            const one = sample(schema);
+            if (schema.properties) for (const field of schema.required ?? []) assert.ok(field in one, `${name}.${field}`);
+        }
+    }
+});
+
+test("descriptions fall into blocks", () => {
+    const found = blocks("One\n`two`.\n\n- a\n  b\n- c\n\n| x | y |\n|---|---|\n| 1 | `2` |\n\n```\n  z\n\n```\nend");
+    assert.deepEqual(found.map(({ kind }) => kind), ["paragraph", "list", "table", "lines", "paragraph"]);
+    assert.equal(plain(found[0].spans), "One two.");
+    assert.deepEqual(found[1].items.map(plain), ["a b", "c"]);
+    assert.deepEqual(found[2].rows.map((row) => row.map(plain)), [["1", "2"]]);
+    assert.equal(found[3].text, "  z\n");
+});
+
+test("marks within a line lose nothing, and what does not close is text", () => {
+    assert.deepEqual(spans("a `b` **c**"), [{ kind: "text", text: "a " }, { kind: "code", text: "b" }, { kind: "text", text: " " }, { kind: "strong", text: "c" }]);
+    assert.deepEqual(spans("2 * `3 <b>"), [{ kind: "text", text: "2 * `3 <b>" }]);
+});
+
+test("a shell reads a quoted word as it was", () => {
+    const all = ["plain", "", "it's", "$HOME `x` \"y\" \\ !", "a b\nc", "*", "'", "{\"label\":\"Rock 'n' Roll\"}", "ws://h/ws?a=b&c=d", "é\u{1f941}", "~/x", "#"];
+    const read = execFileSync("sh", ["-c", `printf '%s\\0' ${all.map(quoted).join(" ")}`], { encoding: "utf8" });
+    assert.deepEqual(read.split("\0").slice(0, -1), all);
+});
+
+test("an address stands below the server's own, with its parameters in place", () => {
+    const parameters = [{ name: "track", in: "path" }, { name: "q", in: "query" }, { name: "empty", in: "query" }, { name: "range", in: "header" }];
+    const values = { track: "4/2", q: "sigur rós & co", range: "x" };
+    assert.equal(address(base, "/api/v1/tracks/{track}/art", parameters, ({ name }) => values[name]), `${base}api/v1/tracks/4%2F2/art?q=sigur+r%C3%B3s+%26+co`);
+});
+
+test("a line for curl says only what curl does not know", () => {
+    const url = `${base}api/v1/rooms`;
+    assert.equal(curl({ address: url }), `curl ${url}`);
+    assert.equal(curl({ address: url, isEndless: true }), `curl -N ${url}`);
+    const post = curl({ address: url, method: "POST", needsToken: true, json: { do: "play" } });
+    assert.equal(post, `curl ${url} \\\n  -H "authorization: Bearer $TOKEN" \\\n  -H 'content-type: application/json' \\\n  -d '{"do":"play"}'`);
+    assert.match(curl({ address: url, method: "DELETE" }), / -X DELETE /);
+    assert.match(curl({ address: `${url}/waveform.svg?width=9`, isBytes: true }), / -o waveform\.svg$/);
+});
+
+test("the socket stands beside the page, and a message is said into it", () => {
+    assert.equal(socketAddress("http://nas:8080/", { streams: "beats,state", room: "a b" }), "ws://nas:8080/ws?streams=beats,state&room=a+b");
+    assert.equal(say(base, { type: "time", t1: 1 }), `echo '{"type":"time","t1":1}' | websocat -n wss://example.org/music/downbeat/ws`);
+    assert.match(say(base, { type: "command", do: "pause" }), /'wss:.*\?streams=state&token='"\$TOKEN"$/);
+});
+
+test("every operation has a subject, a name of its own, and parameters that are told", () => {
+    const all = operations(http);
+    const subjects = new Set(http.tags.map(({ name }) => name));
+    assert.equal(new Set(all.map(({ operation }) => operation.operationId)).size, all.length);
+    for (const { path, operation, parameters } of all) {
+        assert.ok(operation.tags.length === 1 && subjects.has(operation.tags[0]), path);
+        assert.deepEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name), parameters.filter((one) => one.in === "path").map(({ name }) => name));
+    }
+});
+
+test("every message is one that is said, one that is told, or bytes", () => {
+    const { said, told, binary } = messagesOf(live);
+    const all = [...said, ...told, ...binary].map(({ key }) => key);
+    assert.deepEqual(new Set(all), new Set(Object.keys(live.components.messages)));
+    assert.equal(new Set(all).size, all.length);
+    assert.deepEqual(binary.map(({ key }) => key), ["binaryFrames", "binaryAudio"]);
+});
+
+test("every stream brings messages that there are", () => {
+    assert.deepEqual(new Set(Object.keys(streamMessages)), new Set(Object.keys(live.components.schemas.Streams.properties)));
+    for (const key of Object.values(streamMessages).flat()) assert.ok(live.components.messages[key], key);
+});
+
+test("every command has an example", () => {
+    const shown = new Set(live.components.messages.command.examples.map(({ payload }) => payload.do));
+    for (const { properties } of live.components.schemas.Command.oneOf) for (const word of properties.do.enum ?? [properties.do.const]) assert.ok(shown.has(word), word);
+});
+
+test("the example of frames is taken apart as its table tells", () => {
+    const { description, examples } = live.components.messages.binaryFrames;
+    const rows = blocks(description).find(({ kind }) => kind === "table").rows.map((row) => row.map(plain));
+    const bytes = bytesOf(examples[0].payload);
+    const parts = pieces(bytes, rows);
+    const value = Object.fromEntries(parts.filter((part) => part.value !== undefined).map((part) => [part.words, part.value]));
+    assert.deepEqual(value, { kind: 1n, version: 1n, count: 2n, generation: 512n, due: 86_400_000_000n, lead: 2_000_000n, rate: 60n, bands: 4n, stride: 9n });
+    assert.deepEqual(parts.flatMap((part) => part.bytes), bytes);
+    assert.equal(BigInt(parts.length - rows.length), value.count);
+});
