@@ -86,7 +86,7 @@ async function names(page, state, law) {
 }
 
 /** The contrast of a text over the colours that lie under it, on the page's night. */
-function contrastOf({ colour, grounds }) {
+export function contrastOf({ colour, grounds }) {
     let ground = [3, 6, 13];
     for (const layer of grounds.toReversed()) ground = over(parsed(layer), ground);
     const [one, other] = [luminance(over(parsed(colour), ground)), luminance(ground)];
