@@ -25,6 +25,7 @@ let package = Package(
         .systemLibrary(name: "CFFTW"),
         .systemLibrary(name: "CFFmpeg"),
         .systemLibrary(name: "CLinux"),
+        .systemLibrary(name: "CQRencode"),
         .systemLibrary(name: "CSQLite"),
         .systemLibrary(name: "CZlib"),
         // 1 nouns
@@ -44,7 +45,8 @@ let package = Package(
         .executableTarget(
             name: "App",
             dependencies: [
-                "Music", "Text", "Signal", "Analysis", "Decode", "Catalog", "Session", "Web", "CLinux", "CZlib",
+                "Music", "Text", "Signal", "Analysis", "Decode", "Catalog", "Session", "Web", "CLinux", "CQRencode",
+                "CZlib",
             ],
             swiftSettings: house),
 

@@ -1,7 +1,5 @@
 import { write } from "./elements.js";
-import { qrCode } from "./qr.js";
 
-const quiet = 4; // light modules around the code, as readers want it
 const onlyHere = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 const onlyHereLine = "This address works on this machine alone. To join from other screens, open the page by the machine's name in your network.";
 
@@ -17,9 +15,8 @@ export function makeIdle(document, base, room) {
     const address = new URL(base);
     address.search = room === "main" ? "" : `?room=${encodeURIComponent(room)}`;
     address.hash = "";
-    write(root.querySelector(".idle-address"), address.href.replace(/^https?:\/\//, "").replace(/\/$/, ""));
-    if (onlyHere.test(address.hostname)) write(root.querySelector(".idle-line"), onlyHereLine);
-    drawCode(root.querySelector(".idle-code"), address.href);
+    showAddress(root, address);
+    showCode(root, base, room);
     return {
         show({ link, state }) {
             root.hidden = link === "connecting" || state === null || state.track !== null;
@@ -27,14 +24,26 @@ export function makeIdle(document, base, room) {
     };
 }
 
-function drawCode(canvas, text) {
-    const code = qrCode(text);
-    canvas.hidden = code === undefined;
-    if (!code) return;
-    canvas.width = canvas.height = code.length + 2 * quiet;
-    const context = canvas.getContext("2d");
-    context.fillStyle = "#04101f";
-    code.forEach((row, y) => row.forEach((dark, x) => {
-        if (dark) context.fillRect(x + quiet, y + quiet, 1, 1);
-    }));
+function showAddress(root, address) {
+    write(root.querySelector(".idle-address"), address.href.replace(/^https?:\/\//, "").replace(/\/$/, ""));
+}
+
+// The server draws the code, and knows by which address others come where this page was opened by its own machine's.
+async function showCode(root, base, room) {
+    const address = new URL(base);
+    const line = root.querySelector(".idle-line");
+    const code = root.querySelector(".idle-code");
+    const query = `?room=${encodeURIComponent(room)}`;
+    code.onload = () => { code.hidden = false; };
+    try {
+        const { addresses } = await (await fetch(new URL(`api/v1/join${query}`, base))).json();
+        if (addresses.length > 0) {
+            if (onlyHere.test(address.hostname)) showAddress(root, new URL(addresses[0]));
+            code.src = new URL(`api/v1/join.svg${query}`, base).href;
+            return;
+        }
+    } catch {
+        // The address that is written remains, without a code.
+    }
+    if (onlyHere.test(address.hostname)) write(line, onlyHereLine);
 }

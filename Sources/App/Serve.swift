@@ -22,7 +22,8 @@ struct Serve {
             library = try Library(options.library, log: log)
             try await library.open()
             rooms = try Rooms(library, log: log)
-            server = try Server(try site(vitals, library, rooms, log), listeners: listeners)
+            let invitation = Invitation(bind: options.bind, port: listeners[0].port, basePath: options.basePath)
+            server = try Server(try site(vitals, library, rooms, invitation, log), listeners: listeners)
             announce(listeners[0].port, log)
         } catch let failure as Failure {
             throw failure
@@ -70,14 +71,14 @@ struct Serve {
         }
     }
 
-    private func site(_ vitals: Vitals, _ library: Library, _ rooms: Rooms, _ log: Log) throws -> Site {
+    private func site(_ vitals: Vitals, _ library: Library, _ rooms: Rooms, _ invitation: Invitation, _ log: Log) throws -> Site {
         guard let folder = options.publicFolder ?? PublicFolder.find() else {
             throw Failure.unavailable("no Public folder found: name it with --public DIR")
         }
         let origins = OriginPolicy(origins: options.allowedOrigins)
         let access = ControlAccess(token: library.data.token, isOpen: options.isControlOpen, origins: origins)
         var routes = SystemRoutes.make(vitals, library, rooms, access)
-        LibraryAPI(library, rooms, access: access).add(to: &routes)
+        LibraryAPI(library, rooms, access: access, invitation: invitation).add(to: &routes)
         try OwnRenderers(folder: options.renderersFolder).add(to: &routes)
         var site = Site(
             routes: routes,

@@ -12,13 +12,15 @@ struct LibraryAPI: Sendable {
     let library: Library
     let rooms: Rooms
     let access: ControlAccess
+    let invitation: Invitation
     /// Tells answers of this process from those of others in entity tags.
     private let instance = String(UInt64.random(in: 0..<(1 << 48)), radix: 36)
 
-    init(_ library: Library, _ rooms: Rooms, access: ControlAccess) {
+    init(_ library: Library, _ rooms: Rooms, access: ControlAccess, invitation: Invitation) {
         self.library = library
         self.rooms = rooms
         self.access = access
+        self.invitation = invitation
     }
 
     func add(to routes: inout Routes) {
@@ -35,6 +37,7 @@ struct LibraryAPI: Sendable {
         addLibrary(to: &routes)
         addUploads(to: &routes)
         addRooms(to: &routes)
+        addJoining(to: &routes)
     }
 
     func read(_ pattern: String, in routes: inout Routes, _ handler: @escaping Handler) {

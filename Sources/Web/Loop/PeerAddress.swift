@@ -47,6 +47,8 @@ package struct PeerAddress: Sendable, Equatable, CustomStringConvertible {
     /// ::ffff:0:0/96, where IPv4 lives inside IPv6 (RFC 4291, section 2.5.5.2).
     static let mappedPrefix: UInt64 = 0xFFFF_0000_0000
 
+    var isIPv4: Bool { ipv4 != nil }
+
     private var ipv4: UInt32? {
         host.high == 0 && host.low >> 32 == 0xFFFF ? UInt32(truncatingIfNeeded: host.low) : nil
     }

@@ -23,7 +23,8 @@ extension APITests {
             let library = try Library(options, log: log)
             let access = ControlAccess(token: library.data.token, isOpen: true, origins: OriginPolicy(origins: []))
             var routes = Routes()
-            LibraryAPI(library, try Rooms(library, log: log), access: access).add(to: &routes)
+            let invitation = Invitation(bind: "::", port: 8080, basePath: "")
+            LibraryAPI(library, try Rooms(library, log: log), access: access, invitation: invitation).add(to: &routes)
             let real = Set(routes.patterns.map { "\($0.method.name) \($0.pattern)" })
             #expect(real.count == routes.patterns.count && real.count > 40)
 
@@ -64,7 +65,7 @@ extension APITests {
             ("/playlists", "PlaylistPage"), ("/library", "Library"), ("/analysis", "AnalysisStatus"), ("/tracks/1", "Track"),
             ("/albums/1", "Album"), ("/artists/1", "Artist"), ("/tracks/1/grid", "Grid"), ("/tracks/1/profile", "Profile"),
             ("/tracks/1/frames.json?count=2", "Frames"), ("/tracks/1/waveform.json?pixels=5", "Waveform"),
-            ("/playlists/1/entries", "EntryPage"), ("/playlists/1", "Playlist"),
+            ("/playlists/1/entries", "EntryPage"), ("/playlists/1", "Playlist"), ("/join", "Joining"),
         ]
 
         @Test("answers have exactly the keys that it names, all the way down")

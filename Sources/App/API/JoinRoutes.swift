@@ -1,0 +1,28 @@
+import Session
+import Web
+
+/// How other screens come in: addresses, and the first of them as a code for cameras.
+extension LibraryAPI {
+    private struct JoinJSON: Encodable {
+        let addresses: [String]
+    }
+
+    func addJoining(to routes: inout Routes) {
+        read("/join", in: &routes) { request in
+            Response(json: JoinJSON(addresses: try addresses(request))).uncached
+        }
+        // Only our own addresses become codes: nobody can have others drawn here.
+        read("/join.svg", in: &routes) { request in
+            guard let address = try addresses(request).first, let code = QRCode(address, care: .some) else {
+                throw Problem.nothing("No other device can reach this server: there is no address to show.")
+            }
+            return Response(.ok, code.svg, type: "image/svg+xml").uncached
+        }
+    }
+
+    private func addresses(_ request: Request) throws(Problem) -> [String] {
+        let room = try QueryReader(request).text("room") ?? RoomName.main
+        guard RoomName.allows(room) else { throw .badQuery("room must be \(RoomName.rule).") }
+        return invitation.addresses(for: request, room: room)
+    }
+}

@@ -1,0 +1,4 @@
+// libqrencode.
+#pragma once
+
+#include <qrencode.h>

@@ -1,0 +1,68 @@
+import Foundation
+import Testing
+import Web
+
+@testable import App
+
+@Suite("Joining from other screens")
+struct JoinTests {
+    @Test("what a screen came by stands first, in the room it asks for")
+    func asked() async throws {
+        try await Downbeat.serving(["--base-path", "/music", "--allow-host", "home.example"]) { server async throws in
+            for host in ["192.168.7.8:\(server.port)", "nas.local:81", "[fd00::7]:90", "home.example"] {
+                let answer = try await get(server.port, "/music/api/v1/join?room=living%20room", host: host)
+                #expect(try addresses(answer) == ["http://\(host)/music/?room=living%20room"], "\(host)")
+                let code = try await get(server.port, "/music/api/v1/join.svg?room=living%20room", host: host)
+                #expect((code.status, code.type) == (200, "image/svg+xml"))
+                #expect(code.text == QRCode("http://\(host)/music/?room=living%20room", care: .some)?.svg)
+            }
+        }
+    }
+
+    @Test("a server that only its own machine reaches has no address for others, and no code")
+    func onlyHere() async throws {
+        try await Downbeat.serving { server async throws in
+            for host in ["127.0.0.1:\(server.port)", "localhost", "[::1]:80", "page.localhost"] {
+                #expect(try addresses(try await get(server.port, "/api/v1/join", host: host)) == [], "\(host)")
+                let code = try await get(server.port, "/api/v1/join.svg", host: host)
+                #expect((code.status, code.type) == (404, "application/problem+json"))
+            }
+            #expect(try await get(server.port, "/api/v1/join?room=%2F").status == 400)
+        }
+    }
+
+    private func addresses(_ answer: Answer) throws -> [String] {
+        try JSONDecoder().decode([String: [String]].self, from: Data(answer.body))["addresses"] ?? ["none told"]
+    }
+}
+
+@Suite("Invitations")
+struct InvitationTests {
+    private func invitation(_ bind: String, port: UInt16 = 8080, basePath: String = "", name: String? = nil) -> Invitation {
+        let all = LocalAddress.all
+        return Invitation(bind: bind, port: port, basePath: basePath, network: { all }, networkName: { name })
+    }
+
+    @Test("a server for all has every address of the machine, one for IPv4 those of it, and then its name")
+    func everywhere() {
+        let all = LocalAddress.all
+        let name = all.isEmpty ? [] : ["http://nas.local:8080/"]
+        #expect(invitation("::", name: "nas.local").addresses() == all.map { "http://\($0.host):8080/" } + name)
+        #expect(invitation("0.0.0.0").addresses() == all.filter { !$0.isIPv6 }.map { "http://\($0.host):8080/" })
+        #expect(invitation("::").here == "http://localhost:8080/")
+    }
+
+    @Test("a server on one address has that alone")
+    func one() {
+        #expect(invitation("10.1.2.3", basePath: "/music").addresses() == ["http://10.1.2.3:8080/music/"])
+        #expect(invitation("fd00::1", port: 80).addresses(room: "hall") == ["http://[fd00::1]/?room=hall"])
+        #expect(invitation("10.1.2.3").here == "http://10.1.2.3:8080/")
+    }
+
+    @Test("a server for its own machine invites nobody", arguments: ["127.0.0.1", "127.8.9.1", "::1", "localhost"])
+    func own(bind: String) {
+        #expect(invitation(bind).addresses() == [])
+        #expect(invitation(bind).isOnlyHere)
+        #expect(invitation(bind).here == "http://localhost:8080/")
+    }
+}
