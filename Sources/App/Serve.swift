@@ -1,3 +1,4 @@
+import Catalog
 import Foundation
 import Web
 
@@ -24,7 +25,7 @@ struct Serve {
             rooms = try Rooms(library, log: log)
             let invitation = Invitation(bind: options.bind, port: listeners[0].port, basePath: options.basePath)
             server = try Server(try site(vitals, library, rooms, invitation, log), listeners: listeners)
-            announce(listeners[0].port, log)
+            try await announce(library, invitation, log)
         } catch let failure as Failure {
             throw failure
         } catch {
@@ -62,12 +63,26 @@ struct Serve {
         }
     }
 
-    private func listen() throws(ListenError) -> [Listener] {
+    private func listen() throws -> [Listener] {
         do {
             return try Listener.open(options.loops, on: options.bind, port: options.port)
-        } catch .noSuchFamily where options.bind == Options.everywhere {
+        } catch ListenError.noSuchFamily where options.bind == Options.everywhere {
             // A machine without IPv6 still has all its IPv4 addresses.
             return try Listener.open(options.loops, on: "0.0.0.0", port: options.port)
+        } catch ListenError.portTaken(let port) {
+            throw taken(port)
+        }
+    }
+
+    private func taken(_ port: UInt16) -> Failure {
+        .unavailable(TakenPort(port, holder: PortHolder(of: port)) { canListen(on: $0) }.sentence)
+    }
+
+    private func canListen(on port: UInt16) -> Bool {
+        do {
+            return try !Listener.open(1, on: options.bind, port: port).isEmpty
+        } catch {
+            return false
         }
     }
 
@@ -94,11 +109,12 @@ struct Serve {
         return site
     }
 
-    private func announce(_ port: UInt16, _ log: Log) {
-        let isEverywhere = options.bind == Options.everywhere || options.bind == "0.0.0.0"
-        let host = isEverywhere ? "localhost" : options.bind.contains(":") ? "[\(options.bind)]" : options.bind
-        log.info(
-            "listening",
-            ["url": "http://\(host):\(port)\(options.basePath)/", "bind": options.bind, "loops": "\(options.loops)"])
+    private func announce(_ library: Library, _ invitation: Invitation, _ log: Log) async throws {
+        let folders = try await library.catalog.folders().map { String(decoding: $0.path, as: UTF8.self) }
+        let isForPeople = options.logFormat == .text
+        Greeting(
+            invitation: invitation, token: options.isControlOpen ? nil : library.data.token, loops: options.loops,
+            data: library.data.path, folders: folders, tracks: try await library.surveyor.census().tracks
+        ).tell(log, isForPeople ? Terminal(environment: ProcessInfo.processInfo.environment) : nil)
     }
 }

@@ -60,8 +60,11 @@ struct ProgramTests {
         arguments: [
             (["--public", "/nowhere/at/all"], "cannot read /nowhere/at/all: No such file or directory"),
             (["--public", "/etc/hostname"], "cannot read /etc/hostname: Not a directory"),
-            (["/nowhere/at/\u{1B}all"], "there is no music folder /nowhere/at/\u{FFFD}all, or it cannot be read"),
-            (["/etc/hostname"], "there is no music folder /etc/hostname, or it cannot be read"),
+            (
+                ["/nowhere/at/\u{1B}all"],
+                "there is no music folder /nowhere/at/\u{FFFD}all: check its name, or mount its disk first"
+            ),
+            (["/etc/hostname"], "/etc/hostname is not a folder: name the folder that your music lies in"),
             (["--data", "/etc/hostname"], "/etc/hostname is not a folder: name another folder with --data DIR"),
             (["--bind", "192.0.2.1"], "no network card of this machine has the address 192.0.2.1"),
             (["--bind", "all"], "cannot listen on \"all\": give an IP address of this machine, or localhost"),

@@ -60,7 +60,7 @@ final class Library: Sendable {
         streams = PlayableSound(
             cache: try FileCache(folder: data.streams, budget: Self.streamBudget),
             maker: StreamMaker(pool: errands, folder: data.spool), folderPath: paths.path)
-        let news = LibraryNews(events: events, log: log)
+        let news = LibraryNews(events: events, log: log, own: options.uploadFolder.map { [$0] } ?? [])
         queue = AnalysisQueue(
             catalog: catalog, files: files, scratchFolder: data.spool, jobs: jobs, tellMissing: missing.tell
         ) { report in
@@ -81,13 +81,23 @@ final class Library: Sendable {
     func open() async throws {
         let known = try await catalog.folders()
         let remembered = known.map { String(decoding: $0.path, as: UTF8.self) }
-        for folder in options.folders where !remembered.contains(folder) && RootState(of: folder).condition != .readable {
-            throw Failure.unavailable("there is no music folder \(folder), or it cannot be read")
-        }
+        for folder in options.folders where !remembered.contains(folder) { try Self.check(folder) }
         let named = options.folders.isEmpty ? remembered : options.folders
         let folders = FolderPath.outermost((named + (options.uploadFolder.map { [$0] } ?? [])).map { Array($0.utf8) })
         try await librarian.serve(folders)
         paths.set(try await catalog.folders())
+    }
+
+    /// A folder that is named for the first time must be there: a mistake shows at once.
+    private static func check(_ folder: String) throws(Failure) {
+        switch RootState(of: folder).condition {
+        case .readable: break
+        case .missing: throw .unavailable("there is no music folder \(folder): check its name, or mount its disk first")
+        case .notAFolder: throw .unavailable("\(folder) is not a folder: name the folder that your music lies in")
+        case .unreadable(let code):
+            throw .unavailable(
+                "cannot read the music folder \(folder) (\(SystemError.text(of: code))): let this user read it, or name another")
+        }
     }
 
     /// Begins to scan, to watch and to analyze; as soon as the disk has room, where it has none now.

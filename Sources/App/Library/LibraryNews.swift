@@ -6,16 +6,21 @@ import Web
 final class LibraryNews: Sendable {
     private let events: LibraryEvents
     private let log: Log
+    /// Folders that the server itself fills.
+    private let own: [String]
     private let library = Mutex<WeakLibrary>(WeakLibrary())
     private let pace = Mutex<[Int: Int]>([:])
+    /// Folders of which was told that there is no music in them.
+    private let empty = Mutex<Set<String>>([])
 
     private struct WeakLibrary {
         weak var value: Library?
     }
 
-    init(events: LibraryEvents, log: Log) {
+    init(events: LibraryEvents, log: Log, own: [String]) {
         self.events = events
         self.log = log
+        self.own = own
     }
 
     func attach(_ library: Library) {
@@ -74,6 +79,14 @@ final class LibraryNews: Sendable {
             "seconds": "\(rounded(seconds, to: 2))",
         ]
         if outcome.hasChanges { log.info("scanned", words) } else { log.debug("scanned", words) }
+        if outcome.isWithoutMusic, !own.contains(progress.folder), empty.withLock({ $0.insert(progress.folder).inserted }) {
+            log.warning(
+                "there is no music in a folder",
+                [
+                    "folder": progress.folder,
+                    "advice": "put audio files into it (\(MusicNames.examples)), or start with another folder",
+                ])
+        }
         for unread in outcome.unreadable.prefix(3) {
             log.warning(
                 "a folder cannot be read; its tracks are kept as they are",

@@ -30,6 +30,8 @@ struct LibraryScan: Sendable {
         /// Files that may still be on their way.
         var unsettled = 0
         var isOffline = false
+        /// All of the folder was looked through, and nothing there has a name of music.
+        var isWithoutMusic = false
         /// The folder came or went since the last scan.
         var isTurned = false
 
@@ -175,6 +177,7 @@ struct LibraryScan: Sendable {
         try await catalog.lost(
             tracks: tracks, rejected: gone.filter { $0.1.track == nil }.map(\.0), in: folder.id, at: Moment.now)
         outcome.lost = tracks.count
+        outcome.isWithoutMusic = parts.isEmpty && outcome.seen == 0 && outcome.unreadable.isEmpty
         if parts.isEmpty { try await catalog.finishedScan(of: folder.id, at: Moment.now) }
     }
 

@@ -7,6 +7,8 @@ enum MusicNames {
         "qoa", "ra", "rm", "s3m", "shn", "snd", "spx", "tak", "thd", "tta", "voc", "vqf", "w64", "wav", "wave", "weba", "webm",
         "wma", "wsd", "wv", "xm",
     ]
+    /// What most people have, for those who ask what belongs into a folder.
+    static let examples = "MP3, FLAC, M4A, Ogg, Opus, WAV and many more"
     private static let packed = Set(endings.map { pack(Array($0.utf8)[...]) })
 
     /// Folders that systems and storage boxes put beside people's music: thumbnails, waste, old states of everything.

@@ -61,6 +61,12 @@ package final class Log: Sendable {
         level >= self.level
     }
 
+    /// Writes a text for people as it is, behind what was logged before.
+    package func show(_ text: String) {
+        guard tells(.info), state.withLock({ Self.makeRoom(&$0) }) else { return }
+        put(text)
+    }
+
     /// Waits until what was logged is written: for the moment before the process ends.
     package func drain() {
         queue.sync {}
@@ -84,9 +90,12 @@ package final class Log: Sendable {
         guard let heldBack else { return }
         var pairs = fields.map { ($0.key, $0.value) }
         if heldBack > 0 { pairs.append(("repeated", "\(heldBack)")) }
-        let line = LogLine(seconds: now.tv_sec, milliseconds: now.tv_nsec / 1_000_000, level: level, message, pairs)
+        put(LogLine(seconds: now.tv_sec, milliseconds: now.tv_nsec / 1_000_000, level: level, message, pairs).text(format))
+    }
+
+    private func put(_ text: String) {
         queue.async { [self] in
-            let bytes = Array(line.text(format).utf8)
+            let bytes = Array(text.utf8)
             _ = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             state.withLock { $0.waiting -= 1 }
         }

@@ -1,0 +1,73 @@
+import Web
+
+/// What the server says when it is there: where its page is, who may control it, and where its music and its data lie.
+struct Greeting {
+    /// Columns of the words in front of each line.
+    private static let margin = 12
+
+    let invitation: Invitation
+    /// Nil where everyone may control.
+    let token: ControlToken?
+    let loops: Int
+    let data: String
+    let folders: [String]
+    /// Tracks that are known so far.
+    let tracks: Int
+    var isBehindAnother = LocalAddress.isBehindAnother
+
+    /// Tells it: a text for a person who looks, a line for those who read logs.
+    func tell(_ log: Log, _ terminal: Terminal?) {
+        let addresses = invitation.addresses()
+        if let terminal { return log.show(text(addresses, terminal)) }
+        log.info(
+            "listening",
+            [
+                "url": invitation.here, "bind": invitation.bind, "loops": "\(loops)",
+                "addresses": addresses.joined(separator: " "), "control": control(addresses.first ?? invitation.here),
+                "music": folders.joined(separator: ":"), "tracks": "\(tracks)", "data": data,
+            ])
+        if addresses.isEmpty, !invitation.isOnlyHere, !isBehindAnother {
+            log.warning("no other device can open the page", ["reason": "this machine is in no network"])
+        }
+    }
+
+    private func control(_ address: String) -> String {
+        token.map { Invitation.control(address, $0) } ?? address
+    }
+
+    func text(_ addresses: [String], _ terminal: Terminal) -> String {
+        let link = control(addresses.first ?? invitation.here)
+        var lines = ["", "  Downbeat \(Version.text)", ""]
+        lines += row("Screens", addresses.isEmpty ? [whyNone] : addresses)
+        lines += row("Here", [invitation.here])
+        lines += row("Control", [token == nil ? "everyone, as --open-control says" : link])
+        lines += row("Music", music)
+        lines += row("Data", [data])
+        lines.append("")
+        if terminal.isRich, !addresses.isEmpty, let code = QRCode(link, care: .little), code.columns + 2 <= terminal.columns {
+            lines += code.terminalLines.map { "  " + $0 }
+            lines += ["", "  The code opens the page on a phone\(token == nil ? "" : ", and lets it control the music")."]
+        }
+        lines.append(addresses.isEmpty ? "  Ctrl-C ends it." : "  Open the first address on every screen. Ctrl-C ends it.")
+        return lines.joined(separator: "\n") + "\n\n"
+    }
+
+    private var whyNone: String {
+        if invitation.isOnlyHere { return "none: --bind \(invitation.bind) lets in this machine alone" }
+        if isBehindAnother { return "by the address of the machine that runs this container" }
+        return "none: this machine is in no network, so nobody else can open the page"
+    }
+
+    private var music: [String] {
+        guard !folders.isEmpty else { return ["none yet: start it with a folder, as in downbeat ~/Music"] }
+        let known = tracks == 1 ? "1 track is known so far" : "\(tracks) tracks are known so far"
+        return folders.map(\.withoutControlCharacters) + [tracks == 0 ? "looked through now" : known]
+    }
+
+    private func row(_ name: String, _ values: [String]) -> [String] {
+        values.enumerated().map { index, value in
+            let front = "  " + (index == 0 ? name : "")
+            return front + String(repeating: " ", count: Self.margin - front.count) + value
+        }
+    }
+}

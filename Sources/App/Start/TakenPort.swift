@@ -1,0 +1,24 @@
+/// What to do about a port that another program has.
+struct TakenPort {
+    /// Ports that are tried, for one to propose.
+    private static let tries: UInt16 = 20
+
+    let sentence: String
+
+    /// `isFree` tries whether one could listen on a port.
+    init(_ port: UInt16, holder: PortHolder?, isFree: (UInt16) -> Bool) {
+        let last = port <= .max - Self.tries ? port + Self.tries : .max
+        let free = (port..<last).map { $0 + 1 }.first(where: isFree)
+        let advice = "choose another with --port" + (free.map { ", such as --port \($0)" } ?? "")
+        switch holder {
+        case .some(let holder) where holder.name == "downbeat":
+            sentence = """
+                port \(port) is taken by another downbeat (process \(holder.process)), so its page is there already: \
+                stop that one, or \(advice)
+                """
+        case .some(let holder):
+            sentence = "port \(port) is taken by \(holder.name) (process \(holder.process)): stop it, or \(advice)"
+        case nil: sentence = "port \(port) is taken: stop what uses it, or \(advice)"
+        }
+    }
+}
