@@ -67,7 +67,7 @@ const bar = makeBar(document, api, seekbar);
 const chip = makeChip(document);
 const styleOf = makeStyles(stageStyles, notice, (name) => import(`./renderers/own/${name}.js`));
 const stageCover = makeStageCover(api);
-const over = later(() => withStyle("over.css"), notice);
+const over = later(() => Promise.all([withStyle("drawer.css"), withStyle("sheets.css")]), notice);
 const drawer = later(async () => {
     const [{ Drawer }] = await Promise.all([import("./ui/drawer.js"), over.want()]);
     const made = new Drawer(document, { api, command, change, notice, ownLook: () => look.isOwn, watchScreens, calibrate });

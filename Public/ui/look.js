@@ -32,7 +32,7 @@ export class LookPanel {
             this.#slider("points", "Points", 8, 64, 1, (value) => String(value)),
             this.#slider("sensitivity", "Sensitivity", 0.25, 3, 0.05, (value) => `${Math.round(value * 100)} %`),
             this.#slider("viscosity", "Viscosity", 0, 1, 0.01, (value) => `${Math.round(value * 100)} %`),
-            this.#choices("waveform", "Seek bar", waveforms.filter((name) => name !== "circular"), styleWords), // too low for a circle
+            this.#choices("waveform", "Seek bar", waveforms, styleWords),
             this.#choices("movement", "Movement of the seek bar", movements, (name) => movementWords[name]),
             this.#choices("background", "Background", backgrounds, (name) => backgroundWords[name]),
             this.#check("calm", "Calm: slow breathing, no pulses"),

@@ -126,8 +126,8 @@ export class SeekTools {
             mark(this.#tabs[other], "aria-selected", other === name);
             this.#tabs[other].tabIndex = other === name ? 0 : -1;
         }
+        this.#page.seekbar.straight = name !== undefined;
         this.#tool?.opened();
-        this.#page.seekbar.touch();
     }
 
     #tab(name, word) {

@@ -1,4 +1,5 @@
 const leastS = 1;
+const leastShare = 0.01; // of the bar, between two fingers
 
 /**
  * The stretch of a track that the seek bar shows.
@@ -27,6 +28,20 @@ export function zoomed(span, atS, factor, durationS) {
     return held(atS - share * length, length, durationS);
 }
 
+/**
+ * Two fingers hold two moments: each stays under its finger, as far as the track and the least span allow.
+ * @param {{ atS: number, share: number }} one the moment, and where on the bar its finger is now
+ * @param {{ atS: number, share: number }} other
+ * @param {number} durationS
+ * @returns {Span | undefined} nothing while the fingers lie too close, or have crossed
+ */
+export function pinched(one, other, durationS) {
+    const length = (other.atS - one.atS) / (other.share - one.share);
+    if (!(length > 0 && Math.abs(other.share - one.share) > leastShare)) return undefined;
+    const within = Math.min(durationS, Math.max(Math.min(leastS, durationS), length));
+    return held((one.atS + other.atS) / 2 - ((one.share + other.share) / 2) * within, within, durationS);
+}
+
 /** @param {Span} span @param {number} byS @param {number} durationS @returns {Span} moved within the track */
 export function panned(span, byS, durationS) {
     return held(span.startS + byS, span.endS - span.startS, durationS);
@@ -37,6 +52,13 @@ export function following(span, atS, durationS) {
     if (atS >= span.startS && atS <= span.endS) return span;
     const length = span.endS - span.startS;
     return held(atS - length * 0.1, length, durationS);
+}
+
+/** The span that shows a moment with some room around it; the same one where it does already. @param {Span} span @param {number} atS @param {number} durationS */
+export function showing(span, atS, durationS) {
+    if (atS >= span.startS && atS <= span.endS) return span;
+    const length = span.endS - span.startS;
+    return held(atS - length / 2, length, durationS);
 }
 
 /** @param {Span} span @param {number} share 0 at the left edge, 1 at the right @returns {number} seconds */

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fillColumns, greatest, makePyramid, readWaveform } from "../../Public/waveform/pyramid.js";
-import { following, markerAt, panned, shareOf, timeAt, whole, zoomed } from "../../Public/waveform/span.js";
+import { carried, turnOf } from "../../Public/waveform/dial.js";
+import { following, markerAt, panned, pinched, shareOf, showing, timeAt, whole, zoomed } from "../../Public/waveform/span.js";
 
 test("audiowaveform's layout is read, in 8 and 16 bits", () => {
     for (const [flags, size, most] of [[1, 1, 128], [0, 2, 32768]]) {
@@ -58,4 +59,47 @@ test("a tap near a marker is for the marker", () => {
     assert.equal(markerAt(markers, span, 100, 1000, 14), markers[0]);
     assert.equal(markerAt(markers, span, 111, 1000, 14), markers[1]);
     assert.equal(markerAt(markers, span, 140, 1000, 14), undefined);
+});
+
+test("what lies under two fingers stays there, as far as the track reaches", () => {
+    const durationS = 200;
+    const span = { startS: 50, endS: 100 };
+    const one = timeAt(span, 0.2);
+    const other = timeAt(span, 0.6);
+    const next = pinched({ atS: one, share: 0.1 }, { atS: other, share: 0.7 }, durationS);
+    assert.ok(Math.abs(timeAt(next, 0.1) - one) < 1e-9 && Math.abs(timeAt(next, 0.7) - other) < 1e-9);
+    const moved = pinched({ atS: one, share: 0.3 }, { atS: other, share: 0.7 }, durationS);
+    assert.ok(Math.abs(moved.endS - moved.startS - 50) < 1e-9 && Math.abs(timeAt(moved, 0.3) - one) < 1e-9, "two fingers side by side pan");
+    const wide = pinched({ atS: one, share: 0.5 }, { atS: other, share: 0.52 }, durationS);
+    assert.deepEqual(wide, whole(durationS), "never longer than the track");
+    const close = pinched({ atS: 10, share: 0 }, { atS: 10.1, share: 1 }, durationS);
+    assert.ok(Math.abs(close.endS - close.startS - 1) < 1e-9, "never shorter than a second");
+    assert.equal(pinched({ atS: one, share: 0.7 }, { atS: other, share: 0.1 }, durationS), undefined, "fingers that have crossed");
+    assert.equal(pinched({ atS: one, share: 0.5 }, { atS: other, share: undefined }, durationS), undefined, "one finger");
+});
+
+test("a moment that is asked for comes into sight, and one in sight moves nothing", () => {
+    const span = { startS: 20, endS: 30 };
+    assert.equal(showing(span, 25, 100), span);
+    for (const atS of [0, 5, 60, 99, 100]) {
+        const next = showing(span, atS, 100);
+        assert.ok(next.startS >= 0 && next.endS <= 100 && atS >= next.startS && atS <= next.endS);
+        assert.ok(Math.abs(next.endS - next.startS - 10) < 1e-9);
+    }
+});
+
+test("around the dial a quarter is a quarter", () => {
+    for (const [x, y, turn] of [[0, -1, 0], [1, 0, 0.25], [0, 1, 0.5], [-1, 0, 0.75], [-1e-9, -1, 1]]) assert.ok(Math.abs(turnOf(x, y) - turn) < 1e-6);
+});
+
+test("a hand on the dial stops at the top, from both sides, and comes back the way it went", () => {
+    let at = 0.9;
+    for (const turn of [0.95, 0.99, 0.01, 0.1]) at = carried(turn, at);
+    assert.equal(at, 1);
+    assert.equal(carried(0.97, at), 0.97);
+    at = 0.1;
+    for (const turn of [0.03, 0.98, 0.9]) at = carried(turn, at);
+    assert.equal(at, 0);
+    assert.equal(carried(0.04, at), 0.04);
+    for (let turn = 0; turn < 1; turn += 0.05) assert.ok(Math.abs(carried(turn, Math.min(1, turn + 0.03)) - turn) < 1e-9);
 });

@@ -1,12 +1,16 @@
-import { across, down } from "../geometry.js";
+import { across, clamp, down } from "../geometry.js";
 import { lay } from "../glow.js";
 import { peakAt, shimmerAt, showsProgress } from "./strip.js";
 
 /** The style's name as people see it. */
 export const name = "Circular";
 
-const bars = 120;
-const inner = 0.66; // where bars begin, in the figure's radii
+const place = 5; // CSS pixels for a bar and its gap, on the inner edge
+const fewest = 24;
+const most = 360;
+const large = 80; // CSS pixels of the radius from which on the ring is a frame around a picture, and thin
+const thin = 0.78; // where bars begin, in the figure's radii
+const thick = 0.5;
 
 /**
  * The track around a circle, from the top clockwise.
@@ -14,38 +18,52 @@ const inner = 0.66; // where bars begin, in the figure's radii
  * @param {import("./strip.js").Strip} strip
  */
 export function draw(context, strip) {
-    const { width, height, colours, css } = strip;
+    const { width, height, unit, colours, css } = strip;
     const radius = Math.min(width, height) / 2;
+    const inner = radius > large * unit ? thin : thick;
+    const count = Math.round(clamp((2 * Math.PI * inner * radius) / (place * unit), fewest, most));
     context.save();
     context.lineCap = "round";
-    context.lineWidth = ((Math.PI * inner) / bars) * radius;
+    context.lineWidth = ((1.2 * Math.PI * inner) / count) * radius;
     context.strokeStyle = css.main;
-    pass(context, strip, radius, false);
-    if (strip.movement !== "reactive") pass(context, strip, radius, true);
-    if (showsProgress(strip)) {
-        const x = width / 2 + across(strip.progress, radius * 0.82);
-        const y = height / 2 + down(strip.progress, radius * 0.82);
-        context.globalCompositeOperation = "lighter";
-        lay(context, "spark", colours.accent, x, y, radius * 0.4, 0.8);
-    }
+    pass(context, strip, radius, inner, count, false);
+    if (strip.movement !== "reactive" && strip.movement !== "still") pass(context, strip, radius, inner, count, true);
+    if (showsProgress(strip)) head(context, strip, radius, inner);
     context.restore();
 }
 
 /** All bars dim, or those that are lit. */
-function pass(context, strip, radius, lit) {
+function pass(context, strip, radius, inner, count, lit) {
     const { width, height, movement } = strip;
     context.beginPath();
-    for (let i = 0; i < bars; i += 1) {
-        const turn = (i + 0.5) / bars;
+    for (let i = 0; i < count; i += 1) {
+        const turn = (i + 0.5) / count;
         if (lit && !isLit(strip, turn)) continue;
-        const out = radius * (inner + (0.98 - inner) * peakAt(strip, i, bars));
+        const out = radius * (inner + 0.01 + (0.97 - inner) * peakAt(strip, i, count));
         context.moveTo(width / 2 + across(turn, radius * inner), height / 2 + down(turn, radius * inner));
         context.lineTo(width / 2 + across(turn, out), height / 2 + down(turn, out));
     }
-    context.globalAlpha = lit ? 0.9 : movement === "reactive" ? 0.45 + 0.5 * strip.loudness : 0.26;
+    context.globalAlpha = lit ? 0.9 : movement === "reactive" ? 0.45 + 0.5 * strip.loudness : movement === "still" ? 0.6 : 0.26;
     context.stroke();
 }
 
 function isLit(strip, turn) {
     return strip.movement === "idle" ? Math.abs(turn - shimmerAt(strip)) < 0.06 : turn <= strip.progress;
+}
+
+/** The playhead: a hand over the ring, in its own light. */
+function head(context, strip, radius, inner) {
+    const { width, height, unit, progress, colours, css } = strip;
+    const x = width / 2;
+    const y = height / 2;
+    context.globalCompositeOperation = "lighter";
+    const middle = radius * (inner + 1) * 0.5;
+    lay(context, "soft", colours.accent, x + across(progress, middle), y + down(progress, middle), radius * (1 - inner) * 0.5, 0.4 + 0.4 * strip.loudness);
+    context.strokeStyle = css.accent;
+    context.globalAlpha = 0.95;
+    context.lineWidth = 2 * unit;
+    context.beginPath();
+    context.moveTo(x + across(progress, radius * (inner - 0.02)), y + down(progress, radius * (inner - 0.02)));
+    context.lineTo(x + across(progress, radius * 0.99), y + down(progress, radius * 0.99));
+    context.stroke();
 }

@@ -20,7 +20,7 @@ export function draw(context, strip) {
     context.beginPath();
     for (let i = 0; i < count; i += 1) {
         const peak = peakAt(strip, i, count);
-        const dance = strip.movement === "idle" ? 1 - still : levelAt(strip, (i + 0.5) / count) * 1.1;
+        const dance = strip.movement === "idle" || strip.movement === "still" ? 1 - still : levelAt(strip, (i + 0.5) / count) * 1.1;
         const high = Math.max(wide * unit, clamp(peak * (still + dance), 0, 1) * height);
         const sunk = 0.5 * (height - high) * (1 + 0.3 * (i % 2 === 0 ? -1 : 1) * dance * (1 - high / height));
         context.roundRect(((i + 0.5) * width) / count - (wide * unit) / 2, sunk, wide * unit, high, (wide * unit) / 2);

@@ -8,6 +8,7 @@ const barWidth = 3;
 const shimmerS = 2.5; // from one end to the other
 const shimmerWidth = 0.3; // of the strip
 const dim = 0.26; // what is not yet played
+const unlit = 0.6; // where nothing plays, in lists
 const boost = 0.5; // how much the music adds to a peak, at most
 
 /**
@@ -24,7 +25,7 @@ const boost = 0.5; // how much the music adds to a peak, at most
  * @property {number} loudness [0, 1]
  * @property {{ main: number[], second: number[], accent: number[] }} colours of 255
  * @property {{ main: string, second: string, accent: string }} css
- * @property {"progress" | "reactive" | "combined" | "idle"} movement
+ * @property {"progress" | "reactive" | "combined" | "idle" | "still"} movement
  */
 
 /**
@@ -76,10 +77,10 @@ export function shimmerAt(strip) {
 export function light(context, strip, asLine = false, strength = 1) {
     const { width, colours, css, movement } = strip;
     context.fillStyle = context.strokeStyle = css.main;
-    context.globalAlpha = strength * (movement === "reactive" ? 0.45 + 0.5 * strip.loudness : dim);
+    context.globalAlpha = strength * (movement === "reactive" ? 0.45 + 0.5 * strip.loudness : movement === "still" ? unlit : dim);
     if (asLine) context.stroke();
     else context.fill();
-    if (movement === "reactive") return;
+    if (movement === "reactive" || movement === "still") return;
     const wide = movement === "idle" ? shimmerWidth * width : Math.max(1, strip.progress * width);
     const left = movement === "idle" ? shimmerAt(strip) * width - wide / 2 : 0;
     const style = shade(context, movement === "idle" ? "shimmer" : "played", colours.main, colours.second);

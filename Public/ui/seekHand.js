@@ -1,0 +1,146 @@
+import { carried, pressable, turnOf } from "../waveform/dial.js";
+import { markerAt, pinched, timeAt } from "../waveform/span.js";
+
+const dragPx = 4;
+const tapPx = 14;
+const step = 0.05; // of the track, for the arrows
+const panShare = 0.25; // of what is shown, for a key
+
+/** What pointers, wheel and keys do on the seek bar: drag to seek, tap a marker, zoom, pan. */
+export class SeekHand {
+    /** Where a drag would lead, in seconds; nothing while nobody drags. @type {number | undefined} */
+    previewS;
+    #bar;
+    #slider;
+    #pointers = new Map(); // where each is: the share of the bar, and pixels
+    #press;
+
+    /** @param {HTMLElement} slider @param {import("./seekbar.js").SeekBar} bar */
+    constructor(slider, bar) {
+        this.#bar = bar;
+        this.#slider = slider;
+        slider.addEventListener("pointerdown", (event) => this.#down(event));
+        slider.addEventListener("pointermove", (event) => this.#move(event));
+        slider.addEventListener("pointerup", (event) => this.#up(event, true));
+        slider.addEventListener("pointercancel", (event) => this.#up(event, false));
+        slider.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
+        slider.addEventListener("dblclick", () => bar.showWhole());
+        slider.addEventListener("keydown", (event) => this.#key(event));
+    }
+
+    /** Whether somebody holds the bar. */
+    get holds() {
+        return this.#press !== undefined;
+    }
+
+    #place({ clientX: x, clientY: y }) {
+        const box = this.#slider.getBoundingClientRect();
+        if (!this.#bar.round) return { x, y, share: (x - box.left) / box.width, out: 1 };
+        const [right, below] = [x - box.left - box.width / 2, y - box.top - box.height / 2];
+        return { x, y, share: turnOf(right, below), out: Math.hypot(right, below) / (box.width / 2) };
+    }
+
+    /** How long the bar is, in pixels. */
+    get #lengthPx() {
+        return this.#slider.clientWidth * (this.#bar.round ? Math.PI : 1);
+    }
+
+    #down(event) {
+        const { span, track, over } = this.#bar;
+        const place = this.#place(event);
+        if (track === null || event.button > 0 || place.out < pressable) return;
+        this.#slider.setPointerCapture(event.pointerId);
+        this.#pointers.set(event.pointerId, place);
+        if (this.#pointers.size === 1) {
+            const atS = timeAt(span, place.share);
+            const reachS = (tapPx / this.#lengthPx) * (span.endS - span.startS);
+            this.#press = { ...place, atS, dragging: false, over: over?.grab(atS, reachS) };
+        } else if (this.#pointers.size === 2) {
+            if (this.#press?.over) over.drop(false, 0, false);
+            const held = [...this.#pointers].map(([id, { share }]) => ({ id, atS: timeAt(span, share) }));
+            this.#press = { held, apartPx: this.#apartPx };
+        }
+        this.previewS = undefined;
+    }
+
+    #move(event) {
+        const press = this.#press;
+        const before = this.#pointers.get(event.pointerId);
+        if (!press || !before) return;
+        const place = this.#place(event);
+        if (this.#bar.round) place.share = carried(place.share, before.share);
+        this.#pointers.set(event.pointerId, place);
+        if (press.held) {
+            this.#pinch(press, place);
+        } else if (press.dragging || Math.hypot(place.x - press.x, place.y - press.y) > dragPx) {
+            press.dragging = true;
+            const atS = timeAt(this.#bar.span, place.share);
+            if (press.over) this.#bar.over.drag(atS - press.atS);
+            else this.previewS = atS;
+        }
+    }
+
+    /** What lies under two fingers stays there; around a circle only how far they are apart counts. */
+    #pinch(press, place) {
+        const { span, durationS, round } = this.#bar;
+        if (this.#pointers.size < 2) return;
+        if (round) {
+            const apartPx = this.#apartPx;
+            this.#bar.zoom(timeAt(span, place.share), apartPx / press.apartPx);
+            press.apartPx = apartPx;
+            return;
+        }
+        const [one, other] = press.held.map(({ id, atS }) => ({ atS, share: this.#pointers.get(id)?.share }));
+        const next = pinched(one, other, durationS);
+        if (next) this.#bar.look(next);
+    }
+
+    #up(event, done) {
+        const place = this.#pointers.get(event.pointerId);
+        if (!this.#pointers.delete(event.pointerId) || !this.#press) return;
+        const press = this.#press;
+        if (press.held && this.#pointers.size > 0) return; // the other finger's way up is no tap
+        const { previewS } = this;
+        this.#press = this.previewS = undefined;
+        const { over, span, markers } = this.#bar;
+        const atS = timeAt(span, place.share);
+        if (press.over) over.drop(done, atS, press.dragging);
+        if (!done || press.held || press.over) return;
+        const marker = press.dragging ? undefined : markerAt(markers, span, place.share * this.#lengthPx, this.#lengthPx, tapPx);
+        this.#bar.seek(marker ? marker.start : (previewS ?? atS));
+    }
+
+    get #apartPx() {
+        const [one, other] = [...this.#pointers.values()];
+        return Math.max(8, Math.hypot(one.x - other.x, one.y - other.y));
+    }
+
+    #wheel(event) {
+        const { span, track } = this.#bar;
+        if (track === null) return;
+        event.preventDefault();
+        const spanS = span.endS - span.startS;
+        const across = event.shiftKey ? event.deltaY : event.deltaX;
+        if (Math.abs(across) > Math.abs(event.shiftKey ? 0 : event.deltaY)) this.#bar.pan((across / 800) * spanS);
+        else this.#bar.zoom(timeAt(span, this.#place(event).share), Math.exp(-event.deltaY / 300));
+    }
+
+    #key(event) {
+        const bar = this.#bar;
+        const nowS = Number(this.#slider.getAttribute("aria-valuenow"));
+        const shownS = bar.span.endS - bar.span.startS;
+        const jumps = { ArrowLeft: -step, ArrowDown: -step, ArrowRight: step, ArrowUp: step, PageDown: -2 * step, PageUp: 2 * step };
+        const pans = { ArrowLeft: -panShare, ArrowRight: panShare };
+        if (event.ctrlKey || event.metaKey || event.altKey) return;
+        if (event.shiftKey && event.key in pans) bar.pan(pans[event.key] * shownS);
+        else if (event.key in jumps) bar.seek(Math.min(bar.durationS, Math.max(0, nowS + jumps[event.key] * bar.durationS)));
+        else if (event.key === "Home") bar.seek(0);
+        else if (event.key === "End") bar.seek(Math.max(0, bar.durationS - 1));
+        else if (event.key === "+" || event.key === "=") bar.zoom(nowS, 2);
+        else if (event.key === "-") bar.zoom(nowS, 0.5);
+        else if (event.key === "0") bar.showWhole();
+        else return;
+        event.preventDefault();
+        event.stopPropagation();
+    }
+}
