@@ -1,7 +1,7 @@
 const shownMs = 4500;
 
 /**
- * Says a sentence over the stage for a moment, and to screen readers.
+ * Says a sentence over everything for a moment, also over a sheet that is open, and to screen readers.
  * @param {Document} document
  * @returns {(sentence: string, trouble?: boolean) => void}
  */
@@ -14,7 +14,15 @@ export function makeNotices(document) {
         status.textContent = sentence;
         toast.hidden = false;
         toast.classList.toggle("trouble", trouble);
+        lift(toast);
         clearTimeout(timer);
         timer = setTimeout(() => { toast.hidden = true; }, shownMs);
     };
+}
+
+// What came to the top layer last lies over the rest. A browser without popovers shows it under its sheets.
+function lift(toast) {
+    if (!toast.showPopover) return;
+    if (toast.matches(":popover-open")) toast.hidePopover();
+    toast.showPopover();
 }
