@@ -206,6 +206,7 @@ function drawStage(serverUs) {
 globalThis.downbeat = {
     /** What is drawn; written anew each frame. */
     scene: maker.scene,
+    seekbar,
     /** Draws the picture of a server time and holds it; without a time the page runs on. */
     drawAt(serverUs) {
         held = serverUs !== undefined;

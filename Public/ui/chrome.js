@@ -1,4 +1,5 @@
 const restMs = 3000;
+const focusRestMs = 15_000; // who goes by keys may stop to think
 
 /**
  * Hides the controls when nobody uses them, and shows them at a pointer's or key's first move.
@@ -9,11 +10,14 @@ const restMs = 3000;
 export function makeChrome(document, needed) {
     const { body } = document;
     let timer = 0;
+    let wokeMs = 0;
+    let hovers = true; // a finger that went leaves its hover behind, and that is no use of the controls
+    const held = new Set(); // fingers and buttons that are down
 
     function rest() {
-        timer = 0;
-        const used = document.querySelector(".chrome:hover:not(.masthead), .chrome :focus-visible");
-        if (needed() || used) wake();
+        const used = hovers && document.querySelector(".chrome:hover:not(.masthead)");
+        const focused = performance.now() - wokeMs < focusRestMs && document.querySelector(".chrome :focus-visible");
+        if (needed() || held.size > 0 || used || focused) timer = setTimeout(rest, restMs);
         else body.classList.add("quiet");
     }
 
@@ -21,12 +25,20 @@ export function makeChrome(document, needed) {
         body.classList.remove("quiet");
         clearTimeout(timer);
         timer = setTimeout(rest, restMs);
+        wokeMs = performance.now();
     }
 
-    for (const kind of ["pointermove", "pointerdown", "wheel", "keydown", "focusin"]) {
-        document.addEventListener(kind, wake, { passive: true, capture: true });
-    }
-    document.documentElement.addEventListener("pointerleave", () => { if (!needed()) body.classList.add("quiet"); });
+    const hear = (kinds, act) => kinds.forEach((kind) => document.addEventListener(kind, act, { passive: true, capture: true }));
+    hear(["pointermove", "pointerdown", "wheel", "keydown", "focusin"], wake);
+    hear(["pointermove", "pointerdown"], ({ pointerType, pointerId, buttons }) => {
+        hovers = pointerType !== "touch";
+        if (buttons > 0) held.add(pointerId);
+        else held.delete(pointerId); // the way up may have been outside the window
+    });
+    hear(["pointerup", "pointercancel"], ({ pointerId }) => held.delete(pointerId));
+    document.documentElement.addEventListener("pointerleave", ({ pointerType }) => {
+        if (pointerType !== "touch" && held.size === 0 && !needed()) body.classList.add("quiet");
+    });
     wake();
     return { wake, toggle: () => body.classList.toggle("bare") };
 }
