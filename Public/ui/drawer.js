@@ -2,6 +2,7 @@ import { mark } from "./elements.js";
 import { LibraryPanel } from "./library.js";
 import { LookPanel } from "./look.js";
 import { QueuePanel } from "./queue.js";
+import { RowWaves } from "./rowWaves.js";
 import { ScreensPanel } from "./screens.js";
 
 /** The drawer at the right with its panels. */
@@ -13,6 +14,7 @@ export class Drawer {
     #panels;
     #shown = "library";
     #back;
+    #waves;
 
     constructor(document, page) {
         this.#body = document.body;
@@ -20,9 +22,10 @@ export class Drawer {
         this.#opener = document.querySelector(".sound [data-act=library]");
         this.#tabs = [...this.#root.querySelectorAll("[role=tab]")];
         const box = (name) => this.#root.querySelector(`#panel-${name}`);
+        this.#waves = new RowWaves(page.api, page.colours);
         this.#panels = {
-            library: new LibraryPanel(box("library"), page),
-            queue: new QueuePanel(box("queue"), page),
+            library: new LibraryPanel(box("library"), page, this.#waves),
+            queue: new QueuePanel(box("queue"), page, this.#waves),
             look: new LookPanel(box("look"), page),
             screens: new ScreensPanel(box("screens"), page),
         };
@@ -64,7 +67,10 @@ export class Drawer {
 
     /** @param {import("../session/room.js").Room} room @param {import("../session/settings.js").Settings} settings */
     show(room, settings) {
-        if (this.open) this.#panels[this.#shown].show(room, settings);
+        if (this.open) {
+            this.#panels[this.#shown].show(room, settings);
+            this.#waves.show(settings);
+        }
         this.#last = [room, settings];
     }
 
@@ -90,7 +96,7 @@ export class Drawer {
             tab.tabIndex = chosen ? 0 : -1;
             this.#root.querySelector(`#panel-${nameOf(tab)}`).hidden = !chosen;
         }
-        if (this.#last) this.#panels[name].show(...this.#last);
+        if (this.#last) this.show(...this.#last);
     }
 
     #key(event) {

@@ -1,4 +1,4 @@
-import { icon, iconButton, make } from "./elements.js";
+import { icon, iconButton, make, rowWords } from "./elements.js";
 import { clockTime, counted } from "./words.js";
 
 const typingMs = 180;
@@ -24,8 +24,11 @@ export class LibraryPanel {
     #current = null;
     #total = 0;
     #items = [];
+    #waves;
 
-    constructor(box, page) {
+    /** @param {HTMLElement} box @param {object} page @param {import("./rowWaves.js").RowWaves} waves */
+    constructor(box, page, waves) {
+        this.#waves = waves;
         this.#page = page;
         this.#api = page.api;
         this.#search = make("input", {
@@ -167,13 +170,14 @@ export class LibraryPanel {
             name: track.title, line: track.artist?.name ?? "Unknown artist", side: track.duration ? clockTime(track.duration) : undefined,
             choice: { track: track.id }, art: track.hasCover ? this.#api.trackArt(track.id, coverPixels) : undefined,
             act: () => this.#page.command({ do: "play", ...play }), said: `Play ${track.title}`,
+            wave: track.analysis?.state === "done" && this.#waves.row(track.id),
         });
         row.dataset.track = track.id;
         row.classList.toggle("current", track.id === this.#current);
         return row;
     }
 
-    #made({ name, line, side, choice, art, act, said }) {
+    #made({ name, line, side, choice, art, act, said, wave }) {
         const cover = make("div", { class: "cover row-cover" }, icon("disc"));
         if (art) {
             const picture = make("img", { src: art, alt: "", loading: "lazy", decoding: "async" });
@@ -182,7 +186,7 @@ export class LibraryPanel {
         }
         return make("li", { class: "row" },
             make("button", { class: "row-main", type: "button", onclick: act, "aria-label": said ? `${said}, ${line}` : undefined }, cover,
-                make("span", { class: "row-words" }, make("p", { class: "row-title" }, name), make("p", { class: "row-line" }, line)),
+                rowWords(name, line, wave),
                 side && make("span", { class: "row-side" }, side)),
             iconButton("add", `Add ${name} to the queue`, () => this.#add(choice)));
     }

@@ -1,4 +1,4 @@
-import { icon, iconButton, make, mark } from "./elements.js";
+import { icon, iconButton, make, mark, rowWords } from "./elements.js";
 import { clockTime, counted } from "./words.js";
 
 const shownRows = 300; // a queue may have ten thousand entries; these are around the one that plays
@@ -14,9 +14,12 @@ export class QueuePanel {
     #index;
     #room;
     #drag;
+    #waves;
 
-    constructor(box, page) {
+    /** @param {HTMLElement} box @param {object} page @param {import("./rowWaves.js").RowWaves} waves */
+    constructor(box, page, waves) {
         this.#page = page;
+        this.#waves = waves;
         this.#count = make("span", {});
         this.#shuffle = iconButton("shuffle", "Shuffle", () => page.command({ do: "shuffle", on: !this.#room?.state?.shuffle }));
         this.#repeat = iconButton("repeat", "Repeat", () => page.command({ do: "repeat", mode: this.#nextRepeat() }));
@@ -65,7 +68,7 @@ export class QueuePanel {
                 "aria-label": `Move ${entry.title}: arrow keys up and down. Place ${at + 1}` }, icon("grip")),
             make("button", { class: "row-main", type: "button", "aria-label": `Play ${entry.title}, ${line}`,
                 onclick: () => this.#page.command({ do: "play", entry: entry.entry }) },
-            make("span", { class: "row-words" }, make("p", { class: "row-title" }, entry.title ?? "–"), make("p", { class: "row-line" }, line)),
+            rowWords(entry.title ?? "–", line, this.#waves.row(entry.track)),
             make("span", { class: "row-side" }, entry.duration ? clockTime(entry.duration) : "")),
             iconButton("close", `Remove ${entry.title} from the queue`, () => this.#page.command({ do: "queue.remove", entry: entry.entry })));
     }

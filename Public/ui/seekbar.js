@@ -1,13 +1,11 @@
 import { drawOverview, drawRegions } from "../waveform/marks.js";
-import { fillColumns, greatest, readWaveform } from "../waveform/pyramid.js";
 import { following, panned, shareOf, showing, whole, zoomed } from "../waveform/span.js";
+import { TrackWave } from "../waveform/trackWave.js";
 import { mark } from "./elements.js";
 import { MarkerButtons } from "./markerButtons.js";
 import { SeekHand } from "./seekHand.js";
 import { positionWords } from "./words.js";
 
-const overview = 2048; // pixels: more than a bar shows at once
-const waitS = 20; // the server may still be at the analysis
 const lookedMs = 6000; // so long the bar stays where somebody has moved it, though the music is elsewhere
 
 /**
@@ -44,10 +42,7 @@ export class SeekBar {
     #hand;
     #buttons;
     #ready = false;
-    #pyramid;
-    #scale = 1;
-    #fine = false;
-    #loading;
+    #wave;
     #lookedMs = -Infinity;
     #mediaS = 0;
     #stale = true;
@@ -76,7 +71,8 @@ export class SeekBar {
         this.#buttons = new MarkerButtons(find("seek-markers"), {
             seek: (atS) => this.seek(atS), reveal: (atS) => this.#reveal(atS), markerAct: (marker, act) => this.markerAct(marker, act),
         });
-        this.#trouble.querySelector("button").addEventListener("click", () => this.#load());
+        this.#wave = new TrackWave(api.waveform, (sentence, again) => this.#say(sentence, again));
+        this.#trouble.querySelector("button").addEventListener("click", () => this.#wave.want(this.track));
         new ResizeObserver(() => this.#fit()).observe(root);
     }
 
@@ -141,10 +137,7 @@ export class SeekBar {
         const sees = this.#mediaS >= span.startS && this.#mediaS <= span.endS;
         this.#lookedMs = sees ? -Infinity : performance.now();
         this.#show(span);
-        if (this.#fine || !this.#pyramid || this.showsWhole) return;
-        this.#fine = true;
-        this.zoomedIn();
-        this.#load(0); // once and for all: from now on every zoom is at hand
+        if (!this.showsWhole && this.#wave.wantFine(this.track)) this.zoomedIn();
     }
 
     /** Shows another track, or the same one with what is known of it now. */
@@ -156,14 +149,16 @@ export class SeekBar {
         this.durationS = durationS;
         this.#show(whole(durationS));
         mark(this.#slider, "aria-valuemax", Math.round(durationS));
-        if (same && (this.#pyramid || this.#loading)) return;
-        this.#pyramid = undefined;
-        this.#fine = false;
-        this.#setMarkers([]);
-        if (track !== null) {
-            this.#load();
-            this.loadMarkers();
+        if (same) {
+            this.#wave.want(track);
+            return;
         }
+        this.#wave.forget();
+        this.#say(null, false);
+        this.#setMarkers([]);
+        if (track === null) return;
+        this.#wave.want(track);
+        this.loadMarkers();
     }
 
     async loadMarkers() {
@@ -174,7 +169,7 @@ export class SeekBar {
 
     /** Shows how far the analysis is that the waveform waits for. */
     tellAnalysis({ track, progress }) {
-        if (track === this.track && !this.#pyramid && progress !== undefined) this.#say(`Analyzing… ${Math.round(100 * progress)} %`, false);
+        if (track === this.track && !this.#wave.here && progress !== undefined) this.#say(`Analyzing… ${Math.round(100 * progress)} %`, false);
     }
 
     /** Tells assistive technology, once a second. */
@@ -196,8 +191,7 @@ export class SeekBar {
         const { width, height } = this.#canvas;
         const progress = Math.round(shareOf(this.span, this.previewS ?? mediaS) * width * 2) / (width * 2);
         const draw = this.#styleOf(settings.waveform === "circular" && !this.round ? "mirrored" : settings.waveform);
-        const loading = !this.#pyramid && this.#loading !== undefined;
-        strip.movement = loading && !settings.calm ? "idle" : settings.calm ? "progress" : settings.movement;
+        strip.movement = this.#wave.coming && !settings.calm ? "idle" : settings.calm ? "progress" : settings.movement;
         const rests = strip.movement === "progress" || (!scene.playing && strip.movement !== "idle");
         if (rests && !this.#stale && progress === strip.progress && colours === strip.colours && draw === this.#drawn) return;
         if (this.#stale) this.#fill(width);
@@ -220,6 +214,22 @@ export class SeekBar {
         this.#over?.draw(this.#context, strip, this.span);
     }
 
+    /** Draws the whole track, as far as it has been played, into another picture: at its foot, or where the dial is. @param {CanvasRenderingContext2D} context */
+    drawInto = (context, foot) => {
+        if (!this.#wave.here || !this.#drawn) return false;
+        const scale = context.canvas.width / innerWidth;
+        const { left, top, width: side } = this.#root.getBoundingClientRect();
+        const { x, y, width, height } = this.round ? { x: left * scale, y: top * scale, width: side * scale, height: side * scale } : foot;
+        const peaks = new Float32Array(Math.floor(width / 2));
+        this.#wave.fill(whole(this.durationS), peaks);
+        context.save();
+        context.translate(x, y);
+        this.#drawn(context, { ...this.#strip, width, height, peaks, unit: this.round ? scale * this.#remPx / 16 : height / 52,
+            movement: "progress", progress: Math.min(1, Math.max(0, this.#mediaS / this.durationS)) });
+        context.restore();
+        return !this.round;
+    };
+
     // The style sheet lays it out; the observer of its size hears of that.
     #shape(round) {
         if (round === this.round) return;
@@ -231,41 +241,14 @@ export class SeekBar {
     #fill(width) {
         const count = Math.max(1, Math.floor(width / 2));
         if (this.#strip.peaks.length !== count) this.#strip.peaks = new Float32Array(count);
-        const { peaks } = this.#strip;
-        if (!this.#pyramid) {
-            peaks.fill(0);
-            return;
-        }
-        fillColumns(this.#pyramid, this.span.startS, this.span.endS, peaks);
-        for (let at = 0; at < count; at += 1) peaks[at] = Math.min(1, peaks[at] * this.#scale) ** 1.2;
-    }
-
-    async #load(pixels = overview) {
-        this.#loading?.abort();
-        const loading = new AbortController();
-        this.#loading = loading;
-        this.#say(null, false);
-        try {
-            const query = pixels ? { pixels, wait: waitS } : {};
-            const pyramid = readWaveform(await this.#api.waveform(this.track, query, loading.signal));
-            if (loading !== this.#loading) return;
-            if (!pyramid) throw new Error("The waveform makes no sense.");
-            this.#pyramid = pyramid;
-            this.#scale = 1 / Math.max(0.05, greatest(pyramid));
-            this.#loading = undefined;
-            this.#say(null, false);
-        } catch (error) {
-            if (loading !== this.#loading) return;
-            this.#loading = undefined;
-            if (!this.#pyramid) this.#say(error.message, true);
-        }
-        this.touch();
+        this.#wave.fill(this.span, this.#strip.peaks);
     }
 
     #say(sentence, again) {
         this.#trouble.hidden = sentence === null;
         this.#trouble.firstElementChild.textContent = sentence ?? "";
         this.#trouble.lastElementChild.hidden = !again;
+        this.touch();
     }
 
     #fit() {

@@ -6,13 +6,14 @@ const deep = "#08152b";
 const keptMs = 60_000; // a browser may ask where to put the file before it reads it
 
 /**
- * Saves what the stage shows as a picture, with the ground that the page lays behind it.
+ * Saves what the stage shows as a picture, with the ground that the page lays behind it, and at its foot what plays and its waveform.
  * @param {HTMLCanvasElement} stage
  * @param {string} background `night`, `black` or `transparent`
  * @param {{ title?: string, artist?: string } | null} track
+ * @param {(context: CanvasRenderingContext2D, place: { x: number, y: number, width: number, height: number }) => boolean} drawWave says whether it took the place
  * @returns {Promise<string>} the file's name
  */
-export async function savePicture(stage, background, track) {
+export async function savePicture(stage, background, track, drawWave) {
     const { width, height } = stage;
     const canvas = make("canvas", { width, height });
     const context = canvas.getContext("2d");
@@ -22,6 +23,7 @@ export async function savePicture(stage, background, track) {
     }
     if (background === "night") layDeep(context, width, height);
     context.drawImage(stage, 0, 0);
+    if (track) sign(context, width, height, track, drawWave);
     const blob = await new Promise((done) => canvas.toBlob(done, "image/png"));
     if (!blob) throw new Error("nothing came out");
     const name = pictureName(track);
@@ -41,6 +43,35 @@ function layDeep(context, width, height) {
     context.fillStyle = light;
     context.fillRect(-1, -1, 2, 2);
     context.restore();
+}
+
+/** Title, artist and waveform over a shade, so that they are read on any picture. */
+function sign(context, width, height, track, drawWave) {
+    const unit = Math.max(Math.min(width, height) / 900, Math.max(width, height) / 1500); // a tall picture is seen on a phone, and closely
+    const margin = 48 * unit;
+    const tall = 64 * unit;
+    const shade = context.createLinearGradient(0, height - 4.5 * tall, 0, height);
+    shade.addColorStop(0, `${night}00`);
+    shade.addColorStop(1, `${night}cc`);
+    context.fillStyle = shade;
+    context.fillRect(0, height - 4.5 * tall, width, 4.5 * tall);
+    const words = (text, px, weight, colour, y) => {
+        context.font = `${weight} ${px * unit}px system-ui, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif`;
+        context.fillStyle = colour;
+        context.fillText(fitting(context, text, width - 2 * margin), margin, y);
+    };
+    const atFoot = drawWave(context, { x: margin, y: height - margin - tall, width: width - 2 * margin, height: tall });
+    const foot = height - margin - (atFoot ? tall + 24 * unit : 0);
+    words(track.title ?? "", 30, 600, "#e4f6fc", foot - 32 * unit);
+    words(track.artist ?? "", 20, 400, "#93afbf", foot);
+}
+
+/** As much of a text as there is room for. */
+function fitting(context, text, room) {
+    if (context.measureText(text).width <= room) return text;
+    const letters = [...text];
+    while (letters.length > 1 && context.measureText(`${letters.join("")}…`).width > room) letters.pop();
+    return `${letters.join("").trimEnd()}…`;
 }
 
 /**
