@@ -1,7 +1,10 @@
 import { icon, iconButton, make, mark, rowWords } from "./elements.js";
 import { clockTime, counted } from "./words.js";
 
-const shownRows = 300; // a queue may have ten thousand entries; these are around the one that plays
+const most = 300; // rows at a time: a queue may have ten thousand entries
+const before = 20; // of those, before the one that plays
+const more = 100; // at a time, when one scrolls on
+const nearPx = 600; // from the end of what is there
 
 /** The queue: what plays and what follows, to reorder by pointer and by keys. */
 export class QueuePanel {
@@ -12,6 +15,8 @@ export class QueuePanel {
     #repeat;
     #revision;
     #index;
+    #entries = [];
+    #first = 0; // of the entries that have rows
     #room;
     #drag;
     #waves;
@@ -31,6 +36,7 @@ export class QueuePanel {
         this.#list.addEventListener("pointerup", () => this.#up(true));
         this.#list.addEventListener("pointercancel", () => this.#up(false));
         this.#list.addEventListener("keydown", (event) => this.#key(event));
+        this.#list.addEventListener("scroll", () => this.#scrolled(), { passive: true });
     }
 
     show(room) {
@@ -41,12 +47,15 @@ export class QueuePanel {
         mark(this.#repeat, "aria-label", `Repeat: ${{ off: "off", one: "this track", all: "the queue" }[state?.repeat ?? "off"]}`);
         const index = state?.queue?.index ?? queue.index;
         if (this.#drag || (queue.revision === this.#revision && index === this.#index && this.#list.childElementCount)) return;
+        const moved = index !== this.#index || this.#list.childElementCount === 0;
         this.#revision = queue.revision;
         this.#index = index;
         this.#write(queue.entries, index);
+        if (moved && !this.#list.contains(document.activeElement)) this.#list.querySelector(".current")?.scrollIntoView({ block: "nearest" });
     }
 
     #write(entries, index) {
+        this.#entries = entries;
         const wholeS = entries.reduce((sum, entry) => sum + (entry.duration ?? 0), 0);
         this.#count.textContent = entries.length ? `${counted(entries.length, "track")} · ${clockTime(wholeS)}` : "";
         if (entries.length === 0) {
@@ -54,10 +63,38 @@ export class QueuePanel {
             return;
         }
         const focused = this.#list.querySelector(":focus-visible")?.closest(".row")?.dataset.entry;
-        const first = Math.max(0, Math.min((index ?? 0) - 20, entries.length - shownRows));
-        this.#list.start = first + 1;
-        this.#list.replaceChildren(...entries.slice(first, first + shownRows).map((entry, at) => this.#row(entry, first + at, index)));
+        const seen = index == null || (index >= this.#first && index < this.#first + most);
+        this.#first = Math.max(0, Math.min(seen ? this.#first : index - before, entries.length - most));
+        this.#list.start = this.#first + 1;
+        this.#list.replaceChildren(...this.#rows(this.#first, this.#first + most));
         if (focused) this.#list.querySelector(`[data-entry="${focused}"] .grip`)?.focus();
+    }
+
+    #rows(from, to) {
+        return this.#entries.slice(from, to).map((entry, at) => this.#row(entry, from + at, this.#index));
+    }
+
+    /** Rows go on where one scrolls, and end where nobody is; what is seen stays where it is. */
+    #scrolled() {
+        const list = this.#list;
+        const { scrollTop, clientHeight, scrollHeight, childElementCount } = list;
+        if (this.#drag || childElementCount < most) return;
+        const rowPx = scrollHeight / childElementCount;
+        const end = this.#first + childElementCount;
+        if (scrollHeight - scrollTop - clientHeight < nearPx && end < this.#entries.length) {
+            const next = this.#rows(end, end + more);
+            for (let gone = 0; gone < next.length; gone += 1) list.firstElementChild.remove();
+            list.append(...next);
+            this.#first += next.length;
+            list.scrollTop = scrollTop - next.length * rowPx;
+        } else if (scrollTop < nearPx && this.#first > 0) {
+            const last = this.#rows(Math.max(0, this.#first - more), this.#first);
+            for (let gone = 0; gone < last.length; gone += 1) list.lastElementChild.remove();
+            list.prepend(...last);
+            this.#first -= last.length;
+            list.scrollTop = scrollTop + last.length * rowPx;
+        }
+        list.start = this.#first + 1;
     }
 
     #row(entry, at, index) {
