@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Behind nginx, as the README tells")
+@Suite("Behind a proxy, as the README tells")
 struct ProxyTests {
     /// One way to put us behind nginx: the README's lines, changed or not.
     struct Arrangement: Sendable, CustomTestStringConvertible {
@@ -43,24 +43,40 @@ struct ProxyTests {
     func works(_ arrangement: Arrangement) async throws {
         try await Downbeat.serving(arrangement.options) { server async throws in
             try await Nginx.serving(upstream: server.port, change: arrangement.change) { nginx async throws in
-                let files = try await PageFiles.fetch(nginx.port, arrangement.path)
-                #expect(files.count >= 10)
-                for (path, answer) in files {
-                    #expect(answer.status == 200, "\(path)")
-                    #expect(path.hasPrefix(arrangement.path))
-                }
-                for name in ["health", "ready", "version", "metrics"] {
-                    #expect(try await get(nginx.port, arrangement.path + name).status == 200, "\(name)")
-                }
-                let answer = try await ask(nginx.port, arrangement.path + "ws", "{\"type\":\"time\",\"t1\":7}")
-                #expect(answer.contains("\"t1\":7"))
-                let port = nginx.port
-                let stranger = try await blocking {
-                    try openSocket(port, arrangement.path + "ws", origin: "http://evil.example").answer.status
-                }
-                #expect(stranger == 403)
+                try await expectAll(nginx.port, arrangement.path)
             }
         }
+    }
+
+    @Test(
+        "Caddy needs no more than the address", .needs(.caddy),
+        arguments: [("music.example.org", [], "/"), ("home.example.org", ["--base-path", "/music/downbeat"], "/music/downbeat/")])
+    func worksBehindCaddy(site: String, options: [String], path: String) async throws {
+        try await Downbeat.serving(options) { server async throws in
+            try await Caddy.serving(site, upstream: server.port) { caddy async throws in
+                try await expectAll(caddy.port, path)
+            }
+        }
+    }
+
+    /// All pages with their files, the system addresses and the socket, for us and not for strangers.
+    private func expectAll(_ port: UInt16, _ root: String) async throws {
+        // From there one comes to the player's page and to the clients.
+        let files = try await PageFiles.fetch(port, root + "docs/")
+        for page in [root, root + "clients/", root + "openapi.yaml", root + "main.js"] { #expect(files[page] != nil, "\(page)") }
+        for (path, answer) in files {
+            #expect(answer.status == 200, "\(path)")
+            #expect(path.hasPrefix(root))
+        }
+        for name in ["health", "ready", "version", "metrics"] {
+            #expect(try await get(port, root + name).status == 200, "\(name)")
+        }
+        let answer = try await ask(port, root + "ws", "{\"type\":\"time\",\"t1\":7}")
+        #expect(answer.contains("\"t1\":7"))
+        let stranger = try await blocking {
+            try openSocket(port, root + "ws", origin: "http://evil.example").answer.status
+        }
+        #expect(stranger == 403)
     }
 
     @Test("the bare path leads into the page, by nginx's answer and by ours", .needs(.nginx))

@@ -17,7 +17,7 @@ struct Nginx {
         try folder.write(configuration(folder.path, lines), to: "nginx.conf")
         let arguments = ["-p", folder.path, "-e", "stderr", "-c", "\(folder.path)/nginx.conf"]
         return try await ChildProcess.running(Tool.nginx.found(), arguments) { process in
-            try await awaitConnection(port, process.transcript)
+            try await Wire.awaitListener(port, process.transcript)
             return try await body(Nginx(port: port))
         }
     }
@@ -35,18 +35,5 @@ struct Nginx {
             \(lines)
             }
             """
-    }
-
-    /// nginx says nothing when it begins to listen, so a connection is tried until one succeeds.
-    private static func awaitConnection(_ port: UInt16, _ transcript: Transcript) async throws {
-        try await blocking {
-            let deadline = Date(timeIntervalSinceNow: patience)
-            while (try? Wire(port: port)) == nil {
-                // Until then the wait for its end is the pause between two tries.
-                guard transcript.waitForEnd(within: 0.02) == nil, Date() < deadline else {
-                    throw NeverHappened("nginx on port \(port); it said: \(transcript.text(1))")
-                }
-            }
-        }
     }
 }

@@ -10,8 +10,9 @@ enum PageFiles {
             guard answers[path] == nil else { continue }
             let answer = try await get(port, path)
             answers[path] = answer
-            // What begins with # is in the page itself.
-            waiting += try references(of: answer).filter { !$0.hasPrefix("#") }.map { try resolve($0, against: path) }
+            // What begins with # is in the page itself; node brings its own.
+            let elsewhere = try references(of: answer).filter { !$0.hasPrefix("#") && !$0.hasPrefix("node:") }
+            waiting += try elsewhere.map { try resolve($0, against: path) }
         }
         return answers
     }
@@ -22,7 +23,7 @@ enum PageFiles {
             case "text/html": #"(?:href|src)="([^"]+)""#
             case "text/javascript": #"(?:from|import) ?"([^"]+)""#
             case "text/css": #"url\("?([^")]+)"?\)"#
-            default: #"()$^"#
+            default: #"(?!)()"#
             }
         let text = answer.text
         let matches = try NSRegularExpression(pattern: pattern).matches(
@@ -36,6 +37,7 @@ enum PageFiles {
         else {
             throw NeverHappened("a reference within the server: \(reference) in \(path)")
         }
-        return url.absoluteURL.path
+        // Unlike `path`, this keeps the slash at the end of a folder.
+        return url.absoluteURL.path(percentEncoded: false)
     }
 }

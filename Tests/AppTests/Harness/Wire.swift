@@ -77,6 +77,19 @@ final class Wire {
         return count > 0
     }
 
+    /// Waits for a program that does not say when it begins to listen: a connection is tried until one succeeds.
+    static func awaitListener(_ port: UInt16, _ transcript: Transcript) async throws {
+        try await blocking {
+            let deadline = Date(timeIntervalSinceNow: patience)
+            while (try? Wire(port: port)) == nil {
+                // Until then the wait for its end is the pause between two tries.
+                guard transcript.waitForEnd(within: 0.02) == nil, Date() < deadline else {
+                    throw NeverHappened("a listener on port \(port); its program said: \(transcript.text(1))")
+                }
+            }
+        }
+    }
+
     /// A port that nobody listens on right now.
     static func freePort() throws -> UInt16 {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
