@@ -39,13 +39,14 @@ let package = Package(
             swiftSettings: strict),
         .target(name: "Catalog", dependencies: ["Music", "CSQLite"], swiftSettings: house),
         .target(name: "Decode", dependencies: ["Music", "Signal", "CFFmpeg"], swiftSettings: fast),
+        .target(name: "Demo", swiftSettings: strict),
         .target(name: "Session", dependencies: ["Music", "Text"], swiftSettings: strict),
         .target(name: "Web", dependencies: ["CLinux", "CZlib"], swiftSettings: house),
         // 4 the door
         .executableTarget(
             name: "App",
             dependencies: [
-                "Music", "Text", "Signal", "Analysis", "Decode", "Catalog", "Session", "Web", "CLinux", "CQRencode",
+                "Music", "Text", "Signal", "Analysis", "Decode", "Demo", "Catalog", "Session", "Web", "CLinux", "CQRencode",
                 "CZlib",
             ],
             swiftSettings: house),
@@ -59,6 +60,8 @@ let package = Package(
             swiftSettings: house),
         .testTarget(name: "CatalogTests", dependencies: ["Catalog", "Music", "CSQLite"], swiftSettings: house),
         .testTarget(name: "DecodeTests", dependencies: ["Decode", "Music", "Signal"], swiftSettings: house),
+        .testTarget(
+            name: "DemoTests", dependencies: ["Demo", "Analysis", "Decode", "Music", "Signal", "Yardstick"], swiftSettings: house),
         .testTarget(
             name: "SessionTests", dependencies: ["Session", "Music", "Text", "Yardstick"], exclude: ["Traces"], swiftSettings: house
         ),

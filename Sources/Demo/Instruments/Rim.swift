@@ -1,0 +1,15 @@
+/// A stick on the rim: a short knock of wood.
+struct Rim: Voice {
+    let length = 0.12
+    private var knock = Fall(seconds: 0.016)
+    private var noise: Noise
+
+    init(number: Int) {
+        noise = Noise(seed: 37 + number)
+    }
+
+    mutating func next(_ time: Eight) -> Eight {
+        let wood = (1_720 * time).sine * 0.6 + (905 * time).sine * 0.5 + noise.next() * 0.25
+        return wood * knock.next() * (time * 3_000).limited * ((Float(length) - time) * 40).limited
+    }
+}

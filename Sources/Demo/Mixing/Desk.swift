@@ -1,0 +1,76 @@
+/// The mixing desk: takes the players one after the other, and gives the whole song.
+struct Desk {
+    /// How one channel is treated on its way into the mix.
+    struct Strip {
+        var level: Float = 1
+        /// How much of it goes into the room.
+        var room: Float = 0
+        /// How much of it goes into the echo.
+        var echo: Float = 0
+        /// The pitch, in octaves above 100 Hz, above which it is dark; nil for as bright as it is.
+        var brightness: Curve?
+        var pump: Pump?
+    }
+
+    private var mix: Stage
+    private var players: Stage
+    private var toRoom: [Eight]
+    private var toEcho: [Eight]
+
+    init(seconds: Double) {
+        mix = Stage(seconds: seconds)
+        players = mix
+        toRoom = mix.left
+        toEcho = mix.left
+    }
+
+    /// Has some players play, and mixes them in.
+    mutating func record(_ strip: Strip, _ play: (inout Stage) -> Void) {
+        players.clear()
+        play(&players)
+        var pump = strip.pump
+        var filters = (Filter(hertz: 1_000), Filter(hertz: 1_000))
+        for index in 0..<mix.count {
+            var left = players.left[index]
+            var right = players.right[index]
+            let moment = Double(index) * Stage.stride
+            if let brightness = strip.brightness {
+                // A hand on a knob is slow: every 32 eights, about 6 ms.
+                if index % 32 == 0 {
+                    let hertz = Float(100 * Powers.two(Double(brightness.value(at: moment))))
+                    filters.0.tune(hertz)
+                    filters.1.tune(hertz)
+                }
+                left = filters.0.low(left)
+                right = filters.1.low(right)
+            }
+            let gain = strip.level * (pump?.gain(at: moment) ?? 1)
+            left *= gain
+            right *= gain
+            mix.left[index] += left
+            mix.right[index] += right
+            let both = left + right
+            toRoom[index] += both * strip.room
+            toEcho[index] += both * strip.echo
+        }
+    }
+
+    /// Adds room and echo, bends the loudest down and fades out.
+    consuming func finish(gain: Float, room: Room, echo: Echo, fade: ClosedRange<Double>) -> Stage {
+        var (room, echo) = (room, echo)
+        var song = mix
+        let slope = Float(1 / (fade.upperBound - fade.lowerBound))
+        for index in 0..<song.count {
+            let back = echo.next(toEcho[index])
+            let around = room.next(toRoom[index] + 0.5 * (back.left + back.right))
+            let time = Eight.places / Float(Stage.rate) + Float(Double(index) * Stage.stride)
+            let out = ((Float(fade.upperBound) - time) * slope).limited * Self.ceiling
+            song.left[index] = ((song.left[index] + back.left + around.left) * gain).saturated * out
+            song.right[index] = ((song.right[index] + back.right + around.right) * gain).saturated * out
+        }
+        return song
+    }
+
+    /// -1.4 dB of full scale, so that what is between the samples stays below -1.
+    private static let ceiling: Float = 0.85
+}

@@ -1,0 +1,63 @@
+/// The paper a song is written on: bars and beats in, moments out.
+struct Score {
+    /// A stroke of a pattern, in time.
+    struct Hit {
+        let seconds: Double
+        let strength: Float
+        /// Counts the hits of the pattern, for what must differ from one to the next.
+        let number: Int
+    }
+
+    /// A tone, in time.
+    struct Note {
+        let pitch: Pitch
+        let seconds: Double
+        let length: Double
+        let strength: Float
+    }
+
+    let tempo: Tempo
+    /// Beats in a bar.
+    let meter: Int
+    /// Bars up to the last chord, which has a bar's first beat to itself.
+    let bars: Int
+
+    /// When a bar, or the fraction of one, begins.
+    func seconds(bar: Double) -> Double { tempo.seconds(at: bar * Double(meter)) }
+
+    func seconds(bar: Int) -> Double { seconds(bar: Double(bar)) }
+
+    /// The last chord's moment.
+    var end: Double { seconds(bar: bars) }
+
+    /// All beats that a listener taps, the last chord's with them.
+    var beats: [DemoBeat] {
+        (0...bars * meter).map { DemoBeat(seconds: tempo.seconds(at: Double($0)), position: $0 % meter + 1) }
+    }
+
+    /// A pattern played in each of some bars; no two strokes are quite alike.
+    ///
+    /// - Parameter swing: how late every second step is, as a share of a step.
+    func hits(_ pattern: Pattern, in bars: some Sequence<Int>, swing: Double = 0, loose: Double = 0.08, seed: UInt64 = 1) -> [Hit] {
+        var dice = Dice(seed: seed)
+        var hits: [Hit] = []
+        for bar in bars {
+            for stroke in pattern.strokes {
+                let late = stroke.isOff ? swing / Double(pattern.stepCount) : 0
+                let strength = stroke.strength * Float(1 + dice.uniform(-loose, loose))
+                hits.append(Hit(seconds: seconds(bar: Double(bar) + stroke.place + late), strength: strength, number: hits.count))
+            }
+        }
+        return hits
+    }
+
+    /// A tune from a bar on.
+    func notes(_ melody: Melody, from bar: Int, loose: Double = 0.1, seed: UInt64 = 1) -> [Note] {
+        var dice = Dice(seed: seed)
+        return melody.tones.map { tone in
+            let start = seconds(bar: Double(bar) + tone.place)
+            let stop = seconds(bar: Double(bar) + tone.place + tone.length)
+            return Note(pitch: tone.pitch, seconds: start, length: stop - start, strength: Float(1 + dice.uniform(-loose, loose)))
+        }
+    }
+}

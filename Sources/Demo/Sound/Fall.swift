@@ -1,0 +1,22 @@
+/// What dies away evenly: 1 at first, 1/e after `seconds`, and so on.
+struct Fall {
+    private var value: Eight
+    private let factor: Float
+
+    init(seconds: Double) {
+        let sample = Powers.e(-1 / (seconds * Stage.rate))
+        value = Eight()
+        var level = 1.0
+        for lane in 0..<8 {
+            value[lane] = Float(level)
+            level *= sample
+        }
+        factor = Float(level)
+    }
+
+    mutating func next() -> Eight {
+        let value = self.value
+        self.value *= factor
+        return value
+    }
+}

@@ -1,0 +1,53 @@
+/// A resonant filter that keeps what is low, high or around its pitch (the trapezoidal state-variable filter, after Simper 2013).
+struct Filter {
+    private let damping: Float
+    private var a1: Float = 0
+    private var a2: Float = 0
+    private var a3: Float = 0
+    private var state1: Float = 0
+    private var state2: Float = 0
+
+    /// - Parameter resonance: 0.7 is none, 5 whistles.
+    init(hertz: Float, resonance: Float = 0.707) {
+        damping = 1 / resonance
+        tune(hertz)
+    }
+
+    mutating func tune(_ hertz: Float) {
+        let angle = min(hertz / Float(Stage.rate), 0.45) / 2
+        // The tangent of half the angle, as sine over cosine.
+        let both = Eight(angle, angle + 0.25, 0, 0, 0, 0, 0, 0).sine
+        let g = both[0] / both[1]
+        a1 = 1 / (1 + g * (g + damping))
+        a2 = g * a1
+        a3 = g * a2
+    }
+
+    mutating func low(_ input: Eight) -> Eight { run(input).low }
+
+    mutating func high(_ input: Eight) -> Eight {
+        let (low, band) = run(input)
+        return input - damping * band - low
+    }
+
+    mutating func band(_ input: Eight) -> Eight { run(input).band * damping }
+
+    private mutating func run(_ input: Eight) -> (low: Eight, band: Eight) {
+        var low = Eight()
+        var band = Eight()
+        var (one, two) = (state1, state2)
+        for lane in 0..<8 {
+            let v3 = input[lane] - two
+            let v1 = a1 * one + a2 * v3
+            let v2 = two + a2 * one + a3 * v3
+            one = 2 * v1 - one
+            two = 2 * v2 - two
+            band[lane] = v1
+            low[lane] = v2
+        }
+        // Processors are slow with numbers next to nothing, and a filter's memory of the last note gets there.
+        state1 = abs(one) < 1e-15 ? 0 : one
+        state2 = abs(two) < 1e-15 ? 0 : two
+        return (low, band)
+    }
+}

@@ -1,0 +1,34 @@
+/// An angle that turns evenly: what every oscillator reads.
+struct Wheel {
+    /// In turns, 0..<1.
+    private(set) var angles: Eight
+    /// Turns a sample.
+    private(set) var step: Float
+
+    /// - Parameter hertz: below an eighth of the sample rate.
+    init(hertz: Double, phase: Double = 0) {
+        step = Float(hertz / Stage.rate)
+        angles = Eight.places * step + Float(phase)
+        angles -= angles.nearest
+        angles.replace(with: angles + 1, where: angles .< 0)
+    }
+
+    /// The next eight angles.
+    mutating func next() -> Eight {
+        let angles = self.angles
+        advance(by: step * 8)
+        return angles
+    }
+
+    /// The next eight angles while the pitch wavers by a factor near 1.
+    mutating func next(bent factor: Float) -> Eight {
+        let angles = self.angles
+        advance(by: step * 8 * factor)
+        return angles
+    }
+
+    private mutating func advance(by turns: Float) {
+        angles += turns
+        angles.replace(with: angles - 1, where: angles .>= 1)
+    }
+}
