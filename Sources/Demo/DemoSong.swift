@@ -27,10 +27,10 @@ package struct DemoSong: Sendable {
     /// It takes a good part of a second of processor time, and some 90 MB while it lasts.
     package func wave() -> [UInt8] {
         let number = (Self.all.firstIndex { $0.title == title } ?? 0) + 1
-        return WaveFile(
-            play(),
+        return WaveFile.bytes(
+            of: play(),
             tags: [("INAM", title), ("IART", "Downbeat"), ("IPRD", "Demo"), ("IGNR", genre), ("IPRT", String(number))]
-        ).bytes
+        )
     }
 }
 

@@ -18,9 +18,9 @@ private enum FirstLight {
 
     @Sendable static func play(_ score: Score) -> Stage {
         let end = score.end
-        var desk = Desk(seconds: end + 4)
+        var desk = Desk(seconds: end + 3.1)
         let kicks = (0..<36).filter { !rest.contains($0) }
-        let kick = score.hits("X...X...X...X...", in: kicks, loose: 0.03) + score.hits("X", in: 36..<37)
+        let kick = score.hits("X...x...X...x...", in: kicks, loose: 0.03) + score.hits("X", in: 36..<37)
         let pump = Pump(kick.map(\.seconds), depth: 0.62, seconds: 0.3)
 
         desk.record(.init(level: 0.8, room: 0.01)) { stage in
@@ -63,7 +63,9 @@ private enum FirstLight {
         let light = Curve(score, [(0, 2.2), (8, 3.4), (12, 5.2), (20, 5.4), (20.5, 3.6), (24, 5.6), (32, 5.4), (36, 3.6)])
         desk.record(.init(level: 0.2, room: 0.14, echo: 0.12, brightness: light, pump: pump)) { stage in
             for hit in score.hits("X..x..x...x..x..", in: 0..<36, seed: 6) {
-                stage.keys(chords[hit.number / 5 % 4], at: hit.seconds, held: 0.3, level: hit.strength)
+                // The first of a bar is held: it brings the new harmony.
+                let held = hit.number % 5 == 0 ? 0.6 : 0.22
+                stage.keys(chords[hit.number / 5 % 4], at: hit.seconds, held: held, level: hit.strength * (held > 0.5 ? 1.1 : 0.8))
             }
             stage.keys(chords[0], at: end, held: 3, level: 1, ring: 1.6)
         }
@@ -95,6 +97,6 @@ private enum FirstLight {
         }
         let beat = score.seconds(bar: 0.25) - score.seconds(bar: 0)
         return desk.finish(
-            gain: 1, room: Room(seconds: 1.7), echo: Echo(seconds: beat * 0.75, feedback: 0.42), fade: (end + 1.5)...(end + 3.8))
+            gain: 1, room: Room(seconds: 1.7), echo: Echo(seconds: beat * 0.75, feedback: 0.42), fade: (end + 0.8)...(end + 3))
     }
 }

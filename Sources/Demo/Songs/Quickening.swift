@@ -17,7 +17,7 @@ private enum Quickening {
 
     @Sendable static func play(_ score: Score) -> Stage {
         let end = score.end
-        var desk = Desk(seconds: end + 4)
+        var desk = Desk(seconds: end + 3.1)
         let full = Array(verse) + Array(chorus) + Array(last)
         let kicks =
             score.hits("X.......X.......", in: intro, loose: 0.04) + score.hits("X.......X.x.....", in: full, loose: 0.04)
@@ -92,6 +92,6 @@ private enum Quickening {
             }
         }
         return desk.finish(
-            gain: 1, room: Room(seconds: 1.8), echo: Echo(seconds: 0.31, feedback: 0.3), fade: (end + 1.5)...(end + 3.8))
+            gain: 1, room: Room(seconds: 1.8), echo: Echo(seconds: 0.31, feedback: 0.3), fade: (end + 0.8)...(end + 3))
     }
 }

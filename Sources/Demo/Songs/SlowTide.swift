@@ -24,7 +24,7 @@ private enum SlowTide {
 
     @Sendable static func play(_ score: Score) -> Stage {
         let end = score.end
-        var desk = Desk(seconds: end + 5)
+        var desk = Desk(seconds: end + 3.9)
         let full = Array(verse) + Array(chorus) + Array(last)
         let kicks = score.hits("X.....", in: 0..<37, loose: 0.04) + score.hits(".....o", in: full, seed: 12)
 
@@ -102,6 +102,6 @@ private enum SlowTide {
         }
         let eighth = score.seconds(bar: 1.0 / 6) - score.seconds(bar: 0)
         return desk.finish(
-            gain: 1, room: Room(seconds: 2.6), echo: Echo(seconds: eighth * 2, feedback: 0.4), fade: (end + 2)...(end + 4.7))
+            gain: 1, room: Room(seconds: 2.6), echo: Echo(seconds: eighth * 2, feedback: 0.4), fade: (end + 1.2)...(end + 3.8))
     }
 }

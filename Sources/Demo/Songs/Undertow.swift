@@ -20,7 +20,7 @@ private enum Undertow {
 
     @Sendable static func play(_ score: Score) -> Stage {
         let end = score.end
-        var desk = Desk(seconds: end + 4)
+        var desk = Desk(seconds: end + 3.1)
         let loud = Array(drop) + Array(last)
         let beaten = (0..<48).filter { !rest.contains($0) }
         let kicks =
@@ -107,6 +107,6 @@ private enum Undertow {
         }
         let beat = score.seconds(bar: 0.25) - score.seconds(bar: 0)
         return desk.finish(
-            gain: 1, room: Room(seconds: 2), echo: Echo(seconds: beat * 1.5, feedback: 0.4), fade: (end + 1.5)...(end + 3.8))
+            gain: 1, room: Room(seconds: 2), echo: Echo(seconds: beat * 1.5, feedback: 0.4), fade: (end + 0.8)...(end + 3))
     }
 }

@@ -16,7 +16,13 @@ extension SIMD8<Float> {
     }
 
     /// No less than 0, no more than 1.
-    var limited: Eight { clamped(lowerBound: .zero, upperBound: .one) }
+    var limited: Eight { between(.zero, .one) }
+
+    /// No less than `low`, no more than `high`; the library's `clamped` goes sample by sample and takes ten times as long.
+    private func between(_ low: Eight, _ high: Eight) -> Eight {
+        let some = replacing(with: low, where: self .< low)
+        return some.replacing(with: high, where: some .> high)
+    }
 
     static var one: Eight { Eight(repeating: 1) }
 
@@ -28,7 +34,7 @@ extension SIMD8<Float> {
     /// Bent softly towards ±1, as tape and valves bend what is loud; small samples stay as they are.
     var saturated: Eight {
         // Padé's tanh: at ±3 it reaches ±1 and is flat.
-        let x = clamped(lowerBound: Eight(repeating: -3), upperBound: Eight(repeating: 3))
+        let x = between(Eight(repeating: -3), Eight(repeating: 3))
         let square = x * x
         return x * (27 + square) / (27 + 9 * square)
     }

@@ -36,14 +36,15 @@ struct Filter {
         var low = Eight()
         var band = Eight()
         var (one, two) = (state1, state2)
+        // Written out for the next state from the last, so that each sample waits for one product and two sums only.
+        let (one1, cross) = (2 * a1 - 1, 2 * a2)
+        let (two2, in2) = (1 - 2 * a3, 2 * a3)
+        let rest = 1 - a3
         for lane in 0..<8 {
-            let v3 = input[lane] - two
-            let v1 = a1 * one + a2 * v3
-            let v2 = two + a2 * one + a3 * v3
-            one = 2 * v1 - one
-            two = 2 * v2 - two
-            band[lane] = v1
-            low[lane] = v2
+            let sample = input[lane]
+            band[lane] = a1 * one + a2 * (sample - two)
+            low[lane] = a2 * one + (rest * two + a3 * sample)
+            (one, two) = (one1 * one + cross * (sample - two), cross * one + (two2 * two + in2 * sample))
         }
         // Processors are slow with numbers next to nothing, and a filter's memory of the last note gets there.
         state1 = abs(one) < 1e-15 ? 0 : one

@@ -1,0 +1,51 @@
+import Analysis
+import Decode
+import Demo
+import Foundation
+import Glibc
+import Music
+import Signal
+import Testing
+
+/// What the product hears in a song's file, as it would in anybody's.
+struct Listening {
+    let bytes: [UInt8]
+    let tags: Tags
+    let format: StreamFormat
+    let seconds: Double
+    let grid: BeatGrid
+
+    init(_ song: DemoSong) throws {
+        bytes = song.wave()
+        let path = FileManager.default.temporaryDirectory.path + "/downbeat-demo-\(UUID().uuidString).wav"
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        defer { close(descriptor) }
+        try FileManager.default.removeItem(atPath: path)
+        var decoder = try AudioDecoder(descriptor: descriptor, nameHint: song.fileName)
+        var resampler = try Resampler(from: decoder.format, to: 44_100, mono: true)
+        var tracker = BeatTracker()
+        var block = SampleBlock(channels: decoder.format.channels)
+        var mono = SampleBlock(channels: 1)
+        var count = 0
+        while try decoder.next(into: &block) {
+            count += block.count
+            mono.removeAll()
+            resampler.push(block, into: &mono)
+            let row = mono.rows[0]
+            tracker.push(row.span)
+        }
+        tags = decoder.tags
+        format = decoder.format
+        seconds = Double(count) / Double(decoder.format.sampleRate)
+        grid = tracker.finish()
+    }
+
+    /// The samples of both sides in turn, as they lie behind the header; full scale is 32768.
+    var samples: [Int] {
+        let start = bytes.count - Int((seconds * 44_100).rounded()) * 4
+        return stride(from: start, to: bytes.count, by: 2).map {
+            Int(Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8))
+        }
+    }
+}
