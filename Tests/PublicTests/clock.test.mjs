@@ -77,7 +77,12 @@ test("a small error is mended half a percent fast, a far one by a jump ahead", (
 });
 
 test("questions come twenty a second at first, then four, then two", () => {
-    assert.deepEqual([0, 19, 20, 99, 100, 100_000].map(pingDelayMs), [50, 50, 250, 250, 500, 500]);
+    assert.deepEqual([0, 19, 20, 99, 100, 100_000].map((asked) => pingDelayMs(asked)), [50, 50, 250, 250, 500, 500]);
+});
+
+test("questions stay quick while the clock is too rough to be in sync, but not for ever", () => {
+    assert.deepEqual([0, 20, 199, 200, 100_000].map((asked) => pingDelayMs(asked, 5001)), [50, 50, 50, 500, 500]);
+    assert.deepEqual([0, 20, 199].map((asked) => pingDelayMs(asked, 5000)), [50, 250, 500]);
 });
 
 function estimate(madeAtUs, offsetUs, skew = 0) {
