@@ -1,8 +1,7 @@
-import { socketAddress } from "./net/address.js";
 import { makeApi } from "./net/api.js";
-import { audioKind, framesKind } from "./net/messages.js";
 import { listenToNews } from "./net/news.js";
-import { RoomSocket } from "./net/roomSocket.js";
+import { RoomLink } from "./net/roomLink.js";
+import { toRoom } from "./net/roomThread.js";
 import { clientName, makeKept, makeToken } from "./net/token.js";
 import { styles as stageStyles } from "./renderers/index.js";
 import { waveformStyles } from "./renderers/waveform/index.js";
@@ -42,7 +41,7 @@ const api = makeApi(document.baseURI, token.get);
 const frames = new FrameStore();
 const maker = new SceneMaker(frames);
 const meter = new FrameMeter();
-const socket = new RoomSocket(socketAddress(document.baseURI), () => ({
+const socket = new RoomLink(() => ({
     name: asked.name ?? "", kind: "screen", room: asked.room, client: clientName(), token: token.get(), streams: streams(),
 }));
 
@@ -170,11 +169,16 @@ socket.heard = (message) => {
 };
 
 socket.packet = (packet) => {
-    if (packet.kind === audioKind) sound.here?.listening.take(packet);
-    if (packet.kind !== framesKind) return;
+    if (packet.kind === "audio") sound.here?.listening.take(packet);
+    if (packet.kind !== "frames") return;
     const timeline = room.timelines.find((one) => one.generation === packet.generation);
     if (!timeline || timeline.track === null) drops += 1;
     else frames.put(packet, timeline.track, mediaTimeS(timeline, packet.dueUs));
+};
+
+// As soon as it is so: the facts come once a second.
+socket.learned = () => {
+    if (document.body.dataset.sync !== "sync") chip(room, socket.clockState(performance.now()), socket.probes);
 };
 
 function paint(nowMs) {
@@ -309,8 +313,10 @@ listenToKeys(document, acts);
 document.addEventListener("visibilitychange", () => {
     views.tell();
     tellVisible();
+    if (!document.hidden) socket.comeBack();
     changed = true;
 });
+addEventListener("online", () => socket.comeBack());
 reduced.addEventListener("change", () => { changed = true; });
 listenToNews(document.baseURI, ({ change, track }) => {
     if (change === "markers" && track === room.state?.track?.id) seekbar.loadMarkers();
@@ -324,5 +330,5 @@ for (const kind of ["pointermove", "pointerdown", "keydown"]) {
 if (asked.test === "sync") syncTest.want();
 if (asked.calibrate) calibrate();
 setInterval(showFacts, factsEveryMs);
-socket.start();
+toRoom((port) => socket.start(port));
 requestAnimationFrame(paint);

@@ -18,7 +18,7 @@ export class Listening {
     late = 0;
 
     /**
-     * @param {import("../net/roomSocket.js").RoomSocket} socket
+     * @param {import("../net/roomLink.js").RoomLink} socket
      * @param {(serverUs: number) => number | undefined} clientS when this page's clock shows a server time, device offset and all
      */
     constructor(socket, clientS) {

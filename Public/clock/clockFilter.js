@@ -6,43 +6,11 @@ const coarsestTickUs = 100_000; // of all browsers' timers
 const roughness = 0.02; // differences are whole steps of the timer to within this share of a step
 
 /**
- * What a client knows of the server's clock: a line through client time.
- * @typedef {object} ClockEstimate
- * @property {number} madeAtUs the client time at which the offset was made out
- * @property {number} offsetUs server time less client time at `madeAtUs`
- * @property {number} skew how much faster than the client's the server's clock runs
- * @property {number} roundTripUs the shortest round trip that the samples allow
- * @property {number} boundUs at `madeAtUs`
- * @property {number} boundGrowth microseconds of bound for each microsecond since
- */
-
-/**
- * The server's time at a client time.
- * @param {ClockEstimate} estimate
- * @param {number} clientUs
- * @returns {number} microseconds
- */
-export function serverTimeUs(estimate, clientUs) {
-    return clientUs + estimate.offsetUs + estimate.skew * (clientUs - estimate.madeAtUs);
-}
-
-/**
- * The server's time is within so many microseconds of the truth 95 times of 100, unless one way of the network takes over 5/8
- * of the shortest round trip, which nobody can see from its two ends. Grows while nothing is heard.
- * @param {ClockEstimate} estimate
- * @param {number} clientUs
- * @returns {number} microseconds
- */
-export function errorBoundUs(estimate, clientUs) {
-    return estimate.boundUs + estimate.boundGrowth * Math.abs(clientUs - estimate.madeAtUs);
-}
-
-/**
  * A client's view of the server's clock, from the stamps of questions and of everything the server sends: whole microseconds, the
  * client's from `performance.now()`. One connection has one filter: on connecting anew it starts empty.
  */
 export class ClockFilter {
-    /** @type {ClockEstimate | undefined} nothing until a question has been answered */
+    /** @type {import("./clockEstimate.js").ClockEstimate | undefined} nothing until a question has been answered */
     estimate;
     /** How often the filter started anew because the client's clock had jumped: time to ask quickly again. */
     jumps = 0;

@@ -1,4 +1,4 @@
-import { serverTimeUs } from "./clockFilter.js";
+import { serverTimeUs } from "./clockEstimate.js";
 
 const jumpUs = 20_000; // further off it jumps forward, or stands still until its time has come
 const usualPull = 0.005; // so much fast or slow is seen by nobody
@@ -22,7 +22,7 @@ export class ShownClock {
 
     /**
      * Follows another estimate from a client time on, no earlier than any it was read for.
-     * @param {import("./clockFilter.js").ClockEstimate} estimate
+     * @param {import("./clockEstimate.js").ClockEstimate} estimate
      * @param {number} clientUs
      */
     follow(estimate, clientUs) {

@@ -1,12 +1,11 @@
-export const framesKind = 1;
-export const audioKind = 2;
+const kinds = [undefined, "frames", "audio"];
 const headerBytes = 24;
 const version = 1;
 
 /**
  * The head of a binary message.
  * @typedef {object} Packet
- * @property {number} kind `framesKind` or `audioKind`
+ * @property {"frames" | "audio" | undefined} kind nothing where it is newer than this page
  * @property {number} count frames, or samples
  * @property {number} generation
  * @property {number} dueUs of the first, server time
@@ -28,7 +27,7 @@ export function readPacket(buffer) {
     const view = new DataView(buffer);
     if (view.getUint8(1) !== version) return undefined;
     const packet = {
-        kind: view.getUint8(0),
+        kind: kinds[view.getUint8(0)],
         count: view.getUint16(2, true),
         generation: view.getUint32(4, true),
         dueUs: view.getUint32(8, true) + view.getInt32(12, true) * 2 ** 32,

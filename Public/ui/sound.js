@@ -5,7 +5,7 @@ import { icon, mark } from "./elements.js";
 /**
  * Listening: the button that turns it on, and the volume of this device.
  * @param {Document} document
- * @param {import("../net/roomSocket.js").RoomSocket} socket
+ * @param {import("../net/roomLink.js").RoomLink} socket
  * @param {(serverUs: number) => number | undefined} clientS see Listening
  * @param {(sentence: string, trouble: boolean) => void} notice
  */

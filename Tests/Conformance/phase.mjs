@@ -6,7 +6,8 @@
 // known: the system's monotonic one, which is the server's too. One client's clock runs 50 ppm fast, and both stamp in steps of 1 ms.
 // The first half second and the second second are measured on so many connections in a row, the rest on the last.
 
-import { ClockFilter, errorBoundUs } from "../../Public/clock/clockFilter.js";
+import { errorBoundUs } from "../../Public/clock/clockEstimate.js";
+import { ClockFilter } from "../../Public/clock/clockFilter.js";
 import { pingDelayMs } from "../../Public/clock/pingSchedule.js";
 import { ShownClock } from "../../Public/clock/shownClock.js";
 

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { ClockFilter, errorBoundUs, serverTimeUs } from "../../Public/clock/clockFilter.js";
+import { clientTimeUs, errorBoundUs, forClockBehind, serverTimeUs } from "../../Public/clock/clockEstimate.js";
+import { ClockFilter } from "../../Public/clock/clockFilter.js";
+import { ClockGap } from "../../Public/clock/clockGap.js";
 import { pingDelayMs } from "../../Public/clock/pingSchedule.js";
 import { ShownClock } from "../../Public/clock/shownClock.js";
 
@@ -84,6 +86,58 @@ test("questions stay quick while the clock is too rough to be in sync, but not f
     assert.deepEqual([0, 20, 199, 200, 100_000].map((asked) => pingDelayMs(asked, 5001)), [50, 50, 50, 500, 500]);
     assert.deepEqual([0, 20, 199].map((asked) => pingDelayMs(asked, 5000)), [50, 250, 500]);
 });
+
+test("the client's time at the server's is the way back, and the same for another clock of the client's", () => {
+    const known = estimate(40_000_000, 7e11, -1.3e-4);
+    for (const client of [0, 40_000_000, 4e9]) {
+        near(clientTimeUs(known, serverTimeUs(known, client)), client);
+        for (const less of [0, 12_345.5, -86_400e6]) {
+            const other = forClockBehind(known, less);
+            near(serverTimeUs(other, client - less), serverTimeUs(known, client));
+            near(errorBoundUs(other, client - less), errorBoundUs(known, client));
+        }
+    }
+});
+
+test("the gap of two clocks is as guessed while messages allow it", () => {
+    const gap = new ClockGap(1000);
+    assert.equal(gap.ms, 1000);
+    gap.heardHere(5000, 4003); // 3 ms under way
+    gap.heardThere(1002);
+    assert.equal(gap.ms, 1000);
+});
+
+test("a wrong guess is held to what messages allow, the fastest of them above all, in any order", () => {
+    const random = generator(11);
+    for (const [trueMs, guessMs] of [[0, 500], [0, -500], [-3_600_000, -3_599_000], [250.25, 250.2]]) {
+        const gap = new ClockGap(guessMs);
+        let [up, down] = [Infinity, Infinity];
+        for (let message = 0; message < 200; message += 1) {
+            const wayMs = 0.05 + 30 * random() ** 3;
+            if (random() < 0.5) {
+                gap.heardHere(message * 50 + trueMs, message * 50 + wayMs);
+                down = Math.min(down, wayMs);
+            } else {
+                gap.heardThere(trueMs + wayMs);
+                up = Math.min(up, wayMs);
+            }
+            assert.ok(gap.ms >= trueMs - down - 1e-6 && gap.ms <= trueMs + up + 1e-6, `${gap.ms} of ${trueMs} after ${message}`);
+        }
+        assert.ok(Math.abs(gap.ms - trueMs) < 0.3);
+    }
+});
+
+test("where rounded clocks contradict each other the gap is in the middle", () => {
+    const gap = new ClockGap(0);
+    gap.heardHere(101, 0);
+    gap.heardThere(99);
+    assert.equal(gap.ms, 100);
+});
+
+function generator(seed) {
+    let state = seed;
+    return () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
+}
 
 function estimate(madeAtUs, offsetUs, skew = 0) {
     return { madeAtUs, offsetUs, skew, roundTripUs: 0, boundUs: 0, boundGrowth: 0 };

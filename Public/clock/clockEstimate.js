@@ -1,0 +1,51 @@
+/**
+ * What a client knows of the server's clock: a line through client time.
+ * @typedef {object} ClockEstimate
+ * @property {number} madeAtUs the client time at which the offset was made out
+ * @property {number} offsetUs server time less client time at `madeAtUs`
+ * @property {number} skew how much faster than the client's the server's clock runs
+ * @property {number} roundTripUs the shortest round trip that the samples allow
+ * @property {number} boundUs at `madeAtUs`
+ * @property {number} boundGrowth microseconds of bound for each microsecond since
+ */
+
+/**
+ * The server's time at a client time.
+ * @param {ClockEstimate} estimate
+ * @param {number} clientUs
+ * @returns {number} microseconds
+ */
+export function serverTimeUs(estimate, clientUs) {
+    return clientUs + estimate.offsetUs + estimate.skew * (clientUs - estimate.madeAtUs);
+}
+
+/**
+ * The client's time at a server time.
+ * @param {ClockEstimate} estimate
+ * @param {number} serverUs
+ * @returns {number} microseconds
+ */
+export function clientTimeUs(estimate, serverUs) {
+    return estimate.madeAtUs + (serverUs - estimate.offsetUs - estimate.madeAtUs) / (1 + estimate.skew);
+}
+
+/**
+ * The server's time is within so many microseconds of the truth 95 times of 100, unless one way of the network takes over 5/8
+ * of the shortest round trip, which nobody can see from its two ends. Grows while nothing is heard.
+ * @param {ClockEstimate} estimate
+ * @param {number} clientUs
+ * @returns {number} microseconds
+ */
+export function errorBoundUs(estimate, clientUs) {
+    return estimate.boundUs + estimate.boundGrowth * Math.abs(clientUs - estimate.madeAtUs);
+}
+
+/**
+ * The same line for a client clock that shows less.
+ * @param {ClockEstimate} estimate
+ * @param {number} lessUs
+ * @returns {ClockEstimate}
+ */
+export function forClockBehind(estimate, lessUs) {
+    return { ...estimate, madeAtUs: estimate.madeAtUs - lessUs, offsetUs: estimate.offsetUs + lessUs };
+}

@@ -1,0 +1,277 @@
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, mock, test } from "node:test";
+import { RoomLink } from "../../Public/net/roomLink.js";
+import { RoomSocket } from "../../Public/net/roomSocket.js";
+import { framesPacket } from "./packets.mjs";
+import { FakeSocket } from "./sockets.mjs";
+
+let nowMs;
+let ends;
+
+beforeEach(() => {
+    nowMs = 1000;
+    ends = [];
+    FakeSocket.made = [];
+    globalThis.WebSocket = FakeSocket;
+    mock.method(performance, "now", () => nowMs);
+    mock.timers.enable({ apis: ["setTimeout"] });
+});
+
+afterEach(() => {
+    for (const end of ends) end();
+    mock.reset();
+    mock.timers.reset();
+});
+
+/** A link and a socket with a channel between them; the link has heard `heard`. */
+function joined({ hello = () => ({}), starts = true } = {}) {
+    const { port1, port2 } = new MessageChannel();
+    const link = new RoomLink(hello);
+    const heard = [];
+    link.heard = (message) => heard.push(message);
+    link.packet = (packet) => heard.push(packet);
+    ends.push(new RoomSocket(port2, "ws://here/ws").start(), () => port1.close());
+    if (starts) link.start(port1);
+    return { link, heard, port1 };
+}
+
+async function live(options) {
+    const parts = joined(options);
+    FakeSocket.last.open();
+    await until(() => FakeSocket.last.sent.length === 1);
+    return { ...parts, server: FakeSocket.last };
+}
+
+/** The channel delivers in its own time. */
+async function until(isSo) {
+    for (let turn = 0; !isSo(); turn += 1) {
+        assert.ok(turn < 5000, `never: ${isSo}`);
+        await new Promise((next) => setImmediate(next));
+    }
+}
+
+function pass(ms) {
+    nowMs += ms;
+    mock.timers.tick(ms);
+}
+
+test("what the server says arrives in its order, texts and packets, each byte of them", async () => {
+    const { server, heard } = await live();
+    for (let number = 0; number < 50; number += 1) {
+        server.say(number % 3 === 0 ? framesPacket({ generation: number, frames: [{ level: number }] }) : { type: "news", number });
+    }
+    await until(() => heard.length === 51);
+    heard.slice(1).forEach((message, number) => {
+        assert.equal(message.number ?? message.generation, number);
+        if (message.kind) assert.equal(message.view.getUint8(message.start), number);
+    });
+});
+
+test("what the page says reaches the server in its order, the hello before all", async () => {
+    const { server, link } = await live({ hello: () => ({ name: "TV" }) });
+    for (let number = 0; number < 50; number += 1) link.send({ type: "report", number });
+    await until(() => server.sent.length === 51);
+    assert.deepEqual(server.sent[0], { type: "hello", protocol: 1, name: "TV" });
+    assert.deepEqual(server.sent.slice(1).map(({ number }) => number), [...Array(50).keys()]);
+});
+
+test("each command gets its own answer, in whatever order they come", async () => {
+    const { server, link } = await live();
+    const answers = ["play", "next", "seek"].map((what) => link.command({ do: what }));
+    await until(() => server.sent.length === 4);
+    const [, play, next, seek] = server.sent;
+    assert.equal(next.do, "next");
+    server.say({ type: "result", id: seek.id, revision: 3 });
+    server.say({ type: "error", id: play.id, code: "not-found" });
+    server.say({ type: "result", id: next.id, revision: 2 });
+    assert.deepEqual((await Promise.all(answers)).map(({ code, revision }) => code ?? revision), ["not-found", 2, 3]);
+});
+
+test("a lost connection answers its commands, and those given while there is none", async () => {
+    const { server, link, heard } = await live();
+    const waiting = link.command({ do: "play" });
+    server.close();
+    assert.equal((await waiting).code, "offline");
+    assert.equal(link.open, false);
+    assert.equal((await link.command({ do: "play" })).code, "offline");
+    assert.deepEqual(heard.map(({ type }) => type), ["opened", "closed"]);
+});
+
+test("the next connection is told what is so by then, and nothing that was meant for the last", async () => {
+    let token = "old";
+    const { server, link, heard } = await live({ hello: () => ({ token }) });
+    server.say({ type: "welcome" });
+    server.close();
+    pass(300);
+    FakeSocket.last.open(); // the page has heard of neither yet
+    assert.equal(link.open, true);
+    link.send({ type: "subscribe", streams: { audio: true } });
+    const lost = link.command({ do: "play" });
+    token = "new";
+    await until(() => FakeSocket.last.sent.length === 1);
+    link.send({ type: "report" });
+    await until(() => FakeSocket.last.sent.length === 2);
+    assert.deepEqual(FakeSocket.last.sent, [{ type: "hello", protocol: 1, token: "new" }, { type: "report" }]);
+    assert.equal((await lost).code, "offline");
+    assert.deepEqual(heard.map(({ type }) => type), ["opened", "welcome", "closed", "opened"]);
+});
+
+test("a page that comes later finds the connection made and the time known", async () => {
+    const { link, port1, heard } = joined({ starts: false });
+    const server = FakeSocket.last;
+    server.open();
+    answer(server);
+    link.start(port1);
+    await until(() => link.clockState(nowMs) !== undefined);
+    assert.deepEqual(heard.map(({ type }) => type), ["opened"]);
+    assert.equal(link.probes.answered, 1);
+    await until(() => server.sent.length === 1);
+    assert.equal(server.sent[0].type, "hello");
+});
+
+test("a page that comes while the server is away hears that it is", async () => {
+    const { link, port1, heard } = joined({ starts: false });
+    FakeSocket.last.close();
+    link.start(port1);
+    await until(() => heard.length === 1);
+    assert.equal(heard[0].type, "closed");
+});
+
+test("however long the server is away, the next try comes within 3 s, and at once when there is reason to hope", async () => {
+    const { link } = joined();
+    for (let attempt = 1; attempt < 20; attempt += 1) {
+        FakeSocket.last.close();
+        pass(3000);
+        assert.equal(FakeSocket.made.length, attempt + 1);
+    }
+    FakeSocket.last.close();
+    link.comeBack();
+    await until(() => FakeSocket.made.length === 21);
+    pass(3000);
+    assert.equal(FakeSocket.made.length, 21, "the try that was due is this one");
+});
+
+test("a connection that does not come about is given up", () => {
+    joined();
+    pass(4900);
+    assert.equal(FakeSocket.made.length, 1);
+    pass(100);
+    assert.equal(FakeSocket.made[0].readyState, 3);
+    pass(300);
+    assert.equal(FakeSocket.made.length, 2);
+});
+
+test("a server that answers no more is left, one that is seldom asked is not", async () => {
+    const { server } = await live();
+    for (let minute = 0; minute < 10; minute += 1) { // as where a browser lets the timers of hidden pages rest
+        answer(server);
+        nowMs += 60_000;
+        mock.timers.tick(500);
+    }
+    assert.equal(server.readyState, 1);
+    for (let step = 0; step < 50; step += 1) pass(50);
+    assert.equal(server.readyState, 1);
+    pass(100);
+    assert.equal(server.readyState, 3);
+});
+
+test("questions for the time stay quick until the clock is good", async () => {
+    const { server } = await live();
+    for (let step = 0; step < 60; step += 1) pass(50);
+    assert.ok(server.asked.length > 48, `${server.asked.length} asked without an answer`); // until it is given up
+    const next = (await live()).server;
+    for (let step = 0; step < 60; step += 1) {
+        answer(next);
+        pass(50);
+    }
+    assert.ok(next.asked.length < 30, `${next.asked.length} asked with answers at once`);
+});
+
+// What the socket tells comes from a clock that shows this much more than the page's.
+for (const aheadMs of [0, -321.5, 86_400_000]) {
+    for (const wrongMs of [0, 4000, -4000]) {
+        test(`the server's time is the same in both clocks, ${aheadMs} ms apart, where the origins tell ${wrongMs} ms wrong`, () => {
+            const port = { said: [], postMessage: (message) => port.said.push(message) };
+            const link = new RoomLink(() => ({}));
+            link.start(port);
+            const trueUs = (clientMs) => 5e9 + 1000 * clientMs * 1.0001;
+            const tell = () => {
+                const madeAtUs = 1000 * (nowMs + aheadMs);
+                const estimate = { madeAtUs, offsetUs: trueUs(nowMs) - madeAtUs, skew: 1e-4, roundTripUs: 0, boundUs: 50, boundGrowth: 1e-5 };
+                const originMs = performance.timeOrigin - aheadMs + wrongMs;
+                const atMs = nowMs + aheadMs;
+                nowMs += 0.05; // the way to the page
+                port.onmessage({ data: { type: "clock", estimate, probes: {}, originMs, moreMs: aheadMs + 0.05, atMs } });
+            };
+            tell();
+            const mostUs = wrongMs === 0 ? 1 : 51;
+            for (const laterMs of [0, 16, 5000]) {
+                const read = link.serverUs(nowMs + laterMs);
+                assert.ok(Math.abs(read - trueUs(nowMs + laterMs)) <= mostUs, `${read - trueUs(nowMs + laterMs)} us off`);
+                assert.ok(Math.abs(link.clientMs(trueUs(nowMs + laterMs)) - nowMs - laterMs) <= mostUs / 1000);
+            }
+            assert.ok(Math.abs(link.clockState(nowMs).boundUs - 50) < 0.1);
+        });
+    }
+}
+
+test("the clock is lost with the connection, the time shown runs on", async () => {
+    const { server, link } = await live();
+    answer(server);
+    await until(() => link.serverUs(nowMs) !== undefined);
+    server.close();
+    pass(300);
+    FakeSocket.last.open();
+    await until(() => link.clockState(nowMs) === undefined);
+    assert.ok(Math.abs(link.serverUs(nowMs) - serverUs()) < 2000);
+});
+
+test("another way takes the place of one that does not work", async () => {
+    const { link, server, heard } = await live();
+    const waiting = link.command({ do: "play" });
+    const { port1, port2 } = new MessageChannel();
+    ends.push(new RoomSocket(port2, "ws://here/ws").start(), () => port1.close());
+    link.start(port1);
+    assert.equal((await waiting).code, "offline");
+    FakeSocket.last.open();
+    await until(() => FakeSocket.last.sent.length === 1);
+    server.say({ type: "news" });
+    FakeSocket.last.say({ type: "welcome" });
+    await until(() => heard.length === 4);
+    assert.deepEqual(heard.map(({ type }) => type), ["opened", "closed", "opened", "welcome"]);
+});
+
+test("where a worker cannot be made or cannot run, the same socket runs on the page's thread", async () => {
+    for (const [number, worker] of [undefined, class extends EventTarget {
+        postMessage() {}
+        terminate() {
+            this.terminated = true;
+        }
+    }].entries()) {
+        globalThis.Worker = worker;
+        let made;
+        if (worker) globalThis.Worker = class extends worker { constructor() { super(); made = this; } };
+        const { toRoom } = await import(`../../Public/net/roomThread.js?${number}`);
+        const link = new RoomLink(() => ({}));
+        let port;
+        toRoom((way) => { port = way; link.start(way); });
+        made?.dispatchEvent(new Event("error"));
+        await until(() => FakeSocket.made.length === number + 1);
+        assert.equal(Boolean(made?.terminated), Boolean(worker));
+        FakeSocket.last.open();
+        await until(() => FakeSocket.last.sent.length === 1);
+        ends.push(() => port.close(), () => FakeSocket.made.forEach((socket) => socket.close()));
+    }
+    delete globalThis.Worker;
+});
+
+/** What the server's clock shows. */
+function serverUs() {
+    return Math.round(7e9 + 1000 * nowMs);
+}
+
+/** The server answers the last question, at no regular pace: that would look like a coarse timer's. */
+function answer(server) {
+    nowMs += 3 * ((nowMs * 0.618) % 1);
+    server.say({ ...server.asked.at(-1), t2: serverUs(), t3: serverUs() });
+}
