@@ -16,16 +16,17 @@ import { makeActs } from "./ui/acts.js";
 import { makeBar } from "./ui/bar.js";
 import { makeChip } from "./ui/chip.js";
 import { makeChrome } from "./ui/chrome.js";
+import { makeControl } from "./ui/control.js";
 import { withStyle, write } from "./ui/elements.js";
 import { listenToKeys } from "./ui/keys.js";
 import { later } from "./ui/later.js";
 import { makeNotices } from "./ui/notices.js";
+import { makePresence } from "./ui/presence.js";
 import { SeekBar } from "./ui/seekbar.js";
 import { fitStage, FrameMeter, makeStageCover } from "./ui/stage.js";
 import { makeStyles } from "./ui/styles.js";
 import { roomWords } from "./ui/words.js";
 
-const leadS = 4; // the gain looks 2.5 s ahead, and the server sends half-seconds
 const factsEveryMs = 1000;
 const reportEvery = 5; // of those
 const slowFps = 20; // a machine that draws no more than this is asked for fewer pixels
@@ -77,6 +78,7 @@ const sheets = later(async () => {
     const [{ makeHelp, makeTokenSheet }] = await Promise.all([import("./ui/sheets.js"), over.want()]);
     return { help: makeHelp(document), askToken: makeTokenSheet(document) };
 }, notice);
+const { command, allowed } = makeControl({ socket, token, sheets, notice });
 const listenShift = makeKept(globalThis.localStorage, "downbeat.listenOffset");
 const calibration = later(async () => {
     const [{ makeCalibration }] = await Promise.all([import("./ui/calibrate.js"), over.want()]);
@@ -87,6 +89,7 @@ const sound = later(async () => (await import("./ui/sound.js")).makeSound(docume
     const clientMs = socket.clientMs(serverUs + offsetUs() + 1000 * (Number(listenShift.get()) || 0));
     return clientMs === undefined ? undefined : clientMs / 1000;
 }, notice), notice);
+const { streams, tellVisible, unseen, watchScreens } = makePresence(document, socket, { views, sound, drawer });
 const figures = later(() => import("./ui/figures.js"), notice);
 const idle = later(async () => {
     const made = (await import("./ui/idle.js")).makeIdle(document, document.baseURI, asked.room);
@@ -104,50 +107,6 @@ const debug = document.querySelector(".debug");
 const stage = fitStage(canvas, asked.scale ?? 1, maker.scene);
 document.body.classList.toggle("bare", asked.kiosk);
 write(document.querySelector(".room-name"), roomWords(asked.room));
-
-function isHeard() {
-    return sound.here?.listening.on === true;
-}
-
-function streams() {
-    return { frames: unseen() && isHeard() ? false : { lead: leadS }, audio: sound.here?.listening.stream ?? false, grid: true, state: true, queue: true,
-        screens: drawer.here?.showsScreens ?? false };
-}
-
-function watchScreens(wanted) {
-    socket.send(wanted ? { type: "subscribe", streams: { screens: true } } : { type: "unsubscribe", streams: ["screens"] });
-}
-
-/** Sends a wish to the room; where control is needed, asks for the token until it is right or refused. */
-async function command(wish) {
-    let answer = await socket.command(wish);
-    let wrong = answer.code === "token-wrong";
-    while (answer.code === "token-needed" || answer.code === "token-wrong") {
-        const given = await (await sheets.want())?.askToken(wrong);
-        if (!given) return answer;
-        token.set(given);
-        socket.greet();
-        answer = await socket.command(wish);
-        wrong = true;
-    }
-    if (answer.type === "error") notice(answer.message, true);
-    return answer;
-}
-
-/** Asks something of the library that needs the token, and for the token where it is not there. */
-async function allowed(act) {
-    for (let wrong = false; ; wrong = true) {
-        try {
-            return await act();
-        } catch (problem) {
-            if (problem.status !== 401 && problem.status !== 403) throw problem;
-            const given = await (await sheets.want())?.askToken(wrong);
-            if (!given) throw problem;
-            token.set(given);
-            socket.greet();
-        }
-    }
-}
 
 /** Changes the look: of this screen alone, or of all screens of the room. */
 function change(wish, onlyHere) {
@@ -222,16 +181,6 @@ globalThis.downbeat = {
         return sound.here?.listening;
     },
 };
-
-// What is hidden gets neither frames nor sound. A page that is heard says that it is seen, and only leaves the frames.
-function tellVisible() {
-    if (isHeard()) socket.send({ type: "subscribe", streams: { frames: streams().frames } });
-    else socket.send({ type: "visible", visible: !unseen() });
-}
-
-function unseen() {
-    return document.hidden || views.resting;
-}
 
 // So much later than the room this screen shows and plays everything.
 function offsetUs() {

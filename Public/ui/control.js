@@ -1,0 +1,43 @@
+/**
+ * What changes something, and may need the control token: asks for it until it is right or refused.
+ * @param {object} parts
+ * @param {import("../net/roomLink.js").RoomLink} parts.socket
+ * @param {{ set: (token: string) => void }} parts.token
+ * @param {{ want: () => Promise<{ askToken: (wrong: boolean) => Promise<string | undefined> } | undefined> }} parts.sheets
+ * @param {(sentence: string, trouble: boolean) => void} parts.notice
+ */
+export function makeControl({ socket, token, sheets, notice }) {
+    async function askToken(wrong) {
+        const given = await (await sheets.want())?.askToken(wrong);
+        if (!given) return false;
+        token.set(given);
+        socket.greet();
+        return true;
+    }
+
+    return {
+        /** Sends a wish to the room. @returns {Promise<Record<string, any>>} the answer */
+        async command(wish) {
+            let answer = await socket.command(wish);
+            let wrong = answer.code === "token-wrong";
+            while (answer.code === "token-needed" || answer.code === "token-wrong") {
+                if (!(await askToken(wrong))) return answer;
+                answer = await socket.command(wish);
+                wrong = true;
+            }
+            if (answer.type === "error") notice(answer.message, true);
+            return answer;
+        },
+        /** Asks something of the library. */
+        async allowed(act) {
+            for (let wrong = false; ; wrong = true) {
+                try {
+                    return await act();
+                } catch (problem) {
+                    if (problem.status !== 401 && problem.status !== 403) throw problem;
+                    if (!(await askToken(wrong))) throw problem;
+                }
+            }
+        },
+    };
+}
