@@ -146,7 +146,7 @@ function paint(nowMs) {
     if (asked.fps && nowMs - paintedMs < 1000 / asked.fps - 1) return;
     paintedMs = nowMs;
     const started = performance.now();
-    const scene = drawStage((socket.serverUs(nowMs) ?? 0) - offsetUs());
+    const scene = drawStage((socket.frameUs(nowMs) ?? 0) - offsetUs());
     bar.tick(seekbar.previewS ?? scene.mediaS);
     if (!document.body.classList.contains("quiet")) seekbar.draw(scene);
     meter.add(nowMs, performance.now() - started);

@@ -27,7 +27,7 @@ export class RoomLink {
     #clock = new ShownClock();
     #gap;
     #gapAnswers = 0;
-    #readMs = 0;
+    #frameMs = 0;
     #commands = 0;
     #waiting = new Map();
 
@@ -77,9 +77,14 @@ export class RoomLink {
         return new Promise((resolve) => this.#waiting.set(id, resolve));
     }
 
-    /** The server's time to draw for a moment of this page's clock. @returns {number | undefined} microseconds */
+    /** The server's time to draw in the frame of a stamp, never less than in the last. @returns {number | undefined} microseconds */
+    frameUs(stampMs) {
+        this.#frameMs = Math.max(this.#frameMs, stampMs);
+        return this.#clock.timeUs(stampMs * 1000);
+    }
+
+    /** The server's time as it is shown, for any moment of this page's clock. @returns {number | undefined} microseconds */
     serverUs(clientMs) {
-        this.#readMs = Math.max(this.#readMs, clientMs);
         return this.#clock.timeUs(clientMs * 1000);
     }
 
@@ -161,8 +166,8 @@ export class RoomLink {
     }
 
     #follow(nowMs) {
-        // From the last frame on: the next one's stamp may be earlier than now, and must not read the clock before its newest course.
-        const clientUs = Math.round((this.#readMs || nowMs) * 1000);
+        // From the last frame on: the next one's stamp may be far earlier than now, and must not read the clock before its newest course.
+        const clientUs = Math.round((this.#frameMs || nowMs) * 1000);
         const shown = this.#clock.timeUs(clientUs);
         if (shown !== undefined && shown - serverTimeUs(this.#estimate, clientUs) > longJumpUs) this.#clock = new ShownClock();
         this.#clock.follow(this.#estimate, clientUs);

@@ -215,6 +215,28 @@ for (const aheadMs of [0, -321.5, 86_400_000]) {
     }
 }
 
+test("a frame that is late by its stamp is drawn right, whoever read the clock since", () => {
+    const port = { postMessage() {} };
+    const link = new RoomLink(() => ({}));
+    link.start(port);
+    const tell = (offsetUs) => port.onmessage({ data: {
+        type: "clock", estimate: { madeAtUs: 1000 * nowMs, offsetUs, skew: 0, roundTripUs: 0, boundUs: 50, boundGrowth: 0 },
+        probes: {}, originMs: performance.timeOrigin, moreMs: 0, atMs: nowMs,
+    } });
+    tell(5e9);
+    let last = link.frameUs(nowMs);
+    for (let frame = 0; frame < 20; frame += 1) {
+        const stampMs = nowMs + 17;
+        nowMs += 400; // the page had no time for the frame
+        link.serverUs(nowMs);
+        tell(5e9 + (frame % 2) * 300);
+        const drawn = link.frameUs(stampMs);
+        assert.ok(Math.abs(drawn - 5e9 - 1000 * stampMs) <= 300, `${drawn - 5e9 - 1000 * stampMs} us off`);
+        assert.ok(drawn > last);
+        last = drawn;
+    }
+});
+
 test("the clock is lost with the connection, the time shown runs on", async () => {
     const { server, link } = await live();
     answer(server);
