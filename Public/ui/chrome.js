@@ -29,7 +29,7 @@ export function makeChrome(document, needed) {
     }
 
     const hear = (kinds, act) => kinds.forEach((kind) => document.addEventListener(kind, act, { passive: true, capture: true }));
-    hear(["pointermove", "pointerdown", "wheel", "keydown", "focusin"], wake);
+    hear(["pointermove", "pointerdown", "wheel", "keydown", "focusin", "click"], wake);
     hear(["pointermove", "pointerdown"], ({ pointerType, pointerId, buttons }) => {
         hovers = pointerType !== "touch";
         if (buttons > 0) held.add(pointerId);

@@ -14,7 +14,7 @@ export function makeHelp(document) {
     const lines = keys.map(([names, act]) =>
         make("div", {}, make("dt", {}, ...names.flatMap((name) => [make("kbd", {}, name), " "])), make("dd", {}, act)));
     const sheet = make("dialog", { class: "sheet glass help-sheet", "aria-labelledby": "help-title" }, make("form", { method: "dialog" },
-        make("h2", { id: "help-title" }, "Keys"), make("dl", { class: "keys" }, ...lines),
+        make("h2", { id: "help-title", tabindex: -1, autofocus: true }, "Keys"), make("dl", { class: "keys" }, ...lines),
         make("div", { class: "sheet-buttons" }, make("button", { class: "wide-button", value: "ok" }, "Close"))));
     document.body.append(sheet);
     return () => (sheet.open ? sheet.close() : sheet.showModal());

@@ -38,6 +38,7 @@ export function drawSyncTest(context, scene) {
 
     context.textAlign = "center";
     context.textBaseline = "middle";
-    context.font = `700 ${Math.round(Math.min(unit * 0.24, width * 0.14))}px ui-monospace, "DejaVu Sans Mono", monospace`;
-    context.fillText(String(Math.floor(timeS * 1000) % 1_000_000).padStart(6, "0"), x, height * 0.8);
+    const digits = Math.round(Math.min(unit * 0.24, width * 0.14));
+    context.font = `700 ${digits}px ui-monospace, "DejaVu Sans Mono", monospace`;
+    context.fillText(String(Math.floor(timeS * 1000) % 1_000_000).padStart(6, "0"), x, y + radius + 0.8 * digits);
 }
