@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 // Draws the page's icons as pictures of fixed sizes, for systems that take no SVG; they lie in Public/icons and are committed.
+// Before that each is shrunk, which is seen by nobody: pngquant 96 --quality 80-99 --speed 1 --strip, then oxipng -o 6.
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { withWorkbench } from "./browser.mjs";
