@@ -17,6 +17,7 @@ export class BeatTools {
     #page;
     #track;
     #grid;
+    #trouble; // why there is none
     #loading;
     #before = []; // the steps as they were before each change here
     #shiftMs = 0; // not yet with the server
@@ -42,7 +43,7 @@ export class BeatTools {
         const { track } = this.#page.seekbar;
         if (track === this.#track) return;
         this.#track = track;
-        this.#grid = undefined;
+        this.#grid = this.#trouble = undefined;
         this.#before = [];
         this.#taps = [];
         this.#shiftMs = this.#dragMs = 0;
@@ -58,7 +59,9 @@ export class BeatTools {
             const grid = await this.#page.api.grid(track);
             if (loading === this.#loading && track === this.#track) this.#take(grid);
         } catch (problem) {
-            if (this.shown && loading === this.#loading) this.#page.notice(problem.message, true); // closed, it only lacks its lines
+            if (loading !== this.#loading) return;
+            this.#trouble = problem.message;
+            this.#show();
         }
     }
 
@@ -95,6 +98,7 @@ export class BeatTools {
     }
 
     #take(grid) {
+        this.#trouble = undefined;
         this.#grid = grid;
         this.#page.seekbar.touch();
         this.#show();
@@ -176,9 +180,10 @@ export class BeatTools {
 
     #show() {
         const grid = this.#grid;
-        const { facts, undo, reset, tempo, meter, half, double, here } = this.#fields;
+        const { facts, again, undo, reset, tempo, meter, half, double, here } = this.#fields;
         const has = (grid?.beats.length ?? 0) > 1;
-        write(facts, !grid ? "Looking for the beats…" : !has ? "No beats were found: set a tempo, or tap along."
+        again.hidden = grid !== undefined || this.#trouble === undefined;
+        write(facts, !grid ? (this.#trouble ?? "Looking for the beats…") : !has ? "No beats were found: set a tempo, or tap along."
             : `${counted(grid.beats.length, "beat")} · ${Math.round(grid.bpm * 10) / 10} BPM${grid.corrected ? " · corrected by hand" : ""}`);
         undo.disabled = this.#before.length === 0;
         reset.disabled = !grid?.corrected;
@@ -213,6 +218,11 @@ export class BeatTools {
             `${ms < 0 ? "−" : "+"}${Math.abs(ms)}`, () => this.#shift(ms));
         const fields = this.#fields = {
             facts: make("p", { class: "tools-facts" }),
+            again: button("Ask for the beats again", "Try again", () => {
+                this.#trouble = undefined;
+                this.#show();
+                this.load();
+            }, { class: "text-button", hidden: true }),
             undo: button("Undo the last change", "Undo", () => this.#undo(), { class: "text-button" }),
             reset: button("Back to the beats as they were found", "Reset", () => this.#send((track) => this.#page.api.removeCorrection(track)), {
                 class: "text-button",
@@ -239,7 +249,7 @@ export class BeatTools {
         const group = (name, ...parts) => make("fieldset", { class: "tool-group" }, make("legend", {}, name),
             make("div", { class: "tool-row" }, ...parts));
         return make("div", { class: "tools-panel" },
-            make("div", { class: "tools-line" }, fields.facts, fields.undo, fields.reset),
+            make("div", { class: "tools-line" }, fields.facts, fields.again, fields.undo, fields.reset),
             make("div", { class: "tool-groups" },
                 group("Tempo", fields.half, fields.double, set),
                 group("Shift", shift(-10), shift(-1), fields.shift, shift(1), shift(10)),

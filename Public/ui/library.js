@@ -106,8 +106,13 @@ export class LibraryPanel {
             if (this.#items.length === 0) this.#list.replaceChildren(make("li", { class: "empty" }, this.#nothing()));
         } catch (error) {
             if (asking !== this.#asking || error.name === "AbortError") return;
-            this.#list.replaceChildren(make("li", { class: "empty" }, make("p", {}, error.message),
-                make("button", { class: "wide-button", type: "button", onclick: () => this.#load() }, "Try again")));
+            const trouble = make("li", { class: "empty" }, make("p", {}, error.message),
+                make("button", { class: "wide-button", type: "button", onclick: () => {
+                    trouble.remove();
+                    this.#load(more);
+                } }, "Try again"));
+            if (more) this.#list.append(trouble);
+            else this.#list.replaceChildren(trouble);
         } finally {
             if (asking === this.#asking) this.#asking = undefined;
         }
@@ -127,7 +132,8 @@ export class LibraryPanel {
 
     #scrolled() {
         const { scrollTop, clientHeight, scrollHeight } = this.#list;
-        if (!this.#asking && this.#items.length < this.#total && scrollTop + clientHeight * 2 > scrollHeight) this.#load(true);
+        const waits = this.#asking || this.#list.lastElementChild?.matches(".empty"); // what failed is asked for by hand
+        if (!waits && this.#items.length < this.#total && scrollTop + clientHeight * 2 > scrollHeight) this.#load(true);
     }
 
     #writeHead() {
