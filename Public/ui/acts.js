@@ -1,10 +1,8 @@
 import { colourModes, styles } from "../session/settings.js";
-import { make } from "./elements.js";
 import { arrowStepS } from "./keys.js";
 import { colourWords, styleWords } from "./words.js";
 
 const miniWindow = "popup,width=380,height=340";
-const miniSize = { width: 380, height: 340 };
 
 /**
  * Everything that buttons and keys can do, by name. Buttons name theirs in `data-act`.
@@ -36,7 +34,8 @@ export function makeActs(document, page) {
             const address = new URL(document.baseURI);
             address.hash = "";
             address.search = new URLSearchParams({ view: "mini", ...(page.roomName === "main" ? {} : { room: page.roomName }) });
-            if (await floats(address)) return;
+            const { floats } = await import("./floating.js").catch(() => ({}));
+            if (await floats?.(address)) return;
             if (!window.open(address, `downbeat-mini-${page.roomName}`, miniWindow)) notice("This browser keeps the page from opening a window.", true);
         },
         style: (event) => {
@@ -98,20 +97,4 @@ export function makeActs(document, page) {
         if (button) acts[button.dataset.act]?.(event);
     });
     return acts;
-}
-
-/** Where the browser has such windows (and the page is secure), one that stays over all others. @returns {Promise<boolean>} whether it is there */
-async function floats(address) {
-    const floating = globalThis.documentPictureInPicture;
-    if (!floating) return false;
-    try {
-        const { document } = await floating.requestWindow(miniSize);
-        document.body.style.margin = "0";
-        const frame = make("iframe", { src: address, title: "Small view", allow: "autoplay" });
-        Object.assign(frame.style, { display: "block", width: "100vw", height: "100vh", border: "0" }); // the policy lets no style stand in markup
-        document.body.append(frame);
-        return true;
-    } catch {
-        return false; // refused, for lack of a click: a plain window may be let through
-    }
 }

@@ -1,4 +1,3 @@
-import { carried, pressable, turnOf } from "../waveform/dial.js";
 import { markerAt, pinched, timeAt } from "../waveform/span.js";
 
 const dragPx = 4;
@@ -35,20 +34,21 @@ export class SeekHand {
 
     #place({ clientX: x, clientY: y }) {
         const box = this.#slider.getBoundingClientRect();
-        if (!this.#bar.round) return { x, y, share: (x - box.left) / box.width, out: 1 };
+        const { dial } = this.#bar;
+        if (!dial) return { x, y, share: (x - box.left) / box.width };
         const [right, below] = [x - box.left - box.width / 2, y - box.top - box.height / 2];
-        return { x, y, share: turnOf(right, below), out: Math.hypot(right, below) / (box.width / 2) };
+        return { x, y, share: dial.turnOf(right, below), out: Math.hypot(right, below) / (box.width / 2) };
     }
 
     /** How long the bar is, in pixels. */
     get #lengthPx() {
-        return this.#slider.clientWidth * (this.#bar.round ? Math.PI : 1);
+        return this.#slider.clientWidth * (this.#bar.dial ? Math.PI : 1);
     }
 
     #down(event) {
-        const { span, track, over } = this.#bar;
+        const { span, track, over, dial } = this.#bar;
         const place = this.#place(event);
-        if (track === null || event.button > 0 || place.out < pressable) return;
+        if (track === null || event.button > 0 || (dial && place.out < dial.pressable)) return;
         this.#slider.setPointerCapture(event.pointerId);
         this.#pointers.set(event.pointerId, place);
         if (this.#pointers.size === 1) {
@@ -68,7 +68,7 @@ export class SeekHand {
         const before = this.#pointers.get(event.pointerId);
         if (!press || !before) return;
         const place = this.#place(event);
-        if (this.#bar.round) place.share = carried(place.share, before.share);
+        if (this.#bar.dial) place.share = this.#bar.dial.carried(place.share, before.share);
         this.#pointers.set(event.pointerId, place);
         if (press.held) {
             this.#pinch(press, place);
@@ -82,9 +82,9 @@ export class SeekHand {
 
     /** What lies under two fingers stays there; around a circle only how far they are apart counts. */
     #pinch(press, place) {
-        const { span, durationS, round } = this.#bar;
+        const { span, durationS, dial } = this.#bar;
         if (this.#pointers.size < 2) return;
-        if (round) {
+        if (dial) {
             const apartPx = this.#apartPx;
             this.#bar.zoom(timeAt(span, place.share), apartPx / press.apartPx);
             press.apartPx = apartPx;

@@ -1,7 +1,6 @@
-import { drawOverview, drawRegions } from "../waveform/marks.js";
 import { following, panned, shareOf, showing, whole, zoomed } from "../waveform/span.js";
 import { TrackWave } from "../waveform/trackWave.js";
-import { mark } from "./elements.js";
+import { mark, withStyle } from "./elements.js";
 import { MarkerButtons } from "./markerButtons.js";
 import { SeekHand } from "./seekHand.js";
 import { positionWords } from "./words.js";
@@ -30,10 +29,12 @@ export class SeekBar {
     track = null;
     durationS = 0;
     span = whole(0);
-    /** Whether it is a circle now. */
-    round = false;
+    /** What a circle needs, while it is one. @type {typeof import("../waveform/dial.js") | undefined} */
+    dial;
+    #dialComing;
     #over;
     #straight = false;
+    #round = false;
     #api;
     #root;
     #canvas;
@@ -190,7 +191,7 @@ export class SeekBar {
         const strip = this.#strip;
         const { width, height } = this.#canvas;
         const progress = Math.round(shareOf(this.span, this.previewS ?? mediaS) * width * 2) / (width * 2);
-        const draw = this.#styleOf(settings.waveform === "circular" && !this.round ? "mirrored" : settings.waveform);
+        const draw = this.#styleOf(settings.waveform === "circular" && !this.dial ? "mirrored" : settings.waveform);
         strip.movement = this.#wave.coming && !settings.calm ? "idle" : settings.calm ? "progress" : settings.movement;
         const rests = strip.movement === "progress" || (!scene.playing && strip.movement !== "idle");
         if (rests && !this.#stale && progress === strip.progress && colours === strip.colours && draw === this.#drawn) return;
@@ -209,8 +210,7 @@ export class SeekBar {
         this.#drawn = draw;
         this.#context.clearRect(0, 0, width, height);
         draw(this.#context, strip);
-        if (this.round) drawRegions(this.#context, strip, this.span, this.markers);
-        else if (!this.showsWhole) drawOverview(this.#context, strip, this.span, this.durationS);
+        this.dial?.drawRegions(this.#context, strip, this.span, this.markers);
         this.#over?.draw(this.#context, strip, this.span);
     }
 
@@ -219,23 +219,30 @@ export class SeekBar {
         if (!this.#wave.here || !this.#drawn) return false;
         const scale = context.canvas.width / innerWidth;
         const { left, top, width: side } = this.#root.getBoundingClientRect();
-        const { x, y, width, height } = this.round ? { x: left * scale, y: top * scale, width: side * scale, height: side * scale } : foot;
+        const { x, y, width, height } = this.dial ? { x: left * scale, y: top * scale, width: side * scale, height: side * scale } : foot;
         const peaks = new Float32Array(Math.floor(width / 2));
         this.#wave.fill(whole(this.durationS), peaks);
         context.save();
         context.translate(x, y);
-        this.#drawn(context, { ...this.#strip, width, height, peaks, unit: this.round ? scale * this.#remPx / 16 : height / 52,
+        this.#drawn(context, { ...this.#strip, width, height, peaks, unit: this.dial ? scale * this.#remPx / 16 : height / 52,
             movement: "progress", progress: Math.min(1, Math.max(0, this.#mediaS / this.durationS)) });
         context.restore();
-        return !this.round;
+        return !this.dial;
     };
 
-    // The style sheet lays it out; the observer of its size hears of that.
+    // Its style sheet lays it out; the observer of its size hears of that.
     #shape(round) {
-        if (round === this.round) return;
-        this.round = round;
-        document.body.dataset.seek = round ? "dial" : "strip";
-        this.touch();
+        if (round === this.#round) return;
+        this.#round = round;
+        this.#dialComing ??= Promise.all([import("../waveform/dial.js"), withStyle("dial.css")]).catch(() => {
+            this.#dialComing = undefined; // it stays straight until the style is chosen again
+            return [];
+        });
+        this.#dialComing.then(([dial]) => {
+            this.dial = this.#round ? dial : undefined;
+            document.body.dataset.seek = this.dial ? "dial" : "strip";
+            this.touch();
+        });
     }
 
     #fill(width) {

@@ -1,3 +1,4 @@
+import { drawOverview } from "../waveform/overview.js";
 import { BeatTools } from "./beatTools.js";
 import { icon, iconButton, make, mark } from "./elements.js";
 import { MarkerTools } from "./markerTools.js";
@@ -45,6 +46,7 @@ export class SeekTools {
         document.querySelector(".bar").append(this.#root);
         page.seekbar.over = {
             draw: (context, strip, span) => {
+                if (!page.seekbar.showsWhole && !page.seekbar.dial) drawOverview(context, strip, span, page.seekbar.durationS);
                 this.#tools.beats.draw(context, strip, span);
                 if (this.#shown === "markers") this.#tools.markers.draw(context, strip, span);
             },

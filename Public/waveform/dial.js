@@ -1,7 +1,10 @@
-// The seek bar as a circle: the track runs once around, from the top clockwise.
+// The seek bar as a circle: the track runs once around, from the top clockwise. Fetched when a look first asks for it.
+
+import { shareOf } from "./span.js";
 
 /** How far out the ring begins that can be pressed, in the dial's radii: the music's picture inside stays free. */
 export const pressable = 0.68;
+const usualColour = "#ffb347";
 
 /**
  * @param {number} x to the right of the centre
@@ -21,4 +24,27 @@ export function turnOf(x, y) {
  */
 export function carried(turn, before) {
     return Math.min(1, Math.max(0, turn + Math.round(before - turn)));
+}
+
+/**
+ * Regions as arcs around a dial; on a straight bar their buttons show them.
+ * @param {CanvasRenderingContext2D} context
+ * @param {{ width: number, height: number, unit: number }} strip
+ * @param {import("./span.js").Span} span
+ * @param {readonly { start: number, end?: number | null, colour?: string | null }[]} markers
+ */
+export function drawRegions(context, { width, height, unit }, span, markers) {
+    context.lineWidth = 2 * unit;
+    context.globalAlpha = 1;
+    for (const { start, end, colour } of markers) {
+        if (end == null || end < span.startS || start > span.endS) continue;
+        context.strokeStyle = colour ?? usualColour;
+        context.beginPath();
+        context.arc(width / 2, height / 2, Math.min(width, height) / 2 - unit, angle(span, start), angle(span, end));
+        context.stroke();
+    }
+}
+
+function angle(span, atS) {
+    return (Math.min(1, Math.max(0, shareOf(span, atS))) - 0.25) * 2 * Math.PI;
 }
