@@ -1,6 +1,6 @@
 import { fine, grain, mix } from "../geometry.js";
 import { lay, shade } from "../glow.js";
-import { capOf, lightOf, presence } from "./beat.js";
+import { capOf, lightOf, presence, surfaceLight } from "./beat.js";
 
 /** The style's name as people see it. */
 export const name = "Bars";
@@ -40,9 +40,9 @@ export function draw(context, scene) {
         rounded(context, left + i * place, floor - high, wide, high);
     }
     context.fillStyle = css.second;
-    context.globalAlpha = alpha * 0.5;
+    context.globalAlpha = alpha * 0.5 * surfaceLight(scene);
     context.fill();
-    paint(context, shade(context, "tower", colours.main, colours.accent), floor - tall, tall, alpha * mix(0.8, 1, light));
+    paint(context, shade(context, "tower", colours.main, colours.accent), floor - tall, tall, alpha * mix(0.8, 1, light) * surfaceLight(scene));
 
     for (let i = 0; i < points; i += 1) {
         const high = Math.max(wide, levels[i] * show * tall);

@@ -48,6 +48,14 @@ export function lightOf(scene) {
     return mix(beat.calmSwing ? 0.3 + swing * (light - 0.3) : light, breath, scene.idle);
 }
 
+/**
+ * @param {Scene} scene
+ * @returns {number} how much of their light large surfaces keep, in [0, 1]: above three beats a second the kicks that lift them would flash
+ */
+export function surfaceLight(scene) {
+    return scene.beat.calmSwing ? 0.45 : 1;
+}
+
 /** @param {Scene} scene @returns {number} how far the beat pushes the figure out, in [0, 1] */
 export function pushOf(scene) {
     if (!pulses(scene) || scene.beat.calmSwing) return 0;

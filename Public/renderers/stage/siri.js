@@ -1,6 +1,6 @@
 import { between, clamp, curve, mix, soften } from "../geometry.js";
 import { lay, shade, strokeGlow } from "../glow.js";
-import { lightOf, presence, recall, driftS } from "./beat.js";
+import { lightOf, presence, recall, driftS, surfaceLight } from "./beat.js";
 
 /** The style's name as people see it. */
 export const name = "Siri";
@@ -69,7 +69,7 @@ function lobe(context, scene, form, y, tall, alpha) {
     context.closePath();
     context.save();
     context.fillStyle = shade(context, "lens", colours[form.colour], colours[form.colour]);
-    context.globalAlpha = alpha * 0.7;
+    context.globalAlpha = alpha * 0.7 * surfaceLight(scene);
     context.transform(1, 0, 0, 2 * highest, 0, y - highest);
     context.fill();
     context.restore();

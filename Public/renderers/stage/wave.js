@@ -1,6 +1,6 @@
 import { curve, mix, soften } from "../geometry.js";
 import { lay, night, shade, strokeGlow } from "../glow.js";
-import { lightOf, presence, recall, driftS } from "./beat.js";
+import { lightOf, presence, recall, driftS, surfaceLight } from "./beat.js";
 import { drawMotes, noRings } from "./motes.js";
 
 /** The style's name as people see it. */
@@ -50,7 +50,7 @@ export function draw(context, scene) {
     soften(heights, points);
     rise(scene, level, tall * 0.9, 0);
     water(context, scene, colours.second, 0.5 * alpha, 0.8 * alpha);
-    sunlight(context, scene, mix(0.6, 0.85, light) * alpha);
+    sunlight(context, scene, mix(0.6, 0.85, light) * alpha * surfaceLight(scene));
     crest(context, points, css.main, 2 * unit, alpha * mix(0.7, 1, light));
     context.restore();
 }
