@@ -31,10 +31,12 @@ export async function delayed(port, { upMs, downMs, jitterMs, seed }) {
 
 function carry(from, to, baseMs, jitterMs, next) {
     let lastMs = 0;
+    const waiting = [];
     const later = (act) => {
         const nowMs = performance.now();
         lastMs = Math.max(lastMs, nowMs + baseMs - jitterMs * Math.log(1 - next())); // exponential, mean jitterMs
-        setTimeout(act, lastMs - nowMs);
+        waiting.push(act);
+        setTimeout(() => waiting.shift()(), lastMs - nowMs); // timers of nearly the same moment may change places, bytes must not
     };
     from.on("data", (bytes) => later(() => to.writable && to.write(bytes)));
     from.on("end", () => later(() => to.end()));
