@@ -1,27 +1,22 @@
+import { opened } from "./stage/opened.mjs";
 import { visible } from "./stage/visible.mjs";
 
 const leastTarget = 48; // px: with gloves on, too
 const leastContrast = 4.5; // WCAG 1.4.3; 3 for large text
-const states = [
-    { name: "the player" },
-    { name: "the library", opened: ".sound [data-act=library]" },
-    { name: "the queue", opened: "#tab-queue" },
-    { name: "the look", opened: "#tab-look" },
-    { name: "the keys", closed: ".drawer [data-act=close]", opened: "[data-act=help]" },
-];
+const states = ["the player", "the library", "the queue", "the look", "the keys"];
 
 /** The rules of access that matter: names and roles, focus, the slider, targets, contrast, one polite live region. */
 export default async function access({ browser, server, tracks, law }) {
     await server.command({ do: "play", track: tracks.get("Song at 100").id, position: 5 });
-    const page = await browser.open({ url: server.address, width: 1280, height: 800 });
+    const page = await browser.open({ url: server.pageAddress(), width: 1280, height: 800 });
     await page.until("globalThis.downbeat?.scene.playing && Number(document.querySelector('.seek-slider').ariaValueMax) > 0");
     await page.call("Accessibility.enable");
     law("one polite live region, none that interrupts", (await page.evaluate(`document.querySelectorAll("[aria-live=polite], [role=status]").length === 1 && !document.querySelector("[aria-live=assertive], [role=alert]")`)));
     await focus(page, law);
     await slider(page, law);
-    for (const { name, opened, closed } of states) {
-        for (const selector of [closed, opened]) if (selector) await page.click(selector);
-        await new Promise((later) => setTimeout(later, 500)); // what fades in is there
+    for (const name of states) {
+        if (name === "the keys") await page.click(".drawer [data-act=close]");
+        await opened(page, name);
         await names(page, name, law);
         const { controls, texts } = await page.evaluate(`(${visible})()`);
         const small = controls.filter((control) => !control.marker && Math.min(control.right - control.left, control.bottom - control.top) < leastTarget - 0.5);
@@ -88,7 +83,7 @@ async function names(page, state, law) {
 /** The contrast of a text over the colours that lie under it, on the page's night. */
 export function contrastOf({ colour, grounds }) {
     let ground = [3, 6, 13];
-    for (const layer of grounds.toReversed()) ground = over(parsed(layer), ground);
+    for (const layer of [...grounds].reverse()) ground = over(parsed(layer), ground);
     const [one, other] = [luminance(over(parsed(colour), ground)), luminance(ground)];
     return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
 }

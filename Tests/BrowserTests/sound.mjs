@@ -1,4 +1,4 @@
-import { beganMs, frameLog, framesSince } from "./stage/frameLog.mjs";
+import { beganMs, drawnAt, frameLog, framesSince } from "./stage/frameLog.mjs";
 import { pieces } from "./stage/music.mjs";
 import { quantile } from "./stage/verdicts.mjs";
 
@@ -10,7 +10,7 @@ const beatS = 60 / bpm;
 /** What is heard and what is drawn are one moment: each click of a click track against the phase that is drawn when it sounds. */
 export default async function sound({ browser, server, tracks, law }) {
     await server.command({ do: "play", track: tracks.get(`Clicks at ${bpm}`).id, position: 2 });
-    const page = await browser.open({ url: server.address, width: 480, height: 800, before: `${frameLog}; (${noteSounds})()` });
+    const page = await browser.open({ url: server.pageAddress(), width: 480, height: 800, before: `${frameLog}; (${noteSounds})()` });
     await page.until("globalThis.downbeat?.scene.playing && downbeat.scene.hasGrid && document.body.dataset.sync === 'sync'", 20_000);
     await page.click("[data-act=listen]");
     await page.until("downbeat.listening?.on && sounds.notes.length > 0");
@@ -35,15 +35,6 @@ export default async function sound({ browser, server, tracks, law }) {
     }
     await page.click("[data-act=listen]");
     await page.close();
-}
-
-/** What the frames draw at a moment between two of them. */
-function drawnAt(frames, atMs) {
-    const after = frames.findIndex((frame) => frame.atMs > atMs);
-    if (after < 1) return undefined;
-    const [one, other] = [frames[after - 1], frames[after]];
-    const share = (atMs - one.atMs) / (other.atMs - one.atMs);
-    return { mediaS: one.mediaS + share * (other.mediaS - one.mediaS), phase: one.phase + share * (other.phase - one.phase) };
 }
 
 /** Notes each piece of sound that the page schedules, and where a click begins in it. Runs in the page before its own script. */

@@ -42,7 +42,7 @@ async function synchronized(name, page, law) {
 }
 
 async function pictures(server, near, far, law) {
-    for (const { id } of styles.toReversed()) { // the waterfall first, that shows what was before the join
+    for (const { id } of [...styles].reverse()) { // the waterfall first, that shows what was before the join
         await showStyle(server, [near, far], id);
         const atUs = await near.evaluate("Math.round(downbeat.serverUs())");
         const [one, other] = await Promise.all([near, far].map((page) => page.evaluate(`(${pictureAt})(${atUs})`)));

@@ -5,7 +5,7 @@ export default async function touch({ browser, server, tracks, law }) {
     const { id } = tracks.get("Song at 100");
     await server.command({ do: "play", track: id, position: 10 });
     await server.command({ do: "pause" });
-    const page = await browser.open({ url: server.address, width: 390, height: 844, apart: true });
+    const page = await browser.open({ url: server.pageAddress(), width: 390, height: 844, apart: true });
     await page.call("Emulation.setTouchEmulationEnabled", { enabled: true, maxTouchPoints: 5 });
     await page.until("document.body.dataset.track === 'some' && Number(document.querySelector('.seek-slider').ariaValueMax) > 0");
     const durationS = await page.evaluate("Number(document.querySelector('.seek-slider').ariaValueMax)");

@@ -1,3 +1,5 @@
+const longestMs = 250; // between two frames that belong together
+
 /**
  * Runs in a page before its own script: notes what each frame drew. Kept are, frame by frame, the frame's moment by the page's clock,
  * the server's time that was drawn, the place in the music, the phase within the bar, and the milliseconds of script.
@@ -53,4 +55,20 @@ export async function framesSince(page, first) {
         const atMs = began + stampMs;
         return { atMs, errorMs: 1000 * timeS - atMs, mediaS, phase, scriptMs };
     });
+}
+
+/** What the frames draw at a moment between two of them; nothing before the first and after the last, nor where one was left out. */
+export function drawnAt(frames, atMs) {
+    let [low, high] = [0, frames.length];
+    while (low < high) {
+        const middle = (low + high) >> 1;
+        if (frames[middle].atMs > atMs) high = middle;
+        else low = middle + 1;
+    }
+    if (low < 1 || low === frames.length) return undefined;
+    const [one, other] = [frames[low - 1], frames[low]];
+    const lengthMs = other.atMs - one.atMs;
+    const share = (atMs - one.atMs) / lengthMs;
+    if (lengthMs > longestMs || other.mediaS < one.mediaS) return undefined;
+    return { mediaS: one.mediaS + share * (other.mediaS - one.mediaS), phase: one.phase + share * (other.phase - one.phase), lengthMs, beats: other.phase - one.phase };
 }

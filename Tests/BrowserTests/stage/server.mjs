@@ -6,21 +6,41 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const startMs = 15_000;
+const analyzedMs = 60_000;
 
 /** The real server, on a port of its own that it keeps when it is started again. */
 export class Server {
     port = 0;
-    #folder;
+    /** Lines of its log. */
+    logged = 0;
+    #kept;
+    #music;
+    #query;
     #child;
     #lastWords = "";
 
-    /** @param {string} folder with the music in `music`; what the server keeps goes beside it */
-    constructor(folder) {
-        this.#folder = folder;
+    /**
+     * @param {{ kept: string, music?: string, query?: string }} place where it keeps its things, its folder of music, and what stands in
+     *     every page's address
+     */
+    constructor({ kept, music, query = "" }) {
+        this.#kept = kept;
+        this.#music = music;
+        this.#query = query;
+    }
+
+    /** Its process. */
+    get id() {
+        return this.#child.pid;
     }
 
     get address() {
         return `http://127.0.0.1:${this.port}`;
+    }
+
+    /** Where the page is. */
+    pageAddress(query = "") {
+        return `${this.address}/?${[query, this.#query].filter(Boolean).join("&")}`;
     }
 
     async start() {
@@ -28,13 +48,15 @@ export class Server {
         const program = process.env.DOWNBEAT ?? ["release", "debug"].map((kind) => join(root, ".build", kind, "downbeat")).find(existsSync);
         if (!program) throw new Error("no server: build it, or name it in $DOWNBEAT");
         this.#child = spawn(program, [
-            "--bind", "127.0.0.1", "--port", String(this.port), "--public", join(root, "Public"), "--open-control", join(this.#folder, "music"),
-        ], { env: { ...process.env, DOWNBEAT_DATA: join(this.#folder, "kept") }, stdio: ["ignore", "ignore", "pipe"] });
+            "--bind", "127.0.0.1", "--port", String(this.port), "--public", join(root, "Public"), "--open-control",
+            ...(this.#music ? [this.#music] : []),
+        ], { env: { ...process.env, DOWNBEAT_DATA: this.#kept }, stdio: ["ignore", "ignore", "pipe"] });
         const child = this.#child;
         await new Promise((ready, reject) => {
             const late = setTimeout(() => reject(new Error(`the server does not start: ${this.#lastWords}`)), startMs);
             child.once("exit", (code) => reject(new Error(`the server ended with ${code}: ${this.#lastWords}`)));
             child.stderr.setEncoding("utf8").on("data", (text) => {
+                this.logged += text.split("\n").length - 1;
                 this.#lastWords = (this.#lastWords + text).slice(-2000);
                 if (!this.#lastWords.includes("listening")) return;
                 clearTimeout(late);
@@ -68,8 +90,8 @@ export class Server {
     }
 
     /** Waits until so many tracks are analyzed, and gives them by their names. */
-    async analyzed(count, most = 60_000) {
-        for (const started = performance.now(); performance.now() - started < most;) {
+    async analyzed(count, patience = 1) {
+        for (const started = performance.now(); performance.now() - started < patience * analyzedMs;) {
             const { items } = await this.get("tracks");
             if (items.filter(({ analysis }) => analysis.state === "done").length >= count) return new Map(items.map((track) => [track.title, track]));
             await new Promise((again) => setTimeout(again, 200));

@@ -5,18 +5,25 @@ import { withChromium } from "../../PublicTests/workbench/chromium.mjs";
 import { makeMusic, pieces } from "./music.mjs";
 import { Server } from "./server.mjs";
 
+/** Where others need the machine as well: few and small pictures, and so much more patience. */
+const modest = { query: "fps=12&scale=0.25", patience: 6 };
+
 /**
- * Runs the real server with made music, analyzed, and a browser, while `body` runs.
- * @param {(stage: { browser: object, server: Server, tracks: Map<string, { id: number }> }) => Promise<void>} body
+ * Runs the real server with music, analyzed, and a browser, while `body` runs.
+ * @param {{ modestly?: boolean, demo?: boolean, music?: string }} how with the music in a folder, or in `demo` what the server plays to
+ *     someone who has none; otherwise with made music
+ * @param {(stage: { browser: object, server: Server, tracks: Map<string, { id: number }>, patience: number }) => Promise<void>} body
  */
-export async function withStage(body) {
+export async function withStage({ modestly = false, demo = false, music = undefined }, body) {
+    const { query, patience } = modestly ? modest : { query: "", patience: 1 };
     const folder = mkdtempSync(join(tmpdir(), "browser-tests-"));
-    const server = new Server(folder);
+    const made = demo || music ? undefined : join(folder, "music");
+    const server = new Server({ kept: join(folder, "kept"), music: music ?? made, query });
     try {
-        makeMusic(join(folder, "music"));
+        if (made) makeMusic(made);
         await server.start();
-        const tracks = await server.analyzed(pieces.length);
-        await withChromium((browser) => body({ browser, server, tracks }));
+        const tracks = await server.analyzed(made ? pieces.length : 1, patience);
+        await withChromium((browser) => body({ browser, server, tracks, patience }), patience);
     } finally {
         await server.stop();
         rmSync(folder, { recursive: true, force: true });

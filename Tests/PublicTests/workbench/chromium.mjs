@@ -2,16 +2,20 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DebuggingPipe } from "./debuggingPipe.mjs";
+import { untilTrue } from "./waiting.mjs";
 
 const waitMs = 10_000;
 
 /**
  * Runs headless Chromium, spoken to over its debugging pipe, while `body` runs.
  * @param {(browser: { open: (options?: PageOptions) => Promise<Page> }) => Promise<void>} body
- * @typedef {{ url?: string, width?: number, height?: number, before?: string, apart?: boolean }} PageOptions
- *     `before` is script that runs before the page's own; `apart`: without the cookies and the storage of the others
+ * @param {number} patience so many times longer than usual is waited for something
+ * @typedef {{ url?: string, width?: number, height?: number, before?: string, inWorkers?: string, apart?: boolean }} PageOptions
+ *     `before` is script that runs before the page's own, `inWorkers` before that of each of its workers; `apart`: without the
+ *     cookies and the storage of the others
  */
-export async function withChromium(body) {
+export async function withChromium(body, patience = 1) {
     const folder = mkdtempSync(join(tmpdir(), "workbench-"));
     const chromium = spawn(process.env.CHROMIUM ?? "chromium", [
         "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--no-proxy-server",
@@ -19,10 +23,10 @@ export async function withChromium(body) {
         "--disable-backgrounding-occluded-windows", "--js-flags=--expose-gc", "--enable-precise-memory-info",
         "--remote-debugging-pipe", `--user-data-dir=${folder}`, "about:blank",
     ], { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
-    const pipe = new Pipe(chromium.stdio[3], chromium.stdio[4]);
+    const pipe = new DebuggingPipe(chromium.stdio[3], chromium.stdio[4]);
     chromium.once("exit", () => pipe.end());
     try {
-        await body({ open: (options) => Page.open(pipe, options) });
+        await body({ open: (options) => Page.open(pipe, patience, options) });
     } finally {
         const gone = new Promise((done) => (chromium.exitCode === null ? chromium.once("exit", done) : done()));
         await pipe.call("Browser.close").catch(() => {}); // it may be gone already
@@ -31,66 +35,24 @@ export async function withChromium(body) {
     }
 }
 
-/** Questions and answers of the debugging protocol, each message ended by a zero. */
-class Pipe {
-    /** @type {Map<string, (method: string, params: object) => void>} by session */
-    heard = new Map();
-    #out;
-    #waiting = new Map();
-    #last = 0;
-    #rest = "";
-
-    constructor(out, into) {
-        this.#out = out;
-        into.setEncoding("utf8").on("data", (text) => this.#take(text));
-        out.on("error", () => this.end());
-    }
-
-    call(method, params = {}, sessionId = undefined) {
-        const id = (this.#last += 1);
-        return new Promise((resolve, reject) => {
-            this.#waiting.set(id, { resolve, reject, method });
-            this.#out.write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
-        });
-    }
-
-    end() {
-        for (const { reject, method } of this.#waiting.values()) reject(new Error(`${method}: the browser is gone`));
-        this.#waiting.clear();
-    }
-
-    #take(text) {
-        const parts = (this.#rest + text).split("\0");
-        this.#rest = parts.pop();
-        for (const part of parts) {
-            const { id, result, error, method, params, sessionId } = JSON.parse(part);
-            if (id === undefined) {
-                this.heard.get(sessionId)?.(method, params);
-                continue;
-            }
-            const waiting = this.#waiting.get(id);
-            this.#waiting.delete(id);
-            if (error) waiting?.reject(new Error(`${waiting.method}: ${error.message}`));
-            else waiting?.resolve(result);
-        }
-    }
-}
-
 /** A page in a window of its own. */
 export class Page {
     /** What went wrong in it: errors of the console, exceptions, requests that failed. @type {string[]} */
     troubles = [];
     #pipe;
+    #patience;
     #session;
     #target;
+    #inWorkers;
     #requests = new Map();
 
-    static async open(pipe, { url = "about:blank", width = 1440, height = 900, before = undefined, apart = false } = {}) {
+    static async open(pipe, patience, { url = "about:blank", width = 1440, height = 900, before = undefined, inWorkers = undefined, apart = false } = {}) {
         const context = apart ? await pipe.call("Target.createBrowserContext") : {};
         const { targetId } = await pipe.call("Target.createTarget", { url: "about:blank", newWindow: true, width, height, ...context });
         const { sessionId } = await pipe.call("Target.attachToTarget", { targetId, flatten: true });
-        const page = new Page(pipe, sessionId, targetId);
+        const page = new Page(pipe, patience, sessionId, targetId, inWorkers);
         for (const domain of ["Page", "Runtime", "Network", "Log", "Performance"]) await page.call(`${domain}.enable`);
+        await page.call("Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: true, flatten: true });
         await page.size(width, height);
         await page.call("Emulation.setFocusEmulationEnabled", { enabled: true });
         if (before) await page.call("Page.addScriptToEvaluateOnNewDocument", { source: before });
@@ -98,11 +60,18 @@ export class Page {
         return page;
     }
 
-    constructor(pipe, session, target) {
+    constructor(pipe, patience, session, target, inWorkers) {
         this.#pipe = pipe;
+        this.#patience = patience;
         this.#session = session;
         this.#target = target;
+        this.#inWorkers = inWorkers;
         pipe.heard.set(session, (method, params) => this.#hear(method, params));
+    }
+
+    /** Every address that the page and its workers have asked for. */
+    get addresses() {
+        return [...new Set(this.#requests.values())];
     }
 
     call(method, params) {
@@ -129,13 +98,8 @@ export class Page {
     }
 
     /** Waits until an expression is true in the page, and says how many milliseconds it took. */
-    async until(expression, most = waitMs) {
-        const started = performance.now();
-        while (!(await this.evaluate(`Boolean(${expression})`).catch(() => false))) {
-            if (performance.now() - started > most) throw new Error(`after ${most} ms still not: ${expression}`);
-            await new Promise((again) => setTimeout(again, 20));
-        }
-        return performance.now() - started;
+    until(expression, usuallyMs = waitMs) {
+        return untilTrue((asked) => this.evaluate(asked), expression, this.#patience * usuallyMs);
     }
 
     /** Clicks an element with the mouse, at a share of its width. */
@@ -165,8 +129,19 @@ export class Page {
         return Buffer.from(data, "base64");
     }
 
+    /** A worker waits until it is heard like the page itself, and has its script that comes first. */
+    #adopt(session) {
+        this.#pipe.heard.set(session, (method, params) => this.#hear(method, params));
+        const expression = this.#inWorkers;
+        const steps = [["Runtime.enable"], ["Network.enable"], ...(expression ? [["Runtime.evaluate", { expression }]] : []), ["Runtime.runIfWaitingForDebugger"]];
+        for (const [method, params] of steps) this.#pipe.call(method, params, session).catch(() => {}); // it may be gone already
+    }
+
     #hear(method, params) {
         switch (method) {
+            case "Target.attachedToTarget":
+                this.#adopt(params.sessionId);
+                break;
             case "Runtime.exceptionThrown":
                 this.troubles.push(params.exceptionDetails.exception?.description ?? params.exceptionDetails.text);
                 break;

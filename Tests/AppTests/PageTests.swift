@@ -1,0 +1,23 @@
+import Foundation
+import Testing
+
+@Suite("The page's promises")
+struct PageTests {
+    /// What means something while a whole suite keeps the machine busy; the gate tries the rest when nothing else runs.
+    private static let parts = ["walk", "access", "layout", "docs"]
+    /// Each takes half a minute on two busy cores.
+    private static let limit: TimeInterval = 400
+
+    @Test("hold for hands, for keys, for screen readers, at every size, and for who reads how to program it", .needs(.chromium), .needs(.node))
+    func hold() async throws {
+        let script = Downbeat.checkout.path + "/Tests/BrowserTests/run"
+        let options = ["--modestly"] + Self.parts.flatMap { ["--only", $0] }
+        let environment = ["DOWNBEAT": try Downbeat.program, "CHROMIUM": try Tool.chromium.found()]
+        try await ChildProcess.running(Tool.node.found(), [script] + options, environment: environment) { child in
+            let ending = try await child.end(within: Self.limit)
+            let table = child.transcript.text(0)
+            #expect(ending == .code(0), "\(table)\(child.transcript.text(1))")
+            for part in Self.parts { #expect(table.contains("ok  \(part)"), "\(part) is not told of: \(table)") }
+        }
+    }
+}

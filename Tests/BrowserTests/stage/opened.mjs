@@ -1,0 +1,20 @@
+const library = ".sound [data-act=library]";
+/** What is pressed for each of the page's states, and what is there when all of it is. */
+const states = {
+    "the player": { there: "document.body.dataset.track === 'some'" },
+    "the library": { press: library, there: "document.querySelector('#panel-library .list li')?.checkVisibility()" },
+    "the queue": { press: "#tab-queue", there: "document.querySelector('#panel-queue').checkVisibility()" },
+    "the look": { press: "#tab-look", there: "document.querySelector('#panel-look .look')?.checkVisibility()" },
+    "the keys": { press: "[data-act=help]", there: "document.querySelector('dialog[open]')" },
+};
+const rested = `document.getAnimations().every(({ playState, effect }) => playState !== "running" || effect.getComputedTiming().endTime === Infinity)`;
+
+/** Opens a part of the page and waits until it is whole and nothing moves any more that will come to rest. */
+export async function opened(page, state) {
+    const { press, there } = states[state];
+    if (press) await page.click(press);
+    await page.until(there);
+    for (const x of [40, 60]) await page.call("Input.dispatchMouseEvent", { type: "mouseMoved", x, y: 200 }); // what rests unseen comes back
+    await page.until(`!document.body.classList.contains("quiet") && ${rested}`);
+    await page.evaluate("new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(() => next())))");
+}
