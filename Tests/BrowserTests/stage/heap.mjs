@@ -1,0 +1,46 @@
+const warmS = 12; // until what is compiled late is compiled
+const sampledS = 10;
+const sampleBytes = 2048;
+
+const pause = (ms) => new Promise((later) => setTimeout(later, ms));
+
+/** What the page's heap holds when nothing is left in it to be collected, in bytes. */
+export async function heapUsed(page) {
+    await page.call("HeapProfiler.collectGarbage");
+    return (await page.call("Runtime.getHeapUsage")).usedSize;
+}
+
+/**
+ * By how much the heap of a page that runs by itself grows in so many seconds. Frames are counted by the frame log.
+ * @returns {Promise<{ growth: number, frames: number }>} in bytes
+ */
+export async function growthOver(page, seconds) {
+    await pause(1000 * warmS);
+    const [first, from] = [await heapUsed(page), await page.evaluate("frameLog.count")];
+    await pause(1000 * seconds);
+    return { growth: (await heapUsed(page)) - first, frames: (await page.evaluate("frameLog.count")) - from };
+}
+
+/**
+ * What a frame makes that is collected later, in bytes, all that comes from the server included, and where most of it is made.
+ * @returns {Promise<{ perFrame: number, most: string }>}
+ */
+export async function madePerFrame(page) {
+    await page.call("HeapProfiler.startSampling", {
+        samplingInterval: sampleBytes, includeObjectsCollectedByMajorGC: true, includeObjectsCollectedByMinorGC: true,
+    });
+    const from = await page.evaluate("frameLog.count");
+    await pause(1000 * sampledS);
+    const frames = (await page.evaluate("frameLog.count")) - from;
+    const { profile } = await page.call("HeapProfiler.stopSampling");
+    const places = new Map();
+    const add = ({ callFrame, selfSize, children }) => {
+        const name = `${callFrame.functionName || "(nameless)"} ${callFrame.url.split("/").at(-1)}`.trim();
+        places.set(name, (places.get(name) ?? 0) + selfSize);
+        children.forEach(add);
+    };
+    add(profile.head);
+    const total = [...places.values()].reduce((sum, size) => sum + size, 0);
+    const [most] = [...places].sort(([, one], [, other]) => other - one);
+    return { perFrame: Math.round(total / Math.max(1, frames)), most: `${most[0]}, ${Math.round((100 * most[1]) / total)} %` };
+}
