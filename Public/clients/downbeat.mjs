@@ -140,7 +140,7 @@ function* framesIn(view) {
 }
 
 /** A WebSocket for node before 22, which has none: as much of the browsers' as `follow` uses (RFC 6455). */
-class SmallWebSocket {
+export class SmallWebSocket {
     onopen = () => {};
     onmessage = () => {};
     onclose = () => {};

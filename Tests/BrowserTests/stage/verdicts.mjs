@@ -1,6 +1,7 @@
 /** What was found: a line for each law, with its figure. */
 export class Verdicts {
     failed = 0;
+    #skipped = 0;
     #lines = [];
 
     /**
@@ -14,11 +15,17 @@ export class Verdicts {
         this.#lines.push([holds ? "ok" : "FAILED", part, law, figure]);
     }
 
+    /** Something that cannot be tried here, and why. */
+    skip(part, law, reason) {
+        this.#skipped += 1;
+        this.#lines.push(["skipped", part, law, reason]);
+    }
+
     /** All in one table. */
     toString() {
         const widths = [0, 1, 2].map((column) => Math.max(...this.#lines.map((line) => line[column].length)));
         const rows = this.#lines.map((line) => line.map((text, column) => text.padEnd(widths[column] ?? 0)).join("  ").trimEnd());
-        return [...rows, `${this.#lines.length - this.failed} hold, ${this.failed} do not`].join("\n");
+        return [...rows, `${this.#lines.length - this.failed - this.#skipped} hold, ${this.failed} do not`].join("\n");
     }
 }
 
