@@ -18,13 +18,15 @@ struct BenchmarkOptions {
                downbeat-bench clock [--clients 100] [--seconds 600] [--seed N]
                downbeat-bench clock-traces [--seed N]
                downbeat-bench kernels [--seed N] [--seconds S]
+               downbeat-bench proof [--screens 2] [--seconds 60] [--music FOLDER] [--out FOLDER] [--server PATH]
+               downbeat-bench soak [--minutes 30] [--music FOLDER] [--server PATH]
 
         """
     private static let names: Set<String> = [
-        "port", "loops", "rate", "bytes", "seed", "seconds", "clients", "rounds", "tracks", "rows",
+        "port", "loops", "rate", "bytes", "seed", "seconds", "clients", "rounds", "tracks", "rows", "screens", "minutes",
     ]
 
-    private static let wordNames: Set<String> = ["mode"]
+    private static let wordNames: Set<String> = ["mode", "music", "out", "server"]
 
     private var values: [String: [Int]] = [:]
     private var words: [String: String] = [:]
@@ -52,6 +54,9 @@ struct BenchmarkOptions {
     func number(_ name: String, default standard: Int) -> Int {
         values[name]?.first ?? standard
     }
+
+    /// A number that was named on the command line.
+    func given(_ name: String) -> Int? { values[name]?.first }
 
     /// Some numbers, given with commas between them.
     func numbers(_ name: String, default standard: [Int]) -> [Int] {

@@ -21,6 +21,8 @@ struct Main {
             case "kernels": KernelBenchmark.run(options)
             case "rooms": try RoomsBenchmark.run(options)
             case "parse": try ParseBenchmark.run(options)
+            case "proof": try BrowserProof.run("run", options)
+            case "soak": try BrowserProof.run("soak", options)
             default: throw BenchmarkOptions.Problem(text: "unknown benchmark \"\(name)\"")
             }
         } catch {

@@ -1,0 +1,21 @@
+import Foundation
+import Glibc
+
+/// The proof and the soak of Tests/BrowserTests/proof, with the program that lies beside this one: real pages, so node drives them.
+enum BrowserProof {
+    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("BrowserTests/proof").path
+    private static let numbers = ["screens", "seconds", "minutes"]
+    private static let words = ["music", "out"]
+
+    /// Runs it with the options that were given, and ends as it ends.
+    static func run(_ script: String, _ options: BenchmarkOptions) throws {
+        var command = ["node", "\(folder)/\(script)"]
+        for name in numbers { if let number = options.given(name) { command += ["--\(name)", "\(number)"] } }
+        for name in words { if let word = options.word(name) { command += ["--\(name)", word] } }
+        setenv("DOWNBEAT", options.word("server") ?? RunningServer.program, 1)
+        var arguments = command.map { strdup($0) } + [nil]
+        execvp(command[0], &arguments)
+        throw BenchmarkOptions.Problem(text: "node cannot be started: \(String(cString: strerror(errno)))")
+    }
+}

@@ -1,0 +1,48 @@
+import { delayed } from "../stage/delayProxy.mjs";
+import { beganMs, frameLog } from "../stage/frameLog.mjs";
+import { pictureLog } from "./pictures.mjs";
+import { skewedClock } from "./skewedClock.mjs";
+import { soundLog } from "./soundLog.mjs";
+
+const size = { width: 480, height: 300 }; // so small that software draws them at sixty a second
+const firstPictureMs = 20_000;
+const syncMs = 20_000; // a machine that is too busy never tells the time well enough
+/** Clocks and wireless networks of homes: quartzes run 50 ppm off, a network near its limit delays by ten milliseconds and more. */
+const kinds = [
+    { skew: { ppm: 50, offMs: 3200 }, way: { upMs: 2, downMs: 2, jitterMs: 2, seed: 11 } },
+    { skew: { ppm: -50, offMs: -7900 }, way: { upMs: 8, downMs: 8, jitterMs: 4, seed: 12 } },
+    { skew: { ppm: 20, offMs: 120_000 }, way: { upMs: 4, downMs: 4, jitterMs: 6, seed: 13 } },
+    { skew: { ppm: -100, offMs: 250 }, way: { upMs: 1, downMs: 1, jitterMs: 1, seed: 14 } },
+];
+
+/**
+ * Opens screens one after another, each with a wrong clock and behind a wireless network of its own; the first listens.
+ * @returns {Promise<object[]>} each with `words`, `page`, `began`, `firstPictureMs`, `syncMs` and `close`
+ */
+export async function openScreens(browser, server, count) {
+    const screens = [];
+    for (let number = 0; number < count; number += 1) screens.push(await openScreen(browser, server, number));
+    await screens[0].page.key("l");
+    await screens[0].page.until("downbeat.listening?.on && soundLog.length > 0", syncMs);
+    return screens;
+}
+
+async function openScreen(browser, server, number) {
+    const { skew, way } = kinds[number % kinds.length];
+    const delay = await delayed(server.port, { ...way, seed: way.seed + number });
+    const clock = skewedClock(skew, Date.now());
+    const page = await browser.open({
+        ...size, apart: true, url: `http://127.0.0.1:${delay.port}/?kiosk=1`, before: [frameLog, pictureLog, soundLog, clock].join(";\n"), inWorkers: clock,
+    });
+    const picture = page.until("globalThis.frameLog?.firstPictureMs !== undefined", firstPictureMs);
+    const sync = await page.until("document.body.dataset.sync === 'sync'", syncMs).catch(() => Infinity);
+    await picture;
+    return {
+        words: `${skew.ppm > 0 ? "+" : ""}${skew.ppm} ppm, ${way.upMs + way.downMs} ms round trip and ${way.jitterMs} ms of jitter each way`,
+        page, began: await beganMs(page), firstPictureMs: await page.evaluate("frameLog.firstPictureMs"), syncMs: sync,
+        async close() {
+            await page.close();
+            delay.close();
+        },
+    };
+}
