@@ -63,7 +63,8 @@ let package = Package(
         .testTarget(
             name: "DemoTests", dependencies: ["Demo", "Analysis", "Decode", "Music", "Signal", "Yardstick"], swiftSettings: house),
         .testTarget(
-            name: "SessionTests", dependencies: ["Session", "Music", "Text", "Yardstick"], exclude: ["Traces"], swiftSettings: house
+            name: "SessionTests", dependencies: ["Session", "Music", "Text", "Yardstick"], exclude: ["Traces", "Vectors"],
+            swiftSettings: house
         ),
         .testTarget(name: "WebTests", dependencies: ["Web", "CLinux"], swiftSettings: house),
         .testTarget(name: "AppTests", dependencies: ["App", "Music", "Session", "Text", "Web"], swiftSettings: house),

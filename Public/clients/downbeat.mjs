@@ -134,9 +134,19 @@ function* framesIn(view) {
         yield {
             type: "frame", generation, due: Number(view.getBigInt64(8, true)) + Math.round((number * 1e6) / rate),
             bands: new Uint8Array(view.buffer, start, bands), phase: beat === 255 ? null : view.getUint16(tail, true) / 65536, beat,
-            loudness: view.getUint8(tail + 3), onset: view.getUint8(tail + 4),
+            loudness: view.getUint8(tail + 3), onset: view.getUint8(tail + 4), top: view.getUint8(tail + 5),
         };
     }
+}
+
+/**
+ * How high a picture shows each band of a frame, 0 to 1: treble as well as bass, and quiet music as well as loud.
+ * @param {{ bands: ArrayLike<number>, top: number }} frame
+ */
+export function heights({ bands, top }) {
+    const low = Math.max(6, top - 134);
+    const height = (band, index) => (band - 70 * (1 - index / bands.length) - low) / (top - low);
+    return Array.from(bands, (band, index) => Math.min(Math.max(height(band, index), 0), 1));
 }
 
 /** A WebSocket for node before 22, which has none: as much of the browsers' as `follow` uses (RFC 6455). */

@@ -138,10 +138,18 @@ def announced(message):
         _, _, count, generation, due, _, rate, bands, stride = struct.unpack_from("<BBHIqiBBH", message)
         for number in range(count):
             start = 24 + number * stride
-            phase, beat, loudness, onset = struct.unpack_from("<HBBB", message, start + bands)
+            phase, beat, loudness, onset, top = struct.unpack_from("<HBBBB", message, start + bands)
             at = due + round(number * 1e6 / rate)
             yield at, {"type": "frame", "generation": generation, "due": at, "bands": message[start:start + bands],
-                       "phase": None if beat == 255 else phase / 65536, "beat": beat, "loudness": loudness, "onset": onset}
+                       "phase": None if beat == 255 else phase / 65536, "beat": beat, "loudness": loudness, "onset": onset,
+                       "top": top}
+
+
+def heights(frame):
+    """How high a picture shows each band of a frame, 0 to 1: treble as well as bass, and quiet music as well as loud."""
+    top, bands = frame["top"], frame["bands"]
+    low = max(6, top - 134)
+    return [min(max((band - 70 * (1 - index / len(bands)) - low) / (top - low), 0), 1) for index, band in enumerate(bands)]
 
 
 class Room:

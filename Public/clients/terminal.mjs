@@ -7,10 +7,9 @@
 
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { follow } from "./downbeat.mjs";
+import { follow, heights } from "./downbeat.mjs";
 
 const [fps, bands] = [30, 32];
-const span = 176; // of the 255 steps of 80 dB: the lowest 25 dB are left out
 const steps = " ▁▂▃▄▅▆▇█";
 const [enter, restore] = ["\x1b[?1049h\x1b[?25l\x1b[2J", "\x1b[0m\x1b[?25h\x1b[?1049l"];
 let [words, isEntered] = ["", false];
@@ -28,14 +27,10 @@ function wish() {
     }
 }
 
-function level(byte) {
-    return Math.min(Math.max((byte - 255) / span + 1, 0), 1);
-}
-
 /** Lines of text from the top down; every column shows the band it stands in. */
 function bars(levels, columns, rows) {
     const eighths = Array.from({ length: columns }, (_, column) =>
-        Math.round(level(levels[Math.floor((column * levels.length) / columns)]) * rows * 8));
+        Math.round(levels[Math.floor((column * levels.length) / columns)] * rows * 8));
     return Array.from({ length: rows }, (_, row) =>
         eighths.map((eighth) => steps[Math.min(Math.max(eighth - (rows - 1 - row) * 8, 0), 8)]).join(""));
 }
@@ -43,7 +38,7 @@ function bars(levels, columns, rows) {
 function draw(frame) {
     const { columns = 80, rows = 24 } = process.stdout;
     const height = Math.max(1, rows - 1);
-    const picture = bars(frame.bands, columns, height)
+    const picture = bars(heights(frame), columns, height)
         .map((bar, row) => `\x1b[${row + 1};1H\x1b[38;5;${51 - Math.floor((row * 30) / rows)}m${bar}`);
     const grey = frame.phase === null ? 236 : 236 + Math.round(19 * (1 - frame.phase) ** 2);
     const position = frame.beat % 255 || " ";

@@ -14,26 +14,21 @@ import downbeat
 
 FPS, BANDS = 30, 32
 STEPS = " ▁▂▃▄▅▆▇█"
-SPAN = 176  # of the 255 steps of 80 dB: the lowest 25 dB are left out
 ENTER, LEAVE = "\x1b[?1049h\x1b[?25l\x1b[2J", "\x1b[0m\x1b[?25h\x1b[?1049l"
 
 
-def heights(bands, columns):
-    """The band under each column, in 0...1; the strongest where a column has several. A gap where there is room."""
+def spread(bands, columns):
+    """How high the band under each column is; the highest where a column has several. A gap where there is room."""
     wide = columns // len(bands)
     if wide < 2:
         edges = [column * len(bands) // columns for column in range(columns + 1)]
-        return [level(max(bands[low:max(high, low + 1)])) for low, high in zip(edges, edges[1:])]
-    return [level(band) if column + 1 < wide else 0 for band in bands for column in range(wide)]
-
-
-def level(byte):
-    return min(max((byte - 255) / SPAN + 1, 0), 1)
+        return [max(bands[low:max(high, low + 1)]) for low, high in zip(edges, edges[1:])]
+    return [band if column + 1 < wide else 0 for band in bands for column in range(wide)]
 
 
 def bars(bands, columns, rows):
     """Lines of text from the top down."""
-    eighths = [round(height * rows * 8) for height in heights(bands, columns)]
+    eighths = [round(height * rows * 8) for height in spread(bands, columns)]
     return ["".join(STEPS[min(max(eighth - row * 8, 0), 8)] for eighth in eighths) for row in reversed(range(rows))]
 
 
@@ -50,7 +45,7 @@ def title(state):
 
 def screen(frame, words, columns, lines):
     picture = [f"\x1b[{row + 1};1H\x1b[38;5;{51 - row * 30 // lines}m{bar}\x1b[0m\x1b[K" for row, bar in
-               enumerate(bars(frame["bands"], columns, max(1, lines - 1)))]
+               enumerate(bars(downbeat.heights(frame), columns, max(1, lines - 1)))]
     position = frame["beat"] if 0 < frame["beat"] < 255 else ""
     return "".join(picture) + f"\x1b[{lines};1H {light(frame['phase'])} {position or ' '}  {words[:max(0, columns - 8)]}\x1b[K"
 

@@ -15,23 +15,8 @@ import downbeat
 BANDS = 16
 # Header, two bytes unused, raw and smoothed volume, peak, counter, bands, two bytes unused, magnitude and frequency of the strongest.
 PACKET = struct.Struct("<6s2xffBB16s2xff")
-SPAN = 128  # of the 255 steps of 80 dB: what is 40 dB below the loudest is dark
 LOWEST, HIGHEST = 40, 16_000  # Hz, of all bands together
 SILENCE = bytes(BANDS)
-
-
-class Levels:
-    """Fits the levels to what lamps expect: the loudest of the last seconds is full."""
-
-    def __init__(self):
-        self.top = 0.0
-
-    def scaled(self, bands, loudness, fps):
-        self.top = max(SPAN, max(bands), self.top - 8 / fps)  # falls by 2.5 dB a second
-        return bytes(self._level(band) for band in bands), self._level(loudness)
-
-    def _level(self, byte):
-        return round(min(max((byte - self.top) / SPAN + 1, 0), 1) * 254)
 
 
 def packet(bands, volume, peak, counter):
@@ -48,7 +33,7 @@ def main():
     parser.add_argument("--fps", type=int, default=50, help="packets a second, 1 to 120 (default: %(default)s)")
     options = parser.parse_args()
     out = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-    levels, counter, phase, is_playing = Levels(), 0, None, True
+    counter, phase, is_playing = 0, None, True
     for event in downbeat.join(options, {"frames": {"fps": options.fps, "bands": BANDS, "lead": 1}}):
         if event["type"] == "timeline":
             is_playing = event["playing"]
@@ -56,10 +41,10 @@ def main():
         is_lit = is_playing and event["type"] == "frame"
         if not is_lit and (is_playing or event["type"] != "timeline"):
             continue
-        bands, volume = levels.scaled(event["bands"], event["loudness"], options.fps) if is_lit else (SILENCE, 0)
+        bands = bytes(round(254 * height) for height in downbeat.heights(event)) if is_lit else SILENCE
         before, phase = phase, event["phase"] if is_lit else None
         is_beat = None not in (before, phase) and phase < before
-        out.sendto(packet(bands, volume, is_beat, counter), (options.to, options.port))
+        out.sendto(packet(bands, max(bands), is_beat, counter), (options.to, options.port))
         counter += 1
 
 

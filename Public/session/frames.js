@@ -1,6 +1,7 @@
-import { bandTilt, floorLevel } from "./gain.js";
+import { leaning, lowestTop } from "./gain.js";
 
-const capacity = 1024; // frames: 17 s at 60 a second, a little more than the server sends ahead and rings and waterfall look back
+const capacity = 1024; // frames: 17 s at 60 a second, more than the page asks for, of before and ahead
+const topReachS = 1 / 8; // tops are whole steps of a level: spread over some frames no eye sees them
 const mostBands = 64;
 const tracksKept = 3; // now, next, and the one that fades
 
@@ -16,7 +17,7 @@ export class FrameWindow {
 
     #numbers = new Int32Array(capacity).fill(-1);
     #levels = new Float32Array(capacity * mostBands);
-    #peaks = new Float32Array(capacity);
+    #tops = new Float32Array(capacity);
     #loudness = new Float32Array(capacity);
     #onset = new Float32Array(capacity);
 
@@ -39,16 +40,13 @@ export class FrameWindow {
         for (let number = first; number < first + count; number += 1, start += stride) {
             if (number < 0) continue;
             const slot = number % capacity;
-            let peak = 0;
             for (let band = 0; band < bands; band += 1) {
-                const level = Math.max(0, view.getUint8(start + band) / 255 + bandTilt(band, bands));
-                this.#levels[slot * mostBands + band] = level;
-                if (level > peak) peak = level;
+                this.#levels[slot * mostBands + band] = leaning(view.getUint8(start + band) / 255, band, bands);
             }
             this.#numbers[slot] = number;
-            this.#peaks[slot] = Math.max(peak, floorLevel);
             this.#loudness[slot] = view.getUint8(start + bands + 3) / 255;
             this.#onset[slot] = view.getUint8(start + bands + 4) / 255;
+            this.#tops[slot] = view.getUint8(start + bands + 5) / 255;
         }
         this.version += 1;
     }
@@ -63,8 +61,25 @@ export class FrameWindow {
         return this.#levels[slot * mostBands + band];
     }
 
-    peak(slot) {
-        return this.#peaks[slot];
+    /** The level that reaches the top of the picture in a frame. */
+    topOf(slot) {
+        return this.#tops[slot];
+    }
+
+    /** The same at a moment: the mean over the frames just before and after, which weigh less the further off they are. */
+    top(mediaS) {
+        const place = mediaS * this.rate;
+        const reach = Math.max(1, topReachS * this.rate);
+        let sum = 0;
+        let weights = 0;
+        for (let number = Math.ceil(place - reach); number <= place + reach; number += 1) {
+            const slot = this.slot(number);
+            if (slot < 0) continue;
+            const weight = 1 - Math.abs(number - place) / reach;
+            sum += weight * this.#tops[slot];
+            weights += weight;
+        }
+        return weights > 0 ? sum / weights : lowestTop;
     }
 
     /** Loudness between the two frames around a moment, 0 where neither is known. */

@@ -1,4 +1,4 @@
-import { peakLevel, shown } from "./gain.js";
+import { shown } from "./gain.js";
 import { spread } from "./smooth.js";
 
 const rowsPerS = 30;
@@ -63,7 +63,7 @@ export class WaterfallHistory {
         }
         for (let band = 0; band < window.bands; band += 1) this.#bands[band] = window.level(slot, band);
         spread(this.#bands, window.bands, levels);
-        const peak = peakLevel(window, mediaS);
-        for (let point = 0; point < levels.length; point += 1) levels[point] = shown(levels[point], peak, this.#sensitivity);
+        const top = window.topOf(slot);
+        for (let point = 0; point < levels.length; point += 1) levels[point] = shown(levels[point], top, this.#sensitivity);
     }
 }

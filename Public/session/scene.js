@@ -1,4 +1,4 @@
-import { peakLevel, shown } from "./gain.js";
+import { shown } from "./gain.js";
 import { beatAt, makePhase, phaseAt } from "./grid.js";
 import { WaterfallHistory } from "./history.js";
 import { hueAt, paletteOfArt, paletteOfCustom, paletteOfHue, signal } from "./palette.js";
@@ -141,8 +141,8 @@ export class SceneMaker {
             return;
         }
         spread(this.#bands, window.bands, levels);
-        const peak = peakLevel(window, mediaS);
-        for (let point = 0; point < levels.length; point += 1) levels[point] = shown(levels[point], peak, sensitivity);
+        const top = window.top(mediaS);
+        for (let point = 0; point < levels.length; point += 1) levels[point] = shown(levels[point], top, sensitivity);
     }
 
     #set(points) {

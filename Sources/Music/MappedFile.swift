@@ -42,10 +42,17 @@ package final class MappedFile: Sendable {
             let count = min(run - (offset + done) % run, length - done)
             withValues(of: UInt8.self, at: offset + done, count: count) { checksum.add($0) }
             done += count
-            let start = (offset + done - 1) / run * run
-            unsafe _ = madvise(
-                UnsafeMutableRawPointer(bitPattern: address + UInt(start)), min(run, self.count - start), MADV_DONTNEED)
+            giveBack((offset + done - 1) / run * run, run)
         }
         return checksum.value
+    }
+
+    /// Lets go of the memory of what was read and is not needed soon; it is read again from the file when it is.
+    func giveBack(_ offset: Int, _ length: Int) {
+        // No system's pages are larger.
+        let page = 65_536
+        let start = offset / page * page
+        unsafe _ = madvise(
+            UnsafeMutableRawPointer(bitPattern: address + UInt(start)), min(offset + length, count) - start, MADV_DONTNEED)
     }
 }

@@ -69,6 +69,11 @@ package struct TrackAnalysis: Sendable {
             count: range.count * SpectrumFrame.byteCount, body)
     }
 
+    /// Lets go of the memory that some frames take, which were read and are not needed soon.
+    package func giveBack(_ range: Range<Int>) {
+        file.giveBack(frames.offset + range.lowerBound * SpectrumFrame.byteCount, range.count * SpectrumFrame.byteCount)
+    }
+
     /// The times that a track may have.
     private static var times: ClosedRange<MediaTime> {
         let longest = MediaTime(microseconds: AnalysisLayout.longest * 1_000_000)

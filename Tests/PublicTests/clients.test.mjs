@@ -3,7 +3,8 @@ import { createHash } from "node:crypto";
 import { createServer } from "node:net";
 import { once } from "node:events";
 import { test } from "node:test";
-import { follow } from "../../Public/clients/downbeat.mjs";
+import { follow, heights } from "../../Public/clients/downbeat.mjs";
+import { leaning, shown } from "../../Public/session/gain.js";
 
 delete globalThis.WebSocket; // its own, whatever this node has
 
@@ -94,6 +95,18 @@ for (const step of [1, 3, 1000]) {
     });
 }
 
+test("scripts draw bands as high as the page does", () => {
+    for (const top of [45, 100, 180, 255]) {
+        for (const count of [1, 16, 64]) {
+            const bands = Uint8Array.from({ length: count }, (_, band) => (band * 89 + top) % 256);
+            heights({ bands, top }).forEach((height, band) => {
+                const drawn = shown(leaning(bands[band] / 255, band, count), top / 255, 1);
+                assert.ok(Math.abs(height - drawn) < 0.01, `${top}, ${band} of ${count}: ${height} and ${drawn}`);
+            });
+        }
+    }
+});
+
 test("frames are told apart byte by byte", async () => {
     const { events: shown } = await events((now) => {
         const head = Buffer.alloc(24);
@@ -101,11 +114,11 @@ test("frames are told apart byte by byte", async () => {
         head.writeUInt16LE(2, 2);
         head.writeUInt32LE(7, 4);
         head.writeBigInt64LE(BigInt(now), 8);
-        [head[20], head[21], head[22]] = [50, 3, 8];
-        return frame(2, Buffer.concat([head, Buffer.from([1, 2, 3, 0, 64, 4, 9, 10]), Buffer.from([4, 5, 6, 0, 0, 255, 11, 12])]));
+        [head[20], head[21], head[22]] = [50, 3, 9];
+        return frame(2, Buffer.concat([head, Buffer.from([1, 2, 3, 0, 64, 4, 9, 10, 128]), Buffer.from([4, 5, 6, 0, 0, 255, 11, 12, 129])]));
     }, { isEnough: ({ loudness }) => loudness === 11 });
-    assert.deepEqual(shown.map(({ bands, phase, beat, loudness, onset }) => [[...bands], phase, beat, loudness, onset]), [
-        [[1, 2, 3], 0.25, 4, 9, 10], [[4, 5, 6], null, 255, 11, 12],
+    assert.deepEqual(shown.map(({ bands, phase, beat, loudness, onset, top }) => [[...bands], phase, beat, loudness, onset, top]), [
+        [[1, 2, 3], 0.25, 4, 9, 10, 128], [[4, 5, 6], null, 255, 11, 12, 129],
     ]);
     assert.equal(shown[1].due - shown[0].due, 20_000);
 });

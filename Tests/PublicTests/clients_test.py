@@ -141,10 +141,11 @@ class Following(unittest.TestCase):
             self.assertIn((10, b"are you there"), wire.heard)
 
     def test_frames_are_told_apart(self):
-        head = struct.pack("<BBHIqiBBH", 1, 1, 2, 7, 1_000_000, 0, 50, 3, 8)
-        first, second = (event for _, event in downbeat.announced(head + b"\1\2\3\0\x40\4\11\12" + b"\4\5\6\0\0\xff\13\14"))
+        head = struct.pack("<BBHIqiBBH", 1, 1, 2, 7, 1_000_000, 0, 50, 3, 9)
+        first, second = (event for _, event in downbeat.announced(head + b"\1\2\3\0\x40\4\11\12\x80" + b"\4\5\6\0\0\xff\13\14\x81"))
         self.assertEqual((first["bands"], first["phase"], first["beat"], first["loudness"], first["onset"]), (b"\1\2\3", 0.25, 4, 9, 10))
         self.assertEqual((second["bands"], second["phase"], second["beat"]), (b"\4\5\6", None, 255))
+        self.assertEqual((first["top"], second["top"]), (128, 129))
         self.assertEqual((first["due"], second["due"], second["generation"]), (1_000_000, 1_020_000, 7))
 
     def test_kinds_of_messages_that_are_not_known_bring_nothing(self):
@@ -189,13 +190,14 @@ class Packets(unittest.TestCase):
         self.assertEqual(magnitude, 4096)
         self.assertTrue(240 < frequency < 420)
 
-    def test_wled_levels_fill_the_range_and_fall_to_it_again(self):
-        levels = wled.Levels()
-        bands, volume = levels.scaled(bytes([0, 200] * 8), 136, 50)
-        self.assertEqual((bands[:2], volume), (bytes([0, 254]), 127))
-        for _ in range(50 * 20):
-            bands, _ = levels.scaled(bytes([150] * 16), 150, 50)
-        self.assertEqual(bands, bytes([254] * 16))
+    def test_heights_fill_the_picture_in_quiet_music_as_in_loud_and_silence_does_not(self):
+        for bands in (1, 16, 64):
+            for level in (120, 180, 255):
+                top = level - 70 / bands  # of the highest band, as the server counts it
+                heights = downbeat.heights({"bands": bytes([level] * bands), "top": top})
+                self.assertAlmostEqual(heights[-1], 1)
+                self.assertTrue(heights == sorted(heights) and 0 <= heights[0])
+            self.assertEqual(downbeat.heights({"bands": bytes(bands), "top": 45}), [0] * bands)
 
     def test_midi_song_position_counts_sixteenths(self):
         self.assertEqual(midi_clock.position(0), b"\xf2\0\0")
@@ -218,7 +220,7 @@ class Pictures(unittest.TestCase):
     def test_bars_fill_every_size_of_window(self):
         for columns in (1, 2, 10, 31, 32, 63, 64, 80, 200, 321):
             for rows in (1, 5, 50):
-                picture = terminal.bars(bytes([255] * 16 + [0] * 16), columns, rows)
+                picture = terminal.bars([1.0] * 16 + [0.0] * 16, columns, rows)
                 self.assertEqual(len(picture), rows)
                 self.assertEqual({len(line) for line in picture}, {columns // 32 * 32 if columns >= 64 else columns})
                 self.assertEqual(picture[0][0], "█")

@@ -1,13 +1,15 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { readPacket } from "../../Public/net/messages.js";
 import { FrameStore } from "../../Public/session/frames.js";
-import { peakLevel, shown } from "../../Public/session/gain.js";
+import { shown } from "../../Public/session/gain.js";
 import { smoothed, spread } from "../../Public/session/smooth.js";
-import { framesPacket } from "./packets.mjs";
+import { framesPacket, withTops } from "./packets.mjs";
 
+const framesOf = (levels) => withTops(levels.map((level) => ({ level, loudness: level, onset: level })));
 const store = (levels, { first = 0, track = 1, into = new FrameStore() } = {}) => {
-    into.put(readPacket(framesPacket({ frames: levels.map((level) => ({ level, loudness: level, onset: level })) })), track, first / 60);
+    into.put(readPacket(framesPacket({ frames: framesOf(levels) })), track, first / 60);
     return into;
 };
 const wavy = (count) => Array.from({ length: count }, (_, index) => Math.round(140 + 90 * Math.sin(index / 5) * Math.sin(index / 31)));
@@ -16,6 +18,15 @@ const levelsAt = (window, mediaS, viscosity = 0.6) => {
     smoothed(window, mediaS, viscosity, bands);
     return bands;
 };
+
+test("the tops that these tests are made with are those of the vectors that the server's are held to", () => {
+    const vectors = JSON.parse(readFileSync(new URL("../SessionTests/Vectors/tops.json", import.meta.url), "utf8"));
+    assert.equal(vectors.length, 6);
+    for (const { frames, tops } of vectors) {
+        const made = withTops(frames.map(([band, level]) => ({ bands: { [band]: level } })));
+        made.forEach(({ top }, number) => assert.ok(Math.abs(top - tops[number]) < 1, `frame ${number}: ${top} and ${tops[number]}`));
+    }
+});
 
 test("frames are found by their number in the track, however they were cut into messages", () => {
     const whole = store(wavy(400)).of(1);
@@ -71,9 +82,10 @@ test("smoothed levels never jump as time goes on", () => {
 
 test("a screen that knows one second of the past draws what one draws that knows all of it", () => {
     const all = store(wavy(600)).of(1);
-    const late = store(wavy(600).slice(240), { first: 240 }).of(1);
-    assert.deepEqual(levelsAt(late, 5.01, 1), levelsAt(all, 5.01, 1));
-    assert.equal(peakLevel(late, 5.01), peakLevel(all, 5.01));
+    const late = new FrameStore();
+    late.put(readPacket(framesPacket({ frames: framesOf(wavy(600)).slice(240) })), 1, 4);
+    assert.deepEqual(levelsAt(late.of(1), 5.01, 1), levelsAt(all, 5.01, 1));
+    assert.equal(late.of(1).top(5.01), all.top(5.01));
 });
 
 test("lost frames change the curve little", () => {
@@ -87,20 +99,27 @@ test("lost frames change the curve little", () => {
 test("loud music never clips and quiet music still fills half the height", () => {
     for (const level of [100, 140, 180, 250]) {
         const window = store(Array.from({ length: 400 }, () => level)).of(1);
-        const peak = peakLevel(window, 3);
-        const top = Math.max(...Array.from(levelsAt(window, 3), (value) => shown(value, peak, 1)));
-        assert.ok(top >= 0.5 && top <= 1, `${level}: ${top}`);
+        const top = window.top(3);
+        const highest = Math.max(...Array.from(levelsAt(window, 3), (value) => shown(value, top, 1)));
+        assert.ok(highest >= 0.5 && highest <= 1, `${level}: ${highest}`);
     }
     const silence = store(Array.from({ length: 400 }, () => 0)).of(1);
-    const peak = peakLevel(silence, 3);
-    assert.equal(Math.max(...Array.from(levelsAt(silence, 3), (value) => shown(value, peak, 1))), 0);
+    assert.equal(Math.max(...Array.from(levelsAt(silence, 3), (value) => shown(value, silence.top(3), 1))), 0);
 });
 
-test("the peak that scales the picture moves without a jump into a loud part", () => {
+test("music that gets louder and softer never stands above the top", () => {
+    const window = store(wavy(600)).of(1);
+    for (let mediaS = 1; mediaS < 9; mediaS += 0.003) {
+        const highest = Math.max(...levelsAt(window, mediaS, 0));
+        assert.ok(highest <= window.top(mediaS) + 1.5 / 255, `at ${mediaS}: ${highest} of ${window.top(mediaS)}`);
+    }
+});
+
+test("what scales the picture moves without a jump into a loud part", () => {
     const window = store(Array.from({ length: 600 }, (_, index) => (index < 300 ? 110 : 240))).of(1);
-    let before = peakLevel(window, 1);
+    let before = window.top(1);
     for (let mediaS = 1; mediaS < 6; mediaS += 0.001) {
-        const now = peakLevel(window, mediaS);
+        const now = window.top(mediaS);
         assert.ok(Math.abs(now - before) < 0.003, `at ${mediaS}: ${now - before}`);
         before = now;
     }

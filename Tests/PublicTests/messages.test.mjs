@@ -8,7 +8,7 @@ test("the head of a binary message is read as it was written, times over 2^32 an
         const packet = readPacket(framesPacket({ due, lead: -3180, frames: [{}, {}] }));
         assert.equal(packet.dueUs, due);
         assert.deepEqual([packet.kind, packet.count, packet.generation, packet.leadUs, packet.rate, packet.bands, packet.stride],
-            ["frames", 2, 512, -3180, 60, 64, 69]);
+            ["frames", 2, 512, -3180, 60, 64, 70]);
     }
 });
 

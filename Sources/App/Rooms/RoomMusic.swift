@@ -81,11 +81,13 @@ extension Library {
                 guard track.isAvailable || urgency == .playing else { return .failed(RoomMusic.gone) }
                 let opened = try await queue.analysis(of: track, patience: Self.patience, urgency)
                 let analysis = opened.analysis
-                guard let correction = try await correction(of: track), !correction.steps.isEmpty else {
-                    return .score(Score(analysis, grid: analysis.grid), sound(of: track, analysis))
+                let correction = try await correction(of: track)
+                let score = try await DiskWork.run {
+                    Score(
+                        analysis,
+                        grid: correction?.applied(to: analysis.grid, duration: analysis.duration) ?? analysis.grid)
                 }
-                let grid = try await DiskWork.run { correction.applied(to: analysis.grid, duration: analysis.duration) }
-                return .score(Score(analysis, grid: grid), sound(of: track, analysis))
+                return .score(score, sound(of: track, analysis))
             } catch let problem as Problem where problem.type == "analysis-pending" || problem.type == "queue-full" {
                 try? await Task.sleep(for: Self.pause)  // Nobody cancels it.
             } catch let problem as Problem {

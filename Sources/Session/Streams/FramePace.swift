@@ -6,15 +6,18 @@ import Music
 /// peak is lost. At a higher rate frames lie on a line from each stored one to the next. After the last stored frame it stays.
 struct FramePace {
     private let analysis: TrackAnalysis
+    private let tops: [UInt8]
     private let rate: Int
 
-    init(_ analysis: TrackAnalysis, rate: Int) {
-        self.analysis = analysis
+    init(_ score: Score, rate: Int) {
+        analysis = score.analysis
+        tops = score.tops.levels
         self.rate = rate
     }
 
-    /// Calls `body` with each frame of a range in turn, as the analysis lays them out; with zeros where no frames are stored.
-    func forEach(_ frames: Range<Int>, _ body: (_ frame: Int, _ bytes: Span<UInt8>) -> Void) {
+    /// Calls `body` with each frame of a range in turn, as the analysis lays them out, and what reaches the top of the picture there;
+    /// with zeros where no frames are stored.
+    func forEach(_ frames: Range<Int>, _ body: (_ frame: Int, _ bytes: Span<UInt8>, _ top: UInt8) -> Void) {
         guard let first = frames.first, let last = frames.last else { return }
         let needed = stored(for: first).lowerBound..<stored(for: last).upperBound
         analysis.withFrames(needed) { bytes in
@@ -24,15 +27,16 @@ struct FramePace {
                 let stored = stored(for: frame)
                 let start = (stored.lowerBound - needed.lowerBound) * length
                 let sources = bytes.extracting(start..<start + stored.count * length)
+                let top = top(stored, at: frame)
                 if stored.count == 1 {
-                    body(frame, sources)
+                    body(frame, sources, top)
                 } else {
                     if rate < SpectrumFrame.perSecond {
                         Self.greatest(of: sources, into: &mixed)
                     } else if !stored.isEmpty {
                         blend(sources, into: &mixed, at: frame)
                     }
-                    body(frame, mixed.span)
+                    body(frame, mixed.span, top)
                 }
             }
         }
@@ -71,10 +75,17 @@ struct FramePace {
 
     private func blend(_ sources: Span<UInt8>, into mixed: inout [UInt8], at frame: Int) {
         var mixed = mixed.mutableSpan
+        for byte in mixed.indices { mixed[byte] = between(sources[byte], sources[mixed.count + byte], at: frame) }
+    }
+
+    private func between(_ before: UInt8, _ after: UInt8, at frame: Int) -> UInt8 {
         let passed = frame * SpectrumFrame.perSecond % rate
-        for byte in mixed.indices {
-            let sum = Int(sources[byte]) * (rate - passed) + Int(sources[mixed.count + byte]) * passed
-            mixed[byte] = UInt8((sum + rate / 2) / rate)
-        }
+        return UInt8((Int(before) * (rate - passed) + Int(after) * passed + rate / 2) / rate)
+    }
+
+    /// Made of the same stored frames as the bands, in the same way: what did not reach above it does not now.
+    private func top(_ stored: Range<Int>, at frame: Int) -> UInt8 {
+        guard stored.count == 2, rate > SpectrumFrame.perSecond else { return tops[stored].max() ?? PictureTops.lowest }
+        return between(tops[stored.lowerBound], tops[stored.lowerBound + 1], at: frame)
     }
 }

@@ -5,8 +5,8 @@ import Text
 package enum FramePacket {
     /// In the place of the position in the bar: the track has no beats.
     package static let noGrid: UInt8 = 255
-    /// Bytes behind the bands: phase, position in the bar, loudness, onset.
-    package static let tail = 5
+    /// Bytes behind the bands: phase, position in the bar, loudness, onset, what reaches the top.
+    package static let tail = 6
 
     /// Frames of a running course as a binary message; at least one, at most `FrameHeader.mostFrames`.
     package static func binary(
@@ -17,10 +17,10 @@ package enum FramePacket {
             .spectrum, count: frames.count, generation: course.timeline.generation, due: due(form, course, frames), sent: sent,
             rate: form.rate, width: form.bands, stride: stride
         ).message()
-        show(score, form, frames) { frame, bytes, phase in
+        show(score, form, frames) { frame, bytes, top, phase in
             let start = FrameHeader.byteCount + (frame - frames.lowerBound) * stride
             var message = message.mutableSpan
-            write(bytes, phase, bands: form.bands, into: &message, at: start)
+            write(bytes, top, phase, bands: form.bands, into: &message, at: start)
         }
         return message
     }
@@ -31,14 +31,14 @@ package enum FramePacket {
     ) -> [UInt8] {
         var shown: [FramesText.Frame] = []
         shown.reserveCapacity(frames.count)
-        show(score, form, frames) { _, bytes, phase in
+        show(score, form, frames) { _, bytes, top, phase in
             var bands = [UInt8](repeating: 0, count: form.bands)
             var span = bands.mutableSpan
             SpectrumFrame.mergeBands(of: bytes, to: form.bands, into: &span)
             shown.append(
                 FramesText.Frame(
                     bands: bands, phase: phase?.fraction, beat: phase?.position ?? 0, loudness: bytes[SpectrumFrame.loudness],
-                    onset: bytes[SpectrumFrame.onset]))
+                    onset: bytes[SpectrumFrame.onset], top: top))
         }
         return JSON.bytes(
             FramesText(
@@ -47,7 +47,7 @@ package enum FramePacket {
     }
 
     private static func write(
-        _ frame: Span<UInt8>, _ phase: Phase?, bands: Int, into message: inout MutableSpan<UInt8>, at start: Int
+        _ frame: Span<UInt8>, _ top: UInt8, _ phase: Phase?, bands: Int, into message: inout MutableSpan<UInt8>, at start: Int
     ) {
         SpectrumFrame.mergeBands(of: frame, to: bands, into: &message, at: start)
         let place = start + bands
@@ -58,15 +58,16 @@ package enum FramePacket {
         message[place + 2] = phase.map { UInt8(min($0.position, Int(noGrid) - 1)) } ?? noGrid
         message[place + 3] = frame[SpectrumFrame.loudness]
         message[place + 4] = frame[SpectrumFrame.onset]
+        message[place + 5] = top
     }
 
-    /// Calls `body` with each frame in turn, as the analysis lays them out, and with its phase.
+    /// Calls `body` with each frame in turn, as the analysis lays them out, what reaches the top there, and its phase.
     private static func show(
-        _ score: Score, _ form: FrameForm, _ frames: Range<Int>, _ body: (Int, Span<UInt8>, Phase?) -> Void
+        _ score: Score, _ form: FrameForm, _ frames: Range<Int>, _ body: (Int, Span<UInt8>, UInt8, Phase?) -> Void
     ) {
         var walk = PhaseWalk(score.grid, near: SpectrumFrame.time(of: frames.lowerBound, rate: form.rate))
-        FramePace(score.analysis, rate: form.rate).forEach(frames) { frame, bytes in
-            body(frame, bytes, walk.phase(at: SpectrumFrame.time(of: frame, rate: form.rate)))
+        FramePace(score, rate: form.rate).forEach(frames) { frame, bytes, top in
+            body(frame, bytes, top, walk.phase(at: SpectrumFrame.time(of: frame, rate: form.rate)))
         }
     }
 
@@ -83,7 +84,7 @@ package enum FramePacket {
 private struct FramesText: Encodable {
     struct Frame: Encodable {
         private enum Key: CodingKey {
-            case bands, phase, beat, loudness, onset
+            case bands, phase, beat, loudness, onset, top
         }
 
         let bands: [UInt8]
@@ -91,6 +92,7 @@ private struct FramesText: Encodable {
         let beat: Int
         let loudness: UInt8
         let onset: UInt8
+        let top: UInt8
 
         func encode(to encoder: any Encoder) throws {
             var object = encoder.container(keyedBy: Key.self)
@@ -100,6 +102,7 @@ private struct FramesText: Encodable {
             try object.encode(beat, forKey: .beat)
             try object.encode(loudness, forKey: .loudness)
             try object.encode(onset, forKey: .onset)
+            try object.encode(top, forKey: .top)
         }
     }
 

@@ -58,12 +58,12 @@ struct FrameBlock {
         bands = number(21, 1)
         stride = number(22, 2)
         self.bytes = bytes
-        guard kind == 1, version == 1, count > 0, bytes.count == 24 + count * stride, stride == bands + 5 else {
+        guard kind == 1, version == 1, count > 0, bytes.count == 24 + count * stride, stride == bands + 6 else {
             throw NeverHappened("a message of frames; it began with \(bytes.prefix(24))")
         }
     }
 
-    /// Bands, phase (2 bytes), position in the bar, loudness, onset.
+    /// Bands, phase (2 bytes), position in the bar, loudness, onset, what reaches the top.
     func frame(_ index: Int) -> ArraySlice<UInt8> { bytes[24 + index * stride..<24 + (index + 1) * stride] }
 
     /// Fraction of the beat of a frame, in 65,536ths.

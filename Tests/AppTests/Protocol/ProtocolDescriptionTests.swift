@@ -142,7 +142,8 @@ struct ProtocolDescriptionTests {
 
     @Test("its binary examples are as it says")
     func binary() throws {
-        for (name, kind, rate, stride) in [("binaryFrames", 1, 60, 9), ("binaryAudio", 2, 48, 4)] as [(String, UInt8, UInt8, Int)] {
+        for (name, kind, rate, stride) in [("binaryFrames", 1, 60, 10), ("binaryAudio", 2, 48, 4)] as [(String, UInt8, UInt8, Int)]
+        {
             let text = try #require(Description.messages[name]?.examples.first?.text)
             let bytes = text.split(separator: " ").compactMap { UInt8($0, radix: 16) }
             func number(_ place: Int, _ size: Int) -> Int {

@@ -37,15 +37,15 @@ struct FramePacketTests {
 
     @Test("begins with the header that Python's struct.pack writes, byte for byte")
     func golden() throws {
-        // struct.pack("<BBHIqiBBH", 1, 1, 2, 0x01020304, 2592000000123 + 1016667, 1016667 - 500000, 60, 64, 69)
+        // struct.pack("<BBHIqiBBH", 1, 1, 2, 0x01020304, 2592000000123 + 1016667, 1016667 - 500000, 60, 64, 70)
         let golden: [UInt8] = [
-            1, 1, 2, 0, 4, 3, 2, 1, 214, 195, 76, 127, 91, 2, 0, 0, 59, 226, 7, 0, 60, 64, 69, 0,
+            1, 1, 2, 0, 4, 3, 2, 1, 214, 195, 76, 127, 91, 2, 0, 0, 59, 226, 7, 0, 60, 64, 70, 0,
         ]
         let analysis = try MadeAnalysis.track(seconds: 3, grid: Self.grid, seed: 1)
         let message = FramePacket.binary(
             score(analysis), FrameForm(), on: .made(generation: 0x0102_0304), frames: 61..<63, sent: .later(500_000))
         #expect(Array(message.prefix(FrameHeader.byteCount)) == golden)
-        #expect(message.count == FrameHeader.byteCount + 2 * 69)
+        #expect(message.count == FrameHeader.byteCount + 2 * 70)
     }
 
     @Test("the header is read as it was written")
@@ -57,7 +57,7 @@ struct FramePacketTests {
         let header = try #require(FrameHeader(message))
         #expect(header.kind == .spectrum && header.count == 7 && header.generation.number == 4_294_967_295)
         #expect(header.due == .later(100_000) && header.lead == MediaTime(microseconds: -100_000))
-        #expect(header.rate == 30 && header.width == 16 && header.stride == 21)
+        #expect(header.rate == 30 && header.width == 16 && header.stride == 22)
         #expect(FrameHeader(Array(message.dropLast())) == nil && FrameHeader([]) == nil)
         #expect(FrameHeader([9] + message.dropFirst()) == nil && FrameHeader([1, 2] + message.dropFirst(2)) == nil)
     }
@@ -142,7 +142,7 @@ struct FramePacketTests {
         let analysis = try MadeAnalysis.track(seconds: 3, grid: Self.grid, seed: 9)
         let message = message(analysis, rate: rate, bands: 2, 0..<3 * rate)
         for frame in 0..<3 * rate {
-            let place = FrameHeader.byteCount + frame * 7 + 2
+            let place = FrameHeader.byteCount + frame * 8 + 2
             let phase = try #require(Self.grid.phase(at: SpectrumFrame.time(of: frame, rate: rate)))
             let fraction = Int(message[place]) + Int(message[place + 1]) << 8
             #expect(fraction == Int(phase.fraction * 65_536) && Int(message[place + 2]) == phase.position)
@@ -194,6 +194,7 @@ struct FramePacketTests {
             let loudness = try #require(frame["loudness"] as? UInt8)
             let onset = try #require(frame["onset"] as? UInt8)
             #expect(numbers + [loudness, onset] == bytes)
+            #expect(frame["top"] as? UInt8 == message[FrameHeader.byteCount + (index + 1) * (bands + 6) - 1])
             let phase = try #require(Self.grid.phase(at: SpectrumFrame.time(of: 5 + index, rate: rate)))
             let fraction = try #require(frame["phase"] as? Double)
             #expect(fraction <= phase.fraction && phase.fraction - fraction < 0.000_101)
@@ -211,7 +212,7 @@ struct FramePacketTests {
         #expect(
             String(decoding: plain, as: UTF8.self)
                 == #"{"type":"frames","sent":7,"due":2592000016790,"rate":60,"generation":512,"first":1,"#
-                + #""frames":[{"bands":[97,129],"phase":null,"beat":0,"loudness":130,"onset":131}]}"#)
+                + #""frames":[{"bands":[97,129],"phase":null,"beat":0,"loudness":130,"onset":131,"top":128}]}"#)
     }
 }
 
