@@ -151,7 +151,7 @@ test("the example of frames is taken apart as its table tells", () => {
     const bytes = bytesOf(examples[0].payload);
     const parts = pieces(bytes, rows);
     const value = Object.fromEntries(parts.filter((part) => part.value !== undefined).map((part) => [part.words, part.value]));
-    assert.deepEqual(value, { kind: 1n, version: 1n, count: 2n, generation: 512n, due: 86_400_000_000n, lead: 2_000_000n, rate: 60n, bands: 4n, stride: 9n });
+    assert.deepEqual(value, { kind: 1n, version: 1n, count: 2n, generation: 512n, due: 86_400_000_000n, lead: 2_000_000n, rate: 60n, bands: 4n, stride: 10n });
     assert.deepEqual(parts.flatMap((part) => part.bytes), bytes);
     assert.equal(BigInt(parts.length - rows.length), value.count);
 });

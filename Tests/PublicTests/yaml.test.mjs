@@ -128,6 +128,6 @@ test("both descriptions are read", () => {
     const live = read("asyncapi.yaml");
     assert.equal(live.asyncapi, "3.0.0");
     assert.equal(live.components.messages.hello.examples[1].payload.streams.frames.bands, 64);
-    assert.match(live.components.messages.binaryFrames.examples[0].payload, /^01 01 .* 14 00 00 00 80 84 1e 00 3c 04 09 00 00 40 /);
+    assert.match(live.components.messages.binaryFrames.examples[0].payload, /^01 01 .* 14 00 00 00 80 84 1e 00 3c 04 0a 00 00 40 /);
     assert.deepEqual(live.components.schemas.Shuffle.required, ["do", "on"]);
 });
