@@ -12,12 +12,25 @@ const white = [255, 255, 255];
 const lobes = [2, 3, 4, 5, 7, 9];
 const weights = [0.85, 0.8, 0.65, 0.6, 0.45, 0.4];
 const turnsPerS = [0.05, -0.07, 0.09, -0.11, 0.13, -0.17];
-const parts = new Float32Array(lobes.length);
 const count = 96; // points of a curve
 const veils = 5;
 const veilS = 0.06; // between one veil and the next
 const calmingS = 0.6; // in which a ring forgets the sound it was born with and becomes a circle
 const heights = new Float32Array(64);
+// The lobes' waves around the curve, and the way around itself: worked out once, a frame only turns them.
+const cosines = new Float64Array(lobes.length * count);
+const sines = new Float64Array(lobes.length * count);
+const aside = new Float64Array(count);
+const below = new Float64Array(count);
+for (let i = 0; i < count; i += 1) {
+    aside[i] = across(i / count, 1);
+    below[i] = down(i / count, 1);
+    for (let k = 0; k < lobes.length; k += 1) {
+        cosines[k * count + i] = Math.cos((2 * Math.PI * lobes[k] * i) / count);
+        sines[k * count + i] = Math.sin((2 * Math.PI * lobes[k] * i) / count);
+    }
+}
+const outs = new Float64Array(count);
 const xs = new Float32Array(count);
 const ys = new Float32Array(count);
 const rings = { count: 0, radius: new Float32Array(8), strength: new Float32Array(8), age: new Float64Array(8), downbeat: new Uint8Array(8) };
@@ -109,15 +122,17 @@ function drawCorona(context, scene, x, y, radius, light) {
 function around(context, scene, ageS, x, y, radius, height) {
     const s = driftS(scene) - ageS;
     recall(scene, ageS, heights);
-    for (let k = 0; k < lobes.length; k += 1) parts[k] = weights[k] * partOf(heights, scene.levels.length, k);
+    outs.fill(0);
+    for (let k = 0; k < lobes.length; k += 1) {
+        const half = 0.5 * weights[k] * partOf(heights, scene.levels.length, k);
+        const turned = 2 * Math.PI * turnsPerS[k] * s;
+        const cosine = half * Math.cos(turned);
+        const sine = half * Math.sin(turned);
+        for (let i = 0; i < count; i += 1) outs[i] += half + cosines[k * count + i] * cosine - sines[k * count + i] * sine;
+    }
     for (let i = 0; i < count; i += 1) {
-        const turn = i / count;
-        let out = 0;
-        for (let k = 0; k < lobes.length; k += 1) {
-            out += parts[k] * (0.5 + 0.5 * Math.cos(2 * Math.PI * (lobes[k] * turn + turnsPerS[k] * s)));
-        }
-        xs[i] = x + across(turn, radius + height * out);
-        ys[i] = y + down(turn, radius + height * out);
+        xs[i] = x + aside[i] * (radius + height * outs[i]);
+        ys[i] = y + below[i] * (radius + height * outs[i]);
     }
     loop(context, xs, ys, count);
 }

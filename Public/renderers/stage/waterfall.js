@@ -9,6 +9,7 @@ const ridges = 44;
 const ridgeS = 1 / 15; // between one ridge and the next
 const depth = 4.2; // how much smaller the furthest ridge is
 const furthest = 1 / (1 + depth);
+const nearest = 0.84; // of the stage's height: where the nearest ridge stands
 const strokes = [[1.8, 1], [4.5, 0.16], [10, 0.07]]; // a line and the light around it: width, strength
 const count = 48; // points of a ridge
 const heights = new Float32Array(64);
@@ -32,6 +33,8 @@ export function draw(context, scene) {
     lay(context, "soft", colours.second, width / 2, horizon, width * 0.7, alpha * (0.22 + 0.14 * scene.loudness), 0.42);
     lay(context, "soft", colours.accent, width / 2, horizon, width * 0.42, alpha * (0.12 + 0.12 * light), 0.1);
 
+    floor(context, scene, horizon);
+
     const newestS = scene.mediaS - Math.floor(scene.mediaS / ridgeS) * ridgeS;
     for (let k = ridges - 1; k >= 0; k -= 1) {
         const ageS = newestS + k * ridgeS;
@@ -42,13 +45,42 @@ export function draw(context, scene) {
     context.restore();
 }
 
+/** Nothing shines through the ground that the ridges stand on: from the furthest one's foot to a little before the nearest's. */
+function floor(context, scene, horizon) {
+    const { width, height } = scene;
+    const near = wideOf(width, 1) / 2;
+    const far = wideOf(width, furthest) / 2;
+    const front = height * nearest;
+    const skirt = 0.4 * tallOf(scene, 1);
+    context.globalCompositeOperation = "source-over";
+    context.fillStyle = night;
+    context.globalAlpha = presence(scene);
+    context.beginPath();
+    context.moveTo(width / 2 - far, horizon);
+    context.lineTo(width / 2 + far, horizon);
+    context.lineTo(width / 2 + near, front);
+    context.lineTo(width / 2 + near, front + skirt);
+    context.lineTo(width / 2 - near, front + skirt);
+    context.lineTo(width / 2 - near, front);
+    context.fill();
+    context.globalCompositeOperation = "lighter";
+}
+
+function wideOf(width, near) {
+    return width * 1.05 * near + width * 0.22;
+}
+
+function tallOf({ width, height, show }, near) {
+    return Math.max(1, Math.min(height * 0.44, width * 0.7) * near * show);
+}
+
 function ridge(context, scene, ageS, far, horizon, alpha, unit) {
-    const { width, height, colours } = scene;
+    const { width, colours } = scene;
     const points = scene.levels.length;
     const near = 1 / (1 + depth * far); // how large things are there
-    const base = horizon + (height * 0.84 - horizon) * ((near - furthest) / (1 - furthest));
-    const tall = Math.max(1, Math.min(height * 0.44, width * 0.7) * near * scene.show);
-    const wide = width * 1.05 * near + width * 0.22;
+    const base = horizon + (scene.height * nearest - horizon) * ((near - furthest) / (1 - furthest));
+    const tall = tallOf(scene, near);
+    const wide = wideOf(width, near);
     recall(scene, ageS, heights);
     soften(heights, points);
     for (let i = 0; i < count; i += 1) {
@@ -57,10 +89,7 @@ function ridge(context, scene, ageS, far, horizon, alpha, unit) {
         ys[i] = base - tall * between(heights, points, at) * Math.min(1, 8 * at, 8 * (1 - at));
     }
     context.beginPath();
-    curve(context, xs, ys, count);
-    context.lineTo(xs[count - 1], base + tall * 0.4);
-    context.lineTo(xs[0], base + tall * 0.4);
-    context.closePath();
+    curve(context, xs, ys, count); // both ends are on the ground: filled, the path closes along it
     context.globalCompositeOperation = "source-over";
     context.fillStyle = night;
     context.globalAlpha = 0.92 * presence(scene);
@@ -72,12 +101,6 @@ function ridge(context, scene, ageS, far, horizon, alpha, unit) {
     context.fillStyle = shade(context, "depth", colours.accent, colours.second);
     context.globalAlpha = alpha * 0.8;
     context.fill();
-    context.restore();
-
-    context.beginPath();
-    curve(context, xs, ys, count);
-    context.save();
-    context.transform(tall, 0, 0, tall, 0, base - tall);
     context.strokeStyle = shade(context, "ridge", colours.main, colours.accent);
     const seen = far < 0.2 ? 3 : far < 0.45 ? 2 : 1; // far away, light around a line is no wider than the line
     for (let i = 0; i < seen; i += 1) {
