@@ -13,6 +13,7 @@ const shownBeats = 8;
 const usualStrength = 0.7; // of beats whose frames are not known
 const leastConfidence = 0.45;
 const calmBpm = 180; // three flashes a second (WCAG 2.3.1)
+const slowBpm = 60; // slower music is drawn calm
 const fastBpm = 140; // from here on kick and snare together may come more than three times a second
 const fastViscosity = 0.85; // measured: at 0.75 the bars still flash, with this no style does, at 175 and 220 BPM (WCAG 2.3.1)
 const mostBands = 64;
@@ -22,7 +23,7 @@ export class SceneMaker {
     /** Read by renderers; see the fields. */
     scene = {
         width: 0, height: 0, unit: 1, timeS: 0, mediaS: 0, playing: false, show: 0, idle: 1, hasGrid: false,
-        beat: { index: 0, fraction: 0, position: 0, meter: 0, bpm: 0, strength: 0, calmSwing: false },
+        beat: { index: 0, fraction: 0, position: 0, meter: 0, bpm: 0, strength: 0, calmSwing: false, slow: false },
         beats: {
             count: 0, ageS: new Float64Array(shownBeats), strength: new Float32Array(shownBeats), downbeat: new Uint8Array(shownBeats),
         },
@@ -98,7 +99,7 @@ export class SceneMaker {
         const { beat, beats, mediaS } = scene;
         beats.count = 0;
         scene.hasGrid = grid !== undefined && grid.confidence >= leastConfidence && phaseAt(grid, mediaS, this.#phase);
-        beat.calmSwing = false;
+        beat.calmSwing = beat.slow = false;
         if (!scene.hasGrid) {
             beat.index = beat.fraction = beat.position = beat.bpm = beat.strength = 0;
             beat.meter = 0;
@@ -110,6 +111,7 @@ export class SceneMaker {
         beat.meter = grid.meter;
         beat.bpm = this.#phase.bpm;
         beat.calmSwing = grid.bpm >= calmBpm;
+        beat.slow = grid.bpm < slowBpm; // of the whole music: between two beats it may waver over the edge
         for (let back = 0; back < shownBeats; back += 1) {
             beatAt(grid, this.#phase.index - back, this.#past);
             if (this.#past.atS < 0) break;

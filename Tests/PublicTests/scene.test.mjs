@@ -95,3 +95,12 @@ test("the number of points is what was asked for, and its arrays are used again"
     made.at(5e6, room, settled({ points: 64 }));
     assert.equal(made.at(6e6, room, settled({ points: 16 })).levels, first);
 });
+
+test("music under 60 beats a minute is calm all through, also where two beats come closer", () => {
+    const wavering = (bpm) => {
+        const told = grid(1, bpm);
+        return { ...told, beats: told.beats.map((at, index) => at + (index % 2 ? 0.06 : 0)) };
+    };
+    const slow = (bpm, us) => maker(known(0, 900))(us, [timeline(512, 0), wavering(bpm)].reduce(next, noRoom)).beat.slow;
+    for (let us = 0; us < 8e6; us += 250_000) assert.deepEqual([slow(58, us), slow(60, us)], [true, false]);
+});

@@ -4,7 +4,6 @@ import { beatLight, beatPush, mix } from "../geometry.js";
 
 const breathS = 6; // as slow as a sleeper's
 const swing = 0.08; // of the light, where faster than three pulses a second: under the tenth that counts as a flash
-const slowest = 60; // BPM: what is slower is drawn calm
 const ringS = 3.6; // how long a ring travels at most
 const ringBeats = 7.5; // a scene tells eight beats back: a ring must be gone before its beat is
 
@@ -20,7 +19,7 @@ const ringBeats = 7.5; // a scene tells eight beats back: a ring must be gone be
  * @property {number} show [0, 1], how far the music's picture is faded in
  * @property {number} idle [0, 1], how far the picture is that of a silent room
  * @property {boolean} hasGrid
- * @property {{ index: number, fraction: number, position: number, meter: number, bpm: number, strength: number, calmSwing: boolean }} beat
+ * @property {{ index: number, fraction: number, position: number, meter: number, bpm: number, strength: number, calmSwing: boolean, slow: boolean }} beat `slow` under 60 BPM
  * @property {{ count: number, ageS: Float64Array, strength: Float32Array, downbeat: Uint8Array }} beats
  * @property {Float32Array} levels [0, 1], low to high
  * @property {Float32Array} previous the levels one frame on
@@ -35,7 +34,7 @@ const ringBeats = 7.5; // a scene tells eight beats back: a ring must be gone be
 
 /** @param {Scene} scene @returns {boolean} whether beats are drawn as beats, not as a slow breath */
 export function pulses(scene) {
-    return scene.hasGrid && !scene.calm && scene.beat.bpm >= slowest;
+    return scene.hasGrid && !scene.calm && !scene.beat.slow;
 }
 
 /** @param {Scene} scene @returns {number} the light of the beat, or of a slow breath, in [0, 1] */

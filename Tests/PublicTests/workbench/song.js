@@ -16,7 +16,7 @@ export function makeScene(width, height, { bpm = 120, points = 48, art = null, c
     const words = (colour) => `rgb(${colour.join(" ")})`;
     return {
         width, height, unit: Math.min(width, height) / 900, timeS: 0, mediaS: 0, playing: true, show: 1, idle: 0, hasGrid,
-        beat: { index: 0, fraction: 0, position: 1, meter, bpm, strength: 1, calmSwing: bpm >= 180 },
+        beat: { index: 0, fraction: 0, position: 1, meter, bpm, strength: 1, calmSwing: bpm >= 180, slow: bpm < 60 },
         beats: { count: 0, ageS: new Float64Array(8), strength: new Float32Array(8), downbeat: new Uint8Array(8) },
         levels: past[0], previous: new Float32Array(points), loudness: 0, onset: 0,
         history: { rows, points, at: (row) => past[row] },
