@@ -9,7 +9,10 @@ import { follower, inForce, positionS } from "./timeline.js";
 const outS = 0.25;
 const inS = 0.4;
 const suddenUs = 100_000; // a change that was told no longer before it came is somebody's wish
+/** So far back any style looks, as the waterfall does: whoever knows it all draws what everybody draws. */
+export const lookBackS = 8;
 const shownBeats = 8;
+const oldestBeatS = lookBackS - 0.5; // of older ones a page that came late knows no strength
 const usualStrength = 0.7; // of beats whose frames are not known
 const leastConfidence = 0.45;
 const calmBpm = 180; // three flashes a second (WCAG 2.3.1)
@@ -114,8 +117,9 @@ export class SceneMaker {
         beat.slow = grid.bpm < slowBpm; // of the whole music: between two beats it may waver over the edge
         for (let back = 0; back < shownBeats; back += 1) {
             beatAt(grid, this.#phase.index - back, this.#past);
-            if (this.#past.atS < 0) break;
-            beats.ageS[back] = mediaS - this.#past.atS;
+            const ageS = mediaS - this.#past.atS;
+            if (this.#past.atS < 0 || ageS > oldestBeatS) break;
+            beats.ageS[back] = ageS;
             beats.strength[back] = window.strength(this.#past.atS, usualStrength);
             beats.downbeat[back] = this.#past.position === 1 ? 1 : 0;
             beats.count = back + 1;

@@ -1,4 +1,6 @@
-const leadS = 4; // the gain looks 2.5 s ahead, and the server sends half-seconds
+import { lookBackS } from "../session/scene.js";
+
+const leadS = 3; // a screen may be set to show all of it 2 s early, and one more is left for a bad radio
 
 /**
  * What this page asks of the room, by what of it is seen and heard. What is hidden gets neither frames nor sound; a page that is heard
@@ -13,7 +15,7 @@ const leadS = 4; // the gain looks 2.5 s ahead, and the server sends half-second
 export function makePresence(document, socket, { views, sound, drawer }) {
     const isHeard = () => sound.here?.listening.on === true;
     const unseen = () => document.hidden || views.resting;
-    const frames = () => (unseen() && isHeard() ? false : { lead: leadS });
+    const frames = () => (unseen() && isHeard() ? false : { lead: leadS, back: lookBackS });
 
     return {
         unseen,

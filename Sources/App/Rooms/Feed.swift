@@ -11,12 +11,27 @@ final class Feed {
     struct Key: Hashable {
         let content: Content
         let timing: Timing
+        /// How much of what was before comes first.
+        var back = MediaTime.zero
     }
 
     /// A message, and when the last of what it holds is due.
     struct Piece {
         let message: [UInt8]
+        let generation: Generation
         let due: ServerTime
+    }
+
+    /// What is made of a stretch of a course.
+    private struct Yield {
+        /// What was just before the course began, or before the stream did.
+        var past: [Piece] = []
+        var pieces: [Piece] = []
+        /// What would have come next, had the music not stopped.
+        var further: [Piece] = []
+
+        /// For those who have seen nothing yet.
+        var all: [Piece] { past + pieces + further }
     }
 
     /// What the courses look like, as far as that is known yet.
@@ -26,18 +41,20 @@ final class Feed {
     static let batch = MediaTime(seconds: 0.5)
     /// Frames of one message at most, in seconds of them.
     private static let longest = MediaTime(seconds: 1)
+    /// Music that stands is to look as it did when it ran, smoothed with the frames to come: so much of them counts.
+    private static let beyond = MediaTime(seconds: 0.25)
     /// What is late by more is no longer worth sending: three frames.
     private static let patience = MediaTime(seconds: 0.05)
 
     let key: Key
     /// Everything that is due until then has been sent, as far as it could be.
     private var sentThrough: ServerTime
-    /// What was sent ahead and is not yet over, for those who come later.
-    private(set) var recent: [Piece] = []
+    /// What those who come later are sent: what was sent ahead and is not yet over, and what was before.
+    private var recent: [Piece] = []
     /// Nothing more can be made before it is known how a track looks.
     private var isBlocked = false
-    /// The generation of the picture of standing music that was sent last.
-    private var stillShown: Generation?
+    /// What was sent last: whoever has it knows what was before all that goes on from there.
+    private var last: Timeline?
 
     init(_ key: Key, at now: ServerTime) {
         self.key = key
@@ -48,13 +65,18 @@ final class Feed {
     /// What was sent is void: begins anew with what is seen now.
     func restart(at now: ServerTime) {
         recent = []
-        stillShown = nil
         sentThrough = now.earlier(shown)
+    }
+
+    /// What is sent to somebody who comes while a generation is in force, of which and of later ones it has been told.
+    func recent(since generation: Generation?) -> [[UInt8]] {
+        recent.filter { piece in generation.map { piece.generation >= $0 } ?? true }.map(\.message)
     }
 
     /// What is to be sent now.
     func next(_ room: RoomState, _ scores: Scores, at now: ServerTime) -> [Piece] {
-        recent.removeAll { $0.due < now.earlier(shown) }
+        let kept = now.earlier(max(shown, key.back))
+        recent.removeAll { $0.due < kept }
         guard let end = end(at: now) else { return [] }
         let start = max(sentThrough, now.earlier(late))
         var pieces: [Piece] = []
@@ -68,10 +90,13 @@ final class Feed {
                 sentThrough = max(start, min(end, course.from.earlier(MediaTime(microseconds: 1))))
                 break
             }
-            pieces += made(of: score, course, after: start, through: end, at: now)
+            let yield = made(of: score, course, after: start, through: end, at: now)
+            recent += yield.all.filter { $0.due > kept }
+            // Those who come later are sent what was before, those who have it are not.
+            pieces += goesOn(course) ? yield.pieces : yield.all
+            if !yield.pieces.isEmpty { last = course.timeline }
         }
         if !isBlocked { sentThrough = end }
-        recent += pieces.filter { $0.due > now.earlier(shown) }
         return pieces
     }
 
@@ -109,23 +134,42 @@ final class Feed {
 
     private func made(
         of score: Score, _ course: Course, after start: ServerTime, through end: ServerTime, at now: ServerTime
-    ) -> [Piece] {
+    ) -> Yield {
         switch key.content {
         case .beats:
-            return BeatSchedule.beats(of: score.grid, on: course, after: start, through: end).compactMap { beat in
-                course.timeline.due(of: score.grid.beats[beat].time).map { due in
-                    Piece(message: BeatMessage.bytes(score, on: course, beat: beat, sent: now), due: due)
-                }
-            }
+            let beats = BeatSchedule.beats(of: score.grid, on: course, after: start, through: end)
+            return Yield(
+                pieces: beats.compactMap { beat in
+                    course.timeline.due(of: score.grid.beats[beat].time).map { due in
+                        let message = BeatMessage.bytes(score, on: course, beat: beat, sent: now)
+                        return Piece(message: message, generation: course.timeline.generation, due: due)
+                    }
+                })
         case .frames(let form):
             guard course.timeline.rate == .playing else { return still(score, course, form, at: now) }
             let frames = FrameSchedule.frames(
                 form.rate, on: course, duration: score.analysis.duration, after: start, through: end)
-            let most = key.timing == .live ? 1 : max(1, Int(Self.longest.seconds * Double(form.rate)))
-            return stride(from: frames.lowerBound, to: frames.upperBound, by: most).compactMap { first in
-                let part = first..<min(first + most, frames.upperBound)
-                return packet(score, course, form, part, at: now)
-            }
+            guard !frames.isEmpty else { return Yield() }
+            let before = hasBegun(course) ? 0..<0 : FrameSchedule.before(frames.lowerBound, form.rate, back: key.back)
+            return Yield(
+                past: packets(score, course, form, before, at: now), pieces: packets(score, course, form, frames, at: now))
+        }
+    }
+
+    private func hasBegun(_ course: Course) -> Bool { last?.generation == course.timeline.generation }
+
+    /// Whether a course goes on where the one before it was then: after a pause, for one, and not after a jump.
+    private func goesOn(_ course: Course) -> Bool {
+        guard let last, last.track == course.timeline.track else { return false }
+        return last.position(at: course.from) == course.timeline.position(at: course.from)
+    }
+
+    private func packets(
+        _ score: Score, _ course: Course, _ form: FrameForm, _ frames: Range<Int>, at now: ServerTime
+    ) -> [Piece] {
+        let most = key.timing == .live ? 1 : max(1, Int(Self.longest.seconds * Double(form.rate)))
+        return stride(from: frames.lowerBound, to: frames.upperBound, by: most).compactMap { first in
+            packet(score, course, form, first..<min(first + most, frames.upperBound), at: now)
         }
     }
 
@@ -137,24 +181,31 @@ final class Feed {
             form.isText
             ? FramePacket.text(score, form, on: course, frames: frames, sent: now)
             : FramePacket.binary(score, form, on: course, frames: frames, sent: now)
-        return Piece(message: message, due: due)
+        return Piece(message: message, generation: course.timeline.generation, due: due)
     }
 
     /// Standing music has one picture, which everyone sees from the moment it stands.
-    private func still(_ score: Score, _ course: Course, _ form: FrameForm, at now: ServerTime) -> [Piece] {
-        guard stillShown != course.timeline.generation else { return [] }
-        stillShown = course.timeline.generation
+    private func still(_ score: Score, _ course: Course, _ form: FrameForm, at now: ServerTime) -> Yield {
+        guard !hasBegun(course) else { return Yield() }
         let position = course.timeline.anchor
         let count = Int(score.analysis.duration.seconds * Double(form.rate))
         let frame = min(Int((position.seconds * Double(form.rate)).rounded(.down)), max(count - 1, 0))
-        guard frame >= 0 else { return [] }
+        guard frame >= 0 else { return Yield() }
         // Due as if it had come to stand there: just before.
         let running = Timeline(
             track: course.timeline.track, generation: course.timeline.generation, anchor: position,
             anchorTime: course.timeline.anchorTime, rate: .playing)
         let shown = Course(timeline: running, entry: course.entry, from: course.from, until: nil)
-        guard let piece = packet(score, shown, form, frame..<frame + 1, at: now) else { return [] }
-        // It stays to be seen for as long as the music stands.
-        return [Piece(message: piece.message, due: ServerTime(microseconds: .max))]
+        // Whoever was there while it ran has been sent what came then, and what was to come.
+        let before = FrameSchedule.before(frame, form.rate, back: key.back)
+        let further = key.back > .zero ? Int((Self.beyond.seconds * Double(form.rate)).rounded(.up)) : 0
+        let after = frame + 1..<max(frame + 1, min(frame + 1 + further, count))
+        // They stay to be seen for as long as the music stands.
+        let lasting = { (frames: Range<Int>) in
+            self.packets(score, shown, form, frames, at: now).map {
+                Piece(message: $0.message, generation: $0.generation, due: ServerTime(microseconds: .max))
+            }
+        }
+        return Yield(past: lasting(before), pieces: lasting(frame..<frame + 1), further: lasting(after))
     }
 }

@@ -95,7 +95,8 @@ extension Room {
         }
         let known = Set(before.feeds)
         for key in streams.feeds where !known.contains(key) {
-            letters += feeds[key]?.recent.map { RoomOutlet.Letter($0.message, of: key) } ?? []
+            let recent = feeds[key]?.recent(since: state.course?.timeline.generation) ?? []
+            letters += recent.map { RoomOutlet.Letter($0, of: key) }
         }
         return letters
     }

@@ -169,7 +169,7 @@ final class RoomOutlet {
             switch (key.content, key.timing) {
             case (.beats, _): .always
             case (.frames, .live): .fresh(keep: 1)
-            case (.frames, .ahead(let lead)): .fresh(keep: Int(lead.seconds / Feed.batch.seconds) + spareFrames)
+            case (.frames, .ahead(let lead)): .fresh(keep: Int((lead + key.back).seconds / Feed.batch.seconds) + spareFrames)
             }
         }
     }
@@ -212,7 +212,7 @@ extension Streams {
     /// The streams that are made in many forms.
     var feeds: [Feed.Key] {
         var keys: [Feed.Key] = []
-        if let frames { keys.append(Feed.Key(content: .frames(frames.form), timing: frames.timing)) }
+        if let frames { keys.append(Feed.Key(content: .frames(frames.form), timing: frames.timing, back: frames.back)) }
         if let beats { keys.append(Feed.Key(content: .beats, timing: beats)) }
         return keys
     }

@@ -60,6 +60,7 @@ extension FrameStream: Encodable {
     package func encode(to encoder: any Encoder) throws {
         var object = encoder.container(keyedBy: MessageKey.self)
         try timing.encode(into: &object)
+        try object.encode(back.seconds, for: "back")
         try object.encode(form.rate, for: "fps")
         try object.encode(form.bands, for: "bands")
         try object.encode(form.isText ? "json" : "binary", for: "format")

@@ -108,6 +108,7 @@ extension FrameStream {
                 rate: try fields.whole("fps", in: FrameForm.rates) ?? FrameForm().rate,
                 bands: try fields.whole("bands", in: FrameForm.bandCounts) ?? FrameForm().bands,
                 isText: try fields.word("format", of: Format.self) == .json),
-            timing: try Timing(fields))
+            timing: try Timing(fields),
+            back: MediaTime(seconds: try fields.number("back", in: 0...Self.mostBack.seconds) ?? 0))
     }
 }

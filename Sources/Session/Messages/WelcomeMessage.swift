@@ -50,6 +50,7 @@ package struct WelcomeMessage: Encodable, Hashable, Sendable {
             try object.encode(CommandAllowance.perSecond, for: "commandsPerSecond")
             try object.encode(Wish.mostEntries, for: "queue")
             try object.encode(Timing.most.seconds, for: "lead")
+            try object.encode(FrameStream.mostBack.seconds, for: "back")
         }
     }
 }

@@ -14,6 +14,11 @@ package enum FrameSchedule {
         return index(atOrAfter: positions.lowerBound, rate)..<index(atOrAfter: positions.upperBound, rate)
     }
 
+    /// The frames of the time just before one, as far back as the track goes: what a stream begins with that shows what was.
+    package static func before(_ frame: Int, _ rate: Int, back: MediaTime) -> Range<Int> {
+        max(0, min(frame, index(atOrAfter: SpectrumFrame.time(of: frame, rate: rate) - back, rate)))..<frame
+    }
+
     /// When the first frame is due that comes after a moment; nil where none does.
     package static func nextFrame(_ rate: Int, on course: Course, duration: MediaTime, after: ServerTime) -> ServerTime? {
         let frames = frames(rate, on: course, duration: duration, after: after, through: .endless)

@@ -40,10 +40,18 @@ package enum Timing: Hashable, Sendable {
 package struct FrameStream: Hashable, Sendable {
     package var form: FrameForm
     package var timing: Timing
+    /// So much of what was before comes first, wherever the stream begins; nothing of it live.
+    package let back: MediaTime
 
-    package init(form: FrameForm, timing: Timing) {
+    /// What a waterfall shows.
+    package static let mostBack = MediaTime(seconds: 8)
+
+    /// It goes back a multiple of `Timing.step`, as near as that comes: or nobody would share a stream.
+    package init(form: FrameForm, timing: Timing, back: MediaTime = .zero) {
         self.form = form
         self.timing = timing
+        let step = Timing.step.microseconds
+        self.back = timing == .live ? .zero : MediaTime(microseconds: (back.microseconds + step / 2) / step * step)
     }
 }
 

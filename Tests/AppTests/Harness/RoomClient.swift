@@ -119,6 +119,7 @@ final class RoomClient {
     }
 
     /// The next binary frames that nobody took yet.
+    @discardableResult
     func frames(where isWanted: (FrameBlock) -> Bool = { _ in true }) throws -> FrameBlock {
         try take("frames") { if case .frames(let block) = $0, isWanted(block) { block } else { nil } }
     }

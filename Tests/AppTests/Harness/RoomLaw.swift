@@ -48,8 +48,13 @@ struct RoomLaw {
     private(set) var violations: [String] = []
     /// The greatest generation whose moment had come when it was told.
     private var floor = 0
+    /// So many microseconds before their timeline's moment frames may be due: as many as were granted, and never fewer again, for what
+    /// is on its way.
+    private var back = 0
 
     mutating func note(_ message: RoomMessage) {
+        let granted = message.object("streams")["frames"] as? [String: Any]
+        back = max(back, Int((granted?["back"] as? Double ?? 0) * 1e6))
         switch message.type {
         case "welcome":
             // Another room, or another server: nothing of before counts.
@@ -85,7 +90,10 @@ struct RoomLaw {
             violations.append("frame \(frame) at \(due) instead of \(line.due(frame: frame, rate: rate)), called \(first ?? frame)")
         }
         // Standing music has one picture, of where it came to stand.
-        if line.isPlaying { check(due, line.due(frame: frame + count - 1, rate: rate), line, "frames \(frame)+\(count)") }
+        if line.isPlaying {
+            let last = line.due(frame: frame + count - 1, rate: rate)
+            check(due, last, line, "frames \(frame)+\(count)", since: line.from - back)
+        }
     }
 
     private mutating func line(_ generation: Int, _ what: String) -> RoomLine? {
@@ -95,8 +103,10 @@ struct RoomLaw {
         return line
     }
 
-    private mutating func check(_ first: Int, _ last: Int, _ line: RoomLine, _ what: String) {
+    private mutating func check(_ first: Int, _ last: Int, _ line: RoomLine, _ what: String, since: Int? = nil) {
         if !line.isPlaying { violations.append("\(what) while the music stands still") }
-        if first < line.from || last >= line.until ?? .max { violations.append("\(what) at \(first)...\(last) outside of \(line)") }
+        if first < since ?? line.from || last >= line.until ?? .max {
+            violations.append("\(what) at \(first)...\(last) outside of \(line)")
+        }
     }
 }

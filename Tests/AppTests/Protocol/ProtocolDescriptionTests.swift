@@ -130,7 +130,8 @@ struct ProtocolDescriptionTests {
             #expect(hello != nil && hello?.streams != Streams(), "\(example.json)")
         }
         let wrong = [
-            "streams": "x", "room": "/", "mode": "x", "lead": "x", "fps": "x", "bands": "x", "format": "x", "kind": "x",
+            "streams": "x", "room": "/", "mode": "x", "lead": "x", "back": "x", "fps": "x", "bands": "x", "format": "x",
+            "kind": "x",
             "name": "\u{7}",
             "client": String(repeating: "x", count: 65), "token": String(repeating: "x", count: 257),
         ]
@@ -161,6 +162,8 @@ struct ProtocolDescriptionTests {
         var streams = Streams()
         #expect(complaints(WelcomeMessage(server: "1", id: 1, role: .viewer, room: "main", streams: streams, sent: now)) == [])
         streams.frames = FrameStream(form: FrameForm(isText: true), timing: .live)
+        #expect(complaints(GrantedMessage(streams)) == [])
+        streams.frames = FrameStream(form: FrameForm(), timing: .ahead(MediaTime(seconds: 2)), back: MediaTime(seconds: 8))
         (streams.beats, streams.audio, streams.grid) = (.ahead(MediaTime(seconds: 0.25)), MediaTime(seconds: 2), true)
         #expect(complaints(GrantedMessage(streams)) == [])
         let timeline = Timeline(track: 1, generation: Generation(256), anchor: .zero, anchorTime: now, rate: .playing)

@@ -4,7 +4,7 @@ import Testing
 extension RoomsTests {
     @Suite("Exactness") struct RoomExactnessTests: RoomTests {
         /// Frames of one generation up to one that is due at a moment, each as its bytes; in order and without a gap.
-        private static func frames(
+        static func frames(
             _ client: RoomClient, _ generation: Int, through moment: Int
         ) throws -> (first: Int, lead: Int, frames: [[UInt8]]) {
             var (first, frames): ((number: Int, lead: Int)?, [[UInt8]]) = (nil, [])

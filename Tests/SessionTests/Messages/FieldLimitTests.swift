@@ -42,6 +42,7 @@ struct FieldLimitTests {
         hello("streams", ["{}", "null"], ["[]", "true", "\"frames\""]),
         frames("fps", ["1", "120", "60.0"], ["0", "121", "59.9", "\"60\"", "true"]),
         frames("bands", ["1", "64"], ["0", "65", "1.5", "\"64\""]),
+        frames("back", ["0", "0.25", "8"], ["-0.1", "8.1", "1e999", "\"2\"", "true"]),
         frames("lead", ["0", "0.25", "10"], ["-0.1", "10.001", "1e999", "\"2\"", "true"]),
         frames("mode", [#""ahead""#, #""live""#], [#""""#, #""LIVE""#, "1"]),
         frames("format", [#""json""#, #""binary""#], [#""xml""#, "1"]),
@@ -101,6 +102,20 @@ struct FieldLimitTests {
             }
             for value in field.wrong {
                 #expect(reading(field.around(value)).fails(.badValue, naming: field.name), "\(field.name): \(value.prefix(40))")
+            }
+        }
+    }
+
+    @Test("what comes first of before is as near as its steps go, and none of it comes live")
+    func backs() throws {
+        for (back, expected) in [(0, 0), (0.1, 0), (0.3, 0.25), (1.4, 1.5), (8, 8)] {
+            for mode in ["ahead", "live"] {
+                let streams = #"{"frames":{"back":\#(back),"mode":"\#(mode)"}}"#
+                guard case .success(.subscribe(let change)) = reading(#"{"type":"subscribe","streams":\#(streams)}"#) else {
+                    Issue.record("to go \(back) back is not asked for")
+                    continue
+                }
+                #expect(change.streams.frames?.back == (mode == "live" ? .zero : MediaTime(seconds: expected)))
             }
         }
     }

@@ -23,7 +23,8 @@ struct ServerMessageTests {
             let form = FrameForm(
                 rate: .random(in: 1...120, using: &numbers), bands: .random(in: 1...64, using: &numbers),
                 isText: .random(using: &numbers))
-            streams.frames = FrameStream(form: form, timing: timing())
+            streams.frames = FrameStream(
+                form: form, timing: timing(), back: MediaTime(seconds: Double(Int.random(in: 0...32, using: &numbers)) / 4))
         }
         if Bool.random(using: &numbers) { streams.beats = timing() }
         if Bool.random(using: &numbers) { streams.audio = MediaTime(seconds: Double(Int.random(in: 1...8, using: &numbers)) / 4) }
@@ -49,7 +50,7 @@ struct ServerMessageTests {
             text(message)
                 == #"{"type":"welcome","sent":1000000,"protocol":1,"server":"0.1.0","id":17,"role":"viewer","room":"main","#
                 + #""now":1000000,"streams":\#(granted),"#
-                + #""limits":{"message":65536,"commandsPerSecond":20,"queue":10000,"lead":10}}"#)
+                + #""limits":{"message":65536,"commandsPerSecond":20,"queue":10000,"lead":10,"back":8}}"#)
         #expect(text(GrantedMessage(streams)) == #"{"type":"granted","streams":\#(granted)}"#)
     }
 

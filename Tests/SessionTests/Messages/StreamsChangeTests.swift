@@ -48,11 +48,11 @@ struct StreamsChangeTests {
     func query() throws {
         let greeted = greeting(
             ("room", "main"), ("streams", "beats,frames,audio,state"), ("format", "json"), ("fps", "30"), ("bands", "16"),
-            ("lead", "1"), ("name", "lamp"), ("client", "abc"), ("token", ""), ("other", "x"), ("fps", "never seen"))
+            ("lead", "1"), ("back", "8"), ("name", "lamp"), ("client", "abc"), ("token", ""), ("other", "x"), ("fps", "never seen"))
         let hello = try #require(greeted.value ?? nil)
         var streams = Streams()
         streams.frames = FrameStream(
-            form: FrameForm(rate: 30, bands: 16, isText: true), timing: .ahead(MediaTime(seconds: 1)))
+            form: FrameForm(rate: 30, bands: 16, isText: true), timing: .ahead(MediaTime(seconds: 1)), back: MediaTime(seconds: 8))
         (streams.beats, streams.audio, streams.state) = (.ahead(MediaTime(seconds: 1)), MediaTime(seconds: 1), true)
         #expect(hello.streams == streams)
         #expect((hello.kind, hello.name, hello.client, hello.token) == (.script, "lamp", "abc", nil))
@@ -65,7 +65,8 @@ struct StreamsChangeTests {
     func queryLimits() {
         for (name, values) in [
             ("streams", ["smell", "beats;grid", "beats, grid"]), ("fps", ["0", "121", "1.5", "+60", ""]), ("bands", ["65"]),
-            ("lead", ["11", "nan", "inf", ""]), ("mode", ["later", ""]), ("format", ["xml"]), ("kind", ["lamp"]),
+            ("lead", ["11", "nan", "inf", ""]), ("back", ["8.5", "-1"]), ("mode", ["later", ""]), ("format", ["xml"]),
+            ("kind", ["lamp"]),
             ("room", ["", "a/b"]), ("name", ["a\nb", String(repeating: "x", count: 81)]),
         ] {
             for value in values {

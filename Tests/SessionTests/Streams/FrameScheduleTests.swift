@@ -82,6 +82,19 @@ struct FrameScheduleTests {
         #expect(FrameSchedule.nextFrame(30, on: course, duration: .zero, after: .later(0)) == nil)
     }
 
+    @Test(
+        "what was before a frame is all of the time before it, as far as the track goes back", arguments: [1, 7, 30, 60, 61, 120])
+    func before(rate: Int) {
+        for back in [0, 0.25, 1, 7.75, 8] {
+            for frame in [0, 1, 5, 59, 60, 61, 480, 481, 4_319_999] {
+                let frames = FrameSchedule.before(frame, rate, back: MediaTime(seconds: back))
+                let first = SpectrumFrame.time(of: frame, rate: rate) - MediaTime(seconds: back)
+                let wanted = (max(0, frame - 1000)..<frame).filter { SpectrumFrame.time(of: $0, rate: rate) >= first }
+                #expect(Array(frames) == wanted, "\(back) s before \(frame)")
+            }
+        }
+    }
+
     @Test("all of time may be asked for")
     func endless() {
         let course = Course.made()
