@@ -8,7 +8,7 @@ struct PageTests {
     /// Each takes half a minute on two busy cores.
     private static let limit: TimeInterval = 400
 
-    @Test("hold for hands, for keys, for screen readers, at every size, and for who reads how to program it", .needs(.chromium), .needs(.node))
+    @Test("hold for hands, keys and screen readers, and at every size", .needs(.chromium), .needs(.node))
     func hold() async throws {
         let script = Downbeat.checkout.path + "/Tests/BrowserTests/run"
         let options = ["--modestly"] + Self.parts.flatMap { ["--only", $0] }
