@@ -67,7 +67,7 @@ let package = Package(
             swiftSettings: house
         ),
         .testTarget(name: "WebTests", dependencies: ["Web", "CLinux"], swiftSettings: house),
-        .testTarget(name: "AppTests", dependencies: ["App", "Music", "Session", "Text", "Web"], swiftSettings: house),
+        .testTarget(name: "AppTests", dependencies: ["App", "Demo", "Music", "Session", "Text", "Web"], swiftSettings: house),
         .executableTarget(
             name: "downbeat-bench",
             dependencies: [

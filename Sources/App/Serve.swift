@@ -21,7 +21,7 @@ struct Serve {
         do {
             let listeners = try listen()
             library = try Library(options.library, log: log)
-            try await library.open()
+            try await library.open(offersDemo: true)
             rooms = try Rooms(library, log: log)
             let invitation = Invitation(bind: options.bind, port: listeners[0].port, basePath: options.basePath)
             server = try Server(try site(vitals, library, rooms, invitation, log), listeners: listeners)
@@ -37,6 +37,7 @@ struct Serve {
             switch event {
             case .library(.grid(let track)): rooms.post { $0.correct(track) }
             case .library(.tracks): rooms.post { $0.review() }
+            case .analysis(_, .done): rooms.post { $0.lookForDemo() }
             default: break
             }
         }
@@ -114,7 +115,8 @@ struct Serve {
         let isForPeople = options.logFormat == .text
         Greeting(
             invitation: invitation, token: options.isControlOpen ? nil : library.data.token, loops: options.loops,
-            data: library.data.path, folders: folders, tracks: try await library.surveyor.census().tracks
+            data: library.data.path, folders: folders, tracks: try await library.surveyor.census().tracks,
+            isDemo: library.demo != nil
         ).tell(log, isForPeople ? Terminal(environment: ProcessInfo.processInfo.environment) : nil)
     }
 }

@@ -20,6 +20,8 @@ final class DataFolder: Sendable {
     var art: String { path + "/art" }
     /// Tracks as browsers can play them.
     var streams: String { path + "/streams" }
+    /// The songs of the demo, where nobody named music.
+    var demo: String { path + "/demo" }
     /// What is still being made; empty at each start.
     var spool: String { path + "/spool" }
     private let lock: Descriptor

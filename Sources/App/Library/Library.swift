@@ -31,6 +31,13 @@ final class Library: Sendable {
     /// Some hours of music without loss.
     private static let streamBudget = 1 << 30
 
+    /// A setting: the folder of the demo, so that it never counts as one that somebody named.
+    private static let demoSetting = "demo.folder"
+
+    /// Set by `open`, before anyone else has the library; nil where there is music to serve.
+    var demo: DemoMusic? { demoMusic.withLock { $0 } }
+
+    private let demoMusic = Mutex<DemoMusic?>(nil)
     private let options: LibraryOptions
     private let log: Log
     private let paths: FolderPaths
@@ -60,7 +67,7 @@ final class Library: Sendable {
         streams = PlayableSound(
             cache: try FileCache(folder: data.streams, budget: Self.streamBudget),
             maker: StreamMaker(pool: errands, folder: data.spool), folderPath: paths.path)
-        let news = LibraryNews(events: events, log: log, own: options.uploadFolder.map { [$0] } ?? [])
+        let news = LibraryNews(events: events, log: log, own: [data.demo] + (options.uploadFolder.map { [$0] } ?? []))
         queue = AnalysisQueue(
             catalog: catalog, files: files, scratchFolder: data.spool, jobs: jobs, tellMissing: missing.tell
         ) { report in
@@ -77,15 +84,44 @@ final class Library: Sendable {
         news.attach(self)
     }
 
-    /// Makes the folders known that are served, so that everything in the catalog can be asked for.
-    func open() async throws {
+    /// Makes the folders known that are served, so that everything in the catalog can be asked for. With `offersDemo` a server that
+    /// was never pointed at music serves the demo.
+    func open(offersDemo: Bool = false) async throws {
         let known = try await catalog.folders()
         let remembered = known.map { String(decoding: $0.path, as: UTF8.self) }
         for folder in options.folders where !remembered.contains(folder) { try Self.check(folder) }
-        let named = options.folders.isEmpty ? remembered : options.folders
+        var named = options.folders.isEmpty ? remembered : options.folders
+        if offersDemo, try await isWithoutMusic(remembered), let demo = makeDemo() {
+            demoMusic.withLock { $0 = demo }
+            named = [demo.folder]
+            try await catalog.set(Self.demoSetting, to: demo.folder)
+        }
         let folders = FolderPath.outermost((named + (options.uploadFolder.map { [$0] } ?? [])).map { Array($0.utf8) })
         try await librarian.serve(folders)
         paths.set(try await catalog.folders())
+    }
+
+    private func isWithoutMusic(_ remembered: [String]) async throws -> Bool {
+        guard options.folders.isEmpty, options.uploadFolder == nil else { return false }
+        let demo = try await catalog.setting(Self.demoSetting)
+        return remembered.allSatisfy { $0 == demo }
+    }
+
+    private func makeDemo() -> DemoMusic? {
+        do {
+            return try DemoMusic(folder: data.demo, spool: data.spool)
+        } catch {
+            log.warning("there is no demo", ["reason": "\(error)"])
+            return nil
+        }
+    }
+
+    private func fillDemo() async {
+        do {
+            try await demo?.make { try await takeIn(data.demo) }
+        } catch {
+            log.warning("songs of the demo are missing", ["reason": "\(error)"])
+        }
     }
 
     /// A folder that is named for the first time must be there: a mistake shows at once.
@@ -103,6 +139,7 @@ final class Library: Sendable {
     /// Begins to scan, to watch and to analyze; as soon as the disk has room, where it has none now.
     func begin() async {
         await librarian.keepWatch()
+        Task { await fillDemo() }
         var hasTold = false
         while true {
             do {

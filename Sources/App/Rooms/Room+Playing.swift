@@ -75,16 +75,32 @@ extension Room {
     func lookForMore(at now: ServerTime) {
         guard wantsMore(at: now), now >= nextLook else { return }
         nextLook = now.later(Self.lookPause)
-        site.findMore(Self.handful, for: name)
+        site.findMore(
+            state.settings.autoplay == .demo ? .demo(after: state.queue.entries.last?.track.track) : .some(Self.handful), for: name)
     }
+
+    /// Whether nothing plays until a song of the demo can.
+    var waitsForDemo: Bool { state.settings.autoplay == .demo && state.course == nil }
 
     /// Whether the room plays on by itself, and is near its end or has nothing to play.
     func wantsMore(at now: ServerTime) -> Bool {
-        guard state.settings.autoplay == .library, !isEmpty else { return false }
+        guard state.settings.autoplay != .off, !isEmpty else { return false }
         guard let course = state.course else { return true }
         // Music that has come to its end goes on; music that somebody stopped does not.
         guard course.timeline.rate == .playing else { return state.hasEnded }
         return state.courses(through: now.later(Self.foresight)).last?.timeline.rate == .still
+    }
+
+    /// The demo does not go on by itself any more.
+    func endDemo(at now: ServerTime) {
+        guard state.settings.autoplay == .demo else { return }
+        var change = SettingsChange()
+        change.autoplay = .off
+        do {
+            try obey(.set(change), at: now)
+        } catch {
+            // Settings are never refused.
+        }
     }
 
     func takeMore(_ tracks: [(QueuedTrack, TrackCard)], at now: ServerTime) {

@@ -34,13 +34,27 @@ struct RoomSite: Sendable {
         }
     }
 
-    /// Finds some tracks of the library, and brings them to the room.
-    func findMore(_ count: Int, for room: String) {
+    /// What a room plays by itself.
+    enum More {
+        /// So many tracks of the library, by chance.
+        case some(Int)
+        /// The songs of the demo that follow a track.
+        case demo(after: Int?)
+    }
+
+    /// Finds more to play, and brings it to the room.
+    func findMore(_ more: More, for room: String) {
         let (library, post) = (library, post)
         Task {
             var found: [(QueuedTrack, TrackCard)] = []
             do {
-                found = try await Selecting(reader: library.surveyor).some(count).map { (QueuedTrack($0), TrackCard($0)) }
+                let selecting = Selecting(reader: library.surveyor)
+                let tracks =
+                    switch more {
+                    case .some(let count): try await selecting.some(count)
+                    case .demo(let last): try await selecting.demo(library.demo, after: last)
+                    }
+                found = tracks.map { (QueuedTrack($0), TrackCard($0)) }
             } catch {
                 // The room asks again when something in it changes.
             }

@@ -72,6 +72,7 @@ extension Rooms {
             let now = Self.now
             if let (command, cards) = try command(errand.wish, tracks, in: room, at: now) {
                 try room.obey(command, tracks: cards, at: now)
+                if errand.wish.isOwnChoice { room.endDemo(at: now) }
             }
             figures.count(command: true)
             keep(room, errand.answer)
@@ -143,6 +144,14 @@ extension Rooms {
 }
 
 extension Wish {
+    /// Whether somebody chose what plays: from then on that is theirs.
+    fileprivate var isOwnChoice: Bool {
+        switch self {
+        case .playMusic, .add, .remove, .clear: true
+        default: false
+        }
+    }
+
     /// What has to be looked up before it can be done.
     fileprivate var selection: Selection? {
         switch self {

@@ -52,7 +52,8 @@ actor Rooms {
                     let queued = Dictionary(tracks.map { ($0.id, QueuedTrack($0)) }, uniquingKeysWith: { first, _ in first })
                     let cards = Dictionary(tracks.map { ($0.id, TrackCard($0)) }, uniquingKeysWith: { first, _ in first })
                     let now = Self.now
-                    let state = room.state(queued, now: now, wall: Self.wall)
+                    var state = room.state(queued, now: now, wall: Self.wall)
+                    if library.demo == nil { state = try Self.leavingDemo(state, gone: tracks.filter { !$0.isAvailable }, at: now) }
                     if let site { rooms[kept.name] = Room(kept.name, site, state, cards: cards, at: now) }
                 } catch {
                     log.warning("a room could not be brought back", ["room": kept.name, "reason": "\(error)"])
@@ -64,6 +65,16 @@ actor Rooms {
         let waiting = early ?? []
         early = nil
         for action in waiting { action(self) }
+    }
+
+    /// A room that played the demo has none to play where music was named since.
+    private static func leavingDemo(_ state: RoomState, gone: [Track], at now: ServerTime) throws -> RoomState {
+        guard state.settings.autoplay == .demo else { return state }
+        let gone = Set(gone.map(\.id))
+        let entries = state.queue.entries.filter { gone.contains($0.track.track) }.map(\.number)
+        var change = SettingsChange()
+        change.autoplay = .off
+        return try state.after(.set(change), at: now).after(.remove(entries), at: now)
     }
 
     /// Returns when the rooms of the last time are back: whoever changed one before would lose it.
@@ -128,7 +139,9 @@ actor Rooms {
             throw MessageProblem(.tooMany, "There are \(Self.mostRooms) rooms already.")
         }
         guard let site else { throw MessageProblem(.noRoom, "The server is just starting.") }
-        let room = Room(name, site, RoomState(seed: .random(in: 0 ... .max)), at: Self.now)
+        // Whoever comes first to a server without music sees and hears the demo.
+        let autoplay = name == RoomName.main && library.demo != nil ? RoomSettings.Autoplay.demo : .off
+        let room = Room(name, site, RoomState(seed: .random(in: 0 ... .max), autoplay: autoplay), at: Self.now)
         rooms[name] = room
         return room
     }
@@ -156,6 +169,11 @@ actor Rooms {
                 }
             }
         }
+    }
+
+    /// An analysis is done: the demo begins with the first of its songs, as soon as somebody is there to see it.
+    func lookForDemo() {
+        for (name, room) in rooms where room.waitsForDemo { with(name) { room, now in room.nextLook = now } }
     }
 
     /// People corrected a track's beats.

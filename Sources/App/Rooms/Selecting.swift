@@ -57,6 +57,15 @@ struct Selecting: Sendable {
         return tracks.shuffled()
     }
 
+    /// The songs of the demo that follow a track, in their order and around, as far as they are analyzed.
+    func demo(_ demo: DemoMusic?, after last: Int?) async throws -> [Track] {
+        // Before the list: what is written by then is listed.
+        guard let demo, case let isWhole = demo.isWhole else { return [] }
+        let songs = try await listed { _ in }.filter { $0.analysis.state != .failed }
+        let next = last.flatMap { last in songs.firstIndex { $0.id == last } }.map { $0 + 1 } ?? 0
+        return Array((songs[next...] + (isWhole ? songs[..<next] : [])).prefix { $0.analysis.state == .done })
+    }
+
     /// Tracks that a room remembers, as far as there still are any.
     func known(_ ids: [Int]) async throws -> [Track] {
         var tracks: [Track] = []

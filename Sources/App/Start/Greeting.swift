@@ -13,6 +13,8 @@ struct Greeting {
     let folders: [String]
     /// Tracks that are known so far.
     let tracks: Int
+    /// Nobody ever named a folder.
+    let isDemo: Bool
     var isBehindAnother = LocalAddress.isBehindAnother
 
     /// Tells it: a text for a person who looks, a line for those who read logs.
@@ -59,7 +61,8 @@ struct Greeting {
     }
 
     private var music: [String] {
-        guard !folders.isEmpty else { return ["none yet: start it with a folder, as in downbeat ~/Music"] }
+        guard !folders.isEmpty else { return ["none: name its folder, as in downbeat ~/Music"] }
+        if isDemo { return ["demo songs, made here; for yours name its folder, as in downbeat ~/Music"] }
         let known = tracks == 1 ? "1 track is known so far" : "\(tracks) tracks are known so far"
         return folders.map(\.withoutControlCharacters) + [tracks == 0 ? "looked through now" : known]
     }

@@ -41,8 +41,9 @@ package struct RoomState: Hashable, Sendable {
     package internal(set) var generation = Generation(0)
 
     /// A room in which nothing plays yet. The seed decides how it will shuffle.
-    package init(seed: UInt64) {
+    package init(seed: UInt64, autoplay: RoomSettings.Autoplay = .off) {
         queue = RoomQueue(seed: seed)
+        settings.autoplay = autoplay
     }
 
     package var isPlaying: Bool { playing?.timeline.rate == .playing }

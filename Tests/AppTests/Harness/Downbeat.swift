@@ -26,18 +26,19 @@ struct Downbeat: Sendable {
     }
 
     /// Serves on this machine's loopback while `body` runs, with as few descriptors as `descriptors` says; in a data folder that
-    /// is gone afterwards, or in the one that `data` names.
+    /// is gone afterwards, or in the one that `data` names. Without one it has an empty music folder, and so no demo.
     static func serving<Value: Sendable>(
         _ options: [String] = [], port: UInt16 = 0, data: String? = nil, descriptors: Int? = nil,
         _ body: (Downbeat) async throws -> Value
     ) async throws -> Value {
         let folder = try data == nil ? TemporaryFolder() : nil
-        defer { withExtendedLifetime(folder) {} }
+        let noMusic = try data == nil ? TemporaryFolder() : nil
+        defer { withExtendedLifetime((folder, noMusic)) {} }
         let data = data ?? folder!.path
         let standard = [
             "--bind", "127.0.0.1", "--port", "\(port)", "--log", "json", "--public", checkout.path + "/Public", "--data", data,
         ]
-        var command = [try program] + standard + options
+        var command = [try program] + standard + (noMusic.map { ["--music", $0.path] } ?? []) + options
         if let descriptors { command = ["/bin/sh", "-c", "ulimit -n \(descriptors); exec \"$0\" \"$@\""] + command }
         return try await ChildProcess.running(command[0], Array(command.dropFirst())) { process in
             let port = try await Self.port(of: process)

@@ -51,8 +51,7 @@ extension RoomsTests {
         @Test("there are at most 64 rooms, and those that were only looked into make room")
         func rooms() async throws {
             let hall = try hall
-            let data = try TemporaryFolder()
-            try await Downbeat.serving(["--open-control"], data: data.path) { server in
+            try await Downbeat.serving(["--open-control"]) { server in
                 try await blocking {
                     let looking = try RoomClient(server.port)
                     for number in 0..<30 { try looking.join(["room": "looked into \(number)"]) }

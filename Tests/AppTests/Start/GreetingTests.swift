@@ -10,11 +10,12 @@ struct GreetingTests {
 
     private func greeting(
         bind: String = "::", token: ControlToken? = .random(), folders: [String] = ["/music"], tracks: Int = 12,
+        isDemo: Bool = false,
         isBehindAnother: Bool = false
     ) -> Greeting {
         Greeting(
             invitation: Invitation(bind: bind, port: 8080, basePath: ""), token: token, loops: 2, data: "/kept", folders: folders,
-            tracks: tracks, isBehindAnother: isBehindAnother)
+            tracks: tracks, isDemo: isDemo, isBehindAnother: isBehindAnother)
     }
 
     @Test("a person sees every address, the host link, the code of it, and where all lies")
@@ -55,6 +56,12 @@ struct GreetingTests {
     @Test("where everyone may control, no token is told")
     func open() {
         #expect(!greeting(token: nil).text(["http://10.0.0.5:8080/"], Self.rich).contains("token"))
+    }
+
+    @Test("where music was never named, it tells of the demo and how to name some")
+    func demo() {
+        let text = greeting(folders: ["/kept/demo"], isDemo: true).text([], Self.rich)
+        #expect(text.contains("demo songs") && text.contains("downbeat ~/Music") && !text.contains("/kept/demo"))
     }
 
     @Test("no folder's name can command the terminal")

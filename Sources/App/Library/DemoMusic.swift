@@ -1,0 +1,37 @@
+import Demo
+import Foundation
+import Glibc
+import Synchronization
+import Web
+
+/// The music of a server that was never pointed at any: songs that it makes itself, once, into a folder of its own.
+final class DemoMusic: Sendable {
+    let folder: String
+    private let spool: String
+    private let isDone = Atomic<Bool>(false)
+
+    /// Whether all songs are there that will be.
+    var isWhole: Bool { isDone.load(ordering: .acquiring) }
+
+    /// `spool` is a folder on the same disk, for songs that are not whole yet.
+    init(folder: String, spool: String) throws(SystemError) {
+        self.folder = folder
+        self.spool = spool
+        guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw SystemError("making \(folder)") }
+    }
+
+    /// Makes the songs that are missing, one after the other, and hands each over at once. Takes seconds, on threads of its own.
+    func make(_ deliver: () async throws -> Void) async throws {
+        defer { isDone.store(true, ordering: .releasing) }
+        for song in DemoSong.all {
+            let (path, newPath) = ("\(folder)/\(song.fileName)", "\(spool)/\(song.fileName)")
+            let isNew = try await DiskWork.run {
+                if access(path, F_OK) == 0 { return false }
+                try NewFile.write(song.wave(), to: newPath)
+                guard rename(newPath, path) == 0 else { throw SystemError("writing \(path)") }
+                return true
+            }
+            if isNew { try await deliver() }
+        }
+    }
+}
