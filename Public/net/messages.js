@@ -1,6 +1,7 @@
 const kinds = [undefined, "frames", "audio"];
 const headerBytes = 24;
 const version = 1;
+const behindBands = 6; // phase, beat, loudness, onset and top follow the bands of a frame
 
 /**
  * The head of a binary message.
@@ -38,7 +39,8 @@ export function readPacket(buffer) {
         view,
         start: headerBytes,
     };
-    const whole = packet.rate > 0 && packet.stride > 0 && headerBytes + packet.count * packet.stride <= buffer.byteLength;
+    const least = packet.kind === "frames" ? packet.bands + behindBands : 1;
+    const whole = packet.rate > 0 && packet.stride >= least && headerBytes + packet.count * packet.stride <= buffer.byteLength;
     return whole ? packet : undefined;
 }
 
