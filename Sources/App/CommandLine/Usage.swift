@@ -8,8 +8,8 @@ enum Usage {
                downbeat library status|scan|analyze|gc [OPTION VALUE]... [PATH]...
                downbeat analyze [OPTION VALUE]... FILE...
 
-        Without a music folder, those of the last time are served; as long as there were none, a demo plays. An empty folder
-        serves no music at all.
+        Without a music folder, those of the last time are served. As long as there were none, a demo
+        plays; an empty folder serves no music at all.
 
         Each option is also an environment variable; the command line counts more.
 

@@ -17,7 +17,9 @@ final class DemoMusic: Sendable {
     init(folder: String, spool: String) throws(SystemError) {
         self.folder = folder
         self.spool = spool
-        guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw SystemError("making \(folder)") }
+        if mkdir(folder, 0o700) == 0 { return }
+        guard errno == EEXIST else { throw SystemError("making \(folder)") }
+        guard RootState(of: folder).condition == .readable else { throw SystemError("making \(folder)", code: ENOTDIR) }
     }
 
     /// Makes the songs that are missing, one after the other, and hands each over at once. Takes seconds, on threads of its own.

@@ -12,7 +12,7 @@ struct DemoTests {
     @Test("a server that was never pointed at music makes some, plays it to the first screen, and again after the last")
     func firstStart() async throws {
         let data = try TemporaryFolder()
-        try await Downbeat.serving(["--open-control"], data: data.path) { server in
+        try await Downbeat.serving(["--open-control"], data: data.path) { server async throws in
             let token = try server.token
             try await blocking {
                 let streams: [String: Any] = ["state": true, "queue": true, "beats": true, "grid": true]
@@ -35,7 +35,7 @@ struct DemoTests {
         }
         let files = try Self.files(in: data.path)
         #expect(files.count == Self.titles.count)
-        try await Downbeat.serving(["--open-control"], data: data.path) { server in
+        try await Downbeat.serving(["--open-control"], data: data.path) { server async throws in
             let library = LibraryClient(port: server.port)
             try await blocking {
                 _ = try library.ask("POST", "/rooms/main/commands", json: #"{"do":"pause"}"#)
@@ -43,13 +43,13 @@ struct DemoTests {
             }
         }
         #expect(try Self.files(in: data.path) == files, "nothing is made twice")
-        try await Downbeat.serving(["--open-control"], data: data.path) { server in
+        try await Downbeat.serving(["--open-control"], data: data.path) { server async throws in
             let state = try await Self.main(server)
             #expect(state["track"] as? [String: Any] != nil && state["autoplay"] as? String == "demo")
             #expect((state["timeline"] as? [String: Any])?["playing"] as? Bool == false, "what somebody paused stays so")
         }
         let music = try TemporaryFolder()
-        try await Downbeat.serving(["--open-control", music.path], data: data.path) { server in
+        try await Downbeat.serving(["--open-control", music.path], data: data.path) { server async throws in
             let state = try await Self.main(server)
             #expect(state["track"] is NSNull && state["autoplay"] as? String == "off")
             #expect((state["queue"] as? [String: Any])?["count"] as? Int == 0)
@@ -57,7 +57,7 @@ struct DemoTests {
             #expect(try await blocking { try library.tracks().count } == 0, "what was named is all there is")
         }
         // Now music was named once.
-        try await Downbeat.serving(["--open-control"], data: data.path) { server in
+        try await Downbeat.serving(["--open-control"], data: data.path) { server async throws in
             let library = LibraryClient(port: server.port)
             #expect(try await blocking { try library.tracks().count } == 0)
         }
@@ -66,7 +66,7 @@ struct DemoTests {
     @Test("what somebody chooses ends the demo")
     func choice() async throws {
         let data = try TemporaryFolder()
-        try await Downbeat.serving(["--open-control"], data: data.path) { server in
+        try await Downbeat.serving(["--open-control"], data: data.path) { server async throws in
             try await blocking {
                 let client = try RoomClient.joined(server.port, ["streams": ["state": true]]).client
                 try client.message("music") { $0.type == "state" && !$0.isNull("track") }
@@ -86,7 +86,7 @@ struct DemoTests {
 
     @Test("a folder without music is a server without music")
     func empty() async throws {
-        try await Downbeat.serving { server in
+        try await Downbeat.serving { server async throws in
             let library = LibraryClient(port: server.port)
             try await blocking {
                 try library.rest()
@@ -101,7 +101,7 @@ struct DemoTests {
     func noRoom() async throws {
         let data = try TemporaryFolder()
         try data.write("in the way", to: "demo")
-        try await Downbeat.serving(data: data.path) { server in
+        try await Downbeat.serving(data: data.path) { server async throws in
             #expect(try await get(server.port, "/health").status == 200)
             let said = server.process.transcript.text(1)
             #expect(said.contains("there is no demo") && said.contains("listening"))
