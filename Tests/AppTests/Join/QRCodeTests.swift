@@ -87,7 +87,7 @@ struct QRCodeTests {
         #expect(lines.count == (code.width + 5) / 2)
         for (line, text) in lines.enumerated() {
             #expect(text.hasPrefix("\u{1B}[38;5;16;48;5;231m") && text.hasSuffix("\u{1B}[0m"))
-            let blocks = Array(text.dropFirst(20).dropLast(4))
+            let blocks = Array(text.dropFirst(19).dropLast(4))
             #expect(blocks.count == code.columns)
             for (column, block) in blocks.enumerated() {
                 let (x, y) = (column - 2, 2 * line - 2)
