@@ -3,6 +3,8 @@ enum Command {
     case serve(Options)
     case analyze(AnalyzeOptions)
     case library(LibraryCommand.Action, LibraryOptions)
+    /// Asks a running server with these settings.
+    case health(Options)
     /// A text to print and be done.
     case tell(String)
 }
@@ -19,6 +21,7 @@ struct CommandLineReader {
         switch arguments.first {
         case "analyze": try readAnalyze(arguments.dropFirst(), environment)
         case "library": try readLibrary(arguments.dropFirst(), environment)
+        case "health": try readHealth(arguments.dropFirst(), environment)
         case "serve": try readServe(arguments.dropFirst(), environment)
         default: try readServe(arguments[...], environment)
         }
@@ -70,6 +73,18 @@ struct CommandLineReader {
             throw .usage("\"library \(name)\" is not known: there are status, scan, analyze and gc")
         }
         return .library(action, reader.settings)
+    }
+
+    private func readHealth(_ words: ArraySlice<String>, _ environment: [String: String]) throws(Failure) -> Command {
+        var reader = OptionReader(Options.rules, defaults: Options())
+        try reader.read(environment: environment)
+        var rest = words
+        while let word = rest.popFirst() {
+            if ["--help", "-h", "help"].contains(word) { return .tell(Usage.help) }
+            guard word.hasPrefix("--") else { throw .usage("health takes the server's options, not \"\(word)\"") }
+            try reader.read(word, &rest)
+        }
+        return .health(reader.settings)
     }
 
     private func readAnalyze(_ words: ArraySlice<String>, _ environment: [String: String]) throws(Failure) -> Command {

@@ -108,7 +108,7 @@ package final class Listener: Sendable {
 }
 
 /// An address and a port to bind to.
-private struct Endpoint {
+struct Endpoint {
     let text: String
     let port: UInt16
     private(set) var storage = sockaddr_storage()

@@ -1,0 +1,41 @@
+import Glibc
+import Web
+
+/// `downbeat health`: asks the server that the same settings would start whether it serves.
+struct HealthCommand {
+    /// A server that serves answers at once; containers count one that takes longer as ill.
+    private static let patience = 3
+
+    private let options: Options
+
+    init(_ options: Options) {
+        self.options = options
+    }
+
+    /// Returns if all is well, and fails with the reason if not.
+    func run() throws(Failure) {
+        let status: Int?
+        do {
+            status = try ask(at: options.bind)
+        } catch let error as SystemError {
+            let isLate = [EAGAIN, EINPROGRESS].contains(error.code)
+            let reason = isLate ? "none in \(Self.patience) s" : SystemError.text(of: error.code)
+            throw .unavailable("no answer on port \(options.port) (\(reason))")
+        } catch {
+            throw .unavailable("\(error)")
+        }
+        guard status == 200 else {
+            throw .unavailable("what answers on port \(options.port) is not well (\(status.map { "status \($0)" } ?? "no HTTP"))")
+        }
+    }
+
+    private func ask(at address: String) throws -> Int? {
+        do {
+            let question = try StatusQuestion(options.basePath + "/health", at: address, port: options.port)
+            return try question.status(within: Self.patience)
+        } catch let error as SystemError where address == Options.everywhere && error.code == EAFNOSUPPORT {
+            // Then the server listens on IPv4 alone, too.
+            return try ask(at: "0.0.0.0")
+        }
+    }
+}

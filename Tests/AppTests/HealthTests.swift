@@ -1,0 +1,46 @@
+import Foundation
+import Testing
+import Web
+
+@testable import App
+
+@Suite("The question after the server's health")
+struct HealthTests {
+    @Test("is answered with nothing but success while the server of these settings serves")
+    func well() async throws {
+        try await Downbeat.serving(["--base-path", "/a"]) { server in
+            let options = ["--port", "\(server.port)", "--base-path", "/a", "--bind"]
+            let variables = ["DOWNBEAT_PORT": "\(server.port)", "DOWNBEAT_BASE_PATH": "/a"]
+            for (words, environment) in [(options + ["127.0.0.1"], [:]), (options + ["0.0.0.0"], [:]), ([], variables)] {
+                let (ending, out, err) = try await Downbeat.run(["health"] + words, environment: environment)
+                #expect(ending == .code(0) && out.isEmpty && err.isEmpty, "\(words): \(err)")
+            }
+        }
+    }
+
+    @Test("is one line and exit code 69 where nobody listens, nobody answers, or somebody else does")
+    func ill() async throws {
+        // A queue that is never looked at: whoever connects waits.
+        let silent = try Listener.open(1, on: "127.0.0.1", port: 0)[0]
+        let port = try Listener.open(1, on: "127.0.0.1", port: 0)[0].port
+        try await expect("no answer on port \(port) (Connection refused)", port)
+        try await expect("no answer on port \(silent.port) (none in 3 s)", silent.port)
+        try await Downbeat.serving { server in
+            try await expect("what answers on port \(server.port) is not well (status 404)", server.port, "/elsewhere")
+        }
+    }
+
+    private func expect(_ sentence: String, _ port: UInt16, _ basePath: String = "/") async throws {
+        let words = ["health", "--bind", "127.0.0.1", "--port", "\(port)", "--base-path", basePath]
+        let (ending, out, err) = try await Downbeat.run(words)
+        #expect(ending == .code(Failure.unavailable) && out.isEmpty)
+        #expect(err == "downbeat: \(sentence)\n")
+    }
+
+    @Test("takes options alone")
+    func words() {
+        #expect(throws: Failure.self) {
+            try CommandLineReader(cores: 1).read(["health", "Music"], environment: [:])
+        }
+    }
+}
