@@ -1,0 +1,62 @@
+# docker build -t downbeat .
+# How to run it stands in README.md, under "In a container".
+ARG SWIFT=docker.io/library/swift:6.3-bookworm
+ARG DEBIAN=docker.io/library/debian:bookworm-slim
+
+# FFmpeg from Debian's sources, with Debian's patches, but of it only what is heard: Debian's own packages bring 200 MB of encoders of films,
+# graphics drivers and fonts. Without its GPL parts and without a network there is also less to keep and less to attack.
+# All containers are recognized as they are by Debian's FFmpeg, and all of its own decoders of sound are there: its source lists them in
+# one place, but for the six that are named beside it.
+FROM ${DEBIAN} AS ffmpeg
+ARG JOBS
+RUN sed -i 's/^Types: deb$/& deb-src/' /etc/apt/sources.list.d/debian.sources \
+    && apt-get update -q \
+    && apt-get install -y -q --no-install-recommends \
+        dpkg-dev g++ libc6-dev libmp3lame-dev libopenmpt-dev make nasm pkg-config zlib1g-dev
+WORKDIR /source
+RUN apt-get source -q ffmpeg && mv ffmpeg-*/ ffmpeg
+WORKDIR /source/ffmpeg
+RUN sound=$(sed -n '/^\/\* audio codecs/,/^\/\* subtitles/s/.* ff_\(.*\)_decoder;/\1/p' libavcodec/allcodecs.c | paste -sd,) \
+    && sound=$sound,comfortnoise,dvaudio,eightsvx_exp,eightsvx_fib,s302m,speex \
+    && ./configure \
+        --prefix=/usr/local --enable-shared --disable-static --disable-debug --disable-autodetect --disable-programs --disable-doc \
+        --disable-avdevice --disable-avfilter --disable-swscale --disable-network --disable-protocols --disable-devices \
+        --disable-bsfs --disable-decoders --disable-encoders --disable-muxers \
+        --enable-decoder="$sound,bmp,gif,mjpeg,png,tiff,webp" --enable-encoder=flac,libmp3lame,mjpeg,png --enable-muxer=flac,mp3 \
+        --enable-zlib --enable-libmp3lame --enable-libopenmpt \
+        --extra-cflags="$(dpkg-buildflags --get CFLAGS)" --extra-ldflags="$(dpkg-buildflags --get LDFLAGS)" \
+    && make -s -j "${JOBS:-$(nproc)}" \
+    && make -s install \
+    && make -s install-libs DESTDIR=/runtime \
+    && install -D -m 644 -t /runtime/usr/local/share/doc/ffmpeg COPYING.LGPLv2.1 debian/changelog debian/copyright
+
+FROM ${SWIFT} AS build
+ARG JOBS
+COPY --from=ffmpeg /usr/local /usr/local
+WORKDIR /source
+COPY .ci/setup .ci/setup
+RUN .ci/setup
+COPY . .
+RUN swift build -c release --product downbeat --static-swift-stdlib --jobs "${JOBS:-$(nproc)}" -Xlinker -L/usr/local/lib -Xlinker -s \
+    && install -D -t /program .build/release/downbeat LICENSE \
+    && cp -R Public /program
+
+FROM ${DEBIAN}
+RUN apt-get update -q \
+    && apt-get install -y -q --no-install-recommends \
+        libfftw3-single3 libmp3lame0 libopenmpt0 libqrencode4 libsqlite3-0 libstdc++6 zlib1g \
+    && rm -rf /var/lib/apt/lists/* /var/cache/* /var/log/*
+COPY --from=ffmpeg /runtime /
+COPY --from=build /program /opt/downbeat
+RUN ldconfig \
+    && ln -s /opt/downbeat/downbeat /usr/local/bin/downbeat \
+    && useradd --uid 1000 --user-group --no-create-home --home-dir /data --shell /usr/sbin/nologin downbeat \
+    && install -d -o downbeat -g downbeat -m 700 /data
+# As a number, since orchestrators that want no root cannot read names.
+USER 1000:1000
+ENV DOWNBEAT_DATA=/data
+VOLUME /data
+EXPOSE 8080
+HEALTHCHECK --interval=30s --timeout=5s --start-period=30s CMD ["downbeat", "health"]
+# There is a /music only where somebody mounts one; without it the server starts as it does anywhere.
+ENTRYPOINT ["/bin/sh", "-c", "[ ! -d /music ] || export DOWNBEAT_MUSIC=\"${DOWNBEAT_MUSIC-/music}\"; exec downbeat \"$@\"", "downbeat"]
