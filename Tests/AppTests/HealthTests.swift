@@ -11,7 +11,10 @@ struct HealthTests {
         try await Downbeat.serving(["--base-path", "/a"]) { server in
             let options = ["--port", "\(server.port)", "--base-path", "/a", "--bind"]
             let variables = ["DOWNBEAT_PORT": "\(server.port)", "DOWNBEAT_BASE_PATH": "/a"]
-            for (words, environment) in [(options + ["127.0.0.1"], [:]), (options + ["0.0.0.0"], [:]), ([], variables)] {
+            let ways: [([String], [String: String])] = [
+                (options + ["127.0.0.1"], [:]), (options + ["0.0.0.0"], [:]), ([], variables),
+            ]
+            for (words, environment) in ways {
                 let (ending, out, err) = try await Downbeat.run(["health"] + words, environment: environment)
                 #expect(ending == .code(0) && out.isEmpty && err.isEmpty, "\(words): \(err)")
             }
@@ -25,6 +28,7 @@ struct HealthTests {
         let port = try Listener.open(1, on: "127.0.0.1", port: 0)[0].port
         try await expect("no answer on port \(port) (Connection refused)", port)
         try await expect("no answer on port \(silent.port) (none in 3 s)", silent.port)
+        withExtendedLifetime(silent) {}
         try await Downbeat.serving { server in
             try await expect("what answers on port \(server.port) is not well (status 404)", server.port, "/elsewhere")
         }
@@ -33,7 +37,7 @@ struct HealthTests {
     private func expect(_ sentence: String, _ port: UInt16, _ basePath: String = "/") async throws {
         let words = ["health", "--bind", "127.0.0.1", "--port", "\(port)", "--base-path", basePath]
         let (ending, out, err) = try await Downbeat.run(words)
-        #expect(ending == .code(Failure.unavailable) && out.isEmpty)
+        #expect(ending == .code(69) && out.isEmpty)
         #expect(err == "downbeat: \(sentence)\n")
     }
 
