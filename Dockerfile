@@ -57,6 +57,6 @@ USER 1000:1000
 ENV DOWNBEAT_DATA=/data
 VOLUME /data
 EXPOSE 8080
-HEALTHCHECK --interval=30s --timeout=5s --start-period=30s CMD ["downbeat", "health"]
+HEALTHCHECK --interval=30s --timeout=12s --start-period=30s CMD ["downbeat", "health"]
 # There is a /music only where somebody mounts one; without it the server starts as it does anywhere.
 ENTRYPOINT ["/bin/sh", "-c", "[ ! -d /music ] || export DOWNBEAT_MUSIC=\"${DOWNBEAT_MUSIC-/music}\"; exec downbeat \"$@\"", "downbeat"]

@@ -4,7 +4,7 @@ import Web
 /// `downbeat health`: asks the server that the same settings would start whether it serves.
 struct HealthCommand {
     /// A server that serves answers at once; containers count one that takes longer as ill.
-    private static let patience = 3
+    private static let patience = 10
 
     private let options: Options
 

@@ -76,7 +76,7 @@ struct ServingTests {
             }
             #expect(
                 Set(files.keys).isSuperset(of: [
-                    "/main.js", "/style.css", "/favicon.svg", "/net/roomSocket.js", "/ui/words.js",
+                    "/main.js", "/style.css", "/favicon.svg", "/net/roomLink.js", "/ui/words.js",
                 ]))
             #expect(try await get(server.port, "/nothing").status == 404)
         }

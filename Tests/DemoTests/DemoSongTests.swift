@@ -1,4 +1,6 @@
+import Decode
 import Demo
+import Music
 import Testing
 import Yardstick
 

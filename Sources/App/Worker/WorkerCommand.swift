@@ -13,9 +13,9 @@ struct WorkerCommand {
     ]
     /// Those that are handed their files while they work.
     private static let receivers: Set<String> = ["look"]
-    /// Those whose work is heard at once: they come before all others, and after the server.
+    /// Those whose work is heard at once: it is little, and a machine that draws pages too must not keep it waiting.
     private static let prompt: Set<String> = ["sound"]
-    private static let promptNiceness: Int32 = 5
+    private static let promptNiceness: Int32 = 0
     private static let patientNiceness: Int32 = 10
 
     private var limits = WorkerLimits()
