@@ -4,7 +4,9 @@ import { pictureLog } from "./pictures.mjs";
 import { skewedClock } from "./skewedClock.mjs";
 import { soundLog } from "./soundLog.mjs";
 
-const size = { width: 480, height: 300 }; // so small that software draws them at sixty a second
+const size = { width: 400, height: 250 };
+const scale = 0.3; // of the pixels: so few that software draws two screens at sixty a second beside all else
+const fineDensity = 4;
 const firstPictureMs = 20_000;
 const syncMs = 20_000; // a machine that is too busy never tells the time well enough
 /** Clocks and wireless networks of homes: quartzes run 50 ppm off, a network near its limit delays by ten milliseconds and more. */
@@ -17,7 +19,7 @@ const kinds = [
 
 /**
  * Opens screens one after another, each with a wrong clock and behind a wireless network of its own; the first listens.
- * @returns {Promise<object[]>} each with `words`, `page`, `began`, `firstPictureMs`, `syncMs` and `close`
+ * @returns {Promise<object[]>} each with `words`, `page`, `began`, `firstPictureMs`, `syncMs`, `finely` and `close`
  */
 export async function openScreens(browser, server, count) {
     const screens = [];
@@ -36,7 +38,7 @@ async function openScreen(browser, server, number) {
     const delay = await delayed(server.port, { ...way, seed: way.seed + number });
     const clock = skewedClock(skew, Date.now());
     const page = await browser.open({
-        ...size, apart: true, url: `http://127.0.0.1:${delay.port}/?kiosk=1`, before: [frameLog, pictureLog, soundLog, clock].join(";\n"), inWorkers: clock,
+        ...size, apart: true, url: `http://127.0.0.1:${delay.port}/?kiosk=1&scale=${scale}`, before: [frameLog, pictureLog, soundLog, clock].join(";\n"), inWorkers: clock,
     });
     const picture = page.until("globalThis.frameLog?.firstPictureMs !== undefined", firstPictureMs);
     const sync = await page.until("document.body.dataset.sync === 'sync'", syncMs).catch(() => Infinity);
@@ -44,6 +46,8 @@ async function openScreen(browser, server, number) {
     return {
         words: `${skew.ppm > 0 ? "+" : ""}${skew.ppm} ppm, ${way.upMs + way.downMs} ms round trip and ${way.jitterMs} ms of jitter each way`,
         page, began: await beganMs(page), firstPictureMs: await page.evaluate("frameLog.firstPictureMs"), syncMs: sync,
+        /** Has it drawn with all pixels, for people to look at. */
+        finely: () => page.size(size.width, size.height, fineDensity),
         async close() {
             await page.close();
             delay.close();
