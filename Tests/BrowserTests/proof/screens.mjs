@@ -46,8 +46,8 @@ async function openScreen(browser, server, number) {
     return {
         words: `${skew.ppm > 0 ? "+" : ""}${skew.ppm} ppm, ${way.upMs + way.downMs} ms round trip and ${way.jitterMs} ms of jitter each way`,
         page, began: await beganMs(page), firstPictureMs: await page.evaluate("frameLog.firstPictureMs"), syncMs: sync,
-        /** Has it drawn with all pixels, for people to look at. */
-        finely: () => page.size(size.width, size.height, fineDensity),
+        /** Has it drawn with all pixels, for people to look at; a page is told of its density only with its size. */
+        finely: () => page.size(size.width, size.height + 1, fineDensity),
         async close() {
             await page.close();
             delay.close();
