@@ -86,7 +86,9 @@ extension Room {
         if streams.screens && !before.screens { letters.append(.screens(JSON.bytes(screensMessage(at: now)))) }
         if streams.grid && !before.grid {
             for course in state.courses(through: now.later(RoomState.horizon)) {
-                guard gridsSent.contains(course.timeline.generation), let score = score(course.timeline.track) else { continue }
+                guard gridsSent.keys.contains(course.timeline.generation), let score = score(course.timeline.track) else {
+                    continue
+                }
                 letters.append(.grid(GridMessage.bytes(score, on: course, at: max(now, course.from), sent: now)))
             }
         }

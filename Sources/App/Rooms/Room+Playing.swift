@@ -22,16 +22,14 @@ extension Room {
                 announced = generation
                 outlet.send(.timeline(JSON.bytes(TimelineMessage(TimelineNews(course), sent: now))))
             }
-            guard !gridsSent.contains(generation) || gridEnds[generation].map({ $0 <= now }) == true,
-                let score = score(course.timeline.track)
-            else { continue }
-            gridsSent.insert(generation)
-            gridEnds[generation] = GridMessage.validUntil(score, on: course, at: max(now, course.from))
-            outlet.send(.grid(GridMessage.bytes(score, on: course, at: max(now, course.from), sent: now)))
+            if let end = gridsSent[generation], end.map({ $0 > now }) ?? true { continue }
+            guard let score = score(course.timeline.track) else { continue }
+            let moment = max(now, course.from)
+            gridsSent.updateValue(GridMessage.validUntil(score, on: course, at: moment), forKey: generation)
+            outlet.send(.grid(GridMessage.bytes(score, on: course, at: moment, sent: now)))
         }
         let current = state.course?.timeline.generation
-        gridEnds = gridEnds.filter { generation, _ in current.map { generation >= $0 } == true }
-        gridsSent = gridsSent.filter { generation in current.map { generation >= $0 } == true }
+        gridsSent = gridsSent.filter { generation, _ in current.map { generation >= $0 } == true }
     }
 
     /// Has everything fetched that will soon be shown; in a room without anyone only what plays.

@@ -28,9 +28,8 @@ final class Room {
     var members: [ConnectionID: Member] = [:]
     /// Timelines up to this generation have been announced.
     var announced: Generation
-    /// When the list of beats runs out, by generation.
-    var gridEnds: [Generation: ServerTime] = [:]
-    var gridsSent: Set<Generation> = []
+    /// When each list of beats that was sent runs out, by generation; nil for one that never does.
+    var gridsSent: [Generation: ServerTime?] = [:]
     /// When the room wants to act next; nil while only news can bring that about.
     var wake: ServerTime?
     /// Something has happened since it acted last.
@@ -94,7 +93,7 @@ final class Room {
 
     private func nextWake(after now: ServerTime) -> ServerTime? {
         var moments = feeds.filter { outlet.isWanted($0.key) }.map { $0.value.wake(state, score, after: now) }
-        moments += [stateShown.wake, screensShown.wake, gridEnds.values.min()]
+        moments += [stateShown.wake, screensShown.wake] + gridsSent.values
         if wantsMore(at: now) { moments.append(nextLook) }
         if outlet.isWanted(.audio), state.isPlaying { moments.append(now.later(Self.soundPause)) }
         if let change = state.nextChange, state.isPlaying {
@@ -123,8 +122,7 @@ final class Room {
         guard state.generation != before.generation else { return }
         trouble = nil
         for feed in feeds.values { feed.restart(at: now) }
-        gridEnds = [:]
-        gridsSent = []
+        gridsSent = [:]
         if state.course == nil {
             announced = state.generation
             outlet.send(.timeline(JSON.bytes(TimelineMessage(TimelineNews(nothing: state.generation, from: now), sent: now))))
@@ -144,7 +142,7 @@ final class Room {
         do {
             switch outcome {
             case .score(let score, _):
-                gridsSent = []
+                gridsSent = [:]
                 try obey(.learned(QueuedTrack(track, score.analysis)), at: now)
             case .failed(let reason):
                 trouble = reason
