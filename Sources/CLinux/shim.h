@@ -1,4 +1,5 @@
-// What Glibc's Swift overlay leaves out: epoll, eventfd, inotify, timerfd, sendfile, memfd, and the macros Swift cannot see.
+// What Glibc's Swift overlay leaves out: epoll, eventfd, inotify, timerfd, sendfile, memfd, malloc_trim, and the macros
+// Swift cannot see.
 //
 // _GNU_SOURCE stays off: Swift's own Glibc module is built without it, and both must see the same struct shapes.
 // What only it declares is reached through syscall().
@@ -6,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <pthread.h>
