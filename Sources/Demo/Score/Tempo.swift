@@ -23,10 +23,4 @@ struct Tempo {
     func seconds(at beat: Double) -> Double {
         lead + 2 * beat / (rate + (rate * rate + 2 * gain * beat).squareRoot())
     }
-
-    /// Which beat it is then.
-    func beat(at seconds: Double) -> Double {
-        let time = seconds - lead
-        return (rate + gain * time / 2) * time
-    }
 }

@@ -20,9 +20,7 @@ package struct Status: Sendable, Hashable {
     package static let noContent = Status(code: 204, reason: "No Content")
     package static let partialContent = Status(code: 206, reason: "Partial Content")
 
-    package static let seeOther = Status(code: 303, reason: "See Other")
     package static let notModified = Status(code: 304, reason: "Not Modified")
-    package static let temporaryRedirect = Status(code: 307, reason: "Temporary Redirect")
     package static let permanentRedirect = Status(code: 308, reason: "Permanent Redirect")
 
     package static let badRequest = Status(code: 400, reason: "Bad Request")
@@ -42,12 +40,10 @@ package struct Status: Sendable, Hashable {
     package static let misdirected = Status(code: 421, reason: "Misdirected Request")
     package static let unprocessable = Status(code: 422, reason: "Unprocessable Content")
     package static let upgradeRequired = Status(code: 426, reason: "Upgrade Required")
-    package static let preconditionRequired = Status(code: 428, reason: "Precondition Required")
     package static let tooManyRequests = Status(code: 429, reason: "Too Many Requests")
     package static let headerFieldsTooLarge = Status(code: 431, reason: "Request Header Fields Too Large")
 
     package static let internalError = Status(code: 500, reason: "Internal Server Error")
-    package static let notImplemented = Status(code: 501, reason: "Not Implemented")
     package static let unavailable = Status(code: 503, reason: "Service Unavailable")
     package static let versionNotSupported = Status(code: 505, reason: "HTTP Version Not Supported")
     package static let insufficientStorage = Status(code: 507, reason: "Insufficient Storage")

@@ -13,7 +13,6 @@ package final class Server: Sendable {
     private let shards: [Shard]
     private let work = WorkQueue()
     private let stopping = Atomic<Bool>(false)
-    private let lastTimer = Atomic<UInt64>(0)
 
     /// Takes over listeners that share one port: one loop each.
     package init(_ site: Site, listeners: [Listener]) throws(SystemError) {
