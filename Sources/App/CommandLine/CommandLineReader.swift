@@ -61,10 +61,12 @@ struct CommandLineReader {
         guard let name = rest.popFirst() else { throw .usage("library needs a word: status, scan, analyze or gc") }
         if ["--help", "-h", "help"].contains(name) { return .tell(Usage.libraryHelp) }
         while let word = rest.popFirst() {
+            if name == "analyze", let mode = LibraryCommand.Mode(rawValue: word) {
+                modes.insert(mode)
+                continue
+            }
             switch word {
             case "--help", "-h": return .tell(Usage.libraryHelp)
-            case let option where name == "analyze" && LibraryCommand.Mode(rawValue: option) != nil:
-                modes.insert(LibraryCommand.Mode(rawValue: option)!)
             case let option where option.hasPrefix("--"): try reader.read(option, &rest)
             default: paths.append(LibraryOptions.absolute(word))
             }

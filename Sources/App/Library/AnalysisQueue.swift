@@ -151,8 +151,8 @@ actor AnalysisQueue {
     }
 
     private func enqueue(_ work: AnalysisWork, _ urgency: Urgency) throws {
-        if running[work.content] != nil {
-            running[work.content] = max(running[work.content]!, urgency)
+        if let known = running[work.content] {
+            running[work.content] = max(known, urgency)
             return
         }
         if let index = asked.firstIndex(where: { $0.work.content == work.content }) {

@@ -76,8 +76,8 @@ actor Librarian {
     /// Has some of a folder scanned: folders within it, with all below them.
     func requestScan(of parts: [[UInt8]], in folder: Int) {
         guard wanted[folder] != [] else { return }
-        wanted[folder] = FolderPath.outermost((wanted[folder] ?? []) + parts)
-        if wanted[folder]!.contains([]) { wanted[folder] = [] }
+        let all = FolderPath.outermost((wanted[folder] ?? []) + parts)
+        wanted[folder] = all.contains([]) ? [] : all
         work()
     }
 

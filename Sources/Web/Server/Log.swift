@@ -81,7 +81,7 @@ package final class Log: Sendable {
             let moment = UInt64(now.tv_sec) * 1_000_000 + UInt64(now.tv_nsec / 1000)
             let last = state.recent[message]
             if let last, moment < last.until {
-                state.recent[message]!.heldBack += 1
+                state.recent[message] = (last.until, last.heldBack + 1)
                 return nil
             }
             state.recent[message] = (moment + Self.repeatInterval, 0)
