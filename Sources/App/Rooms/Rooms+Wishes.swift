@@ -64,6 +64,8 @@ extension Rooms {
                 }
             }
         }
+        // Whoever names rooms that cannot be leaves nothing behind.
+        if inboxes[room]?.isBusy == false { inboxes[room] = nil }
     }
 
     private func finish(_ errand: RoomInbox.Errand, _ tracks: [Track], in name: String) {

@@ -155,10 +155,9 @@ actor Rooms {
                 room.state.revision == 0 || now > room.lastVisit.later(Self.lonelyExpiry)
                 || now > room.lastUse.later(Self.idleExpiry)
             // Whoever still waits for an answer there gets it first.
-            guard isOver, inboxes[name]?.isBusy != true, keepers[name]?.waiting.isEmpty != false else { continue }
+            guard isOver, inboxes[name] == nil, keepers[name]?.waiting.isEmpty != false else { continue }
             rooms[name] = nil
             keepers[name] = nil
-            inboxes[name] = nil
             guard room.state.revision > 0 else { continue }
             let (catalog, log) = (library.catalog, log)
             Task {
