@@ -21,6 +21,7 @@ actor Rooms {
     private var server: Server?
     private var rooms: [String: Room] = [:]
     private var homes: [ConnectionID: String] = [:]
+    private var numbers: [ConnectionID: Int] = [:]
     private var lastNumber = 0
     /// What waits until the rooms of the last time are back.
     private var early: [(isolated Rooms) -> Void]? = []
@@ -36,7 +37,7 @@ actor Rooms {
         self.log = log
     }
 
-    /// Starts the thread, and brings back the rooms of the last time as they should be by now.
+    /// Starts the thread; what is posted waits there for `restore`.
     nonisolated func open(_ server: Server) {
         timed.loop.submit { self.assumeIsolated { $0.server = server } }
         timed.start(name: "rooms") { self.assumeIsolated { $0.act() } }
@@ -211,8 +212,6 @@ actor Rooms {
         expire()
     }
 
-    // Clients
-
     /// Lets a client in, or moves it to another room.
     func join(_ client: ConnectionID, _ hello: Hello, isController: Bool, address: String) {
         let number = numbers[client] ?? nextNumber(client)
@@ -270,8 +269,6 @@ actor Rooms {
     private func tell(_ client: ConnectionID, _ problem: MessageProblem) {
         server?.send(EncodedMessage(text: JSON.bytes(problem)), to: client)
     }
-
-    private var numbers: [ConnectionID: Int] = [:]
 
     private func nextNumber(_ client: ConnectionID) -> Int {
         lastNumber += 1
