@@ -56,8 +56,10 @@ struct RoomSite: Sendable {
                     }
                 found = tracks.map { (QueuedTrack($0), TrackCard($0)) }
             } catch {
-                // The room asks again when something in it changes.
+                // The room asks again after a pause.
             }
+            // Without music in the house this comes again and again, and nothing changes.
+            guard !found.isEmpty else { return }
             let tracks = found
             post { rooms in
                 rooms.with(room) { room, now in
