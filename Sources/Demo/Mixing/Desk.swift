@@ -12,6 +12,9 @@ struct Desk {
         var pump: Pump?
     }
 
+    /// -1.4 dB of full scale, so that what is between the samples stays below -1.
+    private static let ceiling: Float = 0.85
+
     private var mix: Stage
     private var players: Stage
     private var toRoom: [Eight]
@@ -56,21 +59,17 @@ struct Desk {
     }
 
     /// Adds room and echo, bends the loudest down and fades out.
-    consuming func finish(gain: Float, room: Room, echo: Echo, fade: ClosedRange<Double>) -> Stage {
+    mutating func finish(gain: Float, room: Room, echo: Echo, fade: ClosedRange<Double>) -> Stage {
         var (room, echo) = (room, echo)
-        var song = mix
         let slope = Float(1 / (fade.upperBound - fade.lowerBound))
-        for index in 0..<song.count {
+        for index in 0..<mix.count {
             let back = echo.next(toEcho[index])
             let around = room.next(toRoom[index] + 0.5 * (back.left + back.right))
             let time = Eight.places / Float(Stage.rate) + Float(Double(index) * Stage.stride)
             let out = ((Float(fade.upperBound) - time) * slope).limited * Self.ceiling
-            song.left[index] = ((song.left[index] + back.left + around.left) * gain).saturated * out
-            song.right[index] = ((song.right[index] + back.right + around.right) * gain).saturated * out
+            mix.left[index] = ((mix.left[index] + back.left + around.left) * gain).saturated * out
+            mix.right[index] = ((mix.right[index] + back.right + around.right) * gain).saturated * out
         }
-        return song
+        return mix
     }
-
-    /// -1.4 dB of full scale, so that what is between the samples stays below -1.
-    private static let ceiling: Float = 0.85
 }
