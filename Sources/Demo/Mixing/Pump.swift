@@ -1,10 +1,9 @@
 /// Room for the drum: at each of its strokes the rest steps back and comes up again.
 struct Pump {
-    let strokes: [Double]
+    private let strokes: [Double]
     /// How far it steps back, 0 to 1, and the seconds until it is all there again.
-    var depth: Float = 0.6
-    var seconds: Float = 0.3
-
+    private let depth: Float
+    private let seconds: Float
     private var next = 0
 
     init(_ strokes: [Double], depth: Float = 0.6, seconds: Float = 0.3) {

@@ -8,7 +8,6 @@ struct Melody: ExpressibleByStringLiteral {
     }
 
     let tones: [Tone]
-    let bars: Int
 
     init(stringLiteral text: String) {
         var tones: [Tone] = []
@@ -25,6 +24,5 @@ struct Melody: ExpressibleByStringLiteral {
             }
         }
         self.tones = tones
-        self.bars = bars.count
     }
 }

@@ -4,7 +4,7 @@
 /// second, t seconds make b = rt + at²/2 beats, which is solved for t without loss.
 struct Tempo {
     /// Seconds before beat 0.
-    let lead: Double
+    private let lead: Double
     private let rate: Double
     private let gain: Double
 
