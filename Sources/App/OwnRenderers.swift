@@ -49,6 +49,7 @@ struct OwnRenderers: Sendable {
     }
 
     private func read(_ name: String) throws -> [UInt8]? {
+        // What cannot be opened is not there for whoever asks, whatever the reason.
         guard let folder, let file = try? OpenFile(path: folder + "/" + name) else { return nil }
         return file.count <= Self.longest ? try file.readAll() : nil
     }
