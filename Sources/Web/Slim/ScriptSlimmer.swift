@@ -1,5 +1,6 @@
 /// A script without its comments, its indentation and the spaces that no token needs: a third of what we write is for people.
-/// It reads tokens, not the language: names stay, and so do the lines that end statements, for whoever follows an error.
+/// It reads tokens, not the language: names stay, and so do the lines that end statements, for whoever follows an error. A slash
+/// behind a closing bracket divides, so a pattern that begins a statement there needs a name or brackets of its own.
 struct ScriptSlimmer {
     private enum Gap {
         case none, space, line
