@@ -23,7 +23,7 @@ export function listenToKeys(document, acts) {
         const act = acts[key === "p" && event.shiftKey ? "picture" : names[key]];
         if (!act) return;
         event.preventDefault();
-        act(event);
+        if (!event.repeat || key.startsWith("arrow")) act(event); // a key held down has been pressed once
     }
     document.addEventListener("keydown", take);
     return () => document.removeEventListener("keydown", take);
