@@ -22,6 +22,9 @@ export function makeActs(document, page) {
         seek: (positionS) => command({ do: "seek", position: Math.max(0, Math.round(positionS * 1e6) / 1e6) }),
         back: () => acts.seek(page.positionS() - arrowStepS(durationS())),
         ahead: () => acts.seek(Math.min(durationS(), page.positionS() + arrowStepS(durationS()))),
+        closer: () => page.seekbar.zoom(page.positionS(), 2),
+        wider: () => page.seekbar.zoom(page.positionS(), 0.5),
+        whole: () => page.seekbar.showWhole(),
         full: async () => {
             try {
                 if (document.fullscreenElement) await document.exitFullscreen();

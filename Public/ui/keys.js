@@ -10,6 +10,7 @@ export function listenToKeys(document, acts) {
     const names = {
         " ": "toggle", k: "toggle", n: "next", p: "previous", f: "full", s: "style", c: "colour", l: "listen", d: "debug", h: "hide",
         m: "mark", g: "beats", e: "markers", t: "tap", w: "mini", "?": "help", escape: "close", arrowleft: "back", arrowright: "ahead", q: "queue", b: "library", "/": "find",
+        "+": "closer", "=": "closer", "-": "wider", 0: "whole",
     };
     function take(event) {
         if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
@@ -23,7 +24,7 @@ export function listenToKeys(document, acts) {
         const act = acts[key === "p" && event.shiftKey ? "picture" : names[key]];
         if (!act) return;
         event.preventDefault();
-        if (!event.repeat || key.startsWith("arrow")) act(event); // a key held down has been pressed once
+        if (!event.repeat || /^arrow|[-+=]/.test(key)) act(event); // any other key held down has been pressed once
     }
     document.addEventListener("keydown", take);
     return () => document.removeEventListener("keydown", take);

@@ -128,17 +128,13 @@ export class SeekHand {
     #key(event) {
         const bar = this.#bar;
         const nowS = Number(this.#slider.getAttribute("aria-valuenow"));
-        const shownS = bar.span.endS - bar.span.startS;
         const jumps = { ArrowLeft: -step, ArrowDown: -step, ArrowRight: step, ArrowUp: step, PageDown: -2 * step, PageUp: 2 * step };
         const pans = { ArrowLeft: -panShare, ArrowRight: panShare };
         if (event.ctrlKey || event.metaKey || event.altKey) return;
-        if (event.shiftKey && event.key in pans) bar.pan(pans[event.key] * shownS);
+        if (event.shiftKey && event.key in pans) bar.pan(pans[event.key] * (bar.span.endS - bar.span.startS));
         else if (event.key in jumps) bar.seek(Math.min(bar.durationS, Math.max(0, nowS + jumps[event.key] * bar.durationS)));
         else if (event.key === "Home") bar.seek(0);
         else if (event.key === "End") bar.seek(Math.max(0, bar.durationS - 1));
-        else if (event.key === "+" || event.key === "=") bar.zoom(nowS, 2);
-        else if (event.key === "-") bar.zoom(nowS, 0.5);
-        else if (event.key === "0") bar.showWhole();
         else return;
         event.preventDefault();
         event.stopPropagation();

@@ -20,6 +20,10 @@ test("an arrow that is held down goes on", () => {
     assert.deepEqual(pressed({ key: "ArrowRight" }, { key: "ArrowRight", repeat: true }), ["ahead", "ahead"]);
 });
 
+test("the seek bar is zoomed from anywhere, and on while the key is held down", () => {
+    assert.deepEqual(pressed({ key: "+" }, { key: "+", repeat: true }, { key: "-" }, { key: "0" }), ["closer", "closer", "wider", "whole"]);
+});
+
 test("the browser keeps its own keys", () => {
     assert.deepEqual(pressed({ key: "f", ctrlKey: true }, { key: "p", metaKey: true }, { key: "ArrowLeft", altKey: true }), []);
 });
