@@ -3,8 +3,8 @@ import { make } from "./elements.js";
 const keys = [
     [["Space"], "play or pause"], [["←", "→"], "seek"], [["N", "P"], "next, previous"], [["F"], "full screen"], [["W"], "small window"],
     [["S"], "next style"], [["C"], "next colours"], [["L"], "listen here"], [["M"], "set a marker"], [["E"], "edit markers"],
-    [["G"], "set the beats right"], [["T"], "tap along, there"], [["H"], "hide the controls"], [["⇧P"], "save the picture"], [["D"], "figures"],
-    [["+", "-"], "zoom the seek bar; wheel or pinch too"], [["0"], "the whole track again"],
+    [["G"], "set the beats right"], [["T"], "tap along, there"], [["B", "Q"], "library, queue"], [["/"], "search"],
+    [["H"], "hide the controls"], [["⇧P"], "save the picture"], [["+", "−"], "zoom the seek bar"], [["0"], "the whole track again"], [["D"], "figures"],
 ];
 const usualLine = "To play, pause or change the look, enter the control token. The server printed it at its start, with the host link.";
 const wrongLine = "That was not this server's control token. The server printed the right one at its start.";
