@@ -4,9 +4,8 @@ import { clockTime, counted } from "./words.js";
 const typingMs = 180;
 const coverPixels = 96;
 const kinds = ["albums", "artists", "tracks"];
-const empty = {
-    albums: "No albums yet.", artists: "No artists yet.", tracks: "No music yet. Start the server with a folder of music, and it appears here.",
-};
+const how = "Put music into the server's folder, and it appears here.";
+const empty = { albums: `No albums yet. ${how}`, artists: `No artists yet. ${how}`, tracks: `No music yet. ${how}` };
 
 /** The library: search, albums, artists and tracks, to play and to add. */
 export class LibraryPanel {
