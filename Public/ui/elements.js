@@ -32,12 +32,6 @@ export function iconButton(name, label, onclick, traits = {}) {
     return make("button", { class: "icon-button", type: "button", "aria-label": label, title: label, onclick, ...traits }, icon(name));
 }
 
-/** The words of a list's row: a title, and a line under it that may end in a picture. They run the way their script does. */
-export function rowWords(title, line, picture) {
-    return make("span", { class: "row-words" }, make("p", { class: "row-title", dir: "auto" }, title),
-        make("span", { class: "row-second" }, make("p", { class: "row-line", dir: "auto" }, line), picture));
-}
-
 /** Adds a style sheet to the page. @param {string} address beside the page @returns {Promise<void>} once it is in force */
 export function withStyle(address) {
     return new Promise((resolve, reject) => {

@@ -1,4 +1,5 @@
-import { icon, iconButton, make, rowWords } from "./elements.js";
+import { icon, iconButton, make } from "./elements.js";
+import { rowWords } from "./rowWords.js";
 import { clockTime, counted } from "./words.js";
 
 const typingMs = 180;
@@ -191,8 +192,7 @@ export class LibraryPanel {
         }
         return make("li", { class: "row" },
             make("button", { class: "row-main", type: "button", onclick: act, "aria-label": said ? `${said}, ${line}` : undefined }, cover,
-                rowWords(name, line, wave),
-                side && make("span", { class: "row-side" }, side)),
+                rowWords(name, line, wave, side)),
             iconButton("add", `Add ${name} to the queue`, () => this.#add(choice)));
     }
 }

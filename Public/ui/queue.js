@@ -1,4 +1,5 @@
-import { icon, iconButton, make, mark, rowWords } from "./elements.js";
+import { icon, iconButton, make, mark } from "./elements.js";
+import { rowWords } from "./rowWords.js";
 import { clockTime, counted } from "./words.js";
 
 const most = 300; // rows at a time: a queue may have ten thousand entries
@@ -105,8 +106,7 @@ export class QueuePanel {
                 "aria-label": `Move ${entry.title}: arrow keys up and down. Place ${at + 1}` }, icon("grip")),
             make("button", { class: "row-main", type: "button", "aria-label": `Play ${entry.title}, ${line}`,
                 onclick: () => this.#page.command({ do: "play", entry: entry.entry }) },
-            rowWords(entry.title ?? "–", line, this.#waves.row(entry.track)),
-            make("span", { class: "row-side" }, entry.duration ? clockTime(entry.duration) : "")),
+            rowWords(entry.title ?? "–", line, this.#waves.row(entry.track), entry.duration ? clockTime(entry.duration) : "")),
             iconButton("close", `Remove ${entry.title} from the queue`, () => this.#page.command({ do: "queue.remove", entry: entry.entry })));
     }
 
