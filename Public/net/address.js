@@ -10,12 +10,3 @@ export function socketAddress(base) {
     address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
     return address.href;
 }
-
-/**
- * Where the server tells its name and version.
- * @param {string} base the page's base address
- * @returns {string}
- */
-export function versionAddress(base) {
-    return new URL("version", base).href;
-}

@@ -1,7 +1,7 @@
 const perPage = 60;
 
 /** What the server refused or could not do, with its own plain sentence. */
-export class ApiProblem extends Error {
+class ApiProblem extends Error {
     /** @param {number} status @param {string} code @param {string} sentence */
     constructor(status, code, sentence) {
         super(sentence);

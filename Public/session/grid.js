@@ -33,7 +33,7 @@ export function makePhase() {
  * @param {Grid} grid
  * @param {number} mediaS
  */
-export function countThrough(grid, mediaS) {
+function countThrough(grid, mediaS) {
     const { beats } = grid;
     let low = 0;
     let high = beats.length;

@@ -12,7 +12,7 @@ const hueDegreesPerS = 6;
  */
 
 /** @returns {Palette} */
-export function makePalette(main, second, accent) {
+function makePalette(main, second, accent) {
     const words = { main: [], second: [], accent: [] };
     const colours = { main, second, accent };
     const css = {

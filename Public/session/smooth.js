@@ -6,7 +6,7 @@ const mostS = 0.25;
  * @param {number} viscosity 0 (nervous) to 1 (thick)
  * @returns {number} seconds
  */
-export function timeConstantS(viscosity) {
+function timeConstantS(viscosity) {
     return leastS * (mostS / leastS) ** Math.min(1, Math.max(0, viscosity));
 }
 
