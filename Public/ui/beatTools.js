@@ -114,7 +114,8 @@ export class BeatTools {
                 const grid = await this.#page.allowed(() => ask(track, before));
                 if (track !== this.#track || !grid) return;
                 this.#loading = undefined; // an older answer on its way counts no more
-                if (!undoes) this.#before.push(before);
+                if (undoes) this.#before.pop();
+                else this.#before.push(before);
                 this.#take(grid);
                 write(document.querySelector(".status"), this.#fields.facts.textContent);
             } catch (problem) {
@@ -167,10 +168,10 @@ export class BeatTools {
     }
 
     #undo() {
-        if (this.#before.length === 0) return;
         this.#send((track) => {
-            const steps = this.#before.pop();
-            return steps?.length ? this.#page.api.setCorrection(track, steps) : this.#page.api.removeCorrection(track);
+            const steps = this.#before.at(-1);
+            if (!steps) return undefined; // pressed once more than there were changes
+            return steps.length ? this.#page.api.setCorrection(track, steps) : this.#page.api.removeCorrection(track);
         }, true);
     }
 
