@@ -131,13 +131,15 @@ export class BeatTools {
 
     // Quick presses gather while one is on its way, and move the lines at once.
     async #shift(ms) {
+        const track = this.#track;
         this.#shiftMs += ms;
         this.#showShift();
         let taken = 0;
-        await this.#send((track) => {
+        await this.#send(() => {
             taken = Math.max(-mostShiftMs, Math.min(mostShiftMs, this.#shiftMs));
             return taken === 0 ? undefined : this.#page.api.addCorrection(track, { do: "shift", milliseconds: taken });
         });
+        if (track !== this.#track) return; // another one begins at 0
         this.#shiftMs -= taken;
         this.#showShift();
     }
