@@ -109,13 +109,13 @@ export class BeatTools {
         const track = this.#track;
         this.#sending = this.#sending.then(async () => {
             if (track !== this.#track) return;
-            const before = this.#steps;
+            const before = this.#grid && this.#steps;
             try {
-                const grid = await this.#page.allowed(() => ask(track, before));
+                const grid = await this.#page.allowed(() => ask(track));
                 if (track !== this.#track || !grid) return;
                 this.#loading = undefined; // an older answer on its way counts no more
                 if (undoes) this.#before.pop();
-                else this.#before.push(before);
+                else if (before) this.#before.push(before); // what was before the grid came is not known
                 this.#take(grid);
                 write(document.querySelector(".status"), this.#fields.facts.textContent);
             } catch (problem) {
