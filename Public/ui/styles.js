@@ -14,6 +14,7 @@ export function makeStyles(styles, notice, own) {
 
     async function load(id) {
         const known = styles.find((style) => style.id === id);
+        let lost = false;
         try {
             if (!known && !(own && ownName.test(id))) throw new RangeError("no such style");
             const module = await (known ? known.load() : own(id));
@@ -23,8 +24,10 @@ export function makeStyles(styles, notice, own) {
             notice(known ? `The style “${id}” could not be loaded.` : `The style “${id}” could not be loaded: ${error.message}`, true);
             if (id === styles[0].id) return;
             await fallBack(id);
+            lost = known !== undefined;
         }
         if (id === wanted || loaded.size === 1) current = loaded.get(id);
+        if (lost) loaded.delete(id); // the way to the server was cut: chosen again, it is fetched again
     }
 
     async function fallBack(id) {

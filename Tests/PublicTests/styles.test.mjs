@@ -37,6 +37,27 @@ test("an own style that fails at a picture tells why once, and the usual one dra
     assert.deepEqual(notices, ["The style “mine” could not draw: no picture"]);
 });
 
+test("a style that was lost on its way is fetched again when it is chosen again", async () => {
+    const other = { draw: () => {} };
+    let cut = true;
+    const load = async () => {
+        if (cut) throw new TypeError("no way");
+        return other;
+    };
+    const notices = [];
+    const styleOf = makeStyles([...styles, { id: "other", load }], (sentence) => notices.push(sentence));
+    styleOf("other");
+    await settle();
+    assert.equal(styleOf("other"), usual.draw);
+    assert.equal(notices.length, 1);
+    cut = false;
+    styleOf("usual");
+    await settle();
+    styleOf("other");
+    await settle();
+    assert.equal(styleOf("other"), other.draw);
+});
+
 test("no path leads out of the folder of own styles", async () => {
     const notices = [];
     makeStyles(styles, (sentence) => notices.push(sentence), assert.fail)("../main");
