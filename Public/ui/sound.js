@@ -29,6 +29,7 @@ export function makeSound(document, socket, clientS, notice) {
                 try {
                     await listening.start();
                 } catch {
+                    listening.stop(); // it may have come half way
                     notice("This browser gives the page no sound.", true);
                 }
             }
