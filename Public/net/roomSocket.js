@@ -16,6 +16,7 @@ const openingMs = 5000; // a server that was switched off answers nothing at all
  * | `here` | from now on the page hears what is told |
  * | `send` | a message for the server, of the connection by that number and no other |
  * | `back` | now is a good moment to connect, if need be |
+ * | `heard` | a clock has come: like all the others it tells how far apart both sides' clocks are |
  *
  * | to the page | |
  * |---|---|

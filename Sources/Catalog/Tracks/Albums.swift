@@ -8,7 +8,7 @@ package struct Album: Hashable, Sendable {
     /// Seconds.
     package let duration: Double
     package let year: Int?
-    /// A track whose file carries the cover.
+    /// The track whose cover is the album's, if there is one: the first whose file carries a picture, or else the first.
     package let coverTrack: Int?
 
     static let columns = """
