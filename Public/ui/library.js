@@ -54,7 +54,7 @@ export class LibraryPanel {
 
     /** The library changed: lists anew unless somebody is deep in the list. */
     refresh() {
-        if (this.#begun && this.#list.scrollTop === 0) this.#load();
+        if (this.#begun && this.#list.scrollTop === 0) this.#load({ quiet: true });
     }
 
     show(room) {
@@ -85,7 +85,8 @@ export class LibraryPanel {
         this.#load();
     }
 
-    async #load(more = false) {
+    /** With `more` the list goes on; `quiet` leaves what is listed until the answer is here. */
+    async #load({ more = false, quiet = false } = {}) {
         this.#asking?.abort();
         const asking = new AbortController();
         this.#asking = asking;
@@ -94,7 +95,7 @@ export class LibraryPanel {
             this.#total = 0;
             this.#writeHead();
             this.#list.scrollTop = 0;
-            this.#list.replaceChildren(...Array.from({ length: 6 }, () => make("li", { class: "shimmer", "aria-hidden": "true" })));
+            if (!quiet) this.#list.replaceChildren(...Array.from({ length: 6 }, () => make("li", { class: "shimmer", "aria-hidden": "true" })));
         }
         try {
             const answer = await this.#ask(asking.signal);
@@ -109,7 +110,7 @@ export class LibraryPanel {
             const trouble = make("li", { class: "empty" }, make("p", {}, error.message),
                 make("button", { class: "wide-button", type: "button", onclick: () => {
                     trouble.remove();
-                    this.#load(more);
+                    this.#load({ more });
                 } }, "Try again"));
             if (more) this.#list.append(trouble);
             else this.#list.replaceChildren(trouble);
@@ -133,7 +134,7 @@ export class LibraryPanel {
     #scrolled() {
         const { scrollTop, clientHeight, scrollHeight } = this.#list;
         const waits = this.#asking || this.#list.lastElementChild?.matches(".empty"); // what failed is asked for by hand
-        if (!waits && this.#items.length < this.#total && scrollTop + clientHeight * 2 > scrollHeight) this.#load(true);
+        if (!waits && this.#items.length < this.#total && scrollTop + clientHeight * 2 > scrollHeight) this.#load({ more: true });
     }
 
     #writeHead() {
