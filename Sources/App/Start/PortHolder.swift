@@ -38,9 +38,15 @@ struct PortHolder: Equatable {
         }
     }
 
-    /// Nothing of what may not be read, or is gone.
+    /// Nothing of what may not be read, or is gone. Foundation gives up on a folder whose entries go while it reads them, as processes do.
     private static func names(in folder: String) -> [String] {
-        (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        guard let stream = opendir(folder) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            names.append(withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
+        }
+        return names
     }
 
     private static func text(of path: String) -> String? {
