@@ -49,7 +49,16 @@ struct PortHolder: Equatable {
         return names
     }
 
+    /// All of a file. Foundation takes only the first page of those whose length nobody knows, as all in /proc are.
     private static func text(of path: String) -> String? {
-        try? String(contentsOfFile: path, encoding: .utf8)
+        guard let file = fopen(path, "re") else { return nil }
+        defer { fclose(file) }
+        var bytes: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 64 << 10)
+        while true {
+            let count = fread(&piece, 1, piece.count, file)
+            guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
+            bytes += piece[..<count]
+        }
     }
 }
