@@ -68,9 +68,7 @@ extension LibraryAPI {
     ) async throws -> Response {
         // First the analysis, so that nobody corrects what they cannot have seen.
         let (track, opened) = try await analysis(request)
-        let correction = try change(try await library.correction(of: track)).canonical
-        let text = correction.steps.isEmpty ? nil : String(decoding: JSON.bytes(correction), as: UTF8.self)
-        try await library.catalog.correct(track.identity, text, at: Moment.now)
+        let correction = try await library.correct(track, change)
         library.events.tell(.library(.grid(track: track.id)))
         return Response(json: Self.json(opened.analysis, correction))
     }

@@ -9,24 +9,40 @@ enum StoredCorrection {
             changed_at INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
         """
+
+    static func text(of identity: ContentIdentity, in connection: Connection) throws(CatalogError) -> String? {
+        try connection.row("SELECT steps FROM correction WHERE identity = ?", Value(identity.description)) { $0.text() }
+    }
 }
 
 extension Catalog {
     /// Keeps a correction in place of the last one; nil takes it away.
     package func correct(_ identity: ContentIdentity, _ json: String?, at now: Int) throws(CatalogError) {
-        let text = Value(identity.description)
+        try change { () throws(CatalogError) in try keep(json, for: identity, at: now) }
+    }
+
+    /// Keeps a correction that was made of a known one; false where another took the place of that meanwhile, and all stays so.
+    package func correct(
+        _ identity: ContentIdentity, from known: String?, to json: String?, at now: Int
+    ) throws(CatalogError) -> Bool {
         try change { () throws(CatalogError) in
-            guard let json else { return try connection.run("DELETE FROM correction WHERE identity = ?", text) }
-            try connection.run(
-                "INSERT OR REPLACE INTO correction (identity, steps, changed_at) VALUES (?, ?, ?)", text, Value(json),
-                Value(now))
+            guard try StoredCorrection.text(of: identity, in: connection) == known else { return false }
+            try keep(json, for: identity, at: now)
+            return true
         }
+    }
+
+    private func keep(_ json: String?, for identity: ContentIdentity, at now: Int) throws(CatalogError) {
+        let text = Value(identity.description)
+        guard let json else { return try connection.run("DELETE FROM correction WHERE identity = ?", text) }
+        try connection.run(
+            "INSERT OR REPLACE INTO correction (identity, steps, changed_at) VALUES (?, ?, ?)", text, Value(json), Value(now))
     }
 }
 
 extension CatalogReader {
     /// The correction of a beat grid as it was given.
     package func correction(of identity: ContentIdentity) throws(CatalogError) -> String? {
-        try connection.row("SELECT steps FROM correction WHERE identity = ?", Value(identity.description)) { $0.text() }
+        try StoredCorrection.text(of: identity, in: connection)
     }
 }

@@ -42,6 +42,20 @@ extension APITests {
             #expect(try await client.get(path + "/correction").text == "{\"steps\":[]}\n")
         }
 
+        @Test("of steps that many take at once none is lost")
+        func together() async throws {
+            let path = "/tracks/\(try await track("svefn"))/grid/correction"
+            let client = try client
+            try await withThrowingTaskGroup(of: Int.self) { group in
+                for _ in 0..<16 {
+                    group.addTask { try await client.send("POST", path, json: #"{"do":"shift","milliseconds":2}"#).status }
+                }
+                for try await status in group { #expect(status == 200) }
+            }
+            #expect(try await client.get(path).text == "{\"steps\":[{\"do\":\"shift\",\"milliseconds\":32}]}\n")
+            _ = try await client.send("DELETE", path)
+        }
+
         @Test(
             "what is no step is refused, and changes nothing",
             arguments: [
