@@ -163,8 +163,10 @@ extension LibraryAPI {
 
     /// The revision that the one who asks has seen, if they say so.
     private static func seen(_ request: Request, _ playlist: Playlist) throws(Problem) -> Int? {
-        guard let known = request.head.fields["if-match"] else { return nil }
-        guard Conditional.ifMatch(known, holdsFor: tag(playlist)) else {
+        guard request.head.fields["if-match"] != nil else { return nil }
+        do {
+            try Conditional.allowChange(of: tag(playlist), for: request.head)
+        } catch {
             throw Problem(.preconditionFailed, "The playlist was changed by somebody else meanwhile.", type: "changed-meanwhile")
         }
         return playlist.revision

@@ -22,7 +22,7 @@ package enum Conditional {
 
     /// Whether If-Match names `etag`, strongly, so that a change may go ahead; a star names all that exists. Who has read the
     /// compressed form knows the same version.
-    package static func ifMatch(_ header: String, holdsFor etag: String) -> Bool {
+    static func ifMatch(_ header: String, holdsFor etag: String) -> Bool {
         isStar(header) || list(header, names: etag, weakly: false) || list(header, names: gzipForm(of: etag), weakly: false)
     }
 
