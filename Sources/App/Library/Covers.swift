@@ -75,7 +75,7 @@ struct Covers: Sendable {
     /// The music file if it carries a picture, or else the picture in its folder that is the cover. Waits for the disk.
     private func source(of track: Track) -> Source? {
         let root = folderPath(track.place.folder)
-        if track.hasCover, let source = Self.source(at: track.place.path, in: root) { return source }
+        if track.carriesCover, let source = Self.source(at: track.place.path, in: root) { return source }
         let folder = FolderPath.parent(of: track.place.path)
         let path = String(decoding: root + [UInt8(ascii: "/")] + folder, as: UTF8.self)
         // A folder that cannot be read shows no cover.

@@ -25,6 +25,8 @@ struct LibraryScan: Sendable {
         var recorded = Recorded()
         var lost = 0
         var returned = 0
+        /// Tracks that a cover came to, or was taken from.
+        var covers = 0
         /// Nothing below could be read, for this reason; the catalog keeps what it knows.
         var unreadable: [FolderWalk.Unread] = []
         /// Files that may still be on their way.
@@ -35,7 +37,7 @@ struct LibraryScan: Sendable {
         /// The folder came or went since the last scan.
         var isTurned = false
 
-        var hasChanges: Bool { recorded != Recorded() || lost > 0 || returned > 0 || isTurned }
+        var hasChanges: Bool { recorded != Recorded() || lost > 0 || returned > 0 || covers > 0 || isTurned }
     }
 
     private var root: String { String(decoding: folder.path, as: UTF8.self) }
@@ -158,6 +160,8 @@ struct LibraryScan: Sendable {
         outcome.seen = sorting.seen
         try await catalog.returned(tracks: sorting.returned, at: Moment.now)
         outcome.returned = sorting.returned.count
+        try await catalog.covers(beside: sorting.covers)
+        outcome.covers = sorting.covers.count
         let moved = sorting.unfamiliar
         for start in stride(from: 0, to: sorting.changed.count, by: Self.batchSize) {
             let batch = Array(sorting.changed[start..<min(start + Self.batchSize, sorting.changed.count)])
@@ -192,7 +196,10 @@ struct LibraryScan: Sendable {
         for (file, finding) in zip(files, findings) {
             switch finding {
             case .success(let probed):
-                found.append(FoundFile(path: file.path, stamp: FileStamp(probed), finding: .music(probed.probe)))
+                found.append(
+                    FoundFile(
+                        path: file.path, stamp: FileStamp(probed), hasCoverBeside: file.hasCoverBeside,
+                        finding: .music(probed.probe)))
             // The system's trouble, not the file's.
             case .failure(.couldNotStart(let code)): shortage = .couldNotStart(code: code)
             case .failure(.cancelled): continue

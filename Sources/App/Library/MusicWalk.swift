@@ -14,6 +14,8 @@ struct MusicWalk {
         /// Nanoseconds since 1970.
         let modified: Int64
         let inode: UInt64
+        /// Whether a picture in its folder is its cover.
+        let hasCoverBeside: Bool
     }
 
     private let root: String
@@ -41,11 +43,13 @@ struct MusicWalk {
                 return isDeep || path == start
             },
             visit: { listing, path, entries in
+                let others = entries.lazy.map(\.name).filter { !MusicNames.isMusic($0) }
+                let hasCover = FolderCover.name(among: others.map { String(decoding: $0, as: UTF8.self) }) != nil
                 for entry in entries where MusicNames.isMusic(entry.name) {
                     do throws(ReadProblem) {
                         let status = try listing.status(of: entry)
                         guard status.st_mode & S_IFMT == S_IFREG else { continue }
-                        batch.append(Self.file(FolderWalk.join(path, entry.name), status))
+                        batch.append(Self.file(FolderWalk.join(path, entry.name), status, hasCover))
                     } catch {
                         if error.code == ENOENT { continue }
                         unreadFiles.append(.init(path: FolderWalk.join(path, entry.name), code: error.code))
@@ -65,8 +69,9 @@ struct MusicWalk {
         return walk.unread + unreadFiles
     }
 
-    private static func file(_ path: [UInt8], _ status: stat) -> File {
+    private static func file(_ path: [UInt8], _ status: stat, _ hasCoverBeside: Bool) -> File {
         File(
-            path: path, size: Int64(status.st_size), modified: status.modified, inode: UInt64(status.st_ino))
+            path: path, size: Int64(status.st_size), modified: status.modified, inode: UInt64(status.st_ino),
+            hasCoverBeside: hasCoverBeside)
     }
 }

@@ -12,6 +12,8 @@ struct Sorting {
     private(set) var returned: [Int] = []
     /// Stamps of all files that are not known in their place.
     private(set) var unfamiliar: Set<FileStamp> = []
+    /// Tracks that are as they were, but that a cover came to, or was taken from.
+    private(set) var covers: [Int: Bool] = [:]
     private(set) var unsettled = 0
     private(set) var seenPaths: Set<[UInt8]> = []
     private let presentStamps: Set<FileStamp>
@@ -30,12 +32,16 @@ struct Sorting {
             let stamp = FileStamp(file)
             let before = known.present[file.path]
             seenPaths.insert(file.path)
-            if before?.stamp == stamp { continue }
+            if let before, before.stamp == stamp {
+                note(file, before)
+                continue
+            }
             // One that was found elsewhere meanwhile has moved back instead, which only a look into it settles.
             if before == nil, !presentStamps.contains(stamp),
-                let track = known.missing[file.path]?.first(where: { $0.stamp == stamp })?.track
+                let lost = known.missing[file.path]?.first(where: { $0.stamp == stamp }), let track = lost.track
             {
                 returned.append(track)
+                note(file, lost)
                 continue
             }
             unfamiliar.insert(stamp)
@@ -47,6 +53,11 @@ struct Sorting {
             if before == nil { new.append(file) } else { changed.append(file) }
         }
         return new
+    }
+
+    private mutating func note(_ file: MusicWalk.File, _ known: KnownFile) {
+        guard let track = known.track, known.hasCoverBeside != file.hasCoverBeside else { return }
+        covers[track] = file.hasCoverBeside
     }
 
     /// A minute, in nanoseconds.

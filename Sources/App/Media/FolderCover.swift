@@ -6,7 +6,7 @@ enum FolderCover {
     private static let endings = ["jpg", "jpeg", "png", "webp"]
 
     /// The picture that is called a cover, in any case, or else the only picture there is; nil where that leaves it open.
-    static func name(among files: [String]) -> String? {
+    static func name(among files: some Sequence<String>) -> String? {
         // Sorted, since a folder's own order is no order.
         let pictures = files.sorted().compactMap { file -> (file: String, rank: Int)? in
             let parts = file.lowercased().split(separator: ".", omittingEmptySubsequences: false)

@@ -5,7 +5,8 @@ enum Migrations {
         [
             MusicFolder.schema, Content.schema, ArtistRow.schema, AlbumRow.schema, TrackRow.schema, RejectedFile.schema,
             Marker.schema, StoredCorrection.schema, Playlist.schema, RoomRow.schema, Setting.schema,
-        ]
+        ],
+        [TrackRow.coverBeside],
     ]
 
     static var current: Int { steps.count }

@@ -35,7 +35,7 @@ struct Salvage {
 
     /// From both ends, up to where the damage begins. Says whether there was none.
     private func carry(_ table: String, from source: Connection) throws(CatalogError) -> Bool {
-        let columns = try target.rows("SELECT name FROM pragma_table_info('\(table)')") { $0.text() }
+        let columns = try columns(of: table, in: source)
         let keys = try target.rows("SELECT name FROM pragma_table_info('\(table)') WHERE pk > 0 ORDER BY pk") { $0.text() }
         let names = columns.joined(separator: ", ")
         let insertion = """
@@ -63,6 +63,19 @@ struct Salvage {
             return direction == "ASC" && isWhole
         }
         return false
+    }
+
+    /// Those that both sides have: what is salvaged may be from before the last changes of the schema.
+    private func columns(of table: String, in source: Connection) throws(CatalogError) -> [String] {
+        let names = "SELECT name FROM pragma_table_info('\(table)')"
+        let ours = try target.rows(names) { $0.text() }
+        do throws(CatalogError) {
+            let theirs = Set(try source.rows(names) { $0.text() })
+            return theirs.isEmpty ? ours : ours.filter(theirs.contains)
+        } catch {
+            // What cannot tell even that gives nothing, as reading it will show.
+            return ours
+        }
     }
 
     /// Makes whole what refers to rows that are lost, and makes the words anew.

@@ -8,7 +8,8 @@ package struct Album: Hashable, Sendable {
     /// Seconds.
     package let duration: Double
     package let year: Int?
-    /// The track whose cover is the album's, if there is one: the first whose file carries a picture, or else the first.
+    /// The track whose cover is the album's, if one has a cover: the first whose file carries a picture, or else the first that
+    /// lies beside one.
     package let coverTrack: Int?
 
     static let columns = """
@@ -16,7 +17,7 @@ package struct Album: Hashable, Sendable {
         (SELECT count(*) FROM track WHERE album = album.id AND missing_since IS NULL), \
         (SELECT coalesce(sum(duration), 0) FROM track WHERE album = album.id AND missing_since IS NULL), \
         (SELECT max(year) FROM track WHERE album = album.id AND missing_since IS NULL), \
-        (SELECT id FROM track WHERE album = album.id AND missing_since IS NULL \
+        (SELECT id FROM track WHERE album = album.id AND missing_since IS NULL AND (has_cover OR cover_beside) \
         ORDER BY has_cover DESC, disc, number LIMIT 1)
         """
 

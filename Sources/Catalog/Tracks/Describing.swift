@@ -13,13 +13,14 @@ extension Catalog {
             """
             UPDATE track SET folder = ?, path = ?, size = ?, modified = ?, inode = ?, content = ?, missing_since = NULL, \
             title = ?, artist = ?, album = ?, album_artist = ?, number = ?, disc = ?, genre = ?, year = ?, duration = ?, \
-            codec = ?, container = ?, sample_rate = ?, channels = ?, bit_rate = ?, has_cover = ?, title_key = ?, \
+            codec = ?, container = ?, sample_rate = ?, channels = ?, bit_rate = ?, has_cover = ?, cover_beside = ?, title_key = ?, \
             artist_key = ?, album_key = ? WHERE id = ?
             """, Value(folder), Value(file.path), Value(file.stamp.size), Value(file.stamp.modified), Value(file.stamp.inode),
             Value(content), Value(title), Value(artist), Value(album), Value(Self.filled(tags.albumArtist)), Value(tags.track),
             Value(tags.disc), Value(Self.filled(tags.genre)), Value(tags.year), Value(probe.duration),
             Value(probe.description.codec), Value(probe.description.container), Value(probe.sampleRate), Value(probe.channels),
-            Value(probe.bitRate), Value(probe.hasCover), Value(folded(title)), Value(folded(artistName ?? "")),
+            Value(probe.bitRate), Value(probe.hasCover), Value(file.hasCoverBeside), Value(folded(title)),
+            Value(folded(artistName ?? "")),
             Value(folded(albumTitle)), Value(id))
         try connection.run("DELETE FROM track_words WHERE rowid = ?", Value(id))
         try connection.run(

@@ -21,4 +21,5 @@ package struct KnownFile: Hashable, Sendable {
     /// Nil for a file that is no music.
     package let track: Int?
     package let stamp: FileStamp
+    package var hasCoverBeside = false
 }

@@ -11,11 +11,14 @@ package struct FoundFile: Sendable {
     /// Within its folder.
     package let path: [UInt8]
     package let stamp: FileStamp
+    /// Whether a picture in its folder is its cover.
+    package let hasCoverBeside: Bool
     package let finding: Finding
 
-    package init(path: [UInt8], stamp: FileStamp, finding: Finding) {
+    package init(path: [UInt8], stamp: FileStamp, hasCoverBeside: Bool = false, finding: Finding) {
         self.path = path
         self.stamp = stamp
+        self.hasCoverBeside = hasCoverBeside
         self.finding = finding
     }
 }

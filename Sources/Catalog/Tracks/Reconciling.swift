@@ -3,13 +3,15 @@ extension Catalog {
     package func knownFiles(in folder: Int) throws(CatalogError) -> KnownFiles {
         var known = KnownFiles()
         try connection.each(
-            "SELECT id, path, size, modified, inode, missing_since IS NOT NULL FROM track WHERE folder = ?", [Value(folder)]
+            "SELECT id, path, size, modified, inode, cover_beside, missing_since IS NOT NULL FROM track WHERE folder = ?",
+            [Value(folder)]
         ) { row in
             let (id, path, stamp) = (row.int(), row.bytes(), FileStamp(&row))
+            let file = KnownFile(track: id, stamp: stamp, hasCoverBeside: row.bool())
             if row.bool() {
-                known.missing[path, default: []].append(.init(track: id, stamp: stamp))
+                known.missing[path, default: []].append(file)
             } else {
-                known.present[path] = KnownFile(track: id, stamp: stamp)
+                known.present[path] = file
             }
             return true
         }
@@ -27,6 +29,15 @@ extension Catalog {
             for track in tracks { try setMissing(track, at: now) }
             for path in rejected {
                 try connection.run("DELETE FROM rejected WHERE folder = ? AND path = ?", Value(folder), Value(path))
+            }
+        }
+    }
+
+    /// Takes note whether a picture in the folder of each of some tracks is now its cover.
+    package func covers(beside tracks: [Int: Bool]) throws(CatalogError) {
+        try change { () throws(CatalogError) in
+            for (track, isThere) in tracks {
+                try connection.run("UPDATE track SET cover_beside = ? WHERE id = ?", Value(isThere), Value(track))
             }
         }
     }

@@ -44,6 +44,9 @@ package struct Track: Hashable, Sendable {
     package let sampleRate: Int
     package let channels: Int
     package let bitRate: Int?
+    /// Whether its file carries a picture.
+    package let carriesCover: Bool
+    /// Whether there is a cover to show, in its file or beside it.
     package let hasCover: Bool
     package let analysis: Analysis
     package let hasCorrection: Bool
@@ -53,7 +56,7 @@ package struct Track: Hashable, Sendable {
         track.missing_since IS NULL AND folder.is_online, track.added_at, track.title, track.artist, \
         artist.name, track.album, album.title, track.album_artist, track.number, track.disc, track.genre, track.year, \
         coalesce(content.duration, track.duration), track.codec, track.container, track.sample_rate, track.channels, \
-        track.bit_rate, track.has_cover, content.state, content.attempts, content.reason, \
+        track.bit_rate, track.has_cover, track.cover_beside, content.state, content.attempts, content.reason, \
         EXISTS (SELECT 1 FROM correction WHERE correction.identity = content.identity), \(Profile.columns)
         """
 
@@ -83,7 +86,8 @@ package struct Track: Hashable, Sendable {
         sampleRate = row.int()
         channels = row.int()
         bitRate = row.intOrNil()
-        hasCover = row.bool()
+        carriesCover = row.bool()
+        hasCover = row.bool() || carriesCover
         let (state, attempts, reason) = (AnalysisState(rawValue: row.text()) ?? .pending, row.int(), row.textOrNil())
         hasCorrection = row.bool()
         analysis = Analysis(state: state, attempts: attempts, reason: reason, profile: Profile.read(&row))

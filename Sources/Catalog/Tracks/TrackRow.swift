@@ -42,6 +42,9 @@ enum TrackRow {
         CREATE INDEX track_by_addition ON track (added_at, id) WHERE missing_since IS NULL;
         CREATE VIRTUAL TABLE track_words USING fts5 (title, artist, album, prefix = '1 2 3');
         """
+
+    /// Whether a picture in the file's folder is its cover; the first scan that comes sees to those that were there before.
+    static let coverBeside = "ALTER TABLE track ADD COLUMN cover_beside INTEGER NOT NULL DEFAULT 0;"
 }
 
 /// The table of artists, one row for each way of writing that folds to the same key.

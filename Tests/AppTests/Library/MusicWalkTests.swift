@@ -46,7 +46,12 @@ import Testing
         stat(folder.path + "/song.mp3", &status)
         var files: [MusicWalk.File] = []
         _ = try MusicWalk(root: folder.path).run { files += $0 }
-        #expect(files == [.init(path: Array("song.mp3".utf8), size: 8, modified: 12_000_000_345, inode: UInt64(status.st_ino))])
+        #expect(
+            files == [
+                .init(
+                    path: Array("song.mp3".utf8), size: 8, modified: 12_000_000_345, inode: UInt64(status.st_ino),
+                    hasCoverBeside: false)
+            ])
     }
 
     @Test("links are followed, round in a circle and twice to one folder too, and no folder is visited twice")

@@ -21,6 +21,8 @@ struct RealFolder {
     private var trash: [(path: String, name: String, sound: Sound)] = []
     /// A link within the root to a folder outside.
     private var link: String?
+    /// Folders in which a picture lies that is a cover.
+    private var covered: Set<String> = []
     /// Links within the root to the root.
     private var circles: [String] = []
     private let beside: String
@@ -42,13 +44,16 @@ struct RealFolder {
         return files.merging([link + "/o.wav": Self.outside]) { $1 }
     }
 
+    /// Whether the music at a path within the root lies beside a cover.
+    func hasCover(beside path: String) -> Bool { covered.contains(Self.folder(of: path)) }
+
     /// Does one thing at random, and tells what.
     mutating func step(_ random: inout SeededGenerator) throws -> String {
         let some = files.keys.sorted().shuffled(using: &random)
         guard some.count >= 3 else { return try create(&random) }
         let (one, two) = (some[0], some[1])
         let format = files[one]!.format
-        switch Int.random(in: 0..<17, using: &random) {
+        switch Int.random(in: 0..<18, using: &random) {
         case 0, 1: return try create(&random)
         case 2, 3: return try move(one, to: freshPath(format, &random))
         case 4: return try format == files[two]!.format ? move(one, to: two) : touch(one)
@@ -64,6 +69,7 @@ struct RealFolder {
         case 13: return try restore(&random)
         case 14: return try makeOrRemoveFolder(&random)
         case 15: return try moveFolder(&random)
+        case 16: return try changeCover(&random)
         default: return try changeLink(&random)
         }
     }
@@ -178,10 +184,24 @@ struct RealFolder {
         }
         files = Dictionary(uniqueKeysWithValues: files.map { (moved($0.key), $0.value) })
         folders = folders.map(moved)
+        covered = Set(covered.map(moved))
         link = link.map(moved)
         circles = circles.map(moved)
         touch(folderOf: folder, other)
         return "move folder \(folder) to \(other)"
+    }
+
+    private mutating func changeCover(_ random: inout SeededGenerator) throws -> String {
+        guard let folder = folders.randomElement(using: &random) else { return "nothing" }
+        let path = "\(folder)/Folder.JPG"
+        touch(folderOf: path)
+        if covered.remove(folder) != nil {
+            try Self.check(unlink("\(root)/\(path)"))
+            return "delete \(path)"
+        }
+        covered.insert(folder)
+        try Data("a picture".utf8).write(to: URL(fileURLWithPath: "\(root)/\(path)"))
+        return "create \(path)"
     }
 
     /// A link to the folder outside comes, moves or goes; sometimes one that turns in a circle comes beside it.
@@ -206,7 +226,9 @@ struct RealFolder {
     }
 
     private func isUsed(_ folder: String) -> Bool {
-        (Array(files.keys) + folders.filter { $0 != folder } + circles + [link ?? ""]).contains { $0.hasPrefix(folder + "/") }
+        (Array(files.keys) + folders.filter { $0 != folder } + covered.map { $0 + "/" } + circles + [link ?? ""]).contains {
+            $0.hasPrefix(folder + "/")
+        }
     }
 
     private mutating func put(_ sound: Sound, at path: String, inPlace: Bool) throws {

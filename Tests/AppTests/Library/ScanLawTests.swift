@@ -41,6 +41,7 @@ extension WorkerTests {
                         continue
                     }
                     #expect(track.title == sound.title, comment)
+                    #expect(track.hasCover == folder.hasCover(beside: path), comment)
                     #expect(track.place.stamp == MusicFile.stamp(folder: Array(folder.root.utf8), track.place.path), comment)
                     #expect(identities[sound.music] ?? track.identity == track.identity, comment)
                     identities[sound.music] = track.identity

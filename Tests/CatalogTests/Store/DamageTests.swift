@@ -149,6 +149,22 @@ struct DamageTests {
         #expect(try await file.catalog.entered() == entered)
     }
 
+    @Test("an older version's file is brought up, whole or damaged", arguments: [false, true])
+    func older(isDamaged: Bool) async throws {
+        let folder = try TemporaryFolder()
+        let entered = try await filled(folder)
+        try Connection(path(folder), .writing).script("ALTER TABLE track DROP COLUMN cover_beside; PRAGMA user_version = 1")
+        if isDamaged {
+            var random = SeededGenerator(seed: 1)
+            let pages = try Data(contentsOf: URL(fileURLWithPath: path(folder))).count / 4_096
+            try overwrite(path(folder), [pages - 1], with: &random)
+        }
+        let file = try CatalogFile(in: folder.path, at: 3)
+        #expect((file.recovery != nil) == isDamaged)
+        #expect(try await file.catalog.number("SELECT count(*) FROM track WHERE cover_beside = 0") > (isDamaged ? 75 : 149))
+        if !isDamaged { #expect(try await file.catalog.entered() == entered) }
+    }
+
     @Test("a newer version's file is refused and not touched")
     func newer() async throws {
         let folder = try TemporaryFolder()
