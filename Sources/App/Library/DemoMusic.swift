@@ -23,20 +23,28 @@ final class DemoMusic: Sendable {
         guard RootState(of: folder).condition == .readable else { throw SystemError("making \(folder)", code: ENOTDIR) }
     }
 
-    /// Makes the songs that are missing, one after the other, and hands each over at once. Takes seconds, on threads of its own.
+    /// Makes the songs that are missing and hands them over in their order, each as soon as it may be. Takes a second or two, on
+    /// threads of its own: two songs at a time, since a second core halves that and each takes 90 MB.
     func make(_ deliver: () async throws -> Void) async throws {
         defer { isDone.store(true, ordering: .releasing) }
-        for song in DemoSong.all {
-            let (path, newPath) = ("\(folder)/\(song.fileName)", "\(spool)/\(song.fileName)")
-            let isNew = try await DiskWork.run {
-                if access(path, F_OK) == 0 { return false }
-                try NewFile.write(song.wave(), to: newPath)
-                guard rename(newPath, path) == 0 else { throw SystemError("writing \(path)") }
-                // The C library would keep what the song took, for a server that never needs as much again.
-                malloc_trim(0)
-                return true
-            }
-            if isNew { try await deliver() }
+        let songs = DemoSong.all
+        for number in stride(from: 0, to: songs.count, by: 2) {
+            async let next = number + 1 < songs.count ? make(songs[number + 1]) : false
+            if try await make(songs[number]) { try await deliver() }
+            if try await next { try await deliver() }
+        }
+    }
+
+    /// True if the song was not there.
+    private func make(_ song: DemoSong) async throws -> Bool {
+        let (path, newPath) = ("\(folder)/\(song.fileName)", "\(spool)/\(song.fileName)")
+        return try await DiskWork.run {
+            if access(path, F_OK) == 0 { return false }
+            try NewFile.write(song.wave(), to: newPath)
+            guard rename(newPath, path) == 0 else { throw SystemError("writing \(path)") }
+            // The C library would keep what the song took, for a server that never needs as much again.
+            malloc_trim(0)
+            return true
         }
     }
 }
