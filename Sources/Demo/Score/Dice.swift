@@ -1,18 +1,14 @@
-/// Random numbers that the same seed gives again (SplitMix64).
+import Music
+
+/// Chance in a score: the same seed throws the same numbers again.
 struct Dice {
-    private var state: UInt64
+    private var numbers: SplitMix
 
     init(seed: UInt64) {
-        state = seed
+        numbers = SplitMix(seed: seed)
     }
 
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
+    mutating func next() -> UInt64 { numbers.next() }
 
     /// At least `low`, less than `high`.
     mutating func uniform(_ low: Double, _ high: Double) -> Double {

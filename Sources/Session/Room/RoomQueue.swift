@@ -1,3 +1,5 @@
+import Music
+
 /// What a room plays, in the order in which it plays it.
 package struct RoomQueue: Hashable, Sendable {
     /// One place in the queue. The same track may have several.
@@ -137,22 +139,5 @@ package struct RoomQueue: Hashable, Sendable {
         } else {
             for index in entries.indices { entries[index].place = index }
         }
-    }
-}
-
-/// Random numbers that a seed decides: SplitMix64, by Steele, Lea and Flood.
-private struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }
