@@ -8,6 +8,7 @@ enum PublicFolder {
     /// The folder named Public in the working folder, or beside the program, or in a folder above the program: the
     /// last is the checkout that `swift run` was called in.
     static func find() -> String? {
+        // Where /proc is not mounted, the name it was called by is as good as most.
         let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
         var candidates = [FileManager.default.currentDirectoryPath]
         var folder = URL(fileURLWithPath: program).deletingLastPathComponent()

@@ -31,6 +31,7 @@ struct ProcessFigures {
     let openDescriptors: Int
 
     static func read() -> ProcessFigures {
+        // Where /proc is not mounted nobody can tell, and 0 says so.
         let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ")
             .dropFirst().first
         return ProcessFigures(
