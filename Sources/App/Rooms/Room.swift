@@ -142,7 +142,6 @@ final class Room {
         do {
             switch outcome {
             case .score(let score, _):
-                gridsSent = [:]
                 try obey(.learned(QueuedTrack(track, score.analysis)), at: now)
             case .failed(let reason):
                 trouble = reason
