@@ -110,6 +110,7 @@ struct ClientTests {
                 let client = LibraryClient(port: port)
                 try client.rest("the clicks' analysis") { try client.tracks().count == 1 }
             }
+            try await command(#"{"do":"repeat","mode":"all"}"#, server)
             try await command(#"{"do":"play","library":true}"#, server)
             try await body(server)
         }
