@@ -1,4 +1,4 @@
-const tooFarS = 0.03; // further off, sound is set right with a jump: nobody hears drift mended over minutes as one beat
+const tooFarS = 0.015; // further off, as after a stall of the device, sound is set right with a jump: mending would take as many seconds as ms
 const closeS = 0.0004; // nearer than this is right
 const mostPull = 0.0009; // of the speed: a sixtieth of a semitone
 

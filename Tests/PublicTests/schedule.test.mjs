@@ -26,9 +26,11 @@ test("drift is mended with less than a thousandth of the speed, and does not bui
     assert.ok(most < 0.001, `${most}`);
 });
 
-test("a jump is taken as one", () => {
-    const plan = planned(10.5, 12, 0.5, 9);
-    assert.deepEqual([plan.startS, plan.rate], [12, 1]);
+test("a jump is taken as one, and so is what a device lost when it stalled", () => {
+    for (const dueS of [12, 10.521, 10.479]) {
+        const plan = planned(10.5, dueS, 0.5, 9);
+        assert.deepEqual([plan.startS, plan.rate], [dueS, 1]);
+    }
 });
 
 test("the distance of two clocks follows a jump at once and jitter hardly", () => {
