@@ -17,9 +17,27 @@ export function apart(ones, others) {
     });
 }
 
-/** How many frames of sixty a second were not drawn. */
-export function dropped(frames) {
-    let count = 0;
-    for (let at = 1; at < frames.length; at += 1) count += Math.max(0, Math.round((frames[at].atMs - frames[at - 1].atMs) / frameMs) - 1);
-    return count;
+/**
+ * Where frames of sixty a second are missing.
+ * @param {number[]} moments of the frames that were drawn, in milliseconds
+ * @returns {{ fromMs: number, toMs: number, count: number }[]}
+ */
+export function gaps(moments) {
+    const found = [];
+    for (let at = 1; at < moments.length; at += 1) {
+        const [fromMs, toMs] = [moments[at - 1], moments[at]];
+        const count = Math.round((toMs - fromMs) / frameMs) - 1;
+        if (count > 0) found.push({ fromMs, toMs, count });
+    }
+    return found;
+}
+
+/** How many frames are missing in some gaps. */
+export function missing(found) {
+    return found.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** Those of some gaps in which somebody else had none: what held up one alone. */
+export function alone(found, others) {
+    return found.filter(({ fromMs, toMs }) => !others.some((other) => other.fromMs < toMs && other.toMs > fromMs));
 }

@@ -5,7 +5,7 @@ import { skewedClock } from "./skewedClock.mjs";
 import { soundLog } from "./soundLog.mjs";
 
 const size = { width: 400, height: 250 };
-const scale = 0.3; // of the pixels: so few that software draws two screens at sixty a second beside all else
+const scale = 0.1; // of the pixels: so few that software draws two screens at sixty a second, and has time left when the machine stalls
 const fineDensity = 4;
 const firstPictureMs = 20_000;
 const syncMs = 20_000; // a machine that is too busy never tells the time well enough

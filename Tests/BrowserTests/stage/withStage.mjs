@@ -5,6 +5,7 @@ import { withChromium } from "../../PublicTests/workbench/chromium.mjs";
 import { makeMusic, pieces } from "./music.mjs";
 import { Server } from "./server.mjs";
 
+const demoSongs = 4;
 /** Where others need the machine as well: few and small pictures, and so much more patience. */
 const modest = { query: "fps=12&scale=0.25", patience: 6 };
 
@@ -22,7 +23,7 @@ export async function withStage({ modestly = false, demo = false, music = undefi
     try {
         if (made) makeMusic(made);
         await server.start();
-        const tracks = await server.analyzed(made ? pieces.length : 1, patience);
+        const tracks = await server.analyzed(made ? pieces.length : demo ? demoSongs : 1, patience);
         await withChromium((browser) => body({ browser, server, tracks, patience }), patience);
     } finally {
         await server.stop();
