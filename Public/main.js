@@ -120,6 +120,7 @@ socket.heard = (message) => {
     if (room !== before) changed = true;
     if (room.link !== before.link) chip(room, socket.clockState(performance.now()), socket.probes);
     if (message.type === "welcome" && unseen()) tellVisible();
+    if (message.type === "welcome" && seekbar.track !== null) seekbar.loadMarkers(); // others may have set some meanwhile
     if (room.identify !== before.identify) showIdentify();
     if (room.timelines !== before.timelines) sound.here?.listening.follow(room.timelines);
     if (message.type !== "error" || message.id !== undefined) return;
@@ -271,7 +272,10 @@ listenToNews(document.baseURI, ({ change, track }) => {
     if (change === "markers" && track === room.state?.track?.id) seekbar.loadMarkers();
     if (change === "grid" && track === room.state?.track?.id) tools.here?.gridChanged();
     if (change === "tracks") drawer.here?.libraryChanged();
-}, (analysis) => seekbar.tellAnalysis(analysis));
+}, (analysis) => {
+    seekbar.tellAnalysis(analysis);
+    drawer.here?.tellAnalysis(analysis);
+});
 // Whoever moves a pointer or presses a key may want the rest next; a screen on a wall never asks for it.
 for (const kind of ["pointermove", "pointerdown", "keydown"]) {
     addEventListener(kind, () => [drawer, sheets, sound].forEach((part) => part.want()), { once: true, passive: true });

@@ -44,10 +44,16 @@ export class Listening {
     /** Starts; to be called from a click or key. @throws where the browser has no sound */
     async start() {
         if (this.on) return;
-        this.#context = new AudioContext({ sampleRate: 48_000, latencyHint: "playback" });
-        this.#volume = new GainNode(this.#context, { gain: this.#level });
-        this.#volume.connect(this.#context.destination);
-        await this.#context.resume();
+        const context = new AudioContext({ sampleRate: 48_000, latencyHint: "playback" });
+        this.#context = context;
+        this.#volume = new GainNode(context, { gain: this.#level });
+        this.#volume.connect(context.destination);
+        try {
+            await context.resume();
+        } catch (error) {
+            if (context === this.#context) throw error;
+        }
+        if (context !== this.#context) return; // stopped before it had begun
         this.#socket.send({ type: "subscribe", streams: { audio: this.stream } });
     }
 

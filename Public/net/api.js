@@ -49,6 +49,7 @@ export function makeApi(base, token) {
         tracks: (query, signal) => json("tracks", { limit: perPage, ...query }, { signal }),
         albums: (query, signal) => json("albums", { limit: perPage, ...query }, { signal }),
         artists: (query, signal) => json("artists", { limit: perPage, ...query }, { signal }),
+        track: (track) => json(`tracks/${track}`),
         markers: (track) => json(`tracks/${track}/markers`),
         addMarker: (track, marker) => json(`tracks/${track}/markers`, {}, writing("POST", marker)),
         changeMarker: (track, { id, ...marker }) => json(`tracks/${track}/markers/${id}`, {}, writing("PUT", marker)),

@@ -56,6 +56,10 @@ export class Drawer {
         this.#panels.library.refresh();
     }
 
+    tellAnalysis(analysis) {
+        this.#waves.tellAnalysis(analysis);
+    }
+
     close() {
         if (!this.open) return;
         this.#panels[this.#shown].rest?.();

@@ -4,6 +4,7 @@ import { clockTime, counted } from "./words.js";
 
 const typingMs = 180;
 const coverPixels = 96;
+const around = 500; // tracks that come along with the one that is chosen: a message has room for thousands
 const kinds = ["albums", "artists", "tracks"];
 const how = "Put music into the server's folder, and it appears here.";
 const empty = { albums: `No albums yet. ${how}`, artists: `No artists yet. ${how}`, tracks: `No music yet. ${how}` };
@@ -171,13 +172,19 @@ export class LibraryPanel {
         });
     }
 
+    /** The music that is listed, from a row on: what is around it, as it would be on a record. */
+    #from(index) {
+        if (this.#inside) return { ...this.#inside.choice, start: index };
+        const first = Math.max(0, index - around);
+        return { tracks: this.#items.slice(first, index + around).map(({ id }) => id), start: index - first };
+    }
+
     #trackRow(track, index) {
-        const play = this.#inside ? { ...this.#inside.choice, start: index } : { track: track.id };
         const row = this.#made({
             name: track.title, line: track.artist?.name ?? "Unknown artist", side: track.duration ? clockTime(track.duration) : undefined,
             choice: { track: track.id }, art: track.hasCover ? this.#api.trackArt(track.id, coverPixels) : undefined,
-            act: () => this.#page.command({ do: "play", ...play }), said: `Play ${track.title}`,
-            wave: track.analysis?.state === "done" && this.#waves.row(track.id),
+            act: () => this.#page.command({ do: "play", ...this.#from(index) }), said: `Play ${track.title}`,
+            wave: this.#waves.row(track.id, track.analysis),
         });
         row.dataset.track = track.id;
         row.classList.toggle("current", track.id === this.#current);

@@ -14,6 +14,7 @@ export class RowWaves {
     #peaks = new Map(); // by track, the last used at the end
     #seen = new Map(); // canvases in sight, and their tracks
     #wanted = []; // canvases in sight whose peaks are not here
+    #analyzed = new Map(); // whether tracks are, as far as that is known
     #coming = 0;
     #style;
     #draw;
@@ -37,8 +38,9 @@ export class RowWaves {
         });
     }
 
-    /** A picture for a row. @param {number} track */
-    row(track) {
+    /** A picture for a row. @param {number} track @param {{ state: string }} [analysis] of it, where that is known */
+    row(track, analysis) {
+        if (analysis) this.#analyzed.set(track, analysis.state === "done");
         const canvas = make("canvas", { class: "row-wave", width: 1, height: 1, "aria-hidden": "true", data: { track } });
         this.#observer.observe(canvas);
         return canvas;
@@ -58,6 +60,14 @@ export class RowWaves {
         for (const canvas of this.#seen.keys()) this.#paint(canvas);
     }
 
+    /** The analysis of a track went on. @param {{ track: number, state: string }} news */
+    tellAnalysis({ track, state }) {
+        if (state !== "done") return;
+        this.#analyzed.set(track, true);
+        for (const [canvas, of] of this.#seen) if (of === track) this.#wanted.push(canvas);
+        this.#fetch();
+    }
+
     #see(canvas) {
         const track = Number(canvas.dataset.track);
         this.#seen.set(canvas, track);
@@ -68,7 +78,7 @@ export class RowWaves {
     #fetch() {
         while (this.#coming < atOnce && this.#wanted.length > 0) {
             const track = this.#seen.get(this.#wanted.shift()); // none: it has left the sight meanwhile
-            if (track === undefined || this.#peaks.has(track)) continue;
+            if (track === undefined || this.#peaks.has(track) || this.#analyzed.get(track) === false) continue;
             this.#coming += 1;
             this.#ask(track).finally(() => {
                 this.#coming -= 1;
@@ -80,12 +90,13 @@ export class RowWaves {
     async #ask(track) {
         this.#keep(track, undefined);
         try {
+            if (!this.#analyzed.has(track)) this.#analyzed.set(track, (await this.#api.track(track)).analysis.state === "done");
+            if (!this.#analyzed.get(track)) return this.#peaks.delete(track);
             const pyramid = readWaveform(await this.#api.waveform(track, { pixels, bits: 8 }));
             const scale = 1 / Math.max(0.05, greatest(pyramid));
             this.#keep(track, pyramid.levels[0].map((height) => Math.min(1, height * scale) ** 1.2));
         } catch {
-            this.#peaks.delete(track); // not analyzed yet, or lost on the way: a row is whole without, and asks again when it is seen again
-            return;
+            return this.#peaks.delete(track); // a row is whole without, and asks again when it is seen again
         }
         for (const [canvas, of] of this.#seen) if (of === track) this.#paint(canvas);
     }

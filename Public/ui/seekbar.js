@@ -164,8 +164,8 @@ export class SeekBar {
 
     async loadMarkers() {
         const { track } = this;
-        const markers = await this.#api.markers(track).catch(() => []); // without its markers a bar is still a bar
-        if (track === this.track) this.#setMarkers(markers);
+        const markers = await this.#api.markers(track).catch(() => undefined); // those that are shown stay
+        if (markers && track === this.track) this.#setMarkers(markers);
     }
 
     /** Shows how far the analysis is that the waveform waits for. */
