@@ -20,6 +20,7 @@ struct Envelope {
     }
 
     /// At `time` in seconds from the start, each call eight samples after the one before; nothing before the start and after the end.
+    @inline(__always)
     mutating func next(_ time: Eight) -> Eight {
         let out = ((end - time) * release).limited
         return (time * rise).limited * (sustain + (1 - sustain) * fall.next()) * out * out

@@ -14,6 +14,7 @@ struct Fall {
         factor = Float(level)
     }
 
+    @inline(__always)
     mutating func next() -> Eight {
         let value = self.value
         self.value *= factor

@@ -32,6 +32,7 @@ struct Filter {
 
     mutating func band(_ input: Eight) -> Eight { run(input).band * damping }
 
+    @inline(__always)
     private mutating func run(_ input: Eight) -> (low: Eight, band: Eight) {
         var low = Eight()
         var band = Eight()

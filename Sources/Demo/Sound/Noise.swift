@@ -9,6 +9,7 @@ struct Noise {
     }
 
     /// Evenly spread in -1..<1.
+    @inline(__always)
     mutating func next() -> Eight {
         state ^= state &<< 13
         state ^= state &>> 17

@@ -11,6 +11,7 @@ struct Saw {
     mutating func next(bent factor: Float) -> Eight { shape(wheel.next(bent: factor)) }
 
     /// The slope of a parabola from sample to sample (Välimäki 2005): the parabola has no jump that could alias.
+    @inline(__always)
     private func shape(_ angles: Eight) -> Eight {
         let step = wheel.step
         var before = angles - step

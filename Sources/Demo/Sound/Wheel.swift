@@ -14,6 +14,7 @@ struct Wheel {
     }
 
     /// The next eight angles.
+    @inline(__always)
     mutating func next() -> Eight {
         let angles = self.angles
         advance(by: step * 8)
@@ -21,12 +22,14 @@ struct Wheel {
     }
 
     /// The next eight angles while the pitch wavers by a factor near 1.
+    @inline(__always)
     mutating func next(bent factor: Float) -> Eight {
         let angles = self.angles
         advance(by: step * 8 * factor)
         return angles
     }
 
+    @inline(__always)
     private mutating func advance(by turns: Float) {
         angles += turns
         angles.replace(with: angles - 1, where: angles .>= 1)
