@@ -69,6 +69,11 @@ async function hands({ page, server, tracks, law, happens }) {
     await page.until("document.querySelector('#panel-library [data-kind=tracks]')?.checkVisibility()");
     await page.click("#panel-library [data-kind=tracks]");
     await happens("the drawer shows the library", `document.querySelectorAll('#panel-library .list li').length === ${tracks.size}`, `${tracks.size} tracks`);
+    const chosen = await page.evaluate("Number(document.querySelectorAll('#panel-library .row')[1].dataset.track)");
+    await page.click("#panel-library .row:nth-child(2) .row-main");
+    await happens("a track that is chosen there plays", `downbeat.scene.track === ${chosen} && ${playing}`);
+    const { queue } = await server.get("rooms/main");
+    law("and those around it are what comes and what was", queue.count === tracks.size && queue.index === 1, `${queue.index + 1} of ${queue.count}`);
     await page.key("Escape");
     await happens("Escape closes the drawer", "document.querySelector('.drawer').hidden");
 }
