@@ -27,15 +27,17 @@ struct Desk {
         toEcho = mix.left
     }
 
-    /// Has some players play, and mixes them in.
+    /// Has some players play, and mixes them in. Each pass over a song takes longer than its sums, so that this is the only one.
     mutating func record(_ strip: Strip, _ play: (inout Stage) -> Void) {
-        players.clear()
         play(&players)
         var pump = strip.pump
         var filters = (Filter(hertz: 1_000), Filter(hertz: 1_000))
         for index in 0..<mix.count {
             var left = players.left[index]
             var right = players.right[index]
+            // For those who play next.
+            players.left[index] = .zero
+            players.right[index] = .zero
             let moment = Double(index) * Stage.stride
             if let brightness = strip.brightness {
                 // A hand on a knob is slow: every 32 eights, about 6 ms.
@@ -53,8 +55,8 @@ struct Desk {
             mix.left[index] += left
             mix.right[index] += right
             let both = left + right
-            toRoom[index] += both * strip.room
-            toEcho[index] += both * strip.echo
+            if strip.room > 0 { toRoom[index] += both * strip.room }
+            if strip.echo > 0 { toEcho[index] += both * strip.echo }
         }
     }
 

@@ -16,11 +16,6 @@ struct Stage {
 
     var count: Int { left.count }
 
-    mutating func clear() {
-        for index in left.indices { left[index] = .zero }
-        for index in right.indices { right[index] = .zero }
-    }
-
     /// Plays a note from a moment on, exactly there though moments lie between samples.
     ///
     /// - Parameter pan: -1 is the left, 1 the right.
