@@ -56,6 +56,13 @@ struct Covers: Sendable {
         return cover
     }
 
+    /// The colours of a track's cover, the weightiest first; none where there is no cover.
+    func colours(of track: Track) async throws -> [String] {
+        let source: Source? = try await DiskWork.run { self.source(of: track) }
+        guard let source else { return [] }
+        return try await maker.colours(of: .file(source.file), name: source.name)
+    }
+
     private func kept(_ key: String) async throws -> Cover? {
         for (type, ending) in Self.endings where cache.contains("\(key).\(ending)") {
             let file = try await DiskWork.run { try cache.open("\(key).\(ending)") }

@@ -24,4 +24,12 @@ struct CoverMaker: Sendable {
         }
         return (file, mediaType)
     }
+
+    /// The colours of the picture that a file called `name` is, or carries if it is music, the weightiest first.
+    func colours(of source: WorkerJob.Source, name: String) async throws(WorkerFailure) -> [String] {
+        let result = try await pool.run(
+            WorkerJob(task: "colours", arguments: [name], input: source, limits: Self.limits))
+        guard result.notes.allSatisfy({ $0.wholeMatch(of: /#[0-9a-f]{6}/) != nil }) else { throw .garbled }
+        return result.notes
+    }
 }

@@ -153,6 +153,13 @@ final class Room {
         }
     }
 
+    /// More is known of a track than when it was chosen.
+    func renew(_ card: TrackCard) {
+        guard let known = cards[card.id], known != card else { return }
+        cards[card.id] = card
+        stateShown.isDue = true
+    }
+
     /// People corrected a track's beats: it is fetched anew, and what was sent of it is void.
     func correct(_ track: Int) {
         guard music.part(track) != nil else { return }

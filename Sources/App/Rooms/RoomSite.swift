@@ -31,6 +31,9 @@ struct RoomSite: Sendable {
                     rooms.keep(room)
                 }
             }
+            // What stands beside the picture may come after it.
+            guard case .score = outcome, let card = await library.card(of: track) else { return }
+            post { rooms in rooms.with(room) { room, _ in room.renew(card) } }
         }
     }
 

@@ -3,7 +3,7 @@ import Music
 import Session
 
 /// What a room shows of a track.
-struct TrackCard: Encodable, Sendable {
+struct TrackCard: Encodable, Equatable, Sendable {
     let id: Int
     let title: String
     let artist: String?
@@ -13,7 +13,7 @@ struct TrackCard: Encodable, Sendable {
     /// The gain in dB that makes it as loud as others.
     let gain: Double
     let bpm: Double?
-    let colours: [String]
+    var colours: [String]
     let hasCover: Bool
 
     init(_ track: Track) {
@@ -43,6 +43,27 @@ struct TrackCard: Encodable, Sendable {
         try object.encode(bpm, forKey: .bpm)
         try object.encode(colours, forKey: .colours)
         try object.encode(hasCover, forKey: .hasCover)
+    }
+}
+
+extension Library {
+    /// What is known of a track by now; nil where that cannot be told.
+    func card(of id: Int) async -> TrackCard? {
+        do {
+            guard let track = try await reader.track(id) else { return nil }
+            var card = TrackCard(track)
+            // An analysis knows of the pictures within files alone.
+            guard card.colours.isEmpty, track.hasCover, !track.carriesCover else { return card }
+            do {
+                card.colours = try await covers.colours(of: track)
+            } catch {
+                // A picture that cannot be read has none.
+            }
+            return card
+        } catch {
+            // A catalog that cannot be read has told of it, and what was known goes on to be shown.
+            return nil
+        }
     }
 }
 

@@ -8,7 +8,8 @@ struct WorkerCommand {
 
     /// Whatever a worker can be asked to do.
     private static let tasks: [String: Task] = [
-        "analysis": AnalysisTask.run, "attempt": Attempt.run, "click": ClickTask.run, "cover": CoverTask.run,
+        "analysis": AnalysisTask.run, "attempt": Attempt.run, "click": ClickTask.run,
+        "colours": ColoursTask.run, "cover": CoverTask.run,
         "look": LookTask.run, "sound": SoundTask.run, "stream": StreamTask.run,
     ]
     /// Those that are handed their files while they work.

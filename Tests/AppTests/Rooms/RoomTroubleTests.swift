@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import App
+
 extension RoomsTests {
     @Suite("Music in trouble") struct RoomTroubleTests: RoomTests {
         /// Looks like music, and nothing of it can be decoded.
@@ -43,7 +45,8 @@ extension RoomsTests {
 
         @Test("music that is played before it is analyzed shows as soon as it is, in time")
         func pending() async throws {
-            try await serving(["new.wav": ClickTrack(seconds: 20).wave]) { server, _ in
+            let red = PalettePNG.bytes(width: 8, height: 8, indices: Array(repeating: 0, count: 64), palette: [[255, 0, 0, 255]])
+            try await serving(["new.wav": ClickTrack(seconds: 20).wave, "cover.png": red]) { server, _ in
                 try await blocking {
                     let track = try Self.track("new", server)
                     let client = try RoomClient(server.port, "streams=state,frames,beats&lead=1&token=x")
@@ -55,6 +58,11 @@ extension RoomsTests {
                     #expect((-20_000...0).contains(block.lead), "\(block.lead)")
                     let beat = try client.next("beat")
                     #expect(beat.int("due") > beat.int("sent") - 50_000)
+                    // What it shows of the track is what is known by now, with the colours of the picture beside it.
+                    _ = try client.message("tempo and colours") {
+                        $0.type == "state" && $0.object("track")["bpm"] as? Double == 120
+                            && $0.object("track")["colours"] as? [String] == ["#ff0000"]
+                    }
                     #expect(client.law.violations == [])
                 }
             }
