@@ -132,8 +132,11 @@ import Testing
         try await withServer { site in
             ListenerSession.build(&site)
             site.limits.controlQueue = 20_000
+            site.limits.closing = .seconds(60)
         } _: { server in
             let slow = try await server.listen("a", receiveBuffer: 4096)
+            // More than the kernels hold, or they might take all that follows in as it comes.
+            server.server.publish(frame(0, size: 1 << 20), to: Self.topic, as: .fresh(keep: 1))
             for _ in 0..<3000 { server.server.publish(EncodedMessage(text: ""), to: Self.topic, as: .always) }
             #expect(await server.server.metrics().overrunCloses == 1)
             #expect(try await slow.readMessages { $0.opcode == .close }.last?.closeCode == 1013)

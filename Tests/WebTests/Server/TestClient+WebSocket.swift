@@ -54,11 +54,14 @@ extension TestClient {
 
     /// The next frame that is no ping; pings are answered on the way if `answering`.
     func readMessage(answering: Bool = true) throws -> ReceivedFrame {
-        while true {
+        // A server that goes on pinging never falls silent.
+        let end = ContinuousClock.now + .seconds(Self.patience)
+        while ContinuousClock.now < end {
             let frame = try readFrame()
             guard frame.opcode == .ping else { return frame }
             if answering { try send(.pong, frame.payload) }
         }
+        throw Problem.tooLate(after: [])
     }
 
     /// Reads frames up to the one that `isLast`, which is the last of those returned.

@@ -10,7 +10,7 @@ actor TestClient {
         case noAnswer([UInt8])
     }
 
-    private static let patience = 60
+    static let patience = 60
 
     private nonisolated let queue = BlockingQueue()
     private let socket: Int32
