@@ -23,9 +23,7 @@ import Testing
                     return (last?.closeCode, try await client.isHungUp())
                 }
             }
-            let start = ContinuousClock.now
-            await server.server.stop()
-            #expect(ContinuousClock.now - start < .seconds(5))
+            #expect(await isOver(within: .seconds(5)) { await server.server.stop() })
             for code in codes {
                 let (code, isHungUp) = try await code.value
                 #expect(code == 1001 && isHungUp)
@@ -66,9 +64,7 @@ import Testing
     func stubborn() async throws {
         try await withServer(EchoSession.build) { server in
             let client = try await server.open()
-            let start = ContinuousClock.now
-            await server.server.stop()
-            #expect(ContinuousClock.now - start < .seconds(3))
+            #expect(await isOver(within: .seconds(3)) { await server.server.stop() })
             #expect(try await client.readFrame().closeCode == 1001)
             #expect(try await client.isHungUp())
         }

@@ -74,11 +74,11 @@ struct TestFolder: Sendable {
     }
 }
 
-/// Looks again and again, for a few seconds at most, until the condition holds.
+/// Looks again and again, for a minute at most, until the condition holds: other tests may hold the threads for seconds.
 func eventually(
     _ what: Comment, sourceLocation: SourceLocation = #_sourceLocation, _ condition: () async throws -> Bool
 ) async throws {
-    let end = ContinuousClock.now + .seconds(8)
+    let end = ContinuousClock.now + .seconds(60)
     while ContinuousClock.now < end {
         if try await condition() { return }
         try await Task.sleep(for: .milliseconds(5))
