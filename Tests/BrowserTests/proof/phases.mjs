@@ -37,7 +37,7 @@ export function missing(found) {
     return found.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** Those of some gaps in which somebody else had none: what held up one alone. */
-export function alone(found, others) {
-    return found.filter(({ fromMs, toMs }) => !others.some((other) => other.fromMs < toMs && other.toMs > fromMs));
+/** Those of some gaps during which nothing held up everyone. @param {{ fromMs: number, toMs: number }[]} stalls */
+export function alone(found, stalls) {
+    return found.filter(({ fromMs, toMs }) => !stalls.some((stall) => stall.fromMs < toMs && stall.toMs > fromMs));
 }
