@@ -16,27 +16,23 @@ enum StoredCorrection {
 }
 
 extension Catalog {
-    /// Keeps a correction in place of the last one; nil takes it away.
-    package func correct(_ identity: ContentIdentity, _ json: String?, at now: Int) throws(CatalogError) {
-        try change { () throws(CatalogError) in try keep(json, for: identity, at: now) }
-    }
-
-    /// Keeps a correction that was made of a known one; false where another took the place of that meanwhile, and all stays so.
+    /// Keeps a correction that was made of the known one, nil for none; false where another took the place of that meanwhile, and all
+    /// stays so.
     package func correct(
         _ identity: ContentIdentity, from known: String?, to json: String?, at now: Int
     ) throws(CatalogError) -> Bool {
         try change { () throws(CatalogError) in
             guard try StoredCorrection.text(of: identity, in: connection) == known else { return false }
-            try keep(json, for: identity, at: now)
+            let text = Value(identity.description)
+            if let json {
+                try connection.run(
+                    "INSERT OR REPLACE INTO correction (identity, steps, changed_at) VALUES (?, ?, ?)", text, Value(json),
+                    Value(now))
+            } else {
+                try connection.run("DELETE FROM correction WHERE identity = ?", text)
+            }
             return true
         }
-    }
-
-    private func keep(_ json: String?, for identity: ContentIdentity, at now: Int) throws(CatalogError) {
-        let text = Value(identity.description)
-        guard let json else { return try connection.run("DELETE FROM correction WHERE identity = ?", text) }
-        try connection.run(
-            "INSERT OR REPLACE INTO correction (identity, steps, changed_at) VALUES (?, ?, ?)", text, Value(json), Value(now))
     }
 }
 

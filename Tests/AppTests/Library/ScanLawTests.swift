@@ -75,7 +75,8 @@ extension WorkerTests {
                 if let track = tracks.randomElement(using: &random), corrections[track.identity] == nil {
                     let words = "made in round \(round)"
                     corrections[track.identity] = words
-                    try await library.catalog.correct(track.identity, words, at: round)
+                    let known = try await library.reader.correction(of: track.identity)
+                    #expect(try await library.catalog.correct(track.identity, from: known, to: words, at: round), comment)
                     _ = try await library.catalog.addMarker(
                         .init(start: 0.01, end: nil, label: words, colour: nil), to: track.identity)
                 }

@@ -52,7 +52,8 @@ struct RecordingLawTests {
             if let track = tracks.randomElement(using: &random), corrections[Int(track.identity.low)] == nil {
                 let words = "made in round \(round)"
                 corrections[Int(track.identity.low)] = words
-                try await catalog.correct(track.identity, words, at: round)
+                let known = try await reader.correction(of: track.identity)
+                #expect(try await catalog.correct(track.identity, from: known, to: words, at: round), comment)
                 _ = try await catalog.addMarker(.init(start: 1, end: nil, label: words, colour: nil), to: track.identity)
             }
             met.formUnion(tracks.map { Int($0.identity.low) })
