@@ -43,6 +43,8 @@ struct MusicWalk {
                 return isDeep || path == start
             },
             visit: { listing, path, entries in
+                // Folders without music hold pictures by the thousand.
+                guard entries.contains(where: { MusicNames.isMusic($0.name) }) else { return }
                 let others = entries.lazy.map(\.name).filter { !MusicNames.isMusic($0) }
                 let hasCover = FolderCover.name(among: others.map { String(decoding: $0, as: UTF8.self) }) != nil
                 for entry in entries where MusicNames.isMusic(entry.name) {
