@@ -32,7 +32,7 @@ struct RoomSite: Sendable {
                 }
             }
             // What stands beside the picture may come after it.
-            guard case .score = outcome, let card = await library.card(of: track) else { return }
+            guard !isCorrection, case .score = outcome, let card = await library.card(of: track) else { return }
             post { rooms in rooms.with(room) { room, _ in room.renew(card) } }
         }
     }

@@ -53,16 +53,20 @@ extension Library {
             guard let track = try await reader.track(id) else { return nil }
             var card = TrackCard(track)
             // An analysis knows of the pictures within files alone.
-            guard card.colours.isEmpty, track.hasCover, !track.carriesCover else { return card }
-            do {
-                card.colours = try await covers.colours(of: track)
-            } catch {
-                // A picture that cannot be read has none.
-            }
+            if card.colours.isEmpty, track.hasCover, !track.carriesCover { card.colours = await coverColours(of: track) }
             return card
         } catch {
             // A catalog that cannot be read has told of it, and what was known goes on to be shown.
             return nil
+        }
+    }
+
+    private func coverColours(of track: Track) async -> [String] {
+        do {
+            return try await covers.colours(of: track)
+        } catch {
+            // A picture that cannot be read has none.
+            return []
         }
     }
 }
