@@ -65,7 +65,7 @@ import Testing
     func stubborn() async throws {
         try await withServer(EchoSession.build) { server in
             let client = try await server.open()
-            #expect(await isOver(within: .seconds(30)) { await server.server.stop() })
+            #expect(await isOver(within: .seconds(3)) { await server.server.stop() })
             #expect(try await client.readFrame().closeCode == 1001)
             #expect(try await client.isHungUp())
         }

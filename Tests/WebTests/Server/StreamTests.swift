@@ -297,7 +297,7 @@ import Testing
                 _ = try await client.ask(request("/events"))
                 clients.append(client)
             }
-            let isInTime = try await isOver(within: .seconds(30)) { () async throws in
+            let isInTime = try await isOver(within: .seconds(3)) { () async throws in
                 async let stopping: Void = server.server.stop()
                 for client in clients {
                     #expect(try await client.readChunks() == Array("hello\n".utf8))
