@@ -6,6 +6,7 @@ import { makeMusic, pieces } from "./music.mjs";
 import { Server } from "./server.mjs";
 
 const demoSongs = 4;
+
 /** Where others need the machine as well: few and small pictures, and so much more patience. */
 const modest = { query: "fps=12&scale=0.25", patience: 6 };
 
