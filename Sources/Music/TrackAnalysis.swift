@@ -1,4 +1,4 @@
-import FoundationEssentials
+internal import Text
 
 /// All that was found in one track, read from its mapped analysis file without copying the large parts.
 ///
@@ -124,11 +124,12 @@ package struct TrackAnalysis: Sendable {
     private static func description(
         _ file: MappedFile, _ entry: AnalysisTable.Entry
     ) throws(AnalysisFileError) -> TrackDescription {
+        guard entry.length <= JSON.longest else { throw .section(.tags, "is longer than \(JSON.longest) bytes") }
         let text = file.withValues(of: UInt8.self, at: entry.offset, count: entry.length) { bytes in
             unsafe bytes.withUnsafeBufferPointer { unsafe [UInt8]($0) }
         }
         do {
-            return try JSONDecoder().decode(TrackDescription.self, from: Data(text))
+            return try JSON.read(TrackDescription.self, from: text)
         } catch {
             throw .section(.tags, "is not the JSON it should be")
         }

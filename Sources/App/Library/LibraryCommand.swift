@@ -130,7 +130,7 @@ struct LibraryCommand: Sendable {
         await library.queue.drained()
         let sums = library.queue.figures.sums
         bar.end()
-        let speed = sums.busySeconds > 0 ? Int(sums.audioSeconds / sums.busySeconds) : 0
+        let speed = Int(exactly: (sums.audioSeconds / sums.busySeconds).rounded(.down)) ?? 0
         say("\(sums.analyses) tracks analyzed, \(sums.failures) failed; \(speed) seconds of music a second")
         return sums.failures == 0
     }

@@ -37,6 +37,13 @@ extension Room {
         outlet.change(id, from: member.sent, to: nil, first: [])
     }
 
+    /// The numbers of generations begin again: whoever comes anew goes by no greater one.
+    func sendAllAway() {
+        announced = Generation(0)
+        for id in members.keys { site.server.close(id, .goingAway, reason: "The room begins to count anew.") }
+        outlet.close()
+    }
+
     /// Changes what a client is sent, or how it is known.
     func change(
         _ id: ConnectionID, at now: ServerTime, _ body: (inout Member) -> Void, answer: (Member) -> [UInt8]? = { _ in nil }

@@ -121,6 +121,7 @@ final class Room {
         if state.memories != before.memories { screensShown.isDue = true }
         guard state.generation != before.generation else { return }
         trouble = nil
+        if state.generation < before.generation { sendAllAway() }
         for feed in feeds.values { feed.restart(at: now) }
         gridsSent = [:]
         if state.course == nil {

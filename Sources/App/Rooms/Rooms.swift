@@ -48,6 +48,7 @@ actor Rooms {
         do {
             for kept in try await library.catalog.rooms() {
                 do {
+                    guard RoomName.allows(kept.name) else { throw KeptRoomProblem(description: "its name is no room's") }
                     let room = try KeptRoom(text: kept.state)
                     let tracks = try await Selecting(reader: library.reader).known(room.tracks)
                     let queued = Dictionary(tracks.map { ($0.id, QueuedTrack($0)) }, uniquingKeysWith: { first, _ in first })
@@ -57,7 +58,7 @@ actor Rooms {
                     if library.demo == nil { state = try Self.leavingDemo(state, gone: tracks.filter { !$0.isAvailable }, at: now) }
                     if let site { rooms[kept.name] = Room(kept.name, site, state, cards: cards, at: now) }
                 } catch {
-                    log.warning("a room could not be brought back", ["room": kept.name, "reason": "\(error)"])
+                    await setAside(kept.name, because: error)
                 }
             }
         } catch {

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Music
+import Text
 
 /// A room as it outlives the server: in the time of the world's clock, as the server's own begins anew with every start.
 package struct KeptRoom: Codable, Sendable {
@@ -90,6 +91,59 @@ package struct KeptRoom: Codable, Sendable {
     }
 
     package init(text: String) throws {
-        self = try JSONDecoder().decode(KeptRoom.self, from: Data(text.utf8))
+        self = try JSON.read(KeptRoom.self, from: Array(text.utf8), atMost: Self.longest)
+        try check()
+    }
+}
+
+/// Why a kept room cannot be brought back.
+package struct KeptRoomProblem: Error, CustomStringConvertible {
+    package let description: String
+
+    package init(description: String) {
+        self.description = description
+    }
+}
+
+/// What a kept room says is checked when it is read: the disk or a person may have changed it.
+extension KeptRoom {
+    /// Bytes: a queue of 10,000 takes one million.
+    private static let longest = 8 << 20
+    /// Counts up to here are exact in every number that JSON knows, and far from where sums overflow.
+    private static let counts = 0...(1 << 52)
+
+    /// Bytes of what a screen is known by: an address and a name, or a word of its own.
+    private static let longestKey = 256
+
+    private func check() throws(KeptRoomProblem) {
+        try hold(Self.counts.contains(revision), "its revision is \(revision)")
+        try hold(entries.count <= RoomQueue.mostEntries, "its queue has \(entries.count) entries")
+        try hold(entries.allSatisfy { Self.counts.contains($0.number) }, "an entry of its queue has a number out of range")
+        try hold(Set(entries.map(\.number)).count == entries.count, "two entries of its queue have one number")
+        try hold(screens.count <= RoomState.mostMemories, "it remembers \(screens.count) screens")
+        for screen in screens {
+            try hold(screen.client.utf8.count <= Self.longestKey, "the key of a screen is too long")
+            try hold(screen.memory.name?.utf8.count ?? 0 <= Hello.longestName, "the name of a screen is too long")
+            try hold(Wish.offsets.contains(screen.memory.offset), "the offset of a screen is \(screen.memory.offset) ms")
+        }
+        try check(settings)
+        if let playing {
+            try hold(MediaTime(checking: playing.position) != nil, "its position is \(playing.position) µs")
+            try hold(MediaTime(checking: playing.at) != nil, "it was kept at \(playing.at) µs")
+        }
+    }
+
+    private func check(_ settings: RoomSettings) throws(KeptRoomProblem) {
+        try hold(RoomSettings.crossfades.contains(settings.crossfade), "its crossfade is \(settings.crossfade) s")
+        try hold((0...1).contains(settings.volume), "its volume is \(settings.volume)")
+        try hold(settings.look.count <= LookValue.mostSettings, "its look has \(settings.look.count) settings")
+        for (name, value) in settings.look {
+            try hold(name.utf8.count <= LookValue.longestName, "the name of a setting is too long")
+            if case .text(let text) = value { try hold(text.utf8.count <= LookValue.longestText, "a setting is too long") }
+        }
+    }
+
+    private func hold(_ isSo: Bool, _ problem: @autoclosure () -> String) throws(KeptRoomProblem) {
+        guard isSo else { throw KeptRoomProblem(description: problem()) }
     }
 }

@@ -14,7 +14,7 @@ extension RoomState {
         after.revision = before.revision + 1
         if let playing = after.playing, let end = after.end(of: playing), end < now { after.playing?.earliestEnd = now }
         after.renewIfAnnounced(since: before, at: now)
-        if let playing = after.playing { after.generation = max(after.generation, playing.timeline.generation) }
+        if let playing = after.playing { after.generation = playing.timeline.generation }
         return after
     }
 
