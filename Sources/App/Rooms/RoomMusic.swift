@@ -100,9 +100,9 @@ extension Library {
 
     private func sound(of track: Track, _ analysis: TrackAnalysis) -> SoundFile {
         let name = FolderPath.name(of: track.place.path)
-        let (place, root) = (track.place, self.path(ofFolder: track.place.folder))
+        let (opener, place, root) = (opener, track.place, self.path(ofFolder: track.place.folder))
         return SoundFile(name: name, gain: analysis.loudness.gain) { () throws(WorkerFailure) in
-            try MusicFile.open(unchanged: place, in: root)
+            try opener.open(place, in: root)
         }
     }
 }
