@@ -28,6 +28,7 @@ actor AnalysisQueue {
 
     private let catalog: Catalog
     private let files: AnalysisFiles
+    private let opener: MusicOpener
     private let scratchFolder: String
     private let pool: WorkerPool
     private let jobs: Int
@@ -59,11 +60,12 @@ actor AnalysisQueue {
 
     /// `jobs` analyses run at a time; what is asked for may have one more. `tell` hears of every step.
     init(
-        catalog: Catalog, files: AnalysisFiles, scratchFolder: String, jobs: Int,
+        catalog: Catalog, files: AnalysisFiles, opener: MusicOpener, scratchFolder: String, jobs: Int,
         tellMissing: @escaping @Sendable (String) -> Void, tell: @escaping @Sendable (AnalysisReport) -> Void
     ) {
         self.catalog = catalog
         self.files = files
+        self.opener = opener
         self.scratchFolder = scratchFolder
         self.jobs = jobs
         self.tell = tell
@@ -319,7 +321,8 @@ actor AnalysisQueue {
 
     /// The worker's part, and a look at what it wrote before anybody believes it.
     private func analyze(_ work: AnalysisWork) async throws -> (Profile, WorkerFile) {
-        let input = try await DiskWork.run { try MusicFile.open(work) }
+        let opener = opener
+        let input = try await DiskWork.run { try opener.open(work) }
         let (figures, tell) = (figures, tell)
         let name = FolderPath.name(of: work.path)
         let result = try await pool.run(

@@ -22,6 +22,8 @@ final class DataFolder: Sendable {
     var streams: String { path + "/streams" }
     /// The songs of the demo, where nobody named music.
     var demo: String { path + "/demo" }
+    /// Copies of the catalog.
+    var backups: String { path + "/backups" }
     /// What is still being made; empty at each start.
     var spool: String { path + "/spool" }
     private let lock: Descriptor
@@ -31,7 +33,7 @@ final class DataFolder: Sendable {
         self.path = path
         try Self.makeFolder(path)
         lock = try Self.takeLock(of: path)
-        for name in ["analysis", "art", "streams"] { try Self.makeFolder("\(path)/\(name)") }
+        for name in ["analysis", "art", "streams", "backups"] { try Self.makeFolder("\(path)/\(name)") }
         try Self.makeEmpty("\(path)/spool")
         token = try Self.readToken("\(path)/token")
     }

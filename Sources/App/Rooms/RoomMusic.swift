@@ -50,6 +50,10 @@ struct RoomMusic {
             case nil, .failed:
                 parts[track] = .pending
                 missing.append(track)
+            case .ready(let score, _) where score.analysis.isDamaged:
+                // Nothing is shown until it was made again.
+                parts[track] = .pending
+                missing.append(track)
             case .pending, .ready: break
             }
         }
@@ -74,6 +78,7 @@ extension Library {
 
     /// What a track looks like, with its beats as they were corrected; analyzed first where that was not done.
     func score(of id: Int, _ urgency: AnalysisQueue.Urgency) async -> RoomMusic.Outcome {
+        var isSecond = false
         while true {
             do {
                 guard let track = try await reader.track(id) else { return .failed("There is no track \(id).") }
@@ -82,12 +87,21 @@ extension Library {
                 let opened = try await queue.analysis(of: track, patience: Self.patience, urgency)
                 let analysis = opened.analysis
                 let correction = try await correction(of: track)
-                let score = try await DiskWork.run {
-                    Score(
+                let score: Score? = try await DiskWork.run {
+                    do {
+                        try analysis.verify()
+                    } catch {
+                        return nil
+                    }
+                    return Score(
                         analysis,
                         grid: correction?.applied(to: analysis.grid, duration: analysis.duration) ?? analysis.grid)
                 }
-                return .score(score, sound(of: track, analysis))
+                if let score { return .score(score, sound(of: track, analysis)) }
+                // Its file is damaged: it is made again, but not for ever on a disk that keeps nothing.
+                guard !isSecond else { return .failed("The track's analysis was damaged twice.") }
+                isSecond = true
+                files.remove(track.identity)
             } catch let problem as Problem where problem.type == "analysis-pending" || problem.type == "queue-full" {
                 try? await Task.sleep(for: Self.pause)  // Nobody cancels it.
             } catch let problem as Problem {
@@ -100,9 +114,9 @@ extension Library {
 
     private func sound(of track: Track, _ analysis: TrackAnalysis) -> SoundFile {
         let name = FolderPath.name(of: track.place.path)
-        let (place, root) = (track.place, self.path(ofFolder: track.place.folder))
+        let (opener, place, root) = (opener, track.place, self.path(ofFolder: track.place.folder))
         return SoundFile(name: name, gain: analysis.loudness.gain) { () throws(WorkerFailure) in
-            try MusicFile.open(unchanged: place, in: root)
+            try opener.open(place, in: root)
         }
     }
 }

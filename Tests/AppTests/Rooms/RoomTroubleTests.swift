@@ -103,6 +103,39 @@ extension RoomsTests {
             }
         }
 
+        @Test("an analysis that is cut short while it plays costs a moment of its picture, and is made again")
+        func cut() async throws {
+            let hall = try hall
+            let folder = try TemporaryFolder()
+            let data = folder.path + "/data"
+            try FileManager.default.copyItem(atPath: hall.prepared, toPath: data)
+            try await Downbeat.serving(["--open-control", hall.music], data: data) { server in
+                let tracks = try await RoomHall.tracks(of: server)
+                let track = try #require(tracks["long"])
+                try await blocking {
+                    let client = try RoomClient(server.port, "streams=state,frames&lead=1")
+                    try client.command("repeat", ["mode": "one"])
+                    try client.command("play", ["track": track])
+                    _ = try client.frames()
+                    var files: [String] = []
+                    for case let path as String in FileManager.default.enumerator(atPath: data + "/analysis")! {
+                        guard path.hasSuffix(".downbeat") else { continue }
+                        files.append("\(data)/analysis/\(path)")
+                        try #require(truncate(files.last!, 600) == 0)
+                    }
+                    #expect(files.count == hall.tracks.count)
+                    func size(_ path: String) -> Int { (try? Data(contentsOf: URL(fileURLWithPath: path)))?.count ?? 0 }
+                    while files.allSatisfy({ size($0) <= 600 }) { _ = try client.frames() }
+                    // The clicks show again: what is dark has no loudness. What was sent before does not count.
+                    _ = client.takeAll()
+                    _ = try client.frames { block in
+                        (0..<block.count).contains { block.frame($0)[block.frame($0).startIndex + block.bands + 3] > 0 }
+                    }
+                    #expect(client.law.violations == [])
+                }
+            }
+        }
+
         @Test("a track whose file vanishes plays on; one that vanishes before its turn is passed over until it is back")
         func gone() async throws {
             let clicks = ClickTrack(seconds: 9).wave
