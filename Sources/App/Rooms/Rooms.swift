@@ -48,13 +48,14 @@ actor Rooms {
         do {
             for kept in try await library.catalog.rooms() {
                 do {
-                    let room = try KeptRoom(text: kept.state)
+                    let room = try Self.kept(kept.rows)
                     let tracks = try await Selecting(reader: library.reader).known(room.tracks)
                     let queued = Dictionary(tracks.map { ($0.id, QueuedTrack($0)) }, uniquingKeysWith: { first, _ in first })
                     let cards = Dictionary(tracks.map { ($0.id, TrackCard($0)) }, uniquingKeysWith: { first, _ in first })
                     let now = Self.now
                     var state = room.state(queued, now: now, wall: Self.wall)
                     if library.demo == nil { state = try Self.leavingDemo(state, gone: tracks.filter { !$0.isAvailable }, at: now) }
+                    keepers[kept.name] = RoomKeeper(kept: room.base(of: state))
                     if let site { rooms[kept.name] = Room(kept.name, site, state, cards: cards, at: now) }
                 } catch {
                     log.warning("a room could not be brought back", ["room": kept.name, "reason": "\(error)"])
@@ -209,6 +210,7 @@ actor Rooms {
     /// Keeps quiet event streams open, and looks after rooms that nobody uses.
     func beat() {
         for room in rooms.values { room.outlet.beat() }
+        keepAgain()
         expire()
     }
 
