@@ -65,6 +65,7 @@ extension Problem {
             case .noRoom, .notFound: .notFound
             case .tooMany, .conflict, .notPlaying, .noGrid: .conflict
             case .slowDown: .tooManyRequests
+            case .notKept: .insufficientStorage
             }
         self.init(status, problem.message, type: problem.code.rawValue)
     }

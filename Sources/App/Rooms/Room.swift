@@ -182,5 +182,12 @@ final class Room {
         stateShown.isDue = true
     }
 
+    /// What was reported is so no more.
+    func withdraw(_ reason: String) {
+        guard trouble == reason else { return }
+        trouble = nil
+        stateShown.isDue = true
+    }
+
     func score(_ track: Int) -> Score? { music.score(track) }
 }

@@ -49,13 +49,14 @@ actor Rooms {
             for kept in try await library.catalog.rooms() {
                 do {
                     guard RoomName.allows(kept.name) else { throw KeptRoomProblem(description: "its name is no room's") }
-                    let room = try KeptRoom(text: kept.state)
+                    let room = try Self.kept(kept.rows)
                     let tracks = try await Selecting(reader: library.reader).known(room.tracks)
                     let queued = Dictionary(tracks.map { ($0.id, QueuedTrack($0)) }, uniquingKeysWith: { first, _ in first })
                     let cards = Dictionary(tracks.map { ($0.id, TrackCard($0)) }, uniquingKeysWith: { first, _ in first })
                     let now = Self.now
                     var state = room.state(queued, now: now, wall: Self.wall)
                     if library.demo == nil { state = try Self.leavingDemo(state, gone: tracks.filter { !$0.isAvailable }, at: now) }
+                    keepers[kept.name] = RoomKeeper(kept: room.base(of: state))
                     if let site { rooms[kept.name] = Room(kept.name, site, state, cards: cards, at: now) }
                 } catch {
                     await setAside(kept.name, because: error)
@@ -210,6 +211,7 @@ actor Rooms {
     /// Keeps quiet event streams open, and looks after rooms that nobody uses.
     func beat() {
         for room in rooms.values { room.outlet.beat() }
+        keepAgain()
         expire()
     }
 

@@ -95,6 +95,34 @@ private let canMount: Bool = {
         }
     }
 
+    @Test("a command that cannot be kept is in force and says so, and is kept when there is room again", .enabled(if: canMount))
+    func notKept() async throws {
+        try await onSmallDisk("3m") { disk in
+            try await serving(disk) { client, server in
+                try client.rest { try client.tracks().count == 3 }
+                let end = Date() + patience
+                while access(disk + "/catalog.backup.sqlite", F_OK) != 0, Date() < end {}
+                let room = try RoomClient(server.port, "streams=state")
+                try room.command("set", ["volume": 0.5])
+                try Self.fill(disk)
+                let track = try #require(try client.tracks().first?["id"] as? Int)
+                let queue: [String: Any] = ["tracks": Array(repeating: track, count: 10_000)]
+                // The journal may have room within itself for the first few times.
+                var refusals: [String] = []
+                while refusals.isEmpty, Date() < end { refusals += try room.refusal("play", queue).map { [$0] } ?? [] }
+                #expect(refusals == ["not-kept"])
+                _ = try room.message("the trouble") { $0.type == "state" && $0.text("trouble").contains("cannot be kept") }
+                let state = try client.object("/rooms/main")
+                #expect((state["queue"] as? [String: Any])?["count"] as? Int == 10_000)
+                let play = #"{"do":"play","tracks":[\#(Array(repeating: "\(track)", count: 9000).joined(separator: ","))]}"#
+                #expect(try Self.status { try client.ask("POST", "/rooms/main/commands", json: play) } == 507)
+                unlink(disk + "/filler")
+                try room.command("set", ["volume": 0.25])
+                _ = try room.message("no more trouble") { $0.type == "state" && $0.isNull("trouble") && $0["volume"] as? Double == 0.25 }
+            }
+        }
+    }
+
     @Test("a data folder that may not be written is one clear line and exit code 69", .enabled(if: canMount))
     func readOnly() async throws {
         try await onSmallDisk("1m") { disk in
