@@ -61,12 +61,14 @@ final class Library: Sendable {
         files = AnalysisFiles(cache: try FileCache(folder: data.analysis, budget: options.cacheSize))
         let paths = FolderPaths()
         let errands = WorkerPool(jobs: max(2, jobs), tellMissing: missing.tell)
+        // Apart from covers and uploads, which must not wait for minutes.
+        let conversions = WorkerPool(jobs: max(1, jobs / 2), tellMissing: missing.tell)
         covers = Covers(
             cache: try FileCache(folder: data.art, budget: Self.artBudget),
             maker: CoverMaker(pool: errands, folder: data.spool), folderPath: paths.path)
         streams = PlayableSound(
             cache: try FileCache(folder: data.streams, budget: Self.streamBudget),
-            maker: StreamMaker(pool: errands, folder: data.spool), folderPath: paths.path)
+            maker: StreamMaker(pool: conversions, folder: data.spool), folderPath: paths.path)
         let news = LibraryNews(events: events, log: log, own: [data.demo] + (options.uploadFolder.map { [$0] } ?? []))
         queue = AnalysisQueue(
             catalog: catalog, files: files, scratchFolder: data.spool, jobs: jobs, tellMissing: missing.tell
