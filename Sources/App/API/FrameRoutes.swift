@@ -68,6 +68,7 @@ extension LibraryAPI {
     /// The track that a path names, and its analysis; made now where none is kept, as long as "wait" says.
     func analysis(_ request: Request) async throws -> (Track, AnalysisFiles.Opened) {
         let patience = try patience(of: request)
+        if patience > .zero { try request.seat?.move(to: .waits) }
         let track = try await track(request)
         return (track, try await library.queue.analysis(of: track, patience: patience))
     }

@@ -29,7 +29,7 @@ extension LibraryAPI {
     }
 
     private func converted(_ track: Track, to form: StreamForm, _ request: Request) async throws -> Response {
-        let file = try await library.streams.file(of: track, as: form)
+        let file = try await library.streams.file(of: track, as: form, request.seat)
         return Response(file, type: form.mediaType, etag: "\"\(track.identity)-\(form.name)\"", for: request.head)
     }
 

@@ -179,7 +179,11 @@ actor AnalysisQueue {
             try? await Task.sleep(for: patience)  // Cancelled when the end came first: then there is nobody left to wake.
             self.waiters[content]?.removeValue(forKey: number)?.resume()
         }
-        await withCheckedContinuation { waiters[content, default: [:]][number] = $0 }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { waiters[content, default: [:]][number] = $0 }
+        } onCancel: {
+            alarm.cancel()
+        }
         alarm.cancel()
     }
 

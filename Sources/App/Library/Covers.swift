@@ -33,12 +33,13 @@ struct Covers: Sendable {
     }
 
     /// The cover of a track, with no side longer than `edge` pixels; nil takes it as it is.
-    func cover(of track: Track, edge: Int?) async throws -> Cover {
+    func cover(of track: Track, edge: Int?, _ seat: Seat? = nil) async throws -> Cover {
         let source: Source? = try await DiskWork.run { self.source(of: track) }
         guard let source else { throw Problem.nothing("The track has no cover.") }
         let stamp = source.stamp
         let key = "\(digits(stamp.inode))-\(digits(stamp.modified))-\(digits(stamp.size))-\(edge.map { "\($0)" } ?? "original")"
         if let cover = try await kept(key) { return cover }
+        try seat?.move(to: .works)
         let type = try await once.value(key) {
             do {
                 let (file, type) = try await maker.cover(of: .file(source.file), name: source.name, edge: edge)

@@ -66,12 +66,14 @@ final class Library: Sendable {
         let opener = MusicOpener(own: OwnFiles(data), doubt: news.doubt)
         self.opener = opener
         let errands = WorkerPool(jobs: max(2, jobs), tellMissing: missing.tell)
+        // Apart from covers and uploads, which must not wait for minutes.
+        let conversions = WorkerPool(jobs: max(1, jobs / 2), tellMissing: missing.tell)
         covers = Covers(
             cache: try FileCache(folder: data.art, budget: Self.artBudget),
             maker: CoverMaker(pool: errands, folder: data.spool), opener: opener, folderPath: paths.path)
         streams = PlayableSound(
             cache: try FileCache(folder: data.streams, budget: Self.streamBudget),
-            maker: StreamMaker(pool: errands, folder: data.spool), opener: opener, folderPath: paths.path)
+            maker: StreamMaker(pool: conversions, folder: data.spool), opener: opener, folderPath: paths.path)
         queue = AnalysisQueue(
             catalog: catalog, files: files, opener: opener, scratchFolder: data.spool, jobs: jobs, tellMissing: missing.tell
         ) { report in

@@ -7,7 +7,9 @@ package final class EventLoop: SerialExecutor {
     /// What a descriptor should wake the loop for.
     struct Interest: OptionSet, Sendable {
         let rawValue: UInt32
-        static let readable = Interest(rawValue: downbeat_epoll_in | downbeat_epoll_rdhup)
+        static let readable = Interest(rawValue: downbeat_epoll_in)
+        /// The peer sends nothing more.
+        static let hangUp = Interest(rawValue: downbeat_epoll_rdhup)
         static let writable = Interest(rawValue: downbeat_epoll_out)
     }
 
@@ -61,9 +63,17 @@ package final class EventLoop: SerialExecutor {
         ring()
     }
 
-    /// Runs `action` on the loop's thread, in the order of sending.
+    /// Runs `action` on the loop's thread, in the order of sending. Nothing is refused here: whoever submits has a bound of his own,
+    /// such as one action a request.
     package func submit(_ action: @escaping @Sendable () -> Void) {
         send(.action(action))
+    }
+
+    /// The same for what may be left out: false, and nothing will run, where `limit` actions wait already.
+    package func submit(ifFewerThan limit: Int, _ action: @escaping @Sendable () -> Void) -> Bool {
+        guard mailbox.withLock({ $0.errands.count }) < limit else { return false }
+        send(.action(action))
+        return true
     }
 
     package func enqueue(_ job: consuming ExecutorJob) {
