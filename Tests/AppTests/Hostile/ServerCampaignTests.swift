@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @Suite("A server under attack")
