@@ -157,6 +157,8 @@ extension KeptRoom {
     private static let longest = 8 << 20
     /// Counts up to here are exact in every number that JSON knows, and far from where sums overflow.
     private static let counts = 0...(1 << 52)
+    /// Entries are counted from one on, and counting goes on from there within what `KeptOrder` can write.
+    private static let numbers = 0...(1 << 40)
 
     /// Bytes of what a screen is known by: an address and a name, or a word of its own.
     private static let longestKey = 256
@@ -167,7 +169,7 @@ extension KeptRoom {
         let (entries, screens) = (entries ?? [], screens ?? [])
         try hold(Self.counts.contains(revision), "its revision is \(revision)")
         try hold(entries.count <= RoomQueue.mostEntries, "its queue has \(entries.count) entries")
-        try hold(entries.allSatisfy { Self.counts.contains($0.number) }, "an entry of its queue has a number out of range")
+        try hold(entries.allSatisfy { Self.numbers.contains($0.number) }, "an entry of its queue has a number out of range")
         try hold(Set(entries.map(\.number)).count == entries.count, "two entries of its queue have one number")
         try hold(screens.count <= RoomState.mostMemories, "it remembers \(screens.count) screens")
         for screen in screens {

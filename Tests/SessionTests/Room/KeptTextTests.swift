@@ -125,7 +125,7 @@ struct KeptTextTests {
                 do throws(Refusal) { state = try state.after(command, at: now) } catch {}
                 _ = state.courses(through: now.later(RoomState.horizon))
             }
-            _ = try KeptModel(state, now: now, wall: Self.wall).read().text
+            _ = KeptChange(of: state, since: nil, now: now, wall: Self.wall)
         }
     }
 }
