@@ -158,13 +158,10 @@ final class Library: Sendable {
             }
         }
         let (backup, log) = (CatalogBackup(in: data.path), log)
-        Task {
-            do {
-                _ = try await backup.renew(at: Moment.now)
-            } catch {
-                log.warning("the catalog was not copied", ["reason": "\(error)"])
-            }
-        }
+        let daily = DailyBackup(
+            renew: { try await backup.renew(at: $0) },
+            tell: { log.warning("the catalog was not copied", ["reason": "\($0)"]) })
+        Task { await daily.run() }
     }
 
     /// Ends the analysis, so that what is under way counts against no track.

@@ -70,7 +70,7 @@ private let canMount: Bool = {
                 try client.rest { try client.tracks().count == 3 }
                 // A copy that is just being made would give room back when it fails.
                 let end = Date() + patience
-                while access(disk + "/catalog.backup.sqlite", F_OK) != 0, Date() < end {}
+                while Downbeat.backups(in: disk).isEmpty, Date() < end {}
                 let before = server.process.transcript.text(1)
                 let track = try #require(try client.tracks().first?["id"] as? Int)
                 try Self.fill(disk)

@@ -200,13 +200,15 @@ struct DamageTests {
         _ = try await filled(folder)
         let backup = CatalogBackup(in: folder.path)
         let day = 24 * 3_600
-        try folder.write("half a copy", to: "catalog.backup.sqlite.draft")
+        try FileManager.default.createDirectory(atPath: folder.path + "/backups", withIntermediateDirectories: true)
+        try folder.write("half a copy", to: "backups/draft.sqlite")
         #expect(try await backup.renew(at: day))
         #expect(try await !backup.renew(at: day + 10))
         #expect(try await !backup.renew(at: 2 * day - 1))
         #expect(try await backup.renew(at: 2 * day))
         // A clock that was set back is no reason to go without.
-        #expect(try await backup.renew(at: day))
+        #expect(try await backup.renew(at: day / 2))
+        #expect(try await !backup.renew(at: day / 2 + 1))
     }
 }
 
