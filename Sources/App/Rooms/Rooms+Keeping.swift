@@ -23,7 +23,7 @@ extension Rooms {
         guard let keeper = keepers[name], !keeper.isWriting, !keeper.waiting.isEmpty else { return }
         keepers[name]?.isWriting = true
         let revision = room.state.revision
-        let kept = KeptRoom(room.state, now: Self.now, wall: Self.wall)
+        let kept = KeptRoom(room.state, now: Self.now, wall: Self.wall, epoch: guarded?.epoch)
         let catalog = library.catalog
         Task {
             var trouble: String?

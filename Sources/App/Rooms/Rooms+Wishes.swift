@@ -72,6 +72,8 @@ extension Rooms {
         do {
             let room = try room(name)
             let now = Self.now
+            WorkBoard.mark(room.crumb)
+            defer { WorkBoard.mark(nil) }
             if let (command, cards) = try command(errand.wish, tracks, in: room, at: now) {
                 try room.obey(command, tracks: cards, at: now)
                 if errand.wish.isOwnChoice { room.endDemo(at: now) }

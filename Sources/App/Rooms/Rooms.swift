@@ -17,6 +17,8 @@ actor Rooms {
     private let timed: TimedLoop
     let library: Library
     let log: Log
+    /// Nil where the server serves on its own.
+    let guarded: Guarded?
     nonisolated let figures = RoomFigures()
     private var server: Server?
     private var rooms: [String: Room] = [:]
@@ -31,8 +33,9 @@ actor Rooms {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { timed.loop.asUnownedSerialExecutor() }
 
-    init(_ library: Library, log: Log) throws(SystemError) {
-        timed = try TimedLoop()
+    init(_ library: Library, log: Log, _ guarded: Guarded? = nil) throws(SystemError) {
+        timed = try TimedLoop(board: guarded?.board)
+        self.guarded = guarded
         self.library = library
         self.log = log
     }
@@ -45,15 +48,22 @@ actor Rooms {
 
     /// Brings back the rooms of the last time, as they should be by now.
     func restore() async {
+        let unwanted = Set(guarded?.setAside.filter { $0.kind == .room }.map(\.subject) ?? [])
         do {
             for kept in try await library.catalog.rooms() {
                 do {
+                    if unwanted.contains(kept.name) {
+                        try await setAside(kept.name, kept.state)
+                        continue
+                    }
+                    WorkBoard.mark(WorkBoard.Crumb("room", kept.name))
+                    defer { WorkBoard.mark(nil) }
                     let room = try KeptRoom(text: kept.state)
                     let tracks = try await Selecting(reader: library.reader).known(room.tracks)
                     let queued = Dictionary(tracks.map { ($0.id, QueuedTrack($0)) }, uniquingKeysWith: { first, _ in first })
                     let cards = Dictionary(tracks.map { ($0.id, TrackCard($0)) }, uniquingKeysWith: { first, _ in first })
                     let now = Self.now
-                    var state = room.state(queued, now: now, wall: Self.wall)
+                    var state = room.state(queued, now: now, wall: Self.wall, epoch: guarded?.epoch)
                     if library.demo == nil { state = try Self.leavingDemo(state, gone: tracks.filter { !$0.isAvailable }, at: now) }
                     if let site { rooms[kept.name] = Room(kept.name, site, state, cards: cards, at: now) }
                 } catch {
@@ -66,6 +76,13 @@ actor Rooms {
         let waiting = early ?? []
         early = nil
         for action in waiting { action(self) }
+    }
+
+    /// Keeps what a room was beside the crash records, and lets it begin anew.
+    private func setAside(_ name: String, _ state: String) async throws {
+        let path = try CrashFolder(data: library.data.path).keep(room: name, state)
+        try await library.catalog.forget(room: name)
+        log.error("a room that ended the server twice begins anew", ["room": name, "kept": path])
     }
 
     /// A room that played the demo has none to play where music was named since.
@@ -110,9 +127,11 @@ actor Rooms {
     private func act() -> UInt64? {
         var next: ServerTime?
         for room in rooms.values {
+            WorkBoard.mark(room.crumb)
             room.actIfDue(at: Self.now)
             if let wake = room.wake { next = min(next ?? wake, wake) }
         }
+        WorkBoard.mark(nil)
         return next.map { UInt64(max(0, $0.microseconds)) }
     }
 
@@ -127,6 +146,8 @@ actor Rooms {
     func with(_ name: String, _ body: (Room, ServerTime) -> Void) {
         guard let room = rooms[name] else { return }
         room.isTouched = true
+        WorkBoard.mark(room.crumb)
+        defer { WorkBoard.mark(nil) }
         body(room, Self.now)
     }
 

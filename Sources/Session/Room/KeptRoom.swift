@@ -16,6 +16,8 @@ package struct KeptRoom: Codable, Sendable {
         let position: Int64
         /// When it was there, in microseconds since 1970.
         let at: Int64
+        /// The same in microseconds of the server's clock, which counts where `epoch` is still the same.
+        let clock: Int64?
         let isPlaying: Bool
     }
 
@@ -32,12 +34,15 @@ package struct KeptRoom: Codable, Sendable {
     private let settings: RoomSettings
     private let screens: [Named]
     private let playing: Playing?
+    /// Tells one start of the server's clock from others.
+    private let epoch: String?
 
     /// The tracks of the queue, for who has to look them up again.
     package var tracks: [Int] { entries.map(\.track) }
 
     /// Takes a room down at a moment, which both clocks name.
-    package init(_ state: RoomState, now: ServerTime, wall: Int64) {
+    package init(_ state: RoomState, now: ServerTime, wall: Int64, epoch: String? = nil) {
+        self.epoch = epoch
         revision = state.revision
         generation = state.generation.number
         entries = state.queue.entries.map { Entry(number: $0.number, track: $0.track.track, place: $0.place) }
@@ -49,12 +54,13 @@ package struct KeptRoom: Codable, Sendable {
             let timeline = playing.timeline
             return Playing(
                 entry: playing.entry, track: timeline.track, position: timeline.anchor.microseconds,
-                at: wall - (now.microseconds - timeline.anchorTime.microseconds), isPlaying: timeline.rate == .playing)
+                at: wall - (now.microseconds - timeline.anchorTime.microseconds),
+                clock: timeline.anchorTime.microseconds, isPlaying: timeline.rate == .playing)
         }
     }
 
     /// The room as it should be by now. Tracks of which nothing is known any more have left the queue.
-    package func state(_ tracks: [Int: QueuedTrack], now: ServerTime, wall: Int64) -> RoomState {
+    package func state(_ tracks: [Int: QueuedTrack], now: ServerTime, wall: Int64, epoch: String? = nil) -> RoomState {
         var state = RoomState(seed: seed)
         let kept = entries.compactMap { entry in
             tracks[entry.track].map { RoomQueue.Entry(number: entry.number, track: $0, place: entry.place) }
@@ -69,7 +75,8 @@ package struct KeptRoom: Codable, Sendable {
         }
         if let playing, state.queue.entry(playing.entry)?.track.track == playing.track {
             // A clock that was set back since must not send the music back.
-            let passed = max(0, wall - playing.at)
+            let clock = epoch != nil && epoch == self.epoch ? playing.clock : nil
+            let passed = max(0, clock.map { now.microseconds - $0 } ?? wall - playing.at)
             let timeline = Timeline(
                 track: playing.track, generation: state.generation, anchor: MediaTime(microseconds: playing.position),
                 anchorTime: ServerTime(microseconds: now.microseconds - passed), rate: playing.isPlaying ? .playing : .still)
