@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import Glibc
 import Music
 import Synchronization
 import Web
@@ -46,12 +47,14 @@ final class Library: Sendable {
 
     /// Opens the library in its data folder. Nothing is scanned or analyzed until `begin`. `watch` hears of every analysis.
     init(
-        _ options: LibraryOptions, log: Log, watch: @escaping @Sendable (AnalysisReport) -> Void = { _ in }
+        _ options: LibraryOptions, log: Log, holder: pid_t = getpid(),
+        watch: @escaping @Sendable (AnalysisReport) -> Void = { _ in }
     ) throws {
         self.options = options
         self.log = log
         data = try DataFolder(
-            at: DataFolder.location(option: options.dataFolder, environment: ProcessInfo.processInfo.environment))
+            at: DataFolder.location(option: options.dataFolder, environment: ProcessInfo.processInfo.environment),
+            holder: holder)
         let jobs = options.jobs
         let file = try CatalogFile(in: data.path, at: Moment.now)
         if let recovery = file.recovery { Self.tell(recovery, log) }

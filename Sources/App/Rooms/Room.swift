@@ -17,6 +17,7 @@ final class Room {
     static let foresight = MediaTime(seconds: 60)
 
     let name: String
+    let crumb: WorkBoard.Crumb
     let site: RoomSite
     let outlet: RoomOutlet
     let sound: RoomSound
@@ -48,6 +49,7 @@ final class Room {
 
     init(_ name: String, _ site: RoomSite, _ state: RoomState, cards: [Int: TrackCard] = [:], at now: ServerTime) {
         self.name = name
+        crumb = WorkBoard.Crumb("room", name)
         self.site = site
         self.state = state
         self.cards = cards

@@ -43,13 +43,14 @@ extension Rooms {
         guard let keeper = keepers[name], !keeper.isWriting, !keeper.waiting.isEmpty else { return }
         keepers[name]?.isWriting = true
         let (state, kept, now, wall) = (room.state, keeper.kept, Self.now, Self.wall)
+        let epoch = guarded?.epoch
         let catalog = library.catalog
         Task {
             var trouble: String?
             do {
                 // What has changed is found on the catalog's thread: here frames are due.
                 try await catalog.keep(room: name, at: Moment.now) {
-                    Self.rows(KeptChange(of: state, since: kept, now: now, wall: wall))
+                    Self.rows(KeptChange(of: state, since: kept, now: now, wall: wall, epoch: epoch))
                 }
             } catch {
                 trouble = "\(error)"

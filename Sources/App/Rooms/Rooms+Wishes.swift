@@ -74,6 +74,8 @@ extension Rooms {
         do {
             let room = try room(name)
             let now = Self.now
+            WorkBoard.mark(room.crumb)
+            defer { WorkBoard.mark(nil) }
             guard let (command, cards) = try command(errand.wish, tracks, in: room, at: now) else {
                 figures.count(command: true)
                 return errand.answer(self, .success(room.state.revision))

@@ -17,6 +17,8 @@ actor Rooms {
     private let timed: TimedLoop
     let library: Library
     let log: Log
+    /// Nil where the server serves on its own.
+    let guarded: Guarded?
     nonisolated let figures = RoomFigures()
     private var server: Server?
     private var rooms: [String: Room] = [:]
@@ -31,8 +33,9 @@ actor Rooms {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { timed.loop.asUnownedSerialExecutor() }
 
-    init(_ library: Library, log: Log) throws(SystemError) {
-        timed = try TimedLoop()
+    init(_ library: Library, log: Log, _ guarded: Guarded? = nil) throws(SystemError) {
+        timed = try TimedLoop(board: guarded?.board)
+        self.guarded = guarded
         self.library = library
         self.log = log
     }
@@ -45,16 +48,20 @@ actor Rooms {
 
     /// Brings back the rooms of the last time, as they should be by now.
     func restore() async {
+        let unwanted = Set(guarded?.setAside.filter { $0.kind == .room }.map(\.subject) ?? [])
         do {
             for kept in try await library.catalog.rooms() {
                 do {
+                    if unwanted.contains(kept.name) { throw KeptRoomProblem(description: "it ended the server twice") }
+                    WorkBoard.mark(WorkBoard.Crumb("room", kept.name))
+                    defer { WorkBoard.mark(nil) }
                     guard RoomName.allows(kept.name) else { throw KeptRoomProblem(description: "its name is no room's") }
                     let room = try Self.kept(kept.rows)
                     let tracks = try await Selecting(reader: library.reader).known(room.tracks)
                     let queued = Dictionary(tracks.map { ($0.id, QueuedTrack($0)) }, uniquingKeysWith: { first, _ in first })
                     let cards = Dictionary(tracks.map { ($0.id, TrackCard($0)) }, uniquingKeysWith: { first, _ in first })
                     let now = Self.now
-                    var state = room.state(queued, now: now, wall: Self.wall)
+                    var state = room.state(queued, now: now, wall: Self.wall, epoch: guarded?.epoch)
                     if library.demo == nil { state = try Self.leavingDemo(state, gone: tracks.filter { !$0.isAvailable }, at: now) }
                     keepers[kept.name] = RoomKeeper(kept: room.base(of: state))
                     if let site { rooms[kept.name] = Room(kept.name, site, state, cards: cards, at: now) }
@@ -112,9 +119,11 @@ actor Rooms {
     private func act() -> UInt64? {
         var next: ServerTime?
         for room in rooms.values {
+            WorkBoard.mark(room.crumb)
             room.actIfDue(at: Self.now)
             if let wake = room.wake { next = min(next ?? wake, wake) }
         }
+        WorkBoard.mark(nil)
         return next.map { UInt64(max(0, $0.microseconds)) }
     }
 
@@ -129,6 +138,8 @@ actor Rooms {
     func with(_ name: String, _ body: (Room, ServerTime) -> Void) {
         guard let room = rooms[name] else { return }
         room.isTouched = true
+        WorkBoard.mark(room.crumb)
+        defer { WorkBoard.mark(nil) }
         body(room, Self.now)
     }
 

@@ -18,6 +18,8 @@ package struct KeptRoom: Codable, Sendable {
         let position: Int64
         /// When it was there, in microseconds since 1970.
         let at: Int64
+        /// The same in microseconds of the server's clock, which counts where `epoch` is still the same.
+        let clock: Int64?
         let isPlaying: Bool
     }
 
@@ -32,6 +34,8 @@ package struct KeptRoom: Codable, Sendable {
     private let seed: UInt64
     private var settings: RoomSettings
     private let playing: Playing?
+    /// Tells one start of the server's clock from others.
+    private let epoch: String?
     /// The queue; in texts of older versions it stands in the text itself.
     private var entries: [Entry]?
     private var screens: [Named]?
@@ -39,7 +43,7 @@ package struct KeptRoom: Codable, Sendable {
     private var hasRows = false
 
     private enum CodingKeys: String, CodingKey {
-        case revision, generation, entries, isShuffled, seed, settings, screens, playing
+        case revision, generation, entries, isShuffled, seed, settings, screens, playing, epoch
     }
 
     private var lastNumber: Int { (entries ?? []).map(\.number).max() ?? 0 }
@@ -48,7 +52,8 @@ package struct KeptRoom: Codable, Sendable {
     package var tracks: [Int] { (entries ?? []).map(\.track) }
 
     /// Takes a room down at a moment, which both clocks name: without what is kept beside the text.
-    package init(_ state: RoomState, now: ServerTime, wall: Int64) {
+    package init(_ state: RoomState, now: ServerTime, wall: Int64, epoch: String? = nil) {
+        self.epoch = epoch
         revision = state.revision
         generation = state.generation.number
         isShuffled = state.queue.isShuffled
@@ -59,7 +64,8 @@ package struct KeptRoom: Codable, Sendable {
             let timeline = playing.timeline
             return Playing(
                 entry: playing.entry, position: timeline.anchor.microseconds,
-                at: wall - (now.microseconds - timeline.anchorTime.microseconds), isPlaying: timeline.rate == .playing)
+                at: wall - (now.microseconds - timeline.anchorTime.microseconds),
+                clock: timeline.anchorTime.microseconds, isPlaying: timeline.rate == .playing)
         }
     }
 
@@ -86,7 +92,7 @@ package struct KeptRoom: Codable, Sendable {
     }
 
     /// The room as it should be by now. Tracks of which nothing is known any more have left the queue.
-    package func state(_ tracks: [Int: QueuedTrack], now: ServerTime, wall: Int64) -> RoomState {
+    package func state(_ tracks: [Int: QueuedTrack], now: ServerTime, wall: Int64, epoch: String? = nil) -> RoomState {
         var state = RoomState(seed: seed)
         let entries = entries ?? []
         let kept = entries.compactMap { entry in
@@ -104,7 +110,8 @@ package struct KeptRoom: Codable, Sendable {
         }
         if let playing, let entry = state.queue.entry(playing.entry) {
             // A clock that was set back since must not send the music back.
-            let passed = max(0, wall - playing.at)
+            let clock = epoch != nil && epoch == self.epoch ? playing.clock : nil
+            let passed = max(0, clock.map { now.microseconds - $0 } ?? wall - playing.at)
             let timeline = Timeline(
                 track: entry.track.track, generation: state.generation, anchor: MediaTime(microseconds: playing.position),
                 anchorTime: ServerTime(microseconds: now.microseconds - passed), rate: playing.isPlaying ? .playing : .still)
@@ -180,7 +187,9 @@ extension KeptRoom {
         try check(settings)
         if let playing {
             try hold(MediaTime(checking: playing.position) != nil, "its position is \(playing.position) µs")
-            try hold(MediaTime(checking: playing.at) != nil, "it was kept at \(playing.at) µs")
+            for at in [playing.at, playing.clock ?? 0] {
+                try hold(MediaTime(checking: at) != nil, "it was kept at \(at) µs")
+            }
         }
     }
 

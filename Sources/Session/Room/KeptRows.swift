@@ -53,8 +53,8 @@ package struct KeptChange: Sendable {
     package private(set) var forgotten: [String] = []
 
     /// The change from a room as it was kept, or from none, to the room as it is at a moment. Costs little where the queue is the same.
-    package init(of room: RoomState, since kept: RoomState?, now: ServerTime, wall: Int64) {
-        state = KeptRoom(room, now: now, wall: wall).text
+    package init(of room: RoomState, since kept: RoomState?, now: ServerTime, wall: Int64, epoch: String? = nil) {
+        state = KeptRoom(room, now: now, wall: wall, epoch: epoch).text
         isWhole = kept == nil
         takeQueue(room.queue, since: kept?.queue)
         takeScreens(room, since: kept)
