@@ -26,6 +26,9 @@ struct RoomMusic {
     private var parts: [Int: Part] = [:]
     /// The tracks in the order in which they were needed last.
     private var order: [Int] = []
+    private var lastTicket = 0
+    /// When what is here of a track was asked for: an older answer may come later.
+    private var tickets: [Int: Int] = [:]
 
     func score(_ track: Int) -> Score? {
         if case .ready(let score, _) = parts[track] { score } else { nil }
@@ -57,16 +60,35 @@ struct RoomMusic {
             case .pending, .ready: break
             }
         }
-        while order.count > max(Self.mostKept, tracks.count) { parts[order.removeFirst()] = nil }
+        while order.count > max(Self.mostKept, tracks.count) {
+            let gone = order.removeFirst()
+            parts[gone] = nil
+            tickets[gone] = nil
+        }
         return missing
     }
 
-    mutating func take(_ outcome: Outcome, of track: Int) {
-        guard parts[track] != nil else { return }
+    /// A track's file is not there.
+    mutating func fail(_ track: Int) {
+        if parts[track] != nil { parts[track] = .failed }
+    }
+
+    /// A number for a question, greater than that of each one before.
+    mutating func ticket() -> Int {
+        lastTicket += 1
+        return lastTicket
+    }
+
+    /// Takes what came of a question; false where a later one was answered first.
+    mutating func take(_ outcome: Outcome, of track: Int, asked ticket: Int) -> Bool {
+        guard ticket > tickets[track] ?? 0 else { return false }
+        guard parts[track] != nil else { return true }
+        tickets[track] = ticket
         switch outcome {
         case .score(let score, let sound): parts[track] = .ready(score, sound)
         case .failed: parts[track] = .failed
         }
+        return true
     }
 }
 

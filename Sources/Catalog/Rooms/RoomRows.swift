@@ -134,7 +134,9 @@ extension Catalog {
         rows.screens = try connection.rows(
             "SELECT client, name, delay FROM room_screen WHERE room = ? ORDER BY id", [Value(name)]
         ) { RoomRows.Screen(client: $0.text(), name: $0.textOrNil(), delay: $0.real()) }
-        let parts = try connection.rows("SELECT part, value FROM room_part WHERE room = ?", [Value(name)]) { ($0.text(), $0.bytes()) }
+        let parts = try connection.rows("SELECT part, value FROM room_part WHERE room = ?", [Value(name)]) { row in
+            (row.text(), row.bytes())
+        }
         rows.parts = Dictionary(parts) { first, _ in first }
         return rows
     }

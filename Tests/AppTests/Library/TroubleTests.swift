@@ -118,7 +118,9 @@ private let canMount: Bool = {
                 #expect(try Self.status { try client.ask("POST", "/rooms/main/commands", json: play) } == 507)
                 unlink(disk + "/filler")
                 try room.command("set", ["volume": 0.25])
-                _ = try room.message("no more trouble") { $0.type == "state" && $0.isNull("trouble") && $0["volume"] as? Double == 0.25 }
+                _ = try room.message("no more trouble") {
+                    $0.type == "state" && $0.isNull("trouble") && $0["volume"] as? Double == 0.25
+                }
             }
         }
     }

@@ -52,7 +52,8 @@ struct RoomRowsTests {
         let library = try await library()
         let tracks = try await library.reader.tracks(TrackQuery()).items.map(\.id)
         var rows = RoomRows(state: "one")
-        rows.entries = [1, 2, 3].map { RoomRows.Entry(number: $0, track: tracks[$0]) } + [RoomRows.Entry(number: 4, track: 99_999)]
+        rows.entries = [1, 2, 3].map { RoomRows.Entry(number: $0, track: tracks[$0]) }
+        rows.entries.append(RoomRows.Entry(number: 4, track: 99_999))
         rows.screens = ["b", "a"].map { RoomRows.Screen(client: $0, name: nil, delay: 3) }
         rows.parts = ["look": [1], "order": [2]]
         let first = RoomChange(rows, isWhole: true)
@@ -61,7 +62,7 @@ struct RoomRowsTests {
         change.removedEntries = [2, 77]
         change.removedScreens = ["b"]
         change.removedParts = ["look"]
-        change.rows.screens = [RoomRows.Screen(client: "c", name: "C", delay: 0), RoomRows.Screen(client: "a", name: "A", delay: 1)]
+        change.rows.screens = ["c", "a"].map { RoomRows.Screen(client: $0, name: $0.uppercased(), delay: 1) }
         let second = change
         try await library.catalog.keep(room: "x", at: 2) { second }
         var kept = try #require(try await library.catalog.rooms().first).rows

@@ -53,7 +53,12 @@ struct BackupTests {
     func migration() async throws {
         try await CatalogFile(in: folder.path, at: 1).catalog.set("key", to: "value")
         let path = CatalogFile.path(in: folder.path)
-        try Connection(path, .writing).script("ALTER TABLE track DROP COLUMN cover_beside; PRAGMA user_version = 1")
+        try Connection(path, .writing).script(
+            """
+            ALTER TABLE track DROP COLUMN cover_beside; DROP TABLE room_part; DROP TABLE room_entry; DROP TABLE room_screen;
+            CREATE TABLE queue_entry (room TEXT NOT NULL REFERENCES room (name) ON DELETE CASCADE, position INTEGER);
+            PRAGMA user_version = 1
+            """)
         let file = try CatalogFile(in: folder.path, at: Self.now)
         #expect(file.recovery == nil)
         let copy = try #require(BackupFile.all(in: folder.path).first)

@@ -157,7 +157,8 @@ struct DamageTests {
             """
             ALTER TABLE track DROP COLUMN cover_beside; DROP TABLE room_part; DROP TABLE room_entry; DROP TABLE room_screen;
             CREATE TABLE queue_entry (room TEXT NOT NULL REFERENCES room (name) ON DELETE CASCADE, position INTEGER);
-            PRAGMA user_version = 1
+            PRAGMA user_version = 1;
+            VACUUM
             """)
         if isDamaged {
             var random = SeededGenerator(seed: 1)
