@@ -241,6 +241,13 @@ final class Connection {
         case .blocked:
             want(interest.union(.writable))
             if case .http(let http) = conversation { http.answerMoved() }
+        case .cold(let file, let range):
+            want(interest.subtracting(.writable))
+            if case .http(let http) = conversation { http.answerMoved() }
+            let (id, shard) = (id, bench.shard)
+            DiskThreads.fetch(file, range) {
+                shard.post { $0.connections[id]?.fetched(upTo: range.upperBound) }
+            }
         case .drained:
             want(interest.subtracting(.writable))
             setCork(false)
@@ -251,6 +258,12 @@ final class Connection {
             case .lingering, .closed: break
             }
         }
+    }
+
+    /// The disk has brought a part of the file that is sent.
+    private func fetched(upTo end: Int) {
+        outbox.fetched(upTo: end)
+        flush()
     }
 
     private func waitToWriteIfNeeded() {

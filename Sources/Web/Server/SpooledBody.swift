@@ -6,21 +6,19 @@ import Synchronization
 /// A request body on disk, in a file without a name: it is gone when the last holder lets go, even after a crash.
 package final class SpooledBody: Sendable {
     private let folder: String
-    private let queue: DispatchQueue
     /// -1 until the writer has opened the file.
     private let descriptor = Atomic<Int32>(-1)
 
     package var raw: Int32 { descriptor.load(ordering: .acquiring) }
 
-    fileprivate init(folder: String, queue: DispatchQueue) {
+    fileprivate init(folder: String) {
         self.folder = folder
-        self.queue = queue
     }
 
     deinit {
         let raw = raw
         // To give back the room of a large file takes long, and the last holder may be a loop.
-        if raw >= 0 { queue.async { _ = Glibc.close(raw) } }
+        if raw >= 0 { DiskThreads.close(raw) }
     }
 
     /// Bytes written so far.
@@ -58,7 +56,7 @@ final class SpoolWriter: Sendable {
 
     /// A body whose file is made with the first `append`.
     func body() -> SpooledBody {
-        SpooledBody(folder: folder, queue: queue)
+        SpooledBody(folder: folder)
     }
 
     /// Appends to the body and then reports, from the writer's thread; nil means all is written.
