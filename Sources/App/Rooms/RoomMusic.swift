@@ -79,13 +79,17 @@ extension Library {
                 guard let track = try await reader.track(id) else { return .failed("There is no track \(id).") }
                 // What plays already goes on: its frames are here.
                 guard track.isAvailable || urgency == .playing else { return .failed(RoomMusic.gone) }
+                guard !setAside.holds(track) else { return .failed(SetAsideTracks.reason) }
                 let opened = try await queue.analysis(of: track, patience: Self.patience, urgency)
                 let analysis = opened.analysis
                 let correction = try await correction(of: track)
-                let score = try await DiskWork.run {
-                    Score(
-                        analysis,
-                        grid: correction?.applied(to: analysis.grid, duration: analysis.duration) ?? analysis.grid)
+                let score = try await setAside.during(id) { move in
+                    try await DiskWork.run {
+                        move()
+                        return Score(
+                            analysis,
+                            grid: correction?.applied(to: analysis.grid, duration: analysis.duration) ?? analysis.grid)
+                    }
                 }
                 return .score(score, sound(of: track, analysis))
             } catch let problem as Problem where problem.type == "analysis-pending" || problem.type == "queue-full" {
