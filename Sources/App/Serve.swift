@@ -28,6 +28,7 @@ struct Serve {
             let listeners = try guarded?.listeners ?? ListeningPort.open(options)
             library = try Library(options.library, log: log, holder: guarded?.guardian ?? getpid())
             try await library.open(offersDemo: true)
+            try await library.setAside.load(guarded, library.reader)
             rooms = try Rooms(library, log: log, guarded)
             let invitation = Invitation(bind: options.bind, port: listeners[0].port, basePath: options.basePath)
             server = try Server(try site(vitals, library, rooms, invitation, log), listeners: listeners)

@@ -266,8 +266,13 @@ static inline void downbeat_keep_faults(void *page) {
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) sigaction(numbers[i], &action, NULL);
 }
 
-/// Gives the calling thread a stack for its handlers, so that one whose own is used up can still tell. It is never given back.
-static inline void downbeat_give_signal_stack(void) {
+/// Lets the calling thread tell of its end: by SIGABRT, which threads of a pool block and hand on, and on a stack of its own, as the
+/// thread's may be used up. The stack is never given back.
+static inline void downbeat_prepare_thread_for_faults(void) {
+    sigset_t abort_alone;
+    sigemptyset(&abort_alone);
+    sigaddset(&abort_alone, SIGABRT);
+    pthread_sigmask(SIG_UNBLOCK, &abort_alone, NULL);
     const size_t size = 64 << 10;
     void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) return;

@@ -25,7 +25,7 @@ final class Guarded: Sendable {
             _ = downbeat_prctl(PR_SET_PDEATHSIG, UInt(SIGKILL))
             guard getppid() == downbeat_get_guardian(shared.memory) else { return nil }
             downbeat_name_thread("downbeat")
-            downbeat_give_signal_stack()
+            downbeat_prepare_thread_for_faults()
             downbeat_keep_faults(shared.memory)
             self.page = Mutex(shared)
         } catch {

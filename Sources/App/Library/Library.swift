@@ -20,6 +20,7 @@ final class Library: Sendable {
     /// The way to all files of music.
     let opener: MusicOpener
     let events = LibraryEvents()
+    let setAside: SetAsideTracks
     /// Hears of walls around workers that this machine cannot offer.
     let tellMissing: @Sendable (String) -> Void
     /// Nil where nothing may be uploaded.
@@ -60,6 +61,7 @@ final class Library: Sendable {
         if let recovery = file.recovery { Self.tell(recovery, log) }
         catalog = file.catalog
         reader = file.reader
+        setAside = SetAsideTracks(file.catalog)
         surveyor = file.surveyor
         let missing = MissingWalls(log)
         tellMissing = missing.tell
@@ -201,6 +203,7 @@ final class Library: Sendable {
         }
         var due = try await catalog.askAgain(tracks: tracks, onlyFailed: !force)
         if let tracks {
+            try await setAside.clear(tracks)
             due = 0
             for track in Set(tracks).sorted() {
                 guard let known = try await reader.track(track), known.isAvailable, known.analysis.state != .done else { continue }

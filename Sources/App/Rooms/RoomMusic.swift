@@ -106,18 +106,22 @@ extension Library {
                 guard let track = try await reader.track(id) else { return .failed("There is no track \(id).") }
                 // What plays already goes on: its frames are here.
                 guard track.isAvailable || urgency == .playing else { return .failed(RoomMusic.gone) }
+                guard !setAside.holds(track) else { return .failed(SetAsideTracks.reason) }
                 let opened = try await queue.analysis(of: track, patience: Self.patience, urgency)
                 let analysis = opened.analysis
                 let correction = try await correction(of: track)
-                let score: Score? = try await DiskWork.run {
-                    do {
-                        try analysis.verify()
-                    } catch {
-                        return nil
+                let score: Score? = try await setAside.during(id) { move in
+                    try await DiskWork.run {
+                        move()
+                        do {
+                            try analysis.verify()
+                        } catch {
+                            return nil
+                        }
+                        return Score(
+                            analysis,
+                            grid: correction?.applied(to: analysis.grid, duration: analysis.duration) ?? analysis.grid)
                     }
-                    return Score(
-                        analysis,
-                        grid: correction?.applied(to: analysis.grid, duration: analysis.duration) ?? analysis.grid)
                 }
                 if let score { return .score(score, sound(of: track, analysis)) }
                 // Its file is damaged: it is made again, but not for ever on a disk that keeps nothing.

@@ -24,7 +24,12 @@ package final class WorkBoard: @unchecked Sendable {  // A slot is written by it
             downbeat_name_slot(memory, name)
             downbeat_set_slot_thread(memory, downbeat_thread_id())
             downbeat_adopt_slot(memory)
-            downbeat_give_signal_stack()
+            downbeat_prepare_thread_for_faults()
+        }
+
+        /// The work goes on on the calling thread.
+        package func move() {
+            downbeat_set_slot_thread(memory, downbeat_thread_id())
         }
 
         /// The thread waits for news.
@@ -55,7 +60,7 @@ package final class WorkBoard: @unchecked Sendable {  // A slot is written by it
     }
 
     /// Runs work that may wait, as one of the requests under way.
-    func during<Value>(_ crumb: Crumb, _ work: () async throws -> Value) async rethrows -> Value {
+    package func during<Value>(_ crumb: Crumb, _ work: (Slot?) async throws -> Value) async rethrows -> Value {
         let slot = take()
         if let slot {
             downbeat_set_slot_thread(slot.memory, downbeat_thread_id())
@@ -63,7 +68,7 @@ package final class WorkBoard: @unchecked Sendable {  // A slot is written by it
             Self.write(crumb, into: slot.memory)
         }
         defer { if let slot { giveBack(slot) } }
-        return try await work()
+        return try await work(slot)
     }
 
     private func giveBack(_ slot: Slot) {

@@ -27,7 +27,7 @@ extension Routes {
                     try admit?(head)
                 }
                 routes.on(method, pattern, body: policy, guard: guarded) { request in
-                    try await board.during(crumb) { try await handler(request) }
+                    try await board.during(crumb) { _ in try await handler(request) }
                 }
             case .webSocket(let route): routes.webSocket(pattern, route)
             }

@@ -35,6 +35,7 @@ struct Downbeat: Sendable {
     /// is gone afterwards, or in the one that `data` names. Without one it has an empty music folder, and so no demo.
     static func serving<Value: Sendable>(
         _ options: [String] = [], port: UInt16 = 0, data: String? = nil, descriptors: Int? = nil,
+        environment: [String: String] = [:],
         _ body: (Downbeat) async throws -> Value
     ) async throws -> Value {
         let folder = try data == nil ? TemporaryFolder() : nil
@@ -46,7 +47,7 @@ struct Downbeat: Sendable {
         ]
         var command = [try program] + standard + (noMusic.map { ["--music", $0.path] } ?? []) + options
         if let descriptors { command = ["/bin/sh", "-c", "ulimit -n \(descriptors); exec \"$0\" \"$@\""] + command }
-        return try await ChildProcess.running(command[0], Array(command.dropFirst())) { process in
+        return try await ChildProcess.running(command[0], Array(command.dropFirst()), environment: environment) { process in
             let port = try await Self.port(of: process)
             return try await body(Downbeat(process: process, port: port, data: data))
         }
