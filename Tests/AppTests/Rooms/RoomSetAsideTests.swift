@@ -55,6 +55,21 @@ extension RoomsTests {
             }
         }
 
+        @Test("a correction that cannot be read is none, is set aside, and another one can be made")
+        func correction() async throws {
+            let broken = #"INSERT INTO correction SELECT identity, '{"steps":[{"do":"taps","times":[1e300]}]}', 0 FROM content"#
+            try await altered([broken]) { server, database in
+                let client = LibraryClient(port: server.port)
+                for track in try client.tracks().compactMap({ $0["id"] as? Int }) {
+                    #expect((try client.object("/tracks/\(track)/grid/correction")["steps"] as? [Any])?.count == 0)
+                    _ = try client.ask("PUT", "/tracks/\(track)/grid/correction", json: #"{"steps":[{"do":"half"}]}"#)
+                    #expect((try client.object("/tracks/\(track)/grid/correction")["steps"] as? [Any])?.count == 1)
+                }
+                let aside = try database.texts("SELECT value FROM setting WHERE key LIKE 'correction set aside: %'")
+                #expect(aside.count == 4 && aside.allSatisfy { $0.contains("1e300") })
+            }
+        }
+
         @Test("one whose name is no room's is set aside")
         func name() async throws {
             try await altered(["UPDATE room SET name = '../../etc' WHERE name = 'party'"]) { server, database in
