@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Web
 
 @testable import App
 
@@ -11,6 +12,30 @@ struct ReadmeTests {
         #expect(rows.count == Options.rules.count + AnalyzeOptions.rules.count)
         expect(rows.prefix(Options.rules.count), toTell: Options.rules)
         expect(rows.dropFirst(Options.rules.count), toTell: AnalyzeOptions.rules)
+    }
+
+    @Test("shows how much of each kind an address and all together can hold, as the server counts it")
+    func quotas() throws {
+        let rows = try Readme.text().split(separator: "\n").map { $0.components(separatedBy: " | ") }
+        for kind in QuotaKind.allCases {
+            let quota = Limits()[kind]
+            let inAll = quota.inAll == .max ? "as many as there are descriptors" : text(quota.inAll)
+            let row = rows.first { $0.first == "| `\(kind.rawValue)`" }
+            #expect(row.map { $0.count == 4 && $0[1] == inAll && $0[2] == text(quota.perAddress) } == true, "\(kind)")
+        }
+        let told = rows.filter { $0.count == 4 && $0[0].hasPrefix("| `") && Int($0[2].filter { $0 != "," }) != nil }
+        #expect(told.count == QuotaKind.allCases.count)
+    }
+
+    /// As people write it, with a comma before each three digits.
+    private func text(_ number: Int) -> String {
+        var digits = String(number)
+        var end = digits.count - 3
+        while end > 0 {
+            digits.insert(",", at: digits.index(digits.startIndex, offsetBy: end))
+            end -= 3
+        }
+        return digits
     }
 
     private func expect<Settings>(_ rows: ArraySlice<Substring>, toTell rules: [OptionRule<Settings>]) {

@@ -22,7 +22,7 @@ extension LibraryAPI {
 
     private func art(of track: Track, _ request: Request) async throws -> Response {
         let edge = try QueryReader(request).int("size", in: Self.edges)
-        let cover = try await library.covers.cover(of: track, edge: edge)
+        let cover = try await library.covers.cover(of: track, edge: edge, request.seat)
         var response = Response(cover.file, type: cover.mediaType, etag: "\"\(cover.key)\"", for: request.head)
         // Covers rarely change, and a page shows hundreds of them.
         response.set("cache-control", "max-age=3600")

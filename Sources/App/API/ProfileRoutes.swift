@@ -35,6 +35,7 @@ extension LibraryAPI {
     func addProfiles(to routes: inout Routes) {
         read("/tracks/{track}/profile", in: &routes) { request in
             let patience = try patience(of: request)
+            if patience > .zero { try request.seat?.move(to: .waits) }
             let track = try await track(request)
             guard let profile = track.analysis.profile else {
                 _ = try await library.queue.analysis(of: track, patience: patience)
@@ -44,6 +45,7 @@ extension LibraryAPI {
         }
         // It changes nothing, so it is open; the paths only do not fit into an address.
         ask("/profiles", in: &routes) { request in
+            try request.seat?.move(to: .works)
             let paths = try request.json(ProfilesBody.self).paths
             guard paths.count <= Self.mostPaths else {
                 throw Problem.badBody("paths may name at most \(Self.mostPaths) files at a time.")

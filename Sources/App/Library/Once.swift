@@ -1,13 +1,55 @@
 /// Has each thing made once, however many ask for it at the same time.
 actor Once<Key: Hashable & Sendable, Value: Sendable> {
-    private var making: [Key: Task<Value, any Error>] = [:]
+    private struct Making {
+        let number: Int
+        let task: Task<Void, Never>
+        var waiting: [Int: CheckedContinuation<Value, any Error>] = [:]
+    }
 
-    /// What `make` gives; those who ask meanwhile get the same, and who asks afterwards has it made anew.
+    private var making: [Key: Making] = [:]
+    private var last = 0
+
+    /// What `make` gives; those who ask meanwhile get the same, and who asks afterwards has it made anew. The work is cancelled when
+    /// the tasks of all who asked are.
     func value(_ key: Key, _ make: @escaping @Sendable () async throws -> Value) async throws -> Value {
-        if let task = making[key] { return try await task.value }
-        let task = Task { try await make() }
-        making[key] = task
-        defer { making[key] = nil }
-        return try await task.value
+        if making[key] == nil { begin(key, make) }
+        last += 1
+        let asker = last
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { making[key]?.waiting[asker] = $0 }
+        } onCancel: {
+            // Behind the lines above, which hold this actor until the one who asks waits.
+            Task { await self.leave(key, asker) }
+        }
+    }
+
+    /// How many wait for it now.
+    func askers(of key: Key) -> Int { making[key]?.waiting.count ?? 0 }
+
+    private func begin(_ key: Key, _ make: @escaping @Sendable () async throws -> Value) {
+        last += 1
+        let number = last
+        let task = Task {
+            do {
+                end(key, number, .success(try await make()))
+            } catch {
+                end(key, number, .failure(error))
+            }
+        }
+        making[key] = Making(number: number, task: task)
+    }
+
+    private func end(_ key: Key, _ number: Int, _ result: Result<Value, any Error>) {
+        guard let ended = making[key], ended.number == number else { return }
+        making[key] = nil
+        for continuation in ended.waiting.values { continuation.resume(with: result) }
+    }
+
+    private func leave(_ key: Key, _ asker: Int) {
+        guard let continuation = making[key]?.waiting.removeValue(forKey: asker) else { return }
+        continuation.resume(throwing: CancellationError())
+        guard let left = making[key], left.waiting.isEmpty else { return }
+        making[key] = nil
+        left.task.cancel()
     }
 }

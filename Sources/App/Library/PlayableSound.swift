@@ -5,26 +5,34 @@ import Web
 struct PlayableSound: Sendable {
     let cache: FileCache
     let maker: StreamMaker
+    let opener: MusicOpener
     let folderPath: @Sendable (Int) -> [UInt8]
     private let once = Once<String, OpenFile>()
 
-    init(cache: FileCache, maker: StreamMaker, folderPath: @escaping @Sendable (Int) -> [UInt8]) {
+    init(
+        cache: FileCache, maker: StreamMaker, opener: MusicOpener, folderPath: @escaping @Sendable (Int) -> [UInt8]
+    ) {
+        self.opener = opener
         self.cache = cache
         self.maker = maker
         self.folderPath = folderPath
     }
 
-    /// The whole sound of a track; waits until all of it is made.
-    func file(of track: Track, as form: StreamForm) async throws -> OpenFile {
+    /// The whole sound of a track; waits until all of it is made. Who waits holds a seat for that, and who had it begun one for the
+    /// conversion, which ends with the last who waits.
+    func file(of track: Track, as form: StreamForm, _ seat: Seat? = nil) async throws -> OpenFile {
         let key = "\(track.identity).\(form.name)"
         if let kept = try await DiskWork.run({ try cache.open(key) }) { return kept }
+        try seat?.move(to: .waits)
         return try await once.value(key) {
+            let conversion = try seat?.another(.conversions)
+            defer { conversion?.leave() }
             let root = folderPath(track.place.folder)
             let name = FolderPath.name(of: track.place.path)
             do {
                 // Another file's sound must not be kept under this one's name.
-                let input = try await DiskWork.run { try MusicFile.open(unchanged: track.place, in: root) }
-                let (file, _) = try await maker.stream(of: .file(input), name: name, as: form)
+                let input = try await DiskWork.run { try opener.open(track.place, in: root) }
+                let (file, _) = try await maker.stream(of: .file(input), name: name, duration: track.duration, as: form)
                 return try await DiskWork.run { try Self.keep(file, as: key, in: cache) }
             } catch WorkerFailure.unreadable {
                 throw Problem(.conflict, "The track's file is not there now, or has changed.", type: "unavailable")

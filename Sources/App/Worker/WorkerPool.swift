@@ -4,6 +4,10 @@ import Synchronization
 
 /// Runs jobs in workers, a bounded number at a time, the others waiting in the order they came.
 final class WorkerPool: Sendable {
+    /// Jobs that may wait. Each belongs to a request or to a queue with a lower limit of its own, so that only a mistake of ours
+    /// comes this far: then a job is refused as if the system had no process left.
+    static let mostWaiting = 1024
+
     private let hall: WorkerHall
 
     /// A pool of `jobs` workers at a time. `tellMissing` hears of a wall that this machine cannot offer, once for each wall.
@@ -62,12 +66,15 @@ private final class WorkerHall: Sendable {
     }
 
     func enqueue(_ ticket: WorkerTicket) {
-        let needsThread = state.withLock { state in
+        let needsThread = state.withLock { state -> Bool? in
+            if state.waiting.count >= WorkerPool.mostWaiting { state.waiting.dropCancelled() }
+            guard state.waiting.count < WorkerPool.mostWaiting else { return nil }
             state.waiting.append(ticket)
             guard state.threads < seats else { return false }
             state.threads += 1
             return true
         }
+        guard let needsThread else { return ticket.finish(.failure(.couldNotStart(code: EAGAIN))) }
         bell.signal()
         if needsThread { startThread() }
     }
@@ -114,8 +121,16 @@ struct WaitingList {
     private var tickets: [WorkerTicket] = []
     private var first = 0
 
+    var count: Int { tickets.count - first }
+
     mutating func append(_ ticket: WorkerTicket) {
         tickets.append(ticket)
+    }
+
+    /// Forgets those who do not wait any more.
+    mutating func dropCancelled() {
+        tickets = tickets[first...].filter { !$0.isCancelled }
+        first = 0
     }
 
     /// Takes the one who came first.

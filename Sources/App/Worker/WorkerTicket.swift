@@ -30,6 +30,9 @@ final class WorkerTicket: Sendable {
 
     var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
+    /// The outcome, if it is known already.
+    var outcomeSoFar: Outcome? { state.withLock { $0.outcome } }
+
     /// Waits for the outcome. Cancelling the task that waits ends the worker.
     func outcome() async -> Outcome {
         await withTaskCancellationHandler {

@@ -2,12 +2,14 @@ package import Music
 
 /// What cannot be read any more is kept for whoever wants to look, where nothing looks for it again.
 extension Catalog {
-    /// Moves what was kept of a room out of the way; an earlier one of the same name is given up for it.
+    /// Moves what was kept of a room, as JSON with its text and the tracks of its queue; an earlier one of its name is given up for it.
     package func setAside(room name: String) throws(CatalogError) {
         try change { () throws(CatalogError) in
             try connection.run(
-                "INSERT OR REPLACE INTO setting (key, value) SELECT 'room set aside: ' || name, state FROM room WHERE name = ?",
-                Value(name))
+                """
+                INSERT OR REPLACE INTO setting (key, value) SELECT 'room set aside: ' || name, json_object('state', state, \
+                'tracks', (SELECT json_group_array(track) FROM room_entry WHERE room = room.name)) FROM room WHERE name = ?
+                """, Value(name))
             try connection.run("DELETE FROM room WHERE name = ?", Value(name))
         }
     }

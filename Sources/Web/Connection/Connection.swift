@@ -19,7 +19,7 @@ final class Connection {
     private var descriptor: Descriptor?
     private var conversation = Conversation.closed
     private var outbox = Outbox()
-    private var interest = EventLoop.Interest.readable
+    private var interest: EventLoop.Interest = [.readable, .hangUp]
     private var closesWhenSent = false
     private var isCorked = false
 
@@ -73,6 +73,10 @@ final class Connection {
         guard isOpen else { return }
         if flags & (downbeat_epoll_in | downbeat_epoll_rdhup | downbeat_epoll_hup) != 0 && interest.contains(.readable) {
             receive()
+        } else if flags & downbeat_epoll_rdhup != 0, flags & downbeat_epoll_hup == 0 {
+            if case .http(let http) = conversation, http.peerFinishes() { return close() }
+            // Told once: the kernel would report it again at once, and for ever.
+            want(interest.subtracting(.hangUp))
         } else if flags & downbeat_epoll_hup != 0 {
             close()
         }
@@ -99,7 +103,7 @@ final class Connection {
 
     /// With false, the kernel holds back what the peer sends, and so, in the end, the peer.
     func setReading(_ isReading: Bool) {
-        want(isReading ? interest.union(.readable) : interest.subtracting(.readable))
+        want(isReading ? interest.union([.readable, .hangUp]) : interest.subtracting(.readable))
     }
 
     private func receive() {
@@ -162,6 +166,8 @@ final class Connection {
     /// Sends bytes that others may share, without a copy: false, with nothing sent, when the kernel's buffer is full.
     @inline(__always)
     func sendShared(_ bytes: [UInt8]) -> Bool {
+        // Once closed, the number may be another loop's socket.
+        guard isOpen else { return true }
         let sent = bytes.withUnsafeBytes { Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
         return sent == bytes.count || finishShared(bytes, sent: sent)
     }
@@ -235,6 +241,13 @@ final class Connection {
         case .blocked:
             want(interest.union(.writable))
             if case .http(let http) = conversation { http.answerMoved() }
+        case .cold(let file, let range):
+            want(interest.subtracting(.writable))
+            if case .http(let http) = conversation { http.answerMoved() }
+            let (id, shard) = (id, bench.shard)
+            DiskThreads.fetch(file, range) {
+                shard.post { $0.connections[id]?.fetched(upTo: range.upperBound) }
+            }
         case .drained:
             want(interest.subtracting(.writable))
             setCork(false)
@@ -245,6 +258,12 @@ final class Connection {
             case .lingering, .closed: break
             }
         }
+    }
+
+    /// The disk has brought a part of the file that is sent.
+    private func fetched(upTo end: Int) {
+        outbox.fetched(upTo: end)
+        flush()
     }
 
     private func waitToWriteIfNeeded() {

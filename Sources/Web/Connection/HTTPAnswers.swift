@@ -1,18 +1,18 @@
 extension HTTPConversation {
-    func answer(_ input: Span<UInt8>, from offset: Int) {
-        guard let exchange else { return }
+    func answer(_ exchange: Exchange, _ input: Span<UInt8>, from offset: Int) {
         connection.setDeadline(in: nil)
         switch exchange.plan {
         case .respond(let response):
-            send(response)
+            send(response, for: exchange)
+        case .refuse(let problem):
+            dispatch(exchange, Parameters(names: [], values: [])) { _ in throw problem }
         case .file(let file):
-            send(file)
+            send(file, for: exchange)
         case .immediate(let parameters, let handler):
-            let request = request(exchange, parameters, .none)
             do {
-                send(try handler(request))
+                send(try handler(request(exchange, parameters, .none)), for: exchange)
             } catch {
-                send(Workbench.answer(to: error, site.log))
+                send(Workbench.answer(to: error, site.log), for: exchange)
             }
         case .detached(let parameters, let handler):
             dispatch(exchange, parameters, handler)
@@ -21,60 +21,104 @@ extension HTTPConversation {
         }
     }
 
-    func request(_ exchange: Exchange, _ parameters: Parameters, _ body: Request.Body) -> Request {
+    func request(_ exchange: Exchange, _ parameters: Parameters, _ body: Request.Body, _ seat: Seat? = nil) -> Request {
         Request(
             head: exchange.head, parameters: parameters, peer: connection.peer,
-            forwarded: Forwarded(exchange.head.fields, fromTrustedProxy: site.trusts(connection.peer)), body: body)
+            forwarded: Forwarded(exchange.head.fields, fromTrustedProxy: site.trusts(connection.peer)), body: body, seat: seat)
     }
 
     private func dispatch(
         _ exchange: Exchange, _ parameters: Parameters,
         _ handler: @escaping @concurrent @Sendable (Request) async throws -> Response
     ) {
-        if let spool = exchange.body.spool, !exchange.body.bytes.isEmpty {
-            write(self.exchange!.body.takeBytes(), to: spool) { [exchangeNumber] bench, connection in
-                guard let http = connection.http, http.exchangeNumber == exchangeNumber, http.state == .waiting else { return }
-                http.dispatch(http.exchange!, parameters, handler)
-            }
-            return
+        var exchange = exchange
+        if exchange.body.spool != nil, !exchange.body.bytes.isEmpty {
+            let bytes = exchange.body.takeBytes()
+            return write(bytes, of: exchange) { $0.dispatch($1, parameters, handler) }
         }
-        guard bench.handlersRunning < site.limits.handlers else {
-            var response = Response(HTTPError.overloaded)
-            response.set("retry-after", "1")
-            return send(response)
+        let seat: Seat
+        do {
+            seat = try bench.quotas.seat(.requests, for: asker(exchange.head))
+        } catch {
+            return send(Response(error), for: exchange)
         }
-        state = .waiting
-        bench.handlersRunning += 1
-        let request = request(exchange, parameters, exchange.body.finished)
+        if hasPeerFinished { _ = seat.peerFinished() }
+        let errand = Errand()
+        state = .waiting(exchange, errand, seat)
+        let request = request(exchange, parameters, exchange.body.finished, seat)
         let id = connection.id
         let number = exchangeNumber
         let shard = bench.shard
-        let log = site.log
+        let site = site
         bench.work.submit {
-            let response: Response
-            do {
-                response = try await handler(request).compressed(for: request.head)
-            } catch {
-                response = Workbench.answer(to: error, log)
-            }
-            shard.post { bench in
-                bench.handlersRunning -= 1
-                guard let http = bench.connections[id]?.http else { return response.abandon() }
-                http.handled(number, response)
+            await errand.run {
+                let response = await Self.response(to: request, seat, site, handler)
+                shard.post { bench in
+                    guard let http = bench.connections[id]?.http else {
+                        response?.abandon()
+                        return
+                    }
+                    http.handled(number, response)
+                }
             }
         }
     }
 
-    func handled(_ number: UInt32, _ response: Response) {
-        guard number == exchangeNumber, state == .waiting else { return response.abandon() }
-        send(response)
+    /// What a handler answers; nil where it was ended because the client has left. The seat is free then, unless a stream goes on.
+    @concurrent
+    private static func response(
+        to request: Request, _ seat: Seat, _ site: Site, _ handler: @concurrent @Sendable (Request) async throws -> Response
+    ) async -> Response? {
+        do {
+            let response = try await answer(to: request, seat, site, handler).compressed(for: request.head)
+            guard case .stream(let stream) = response.body else {
+                seat.leave()
+                return response
+            }
+            do {
+                try seat.move(to: .events)
+            } catch {
+                stream.end()
+                throw error
+            }
+            stream.onEnd { seat.leave() }
+            return response
+        } catch is CancellationError {
+            seat.leave()
+            return nil
+        } catch {
+            seat.leave()
+            return Workbench.answer(to: error, site.log)
+        }
     }
 
-    func send(_ response: Response) {
+    /// The handler's answer; a wrong key is answered later, while the request counts as one that waits.
+    private static func answer(
+        to request: Request, _ seat: Seat, _ site: Site, _ handler: @concurrent @Sendable (Request) async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await handler(request)
+        } catch let problem as Problem where problem.isGuess {
+            try seat.move(to: .waits)
+            try await Task.sleep(for: site.limits.wrongKey)
+            throw problem
+        }
+    }
+
+    private func handled(_ number: UInt32, _ response: Response?) {
+        guard number == exchangeNumber, case .waiting(let exchange, _, _) = state else {
+            response?.abandon()
+            return
+        }
+        guard let response else { return connection.close() }
+        send(response, for: exchange)
+    }
+
+    func send(_ response: Response, for exchange: Exchange) {
         state = .sending
-        write(response, for: exchange!.head)
+        write(response, for: exchange)
         guard case .stream(let stream) = response.body else { return sent() }
-        if sendsBody(response, exchange?.head) { return begin(stream) }
+        if sendsBody(response, exchange.head) { return begin(stream, isChunked: exchange.head.version == .http11) }
         stream.end()
         sent()
     }
@@ -84,7 +128,8 @@ extension HTTPConversation {
     }
 
     /// Writes an answer. Here alone it is decided how a broken rule is told.
-    private func write(_ response: Response, for head: RequestHead?) {
+    private func write(_ response: Response, for exchange: Exchange?) {
+        let head = exchange?.head
         let isProblem = response.refusal != nil && site.tellsProblems(at: head?.target.path ?? parser.brokenTarget)
         let response = isProblem ? response.asProblem : response
         var writer = bench.takeHeadWriter()
@@ -93,7 +138,7 @@ extension HTTPConversation {
         let sendsBody = sendsBody(response, head)
         if response.status.allowsBody { addFraming(of: response.body, &writer, head) }
         end(&writer, head)
-        note(response.status, response.body.count)
+        note(response.status, response.body.count, for: exchange)
         writer.bytes.withUnsafeBytes { headBytes in
             switch response.body {
             case .bytes(let bytes) where sendsBody:
@@ -117,8 +162,8 @@ extension HTTPConversation {
         }
     }
 
-    private func send(_ file: StaticFiles.File) {
-        let head = exchange!.head
+    private func send(_ file: StaticFiles.File, for exchange: Exchange) {
+        let head = exchange.head
         let answer = file.answer(to: head)
         var writer = bench.takeHeadWriter()
         writer.begin(answer.status, date: bench.second)
@@ -126,7 +171,7 @@ extension HTTPConversation {
         if let contentRange = answer.contentRange { writer.add("content-range", contentRange) }
         if answer.status != .notModified { writer.addLength(answer.range.count) }
         end(&writer, head)
-        note(answer.status, answer.range.count)
+        note(answer.status, answer.range.count, for: exchange)
         state = .sending
         writer.bytes.withUnsafeBytes { headBytes in
             if head.method == .head || answer.status == .notModified {
@@ -153,7 +198,7 @@ extension HTTPConversation {
 
     func sent() {
         // A file that the kernel took whole has already led on to the next request.
-        guard connection.isOpen, state == .sending else { return }
+        guard connection.isOpen, case .sending = state else { return }
         if connection.isDrained {
             next()
         } else {
@@ -162,7 +207,7 @@ extension HTTPConversation {
     }
 
     /// Counts an answer, and tells of it where someone wants to see each.
-    func note(_ status: Status, _ length: Int) {
+    func note(_ status: Status, _ length: Int, for exchange: Exchange?) {
         bench.metrics.count(status)
         guard site.log.tells(.debug) else { return }
         let head = exchange?.head
@@ -177,23 +222,25 @@ extension HTTPConversation {
 
     /// Answers a broken rule and hangs up: after it nobody can tell where the next request begins.
     func refuse(_ error: HTTPError) {
-        guard connection.isOpen, state == .reading else { return }
-        hangUp(with: Response(error))
+        guard connection.isOpen, isReading else { return }
+        if case .receiving(let exchange) = state {
+            hangUp(with: Response(error), for: exchange)
+        } else {
+            hangUp(with: Response(error), for: nil)
+        }
     }
 
-    func hangUp(with response: Response) {
+    func hangUp(with response: Response, for exchange: Exchange?) {
         closesAfterAnswer = true
         state = .finished
         early = []
-        write(response, for: exchange?.head)
-        exchange = nil
+        write(response, for: exchange)
         answerMoved()
         connection.closeWhenSent()
     }
 
     /// On to the next request, or to the end.
     func next() {
-        exchange = nil
         if closesAfterAnswer {
             state = .finished
             return connection.closeWhenSent()
@@ -205,11 +252,11 @@ extension HTTPConversation {
 
     /// Takes up what arrived while the last request was answered.
     func resumeReading() {
-        guard state == .reading else { return }
+        guard isReading else { return }
         let waiting = early
         early = []
         if !hasPeerFinished { connection.setReading(true) }
-        if !waiting.isEmpty || exchange != nil { read(waiting.span) }
-        if hasPeerFinished && state == .reading && early.isEmpty { connection.close() }
+        if !waiting.isEmpty || isReceiving { read(waiting.span) }
+        if hasPeerFinished && isReading && early.isEmpty { connection.close() }
     }
 }

@@ -1,15 +1,17 @@
 /// HTTP/1.1 on one connection: reads requests one after the other and answers each before the next.
 final class HTTPConversation {
-    /// The request that is being read or answered.
+    /// A request that is being read or answered.
     struct Exchange {
         let head: RequestHead
-        var plan: Plan
+        let plan: Plan
         var body: IncomingBody
     }
 
     /// What will answer the request once its body is here.
     enum Plan {
         case respond(Response)
+        /// The same after a pause, for whoever shows a wrong key.
+        case refuse(Problem)
         case file(StaticFiles.File)
         case immediate(Parameters, @Sendable (Request) throws -> Response)
         case detached(Parameters, @concurrent @Sendable (Request) async throws -> Response)
@@ -17,26 +19,29 @@ final class HTTPConversation {
     }
 
     enum State {
+        /// Between two requests, or in the head of one.
         case reading
-        /// A handler or the disk is at work; nothing more is read meanwhile.
-        case waiting
+        /// The body arrives.
+        case receiving(Exchange)
+        /// The disk takes a part of the body; nothing more is read meanwhile.
+        case spooling(Exchange)
+        /// A handler is at work; nothing more is read meanwhile.
+        case waiting(Exchange, Errand, Seat)
         /// The answer is not yet all with the kernel.
         case sending
         /// The answer is still being made.
-        case streaming
+        case streaming(BodyStream, isChunked: Bool)
         case finished
     }
 
-    /// Bytes of later requests that are kept while one is answered; then the kernel holds back the peer.
-    private static let pipelineLimit = 64 << 10
+    /// Bytes of later requests that are kept while one is answered; then the kernel holds back the peer. As much as one read takes.
+    private static let pipelineLimit = 16 << 10
 
     let connection: Connection
     private(set) var parser = RequestParser()
-    var exchange: Exchange?
+    /// Tells the request at hand from those before it on this connection.
     var exchangeNumber: UInt32 = 0
     var state = State.reading
-    /// The body that is sent while it is made.
-    var stream: BodyStream?
     var early: [UInt8] = []
     var closesAfterAnswer = false
     var hasPeerFinished = false
@@ -47,6 +52,22 @@ final class HTTPConversation {
     var bench: Workbench { connection.bench }
     var site: Site { bench.site }
 
+    /// Whether bytes of requests are read now.
+    var isReading: Bool {
+        switch state {
+        case .reading, .receiving: true
+        case .spooling, .waiting, .sending, .streaming, .finished: false
+        }
+    }
+
+    var isReceiving: Bool {
+        if case .receiving = state { true } else { false }
+    }
+
+    var isFinished: Bool {
+        if case .finished = state { true } else { false }
+    }
+
     init(_ connection: Connection) {
         self.connection = connection
         connection.setDeadline(in: connection.bench.site.limits.firstByte)
@@ -56,7 +77,7 @@ final class HTTPConversation {
 
     func receive(_ input: Span<UInt8>) {
         // What was kept comes first, even when its turn begins only after this event.
-        guard state == .reading, early.isEmpty else {
+        guard isReading, early.isEmpty else {
             early += input.copy(input.indices)
             if early.count >= Self.pipelineLimit { connection.setReading(false) }
             return
@@ -69,18 +90,24 @@ final class HTTPConversation {
         connection.setReading(false)
         switch state {
         // With requests kept, `resumeReading` is due, and closes after the last of them.
-        case .reading: if early.isEmpty { connection.close() }
+        case .reading, .receiving: if early.isEmpty { connection.close() }
+        // Nor can it be told from one that has left: neither dear work nor a body without end must go on to find out.
+        case .waiting(_, _, let seat) where seat.peerFinished(): connection.close()
+        case .streaming(let stream, _) where !stream.isFinished: connection.close()
         // A half-closed peer may still be waiting for its answer.
-        case .waiting, .sending: closesAfterAnswer = closesAfterAnswer || early.isEmpty
-        // Nor can it be told from one that has left: a body without end must not go on to find out.
-        case .streaming where stream?.isFinished == false: connection.close()
-        case .streaming: closesAfterAnswer = closesAfterAnswer || early.isEmpty
+        case .spooling, .waiting, .sending, .streaming: closesAfterAnswer = closesAfterAnswer || early.isEmpty
         case .finished: break
         }
     }
 
+    /// The peer sends nothing more, as far as the kernel knows; what it sent before may still wait there. True where it is gone
+    /// with that: dear work must not go on for nobody.
+    func peerFinishes() -> Bool {
+        if case .waiting(_, _, let seat) = state { seat.peerFinished() } else { false }
+    }
+
     func expired() {
-        guard state == .reading, !parser.isIdle || exchange != nil else { return connection.close() }
+        guard isReading, !parser.isIdle || isReceiving else { return connection.close() }
         refuse(.tooSlow)
     }
 
@@ -94,20 +121,28 @@ final class HTTPConversation {
         switch state {
         case .sending: next()
         case .streaming: sendStream()
-        case .reading, .waiting, .finished: break
+        case .reading, .receiving, .spooling, .waiting, .finished: break
         }
     }
 
     func serverStops() {
         closesAfterAnswer = true
-        if state == .reading && parser.isIdle && exchange == nil { connection.closeWhenSent() }
-        stream?.finish()
+        switch state {
+        case .reading: if parser.isIdle { connection.closeWhenSent() }
+        case .streaming(let stream, _): stream.finish()
+        case .receiving, .spooling, .waiting, .sending, .finished: break
+        }
     }
 
     func ended() {
+        let last = state
         state = .finished
-        exchange = nil
-        endStream()
+        switch last {
+        // What changes something goes on to its end: nobody knows how far it has come.
+        case .waiting(let exchange, let errand, let seat): if exchange.head.method.isSafe || seat.isDear { errand.cancel() }
+        case .streaming(let stream, _): end(stream)
+        case .reading, .receiving, .spooling, .sending, .finished: break
+        }
     }
 
     // Reading requests
@@ -115,8 +150,8 @@ final class HTTPConversation {
     func read(_ input: Span<UInt8>) {
         var offset = 0
         do {
-            while offset < input.count || exchange != nil {
-                guard state == .reading else {
+            while offset < input.count || isReceiving {
+                guard isReading else {
                     early += input.copy(offset..<input.count)
                     return
                 }
@@ -130,8 +165,9 @@ final class HTTPConversation {
                 case .body(let range):
                     try take(input, range)
                 case .end:
-                    answer(input, from: offset)
-                    if state == .finished { return }
+                    guard case .receiving(let exchange) = state else { return }
+                    answer(exchange, input, from: offset)
+                    if isFinished { return }
                 }
             }
         } catch let error as HTTPError {
@@ -146,7 +182,7 @@ final class HTTPConversation {
 
     func waitForMore() {
         let limits = site.limits
-        if let exchange {
+        if case .receiving(let exchange) = state {
             connection.setDeadline(at: exchange.body.deadline(at: bench.now, limits))
         } else if !parser.isIdle && !isHeadTimed {
             // Counted from the head's first byte: later bytes buy no more time.
@@ -159,19 +195,38 @@ final class HTTPConversation {
         bench.metrics.requests += 1
         let isForUs = isForUs(head)
         let (plan, policy) = isForUs ? plan(for: head) : (.respond(Response(HTTPError.hostNotAllowed(head.host))), .none)
-        exchange = Exchange(head: head, plan: plan, body: IncomingBody(policy: policy, startedAt: bench.now))
+        var exchange = Exchange(head: head, plan: plan, body: IncomingBody(policy: policy, startedAt: bench.now))
         exchangeNumber &+= 1
+        state = .receiving(exchange)
         guard isForUs else { throw HTTPError.hostNotAllowed(head.host) }
         let limit = policy.limit(unwanted: site.limits.unwantedBody)
-        if case .length(let length) = head.framing, length > limit { return try refuseBody(over: limit) }
-        if case .spooled = policy {
+        if case .length(let length) = head.framing, length > limit { return try refuseBody(of: exchange, over: limit) }
+        switch policy {
+        case .memory where head.framing != .none:
+            exchange.body.seat = try bench.quotas.seat(.bodies, for: asker(head))
+            exchange.body.bytesSeat = try bench.quotas.seat(.bodyBytes, 0, for: asker(head))
+            state = .receiving(exchange)
+        case .spooled:
             guard head.framing != .none else { throw HTTPError.lengthRequired }
-            exchange!.body.spool = try site.spool.begin()
+            exchange.body.seat = try bench.quotas.seat(.uploads, for: asker(head))
+            exchange.body.spool = site.spool.body()
+            // Opens the file, which may wait for the disk.
+            return write([], of: exchange) { $0.beginsSpool($1) }
+        case .none, .memory: break
         }
-        if head.expectsContinue && head.framing != .none {
-            let line: StaticString = "HTTP/1.1 100 Continue\r\n\r\n"
-            line.withUTF8Buffer { connection.send(UnsafeRawBufferPointer($0)) }
-        }
+        sayContinue(head)
+    }
+
+    private func sayContinue(_ head: RequestHead) {
+        guard head.expectsContinue && head.framing != .none else { return }
+        let line: StaticString = "HTTP/1.1 100 Continue\r\n\r\n"
+        line.withUTF8Buffer { connection.send(UnsafeRawBufferPointer($0)) }
+    }
+
+    /// Whom the request is counted for.
+    func asker(_ head: RequestHead) -> Asker {
+        let isTrusted = site.trusts(connection.peer)
+        return Asker(connection.peer, isTrusted: isTrusted, Forwarded(head.fields, fromTrustedProxy: isTrusted))
     }
 
     /// Whether we answer for the host that the request names.
@@ -194,6 +249,13 @@ final class HTTPConversation {
         if target.isAsterisk {
             return (.respond(Self.wrongMethod(head.method, allowed: [.get, .head, .post, .put, .patch, .delete])), .none)
         }
+        if let reading = site.reading, !site.openPaths.contains(target.path) {
+            do {
+                try reading(head)
+            } catch {
+                return (refusal(error), .none)
+            }
+        }
         switch site.routes.router.match(head.method, target) {
         case .found(.immediate(let handler), let parameters):
             return (.immediate(parameters, handler), .none)
@@ -201,7 +263,7 @@ final class HTTPConversation {
             do {
                 try admit?(head)
             } catch {
-                return (.respond(Workbench.answer(to: error, site.log)), .none)
+                return (refusal(error), .none)
             }
             return (.detached(parameters, handler), policy)
         case .found(.webSocket(let route), let parameters):
@@ -211,6 +273,11 @@ final class HTTPConversation {
         case .nothing:
             return (.respond(Response(HTTPError.notFound)), .none)
         }
+    }
+
+    private func refusal(_ error: any Error) -> Plan {
+        if let problem = error as? Problem, problem.isGuess { return .refuse(problem) }
+        return .respond(Workbench.answer(to: error, site.log))
     }
 
     private func planForFile(_ head: RequestHead, _ target: Target) -> Plan? {
@@ -242,54 +309,67 @@ final class HTTPConversation {
     }
 
     private func take(_ input: Span<UInt8>, _ range: Range<Int>) throws {
-        let limit = exchange!.body.policy.limit(unwanted: site.limits.unwantedBody)
-        guard exchange!.body.count + range.count <= limit else { return try refuseBody(over: limit) }
-        exchange!.body.take(input, range)
-        guard let spool = exchange!.body.spool, exchange!.body.bytes.count >= IncomingBody.spoolChunk else { return }
-        write(exchange!.body.takeBytes(), to: spool) { [exchangeNumber] bench, connection in
-            connection.http?.spooled(exchangeNumber)
+        guard case .receiving(var exchange) = state else { return }
+        let limit = exchange.body.policy.limit(unwanted: site.limits.unwantedBody)
+        guard exchange.body.count + range.count <= limit else { return try refuseBody(of: exchange, over: limit) }
+        try exchange.body.bytesSeat?.grow(by: range.count)
+        // Held twice, the bytes so far would be copied for each piece.
+        state = .reading
+        exchange.body.take(input, range)
+        if exchange.body.spool != nil, exchange.body.bytes.count >= IncomingBody.spoolChunk {
+            let bytes = exchange.body.takeBytes()
+            return write(bytes, of: exchange) { $0.spooled($1) }
         }
+        state = .receiving(exchange)
     }
 
     /// Takes no more of a body that is too large. Where none was wanted at all, the answer is the one that was due anyway:
     /// who sends a large file to a wrong address should hear of the address.
-    private func refuseBody(over limit: Int) throws {
-        guard case .respond(let response) = exchange!.plan else { throw HTTPError.bodyTooLarge(limit: limit) }
-        hangUp(with: response)
+    private func refuseBody(of exchange: Exchange, over limit: Int) throws {
+        switch exchange.plan {
+        case .respond(let response): hangUp(with: response, for: exchange)
+        case .refuse(let problem): hangUp(with: Response(problem), for: exchange)
+        case .file, .immediate, .detached, .webSocket: throw HTTPError.bodyTooLarge(limit: limit)
+        }
     }
 
-    /// Lets the disk have a piece of the body; nothing more is read until it is written.
-    func write(
-        _ bytes: [UInt8], to spool: SpooledBody, then resume: @escaping @Sendable (Workbench, Connection) -> Void
-    ) {
-        state = .waiting
+    /// Lets the disk have a piece of the body; nothing more is read until it is written and `resume` was called.
+    func write(_ bytes: [UInt8], of exchange: Exchange, then resume: @escaping @Sendable (HTTPConversation, Exchange) -> Void) {
+        guard let spool = exchange.body.spool else { return }
+        state = .spooling(exchange)
         connection.setDeadline(in: nil)
         let id = connection.id
         let number = exchangeNumber
         let shard = bench.shard
         site.spool.append(bytes, to: spool) { error in
             shard.post { bench in
-                guard let connection = bench.connections[id] else { return }
+                guard let http = bench.connections[id]?.http, http.exchangeNumber == number,
+                    case .spooling(let exchange) = http.state
+                else { return }
                 if let error {
-                    connection.http?.spoolFailed(number, error)
+                    http.spoolFailed(exchange, error)
                 } else {
-                    resume(bench, connection)
+                    resume(http, exchange)
                 }
             }
         }
     }
 
-    private func spooled(_ number: UInt32) {
-        guard number == exchangeNumber, state == .waiting else { return }
-        state = .reading
+    private func beginsSpool(_ exchange: Exchange) {
+        sayContinue(exchange.head)
+        spooled(exchange)
+    }
+
+    private func spooled(_ exchange: Exchange) {
+        guard connection.isOpen else { return }
+        state = .receiving(exchange)
         waitForMore()
         resumeReading()
     }
 
-    private func spoolFailed(_ number: UInt32, _ error: SystemError) {
-        guard number == exchangeNumber, state == .waiting else { return }
+    private func spoolFailed(_ exchange: Exchange, _ error: SystemError) {
         site.log.error("upload not written", ["reason": error.description])
-        state = .reading
+        state = .receiving(exchange)
         refuse(error.isDiskFull ? .diskFull : .failed)
     }
 }

@@ -5,6 +5,9 @@ struct IncomingBody {
 
     let policy: BodyPolicy
     var spool: SpooledBody?
+    /// What the body holds of the limits, as one of many and in bytes.
+    var seat: Seat?
+    var bytesSeat: Seat?
     private(set) var count = 0
     private(set) var bytes: [UInt8] = []
     /// When the request's head was complete, in clock microseconds.

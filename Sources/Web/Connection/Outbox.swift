@@ -13,6 +13,8 @@ struct Outbox {
         case drained
         /// The kernel's buffer is full, or this connection has had its share of the turn.
         case blocked
+        /// The disk has to bring these bytes first; `fetched` tells when it has.
+        case cold(OpenFile, Range<Int>)
         /// The peer is gone, or a file grew shorter than promised: the connection is of no more use.
         case failed
     }
@@ -20,7 +22,12 @@ struct Outbox {
     /// One connection sends at most this much before the others get their turn: a few socket buffers' worth.
     private static let turnShare = 4 << 20
 
+    /// As much of a file is looked for in memory, and fetched where it is not there, before it is sent.
+    private static let window = 512 << 10
+
     private var pieces: [Piece] = []
+    /// Up to here the file in front has been fetched.
+    private var warmUpTo = 0
 
     var isEmpty: Bool { pieces.isEmpty }
 
@@ -32,6 +39,11 @@ struct Outbox {
         pieces = []
     }
 
+    /// The disk has brought what was cold, as far as `end`.
+    mutating func fetched(upTo end: Int) {
+        warmUpTo = end
+    }
+
     /// Sends as much as the kernel takes now.
     mutating func flush(to socket: Int32) -> Progress {
         var done = 0
@@ -40,7 +52,16 @@ struct Outbox {
         pieces: while done < pieces.count {
             while true {
                 let isLast = done == pieces.count - 1
-                let sent = Self.send(pieces[done], to: socket, atMost: share, isLast: isLast)
+                var most = share
+                if case .file(let file, let range) = pieces[done], !file.isFresh {
+                    let part = range.prefix(min(Self.window, share))
+                    if part.upperBound > warmUpTo, file.isCold(part) {
+                        progress = .cold(file, part)
+                        break pieces
+                    }
+                    most = part.count
+                }
+                let sent = Self.send(pieces[done], to: socket, atMost: most, isLast: isLast)
                 guard sent > 0 else {
                     if sent < 0 && errno == EINTR { continue }
                     progress = sent < 0 && errno == EAGAIN ? .blocked : .failed
@@ -55,6 +76,7 @@ struct Outbox {
                 }
             }
             done += 1
+            warmUpTo = 0
         }
         if done == pieces.count { pieces = [] } else { pieces.removeFirst(done) }
         return progress

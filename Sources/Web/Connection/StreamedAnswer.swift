@@ -1,11 +1,10 @@
 /// Answers whose bodies are made while they are sent (chunked coding, RFC 9112, 7.1).
 extension HTTPConversation {
     /// Goes on with the body, once its head is on its way.
-    func begin(_ stream: BodyStream) {
+    func begin(_ stream: BodyStream, isChunked: Bool) {
         guard connection.isOpen else { return stream.end() }
-        self.stream = stream
         bench.metrics.streams += 1
-        state = .streaming
+        state = .streaming(stream, isChunked: isChunked)
         let shard = bench.shard
         let id = connection.id
         let number = exchangeNumber
@@ -24,21 +23,21 @@ extension HTTPConversation {
 
     /// Sends what waits as one chunk, unless the kernel has still to take what came before: then `answerSent` leads here.
     func sendStream() {
-        guard state == .streaming, let stream else { return }
+        guard case .streaming(let stream, let isChunked) = state else { return }
         if stream.isCut {
             bench.metrics.streamCuts += 1
             return connection.close()
         }
         guard connection.isDrained else { return }
         let batch = stream.take()
-        let bytes = Self.framed(batch, isChunked: exchange?.head.version == .http11)
+        let bytes = Self.framed(batch, isChunked: isChunked)
         if !bytes.isEmpty {
             connection.send(UnsafeRawBufferPointer(start: nil, count: 0), bytes, bytes.indices)
             guard connection.isOpen else { return }
         }
         if batch.isLast {
-            endStream()
             state = .sending
+            end(stream)
             return sent()
         }
         if connection.isDrained {
@@ -51,8 +50,7 @@ extension HTTPConversation {
     }
 
     /// Lets go of the stream and tells whoever feeds it.
-    func endStream() {
-        guard let stream = stream.take() else { return }
+    func end(_ stream: BodyStream) {
         bench.metrics.streams -= 1
         stream.end()
     }

@@ -5,24 +5,26 @@ extension HTTPConversation {
     ) {
         let head = exchange.head
         guard head.upgradesToWebSocket, head.version == .http11, head.method == .get else {
-            return send(Self.upgradeRequired)
+            return send(Self.upgradeRequired, for: exchange)
         }
         guard head.fields.values(of: "sec-websocket-version") == ["13"] else {
-            return send(Self.upgradeRequired)
+            return send(Self.upgradeRequired, for: exchange)
         }
         let keys = head.fields.values(of: "sec-websocket-key")
         guard keys.count == 1, Handshake.isValid(key: keys[0]) else {
-            return send(Response(HTTPError.malformedWebSocketKey))
+            return send(Response(HTTPError.malformedWebSocketKey), for: exchange)
         }
         let request = request(exchange, parameters, .none)
         guard site.origins.allows(origin: head.fields["origin"], host: request.forwarded.host ?? head.host) else {
-            return send(Response(HTTPError.originNotAllowed(head.fields["origin"] ?? "")))
+            return send(Response(HTTPError.originNotAllowed(head.fields["origin"] ?? "")), for: exchange)
         }
         let session: any WebSocketSession
+        let seat: Seat
         do {
+            seat = try bench.quotas.seat(.sockets, for: asker(head))
             session = try route.open(request)
         } catch {
-            return send(Workbench.answer(to: error, site.log))
+            return send(Workbench.answer(to: error, site.log), for: exchange)
         }
         let compression = PerMessageDeflate.negotiate(head.fields.values(of: "sec-websocket-extensions"))
         var writer = bench.takeHeadWriter()
@@ -36,12 +38,11 @@ extension HTTPConversation {
             writer.add("sec-websocket-protocol", chosen)
         }
         writer.end()
-        note(.switchingProtocols, 0)
+        note(.switchingProtocols, 0, for: exchange)
         state = .finished
-        self.exchange = nil
         writer.bytes.withUnsafeBytes { connection.send($0) }
         bench.giveBack(writer)
-        begin(WebSocket(connection, session: session, route: route, compression: compression), input, offset)
+        begin(WebSocket(connection, session: session, route: route, compression: compression, seat: seat), input, offset)
     }
 
     /// Hands the connection over, and with it what the client has already sent behind its handshake.

@@ -20,6 +20,7 @@ package final class WebSocket {
     private let connection: Connection
     /// Let go of at the end: sessions may keep their socket, and each would keep the other alive.
     private var session: (any WebSocketSession)?
+    private let seat: Seat
     private let compression: PerMessageDeflate?
     private let compressionThreshold: Int
     private var reader: MessageReader
@@ -38,8 +39,11 @@ package final class WebSocket {
     /// When the bytes of the message at hand were read, in clock microseconds.
     package var receivedAt: UInt64 { bench.receivedAt }
 
-    init(_ connection: Connection, session: any WebSocketSession, route: WebSocketRoute, compression: PerMessageDeflate?) {
+    init(
+        _ connection: Connection, session: any WebSocketSession, route: WebSocketRoute, compression: PerMessageDeflate?, seat: Seat
+    ) {
         self.connection = connection
+        self.seat = seat
         self.session = session
         self.compression = compression
         compressionThreshold = route.compressionThreshold
@@ -141,6 +145,7 @@ package final class WebSocket {
         leaveTopics()
         backlog = nil
         bench.metrics.webSockets -= 1
+        seat.leave()
         let last = session.take()
         last?.closed(closeCode)
     }

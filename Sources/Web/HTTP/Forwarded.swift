@@ -13,6 +13,11 @@ package struct Forwarded: Sendable, Equatable {
     /// The path the proxy cut off before passing the request on, with no slash at its end; empty when there is none.
     package private(set) var prefix = ""
 
+    /// What no proxy said anything about.
+    static let none = Forwarded()
+
+    private init() {}
+
     /// Reads the fields if the peer is a proxy we trust; from anyone else they mean nothing.
     package init(_ fields: HeaderFields, fromTrustedProxy isTrusted: Bool) {
         guard isTrusted else { return }

@@ -40,7 +40,7 @@ package enum HTTPError: Error, Sendable, Equatable {
     case rangeNotSatisfiable(length: Int)
     case preconditionFailed
     case upgradeRequired
-    case tooManyConnections(limit: Int)
+    case tooMany(QuotaKind)
     case overloaded
     case diskFull
     case failed
@@ -69,7 +69,7 @@ package enum HTTPError: Error, Sendable, Equatable {
         case .rangeNotSatisfiable: .rangeNotSatisfiable
         case .preconditionFailed: .preconditionFailed
         case .upgradeRequired: .upgradeRequired
-        case .tooManyConnections: .tooManyRequests
+        case .tooMany: .tooManyRequests
         case .notFound: .notFound
         case .overloaded: .unavailable
         case .diskFull: .insufficientStorage
@@ -116,7 +116,7 @@ package enum HTTPError: Error, Sendable, Equatable {
         case .rangeNotSatisfiable(let length): "The range lies outside the \(length) bytes there are."
         case .preconditionFailed: "What is here has changed since you read it."
         case .upgradeRequired: "This resource speaks WebSocket only."
-        case .tooManyConnections(let limit): "At most \(limit) connections from one address are allowed."
+        case .tooMany: "Your address has as many requests of this kind under way as it may: let one end first."
         case .notFound: "There is nothing at this address."
         case .malformedWebSocketKey: "Sec-WebSocket-Key must be 16 bytes in base64, once."
         case .overloaded: "The server is busy: try again in a moment."

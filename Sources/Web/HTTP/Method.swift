@@ -17,6 +17,9 @@ package enum Method: Sendable, Hashable {
         }
     }
 
+    /// Whether it changes nothing (RFC 9110, 9.2.1).
+    var isSafe: Bool { self == .get || self == .head || self == .options }
+
     /// Names a known method by its case, so that `.other("GET")` cannot hide from a router.
     package init(name: String) {
         switch name {

@@ -14,6 +14,8 @@ package struct Problem: Error, Sendable, Equatable {
     package var type: String?
     /// Members besides the standard ones, whose names they must not take.
     package var extras: [String: Member]
+    /// Whether a wrong key was shown: then the answer takes its time.
+    package var isGuess = false
 
     package init(_ status: Status, _ detail: String, type: String? = nil, extras: [String: Member] = [:]) {
         self.status = status

@@ -12,6 +12,8 @@ package struct Request: Sendable {
     /// What trusted proxies say of the request's way here.
     package let forwarded: Forwarded
     package let body: Body
+    /// What the request holds of the limits while its handler runs; nil where the loop itself answers.
+    package let seat: Seat?
 }
 
 /// What a route does with a request's body.

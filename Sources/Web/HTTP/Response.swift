@@ -39,6 +39,7 @@ package struct Response: Sendable {
     package init(_ error: HTTPError) {
         self.init(error.status, error.sentence + "\n")
         set("cache-control", "no-store")
+        if error.status == .tooManyRequests || error == .overloaded { set("retry-after", "1") }
         refusal = error
     }
 

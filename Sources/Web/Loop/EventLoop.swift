@@ -7,7 +7,9 @@ package final class EventLoop: SerialExecutor {
     /// What a descriptor should wake the loop for.
     struct Interest: OptionSet, Sendable {
         let rawValue: UInt32
-        static let readable = Interest(rawValue: downbeat_epoll_in | downbeat_epoll_rdhup)
+        static let readable = Interest(rawValue: downbeat_epoll_in)
+        /// The peer sends nothing more.
+        static let hangUp = Interest(rawValue: downbeat_epoll_rdhup)
         static let writable = Interest(rawValue: downbeat_epoll_out)
     }
 
@@ -30,8 +32,11 @@ package final class EventLoop: SerialExecutor {
     private let bell: Descriptor
     private let mailbox = Mutex(Mailbox())
     private let thread = Atomic<Int32>(0)
+    /// Where the thread's turns are counted, if anywhere.
+    private let slot: WorkBoard.Slot?
 
-    package init() throws(SystemError) {
+    package init(board: WorkBoard? = nil) throws(SystemError) {
+        slot = board?.take()
         let epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
         guard epoll >= 0 else { throw SystemError("epoll_create1") }
         self.epoll = Descriptor(owning: epoll)
@@ -45,10 +50,14 @@ package final class EventLoop: SerialExecutor {
     package func start(name: String, turn: @escaping @Sendable () -> Void) {
         let body = ThreadBody { [self] in
             downbeat_name_thread(name)
+            slot?.adopt(named: name)
             thread.store(downbeat_thread_id(), ordering: .releasing)
             while true {
                 turn()
-                if runErrands() { return }
+                if runErrands() {
+                    slot?.rest()
+                    return
+                }
             }
         }
         body.launch()
@@ -61,9 +70,17 @@ package final class EventLoop: SerialExecutor {
         ring()
     }
 
-    /// Runs `action` on the loop's thread, in the order of sending.
+    /// Runs `action` on the loop's thread, in the order of sending. Nothing is refused here: whoever submits has a bound of his own,
+    /// such as one action a request.
     package func submit(_ action: @escaping @Sendable () -> Void) {
         send(.action(action))
+    }
+
+    /// The same for what may be left out: false, and nothing will run, where `limit` actions wait already.
+    package func submit(ifFewerThan limit: Int, _ action: @escaping @Sendable () -> Void) -> Bool {
+        guard mailbox.withLock({ $0.errands.count }) < limit else { return false }
+        send(.action(action))
+        return true
     }
 
     package func enqueue(_ job: consuming ExecutorJob) {
@@ -92,6 +109,7 @@ package final class EventLoop: SerialExecutor {
         if isUnattended {
             thread.store(downbeat_thread_id(), ordering: .releasing)
             _ = runErrands()
+            slot?.rest()
         } else if isFirst && !isOnThread {
             // The loop empties the mailbox before it waits, so only the first errand of a batch from outside must wake it.
             ring()
@@ -115,6 +133,7 @@ package final class EventLoop: SerialExecutor {
             }
             if errands.isEmpty { return isDone }
             for errand in errands {
+                slot?.turn()
                 switch errand {
                 case .job(let job): job.runSynchronously(on: asUnownedSerialExecutor())
                 case .action(let action): action()
@@ -125,7 +144,9 @@ package final class EventLoop: SerialExecutor {
 
     /// Waits until something is ready; returns how many events it wrote.
     func wait(into events: inout [epoll_event]) -> Int {
-        max(0, Int(epoll_wait(epoll.raw, &events, Int32(events.count), -1)))
+        slot?.rest()
+        defer { slot?.turn() }
+        return max(0, Int(epoll_wait(epoll.raw, &events, Int32(events.count), -1)))
     }
 
     /// Quiets the bell that woke the loop for errands.

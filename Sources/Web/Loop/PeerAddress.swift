@@ -13,6 +13,9 @@ package struct PeerAddress: Sendable, Equatable, CustomStringConvertible {
             self.low = low
         }
 
+        /// True for this machine talking to itself.
+        var isLoopback: Bool { high == 0 && (low == 1 || low >> 24 == PeerAddress.mappedPrefix >> 24 | 127) }
+
         /// What one household has for itself: an IPv4 address, or the IPv6 network of 64 bits in which it can have any.
         var household: Host {
             high == 0 ? self : Host(high: high, low: 0)
@@ -55,8 +58,7 @@ package struct PeerAddress: Sendable, Equatable, CustomStringConvertible {
 
     /// True for this machine talking to itself.
     package var isLoopback: Bool {
-        if let ipv4 { return ipv4 >> 24 == 127 }
-        return host.high == 0 && host.low == 1
+        host.isLoopback
     }
 
     /// The address as people write it, without the port.

@@ -19,12 +19,27 @@ package struct Limits: Sendable {
     /// A request body that no route asked for is read and dropped up to here, to keep the connection in step.
     package var unwantedBody = 64 << 10
 
-    /// All connections of the server together; nil takes what the process's descriptor limit leaves.
-    package var connections: Int?
-    /// Connections of one address, loopback excepted: a house behind one router fits, a stuck script does not.
-    package var connectionsPerAddress = 1000
-    /// Requests whose handlers run at one time, per loop; more are answered 503.
-    package var handlers = 256
+    private var quotas: [QuotaKind: Quota] = [:]
+
+    /// How much of a kind may be held: what `Quota.standard` says, unless it was changed.
+    package subscript(kind: QuotaKind) -> Quota {
+        get { quotas[kind] ?? .standard(kind) }
+        set { quotas[kind] = newValue }
+    }
+
+    /// Connections of one address, and so its WebSockets; those of this machine and of trusted proxies are not counted so.
+    package var connectionsPerAddress: Int {
+        get { self[.connections].perAddress }
+        set {
+            self[.connections].perAddress = newValue
+            self[.sockets].perAddress = newValue
+        }
+    }
+
+    /// Events that may wait for one loop; past it frames are dropped, and only what must arrive is still taken.
+    package var mailbox = 16_384
+    /// Before a wrong key is answered: guessing is slow.
+    package var wrongKey: Duration = .seconds(1)
 
     /// One WebSocket message, all fragments together, also after inflating.
     package var message = 1 << 20

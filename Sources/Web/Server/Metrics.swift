@@ -25,6 +25,9 @@ package struct Metrics: Sendable {
     /// Clients that stopped answering and were held back until they did again.
     package var stalls: UInt64 = 0
 
+    /// Requests and connections that were refused because a limit was reached.
+    package var refusals: [QuotaKind: UInt64] = [:]
+
     package init() {}
 
     mutating func count(_ status: Status) {
@@ -65,6 +68,9 @@ package struct Metrics: Sendable {
         counter("stream_cuts_total", "Streams cut because their reader fell too far behind.", streamCuts)
         counter("connections_accepted_total", "Connections taken in.", connectionsAccepted)
         counter("connections_refused_total", "Connections turned away because there were too many.", refusedConnections)
+        exposition.add(
+            "refused_total", "counter", "Refusals because an address or all together hold as much as they may.",
+            QuotaKind.allCases.map { ("{kind=\"\($0.rawValue)\"}", "\(refusals[$0] ?? 0)") })
         counter("accept_pauses_total", "Times the process had no descriptor left for a new connection.", acceptPauses)
         counter("http_requests_total", "Requests whose head was read.", requests)
         exposition.add(

@@ -12,6 +12,9 @@ package final class Server: Sendable {
     private let site: Site
     private let shards: [Shard]
     private let work = WorkQueue()
+    let quotas: Quotas
+    /// Frames that a loop did not get because it was too far behind.
+    private let framesLeftOut = Atomic<UInt64>(0)
     private let stopping = Atomic<Bool>(false)
 
     /// Takes over listeners that share one port: one loop each.
@@ -21,11 +24,11 @@ package final class Server: Sendable {
         signal(SIGPIPE, SIG_IGN)
         let taken = DescriptorLimit.inUse() + Self.spareDescriptors + listeners.count * Self.descriptorsPerLoop
         let room = DescriptorLimit.raise() - taken
-        let quota = AddressQuota(
-            total: min(site.limits.connections ?? .max, max(room, 1)), perAddress: site.limits.connectionsPerAddress)
+        let quotas = Quotas(site.limits, connections: max(room, 1))
+        self.quotas = quotas
         var shards: [Shard] = []
         for (index, listener) in listeners.enumerated() {
-            shards.append(try Shard(index: index, listener: listener, site: site, work: work, quota: quota))
+            shards.append(try Shard(index: index, listener: listener, site: site, work: work, quotas: quotas))
         }
         self.shards = shards
     }
@@ -56,8 +59,14 @@ package final class Server: Sendable {
     }
 
     /// Sends one message to everyone who subscribed to the topic, each as `delivery` says.
+    ///
+    /// A loop that is far behind gets no more frames until it has caught up; what must arrive still waits for it.
     package func publish(_ message: EncodedMessage, to topic: Topic, as delivery: Delivery) {
-        for shard in shards { shard.post { $0.publish(message, to: topic, as: delivery) } }
+        for shard in shards {
+            let limit = if case .fresh = delivery { site.limits.mailbox } else { Int.max }
+            let isTaken = shard.post(ifFewerThan: limit) { $0.publish(message, to: topic, as: delivery) }
+            if !isTaken { framesLeftOut.add(1, ordering: .relaxed) }
+        }
     }
 
     /// The same for what is needed only later: where many subscribed, whatever else is sent may overtake it, except what is
@@ -96,6 +105,8 @@ package final class Server: Sendable {
     package func metrics() async -> Metrics {
         var sum = Metrics()
         for shard in shards { sum = sum + (await shard.snapshot()) }
+        sum.refusals = quotas.refusals
+        sum.framesDropped += framesLeftOut.load(ordering: .relaxed)
         return sum
     }
 

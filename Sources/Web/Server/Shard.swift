@@ -7,8 +7,8 @@ actor Shard {
     private let listener: Listener
     private let site: Site
     private let work: WorkQueue
-    private let quota: AddressQuota
-    private lazy var bench = Workbench(shard: self, listener: listener, site: site, work: work, quota: quota)
+    private let quotas: Quotas
+    private lazy var bench = Workbench(shard: self, listener: listener, site: site, work: work, quotas: quotas)
     private var alarm: Alarm
     private var events = [epoll_event](repeating: epoll_event(), count: eventsPerTurn)
 
@@ -18,13 +18,13 @@ actor Shard {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    init(index: Int, listener: Listener, site: Site, work: WorkQueue, quota: AddressQuota) throws(SystemError) {
-        loop = try EventLoop()
+    init(index: Int, listener: Listener, site: Site, work: WorkQueue, quotas: Quotas) throws(SystemError) {
+        loop = try EventLoop(board: site.board)
         self.index = index
         self.listener = listener
         self.site = site
         self.work = work
-        self.quota = quota
+        self.quotas = quotas
         alarm = try Alarm()
     }
 
@@ -38,6 +38,16 @@ actor Shard {
     /// Runs an action among the shard's connections, soon, in the order of posting.
     nonisolated func post(_ action: @escaping @Sendable (Workbench) -> Void) {
         loop.submit {
+            self.assumeIsolated { shard in
+                action(shard.bench)
+                shard.bench.settle()
+            }
+        }
+    }
+
+    /// The same for what may be left out: false where the loop is so far behind that it is.
+    nonisolated func post(ifFewerThan limit: Int, _ action: @escaping @Sendable (Workbench) -> Void) -> Bool {
+        loop.submit(ifFewerThan: limit) {
             self.assumeIsolated { shard in
                 action(shard.bench)
                 shard.bench.settle()

@@ -11,9 +11,15 @@ package struct Site: Sendable {
     package var problemPrefix: String?
     /// Whether X-Forwarded-* of this peer is believed.
     package var trusts: @Sendable (PeerAddress) -> Bool = { $0.isLoopback }
+    /// Throws what a request is refused with whose sender may not read here; nil lets everyone read.
+    package var reading: Routes.Guard?
+    /// The paths that everyone may read.
+    package var openPaths: Set<String> = []
     /// Where the bodies of uploads wait until they are complete.
     let spool: SpoolWriter
     package let log: Log
+    /// Where the loops write what they do; nil where nobody looks.
+    package var board: WorkBoard?
 
     package init(
         routes: Routes, files: StaticFiles?, hosts: HostPolicy, origins: OriginPolicy, spoolFolder: String = "/tmp", log: Log

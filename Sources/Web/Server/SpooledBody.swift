@@ -1,15 +1,24 @@
 import CLinux
 import Dispatch
 import Glibc
+import Synchronization
 
 /// A request body on disk, in a file without a name: it is gone when the last holder lets go, even after a crash.
 package final class SpooledBody: Sendable {
-    private let descriptor: Descriptor
+    private let folder: String
+    /// -1 until the writer has opened the file.
+    private let descriptor = Atomic<Int32>(-1)
 
-    package var raw: Int32 { descriptor.raw }
+    package var raw: Int32 { descriptor.load(ordering: .acquiring) }
 
-    fileprivate init(folder: String) throws(SystemError) {
-        descriptor = try Descriptor(namelessFileIn: folder)
+    fileprivate init(folder: String) {
+        self.folder = folder
+    }
+
+    deinit {
+        let raw = raw
+        // To give back the room of a large file takes long, and the last holder may be a loop.
+        if raw >= 0 { DiskThreads.close(raw) }
     }
 
     /// Bytes written so far.
@@ -23,9 +32,16 @@ package final class SpooledBody: Sendable {
         try OpenFile(sharing: raw)
     }
 
-    /// Appends, waiting for the disk: for `SpoolWriter` alone.
+    /// Appends, waiting for the disk, and opens the file before: for `SpoolWriter` alone.
     fileprivate func append(_ bytes: [UInt8]) -> SystemError? {
-        descriptor.write(bytes)
+        if raw < 0 {
+            do {
+                descriptor.store(try Descriptor(namelessFileIn: folder).release(), ordering: .releasing)
+            } catch {
+                return error
+            }
+        }
+        return Descriptor.write(bytes, to: raw)
     }
 }
 
@@ -38,8 +54,9 @@ final class SpoolWriter: Sendable {
         self.folder = folder
     }
 
-    func begin() throws(SystemError) -> SpooledBody {
-        try SpooledBody(folder: folder)
+    /// A body whose file is made with the first `append`.
+    func body() -> SpooledBody {
+        SpooledBody(folder: folder)
     }
 
     /// Appends to the body and then reports, from the writer's thread; nil means all is written.

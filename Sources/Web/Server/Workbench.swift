@@ -23,8 +23,6 @@ final class Workbench {
     var topics = TopicTable()
     var timers = Timers()
     var metrics = Metrics()
-    /// Handlers of this loop's requests that have not answered yet.
-    var handlersRunning = 0
     private(set) var isStopping = false
     /// The moment of the current event, in clock microseconds.
     private(set) var now = MonotonicClock.now
@@ -37,14 +35,14 @@ final class Workbench {
     private var resuming: [ConnectionID] = []
     /// What is being sent in several turns, in the order of publishing.
     private var spreading: [Spreading] = []
-    private let quota: AddressQuota
+    let quotas: Quotas
     private var door: Door
 
-    init(shard: Shard, listener: Listener, site: Site, work: WorkQueue, quota: AddressQuota) {
+    init(shard: Shard, listener: Listener, site: Site, work: WorkQueue, quotas: Quotas) {
         self.shard = shard
         self.site = site
         self.work = work
-        self.quota = quota
+        self.quotas = quotas
         loop = shard.loop
         connections = ConnectionTable(shard: UInt16(shard.index))
         receiveBuffer = .allocate(capacity: Self.receiveSize)
@@ -112,8 +110,10 @@ final class Workbench {
     }
 
     private func admit(_ descriptor: consuming Descriptor, _ peer: PeerAddress) {
-        if let status = quota.enter(peer) {
+        let asker = Asker(peer, isTrusted: site.trusts(peer))
+        if let refusal = quotas.take(.connections, for: asker) {
             metrics.refusedConnections += 1
+            let status = HTTPError(refusal, .connections).status
             var answer = "HTTP/1.1 \(status.code) \(status.reason)\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
             _ = answer.withUTF8 { Glibc.send(descriptor.raw, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
             return
@@ -124,14 +124,14 @@ final class Workbench {
         let connection = connections.insert { id in
             Connection(passing.take()!, from: peer, id: id, on: self)
         }
-        loop.watch(raw, .readable, token: connection.id.token)
+        loop.watch(raw, [.readable, .hangUp], token: connection.id.token)
         connection.begin(.http(HTTPConversation(connection)))
         metrics.connectionsAccepted += 1
     }
 
     func release(_ connection: Connection) {
         connections.remove(connection.id)
-        quota.leave(connection.peer)
+        quotas.give(.connections, of: Asker(connection.peer, isTrusted: site.trusts(connection.peer)))
         if door.isPaused { door.resume() }
     }
 

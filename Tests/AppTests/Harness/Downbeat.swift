@@ -25,6 +25,12 @@ struct Downbeat: Sendable {
         get throws { String(try String(contentsOfFile: data + "/token", encoding: .utf8).prefix { $0 != "\n" }) }
     }
 
+    /// The copies of the catalog in a data folder, the oldest first.
+    static func backups(in data: String) -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: data + "/backups")) ?? []
+        return names.filter { $0.hasPrefix("catalog-") }.sorted().map { "\(data)/backups/\($0)" }
+    }
+
     /// Serves on this machine's loopback while `body` runs, with as few descriptors as `descriptors` says; in a data folder that
     /// is gone afterwards, or in the one that `data` names. Without one it has an empty music folder, and so no demo.
     static func serving<Value: Sendable>(

@@ -221,6 +221,19 @@ import Testing
             }
         }
 
+        @Test("with too much before it a job is refused at once, and those that were cancelled make room")
+        func full() async throws {
+            let pool = try WorkerTrial.pool()
+            try await WorkerTrial.whileSilent(pool) { _ in
+                let waiting = (0..<WorkerPool.mostWaiting).map { _ in pool.submit(WorkerTrial.job(.silence)) }
+                #expect(pool.submit(WorkerTrial.job(.silence)).ending == .failure(.couldNotStart(code: EAGAIN)))
+                waiting[7].cancel()
+                let late = pool.submit(WorkerTrial.job(.silence))
+                #expect(late.ending == nil)
+                for ticket in waiting + [late] { ticket.cancel() }
+            }
+        }
+
         @Test("200 workers that end in every way leave neither a process nor a descriptor behind")
         func leaks() async throws {
             let kinds: [Attempt] = [.work, .crash, .file, .babble, .program, .silence, .descriptor, .silence]
@@ -251,4 +264,9 @@ import Testing
             #expect(WorkerPool.jobs(cores: cores) == jobs)
         }
     }
+}
+
+extension WorkerTicket {
+    /// How it ended, with the notes of a result; nil before.
+    fileprivate var ending: Result<[String], WorkerFailure>? { outcomeSoFar.map { $0.map(\.notes) } }
 }

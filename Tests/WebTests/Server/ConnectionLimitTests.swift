@@ -6,7 +6,7 @@ import Testing
     @Test("past the limit a connection is answered 503, and one that leaves makes room")
     func total() async throws {
         try await withServer(loops: 2) { site in
-            site.limits.connections = 3
+            site.limits[.connections].inAll = 3
             site.routes.immediate(.get, "/now") { _ in Response(.ok, "now") }
         } _: { server in
             var clients: [TestClient] = []
@@ -35,21 +35,5 @@ import Testing
             let clients = try (0..<3).map { _ in try server.connect() }
             for client in clients { #expect(try await client.get("/now").status == 200) }
         }
-    }
-
-    @Test("other addresses are counted each for itself, and forgotten when they leave")
-    func quota() throws {
-        let quota = AddressQuota(total: 5, perAddress: 2)
-        let one = try #require(PeerAddress(text: "192.0.2.1"))
-        let two = try #require(PeerAddress(text: "2001:db8::2"))
-        #expect(quota.enter(one) == nil && quota.enter(one) == nil)
-        #expect(quota.enter(one) == .tooManyRequests)
-        #expect(quota.enter(two) == nil)
-        quota.leave(one)
-        #expect(quota.enter(one) == nil && quota.enter(one) == .tooManyRequests)
-        #expect(quota.enter(two) == nil)
-        let local = try #require(PeerAddress(text: "127.0.0.1"))
-        #expect(quota.enter(local) == nil)
-        #expect(quota.enter(local) == .unavailable)
     }
 }

@@ -9,11 +9,11 @@ import Testing
         let site = Site(
             routes: Routes(), files: nil, hosts: HostPolicy(), origins: OriginPolicy(), log: Log(descriptor: -1))
         let work = WorkQueue()
-        let quota = AddressQuota(total: 10, perAddress: 10)
+        let quotas = Quotas(site.limits)
         let listener = try Listener.open(1, on: "127.0.0.1", port: 0)[0]
-        let shard = try Shard(index: 0, listener: listener, site: site, work: work, quota: quota)
+        let shard = try Shard(index: 0, listener: listener, site: site, work: work, quotas: quotas)
         try withExtendedLifetime(shard) {
-            try body(Workbench(shard: shard, listener: listener, site: site, work: work, quota: quota))
+            try body(Workbench(shard: shard, listener: listener, site: site, work: work, quotas: quotas))
         }
     }
 

@@ -40,6 +40,33 @@ import Testing
         }
     }
 
+    @Test("a file whose bytes are on the disk alone arrives whole, and others are answered meanwhile", arguments: [1, 3])
+    func cold(loops: Int) async throws {
+        let bytes = noise(5 << 20, seed: 9)
+        try await withFolder(["song": bytes]) { folder in
+            try await withServer(loops: loops) { site in
+                site.routes.on(.get, "/song") { request in
+                    let file = try OpenFile(path: folder + "/song")
+                    // The kernel forgets what is on the disk; file systems without one keep it.
+                    fsync(file.raw)
+                    posix_fadvise(file.raw, 0, 0, POSIX_FADV_DONTNEED)
+                    return Response(file, type: "audio/ogg", etag: "\"a\"", for: request.head)
+                }
+                site.routes.immediate(.get, "/now") { _ in Response(.ok, "now") }
+            } _: { server in
+                for _ in 0..<3 {
+                    let (client, other) = (try server.connect(), try server.connect())
+                    async let whole = client.get("/song")
+                    async let part = server.connect().get("/song", "range: bytes=1000000-3000000")
+                    #expect(try await other.get("/now").text == "now")
+                    #expect(isSame(try await whole.body[...], bytes[...]))
+                    #expect(isSame(try await part.body[...], bytes[1_000_000...3_000_000]))
+                    #expect(try await client.get("/now").text == "now")
+                }
+            }
+        }
+    }
+
     @Test("304, 206 and 416 go over the wire with the right bytes and lengths")
     func statuses() async throws {
         try await withPage { server in

@@ -112,7 +112,7 @@ import Testing
         let gate = Gate()
         try await withServer { site in
             site.problemPrefix = "/api/"
-            site.limits.handlers = 1
+            site.limits[.requests] = Quota(inAll: 1, perAddress: 1)
             site.routes.on(.get, "/api/gate") { _ in
                 await gate.pass()
                 return Response(.ok)

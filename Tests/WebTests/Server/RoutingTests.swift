@@ -69,7 +69,7 @@ import Testing
     func overloaded() async throws {
         let gate = Gate()
         try await withServer { site in
-            site.limits.handlers = 1
+            site.limits[.requests] = Quota(inAll: 1, perAddress: 1)
             site.routes.on(.get, "/gate") { _ in
                 await gate.pass()
                 return Response(.ok, "open")

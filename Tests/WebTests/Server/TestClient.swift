@@ -51,6 +51,13 @@ actor TestClient {
         Glibc.close(socket)
     }
 
+    /// Hangs up without a goodbye.
+    func reset() {
+        var now = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(socket, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
+        close()
+    }
+
     // Sending
 
     func send(_ bytes: [UInt8]) throws {

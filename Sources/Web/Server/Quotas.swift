@@ -1,0 +1,123 @@
+import Synchronization
+
+/// The shares of every kind, over all loops, and how often somebody was refused.
+package final class Quotas: Sendable {
+    private struct State {
+        var shares: [QuotaKind: Shares]
+        var refusals: [QuotaKind: UInt64] = [:]
+    }
+
+    private let state: Mutex<State>
+
+    /// `connections` is how many the process has descriptors for.
+    package init(_ limits: Limits, connections: Int = .max) {
+        var shares: [QuotaKind: Shares] = [:]
+        for kind in QuotaKind.allCases {
+            var quota = limits[kind]
+            if kind == .connections { quota.inAll = min(quota.inAll, connections) }
+            shares[kind] = Shares(quota)
+        }
+        state = Mutex(State(shares: shares))
+    }
+
+    /// How often each kind was refused.
+    package var refusals: [QuotaKind: UInt64] { state.withLock { $0.refusals } }
+
+    /// What is held of a kind.
+    func total(of kind: QuotaKind) -> Int { state.withLock { $0.shares[kind]?.total ?? 0 } }
+
+    func take(_ kind: QuotaKind, _ amount: Int = 1, for asker: Asker) -> Shares.Refusal? {
+        state.withLock { state in
+            guard let refusal = state.shares[kind]?.take(amount, for: asker) else { return nil }
+            state.refusals[kind, default: 0] += 1
+            return refusal
+        }
+    }
+
+    func give(_ kind: QuotaKind, _ amount: Int = 1, of asker: Asker) {
+        state.withLock { $0.shares[kind]?.give(amount, of: asker) }
+    }
+
+    /// A seat of a kind, or the broken limit.
+    func seat(_ kind: QuotaKind, _ amount: Int = 1, for asker: Asker) throws(HTTPError) -> Seat {
+        if let refusal = take(kind, amount, for: asker) { throw HTTPError(refusal, kind) }
+        return Seat(kind, amount, for: asker, of: self)
+    }
+}
+
+/// A share that somebody holds; it is given back when it is left, or when nobody keeps it any more.
+package final class Seat: Sendable {
+    private struct State {
+        var kind: QuotaKind
+        var amount: Int
+        var hasLeft = false
+        var hasPeerFinished = false
+    }
+
+    private let asker: Asker
+    private let quotas: Quotas
+    private let state: Mutex<State>
+
+    fileprivate init(_ kind: QuotaKind, _ amount: Int, for asker: Asker, of quotas: Quotas) {
+        self.asker = asker
+        self.quotas = quotas
+        state = Mutex(State(kind: kind, amount: amount))
+    }
+
+    deinit {
+        leave()
+    }
+
+    /// From now on the request counts as one of another kind. Throws `CancellationError` where the client has hung up its side
+    /// meanwhile: nobody may be there any more.
+    package func move(to kind: QuotaKind) throws {
+        let before = try state.withLock { state -> QuotaKind? in
+            guard state.kind != kind, !state.hasLeft else { return nil }
+            if state.hasPeerFinished && Self.isDear(kind) { throw CancellationError() }
+            if let refusal = quotas.take(kind, for: asker) { throw HTTPError(refusal, kind) }
+            defer { state.kind = kind }
+            return state.kind
+        }
+        if let before { quotas.give(before, of: asker) }
+    }
+
+    /// A seat of another kind for the same address.
+    package func another(_ kind: QuotaKind) throws(HTTPError) -> Seat { try quotas.seat(kind, for: asker) }
+
+    /// Holds more of the same.
+    func grow(by amount: Int) throws(HTTPError) {
+        let kind = state.withLock { $0.kind }
+        if let refusal = quotas.take(kind, amount, for: asker) { throw HTTPError(refusal, kind) }
+        state.withLock { $0.amount += amount }
+    }
+
+    /// Gives back what is held, once.
+    package func leave() {
+        let last = state.withLock { state -> (kind: QuotaKind, amount: Int)? in
+            guard !state.hasLeft else { return nil }
+            state.hasLeft = true
+            return (state.kind, state.amount)
+        }
+        if let last { quotas.give(last.kind, last.amount, of: asker) }
+    }
+
+    /// Notes that the client sends nothing more; true where that counts as leaving, as its answer is dear.
+    func peerFinished() -> Bool {
+        state.withLock { state in
+            state.hasPeerFinished = true
+            return Self.isDear(state.kind)
+        }
+    }
+
+    /// Whether the work is done for the answer alone, so that it ends when nobody waits for it.
+    var isDear: Bool { Self.isDear(state.withLock { $0.kind }) }
+
+    /// A browser that gives up sends the same as a script that only says nothing more: for what is dear both have left.
+    private static func isDear(_ kind: QuotaKind) -> Bool { kind == .works || kind == .waits || kind == .conversions }
+}
+
+extension HTTPError {
+    init(_ refusal: Shares.Refusal, _ kind: QuotaKind) {
+        self = refusal == .address ? .tooMany(kind) : .overloaded
+    }
+}

@@ -1,0 +1,62 @@
+/// Whom something is counted for: a household's address, or a proxy that names nobody.
+package struct Asker: Hashable, Sendable {
+    let host: PeerAddress.Host
+    /// Whether many may stand behind the address: it is this machine's, or a trusted proxy's.
+    let isShared: Bool
+
+    init(_ host: PeerAddress.Host, isShared: Bool) {
+        self.host = host.household
+        self.isShared = isShared
+    }
+
+    /// Whoever sent the request: the peer itself, or the client that a trusted proxy names.
+    init(_ peer: PeerAddress, isTrusted: Bool, _ forwarded: Forwarded = .none) {
+        guard isTrusted, let client = forwarded.client, let host = PeerAddress.Host(text: client) else {
+            self.init(peer.host, isShared: isTrusted || peer.isLoopback)
+            return
+        }
+        self.init(host, isShared: host.isLoopback)
+    }
+}
+
+/// Who holds how much of one kind, by address and in all; the last quarter is kept for those who hold next to nothing.
+package struct Shares: Sendable {
+    /// Whose share is used up.
+    package enum Refusal: Sendable, Equatable {
+        case address
+        case all
+    }
+
+    private let quota: Quota
+    private(set) var total = 0
+    private var held: [PeerAddress.Host: Int] = [:]
+
+    init(_ quota: Quota) {
+        self.quota = quota
+    }
+
+    /// How many addresses hold something.
+    var holders: Int { held.count }
+
+    func held(by asker: Asker) -> Int { held[asker.host] ?? 0 }
+
+    /// Counts `amount` for an address, or says why it may not have that.
+    mutating func take(_ amount: Int = 1, for asker: Asker) -> Refusal? {
+        let mine = held(by: asker)
+        let most = asker.isShared ? quota.inAll - quota.reserve : quota.perAddress
+        guard amount <= most - mine else { return asker.isShared ? .all : .address }
+        let open = mine + amount <= quota.newcomer ? quota.inAll : quota.inAll - quota.reserve
+        guard amount <= open - total else { return .all }
+        held[asker.host] = mine + amount
+        total += amount
+        return nil
+    }
+
+    /// Takes back what was counted.
+    mutating func give(_ amount: Int = 1, of asker: Asker) {
+        let mine = held(by: asker)
+        let amount = min(amount, mine)
+        total -= amount
+        held[asker.host] = mine > amount ? mine - amount : nil
+    }
+}

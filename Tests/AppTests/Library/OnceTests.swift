@@ -1,0 +1,94 @@
+import Synchronization
+import Testing
+
+@testable import App
+
+@Suite("Things made once for all who ask") struct OnceTests {
+    /// A piece of work that goes on until it is let go or cancelled.
+    private actor Making {
+        private(set) var begun = 0
+        private(set) var cancelled = 0
+        private var waiting: CheckedContinuation<Void, Never>?
+
+        func make() async throws -> Int {
+            begun += 1
+            let number = begun
+            await withTaskCancellationHandler {
+                await withCheckedContinuation { waiting = $0 }
+            } onCancel: {
+                Task { await self.end() }
+            }
+            guard !Task.isCancelled else {
+                cancelled += 1
+                throw CancellationError()
+            }
+            return number
+        }
+
+        func end() {
+            waiting?.resume()
+            waiting = nil
+        }
+
+        var isWaiting: Bool { waiting != nil }
+    }
+
+    private func eventually(_ condition: @Sendable () async -> Bool) async { while await !condition() { await Task.yield() } }
+
+    @Test("who asks meanwhile gets the same, and who asks afterwards has it made anew")
+    func shared() async throws {
+        let (once, making) = (Once<String, Int>(), Making())
+        for round in 1...2 {
+            let askers = (0..<3).map { _ in Task { try await once.value("a") { try await making.make() } } }
+            await eventually { await making.isWaiting }
+            // All three are on their way before it ends.
+            await eventually { await once.askers(of: "a") == 3 }
+            await making.end()
+            for asker in askers { #expect(try await asker.value == round) }
+        }
+        #expect(await making.begun == 2)
+    }
+
+    @Test("it goes on while anybody waits, and is cancelled with the last who leaves")
+    func leaving() async throws {
+        let (once, making) = (Once<String, Int>(), Making())
+        let askers = (0..<3).map { _ in Task { try await once.value("a") { try await making.make() } } }
+        await eventually { await making.isWaiting }
+        await eventually { await once.askers(of: "a") == 3 }
+        for asker in askers.dropLast() {
+            asker.cancel()
+            await #expect(throws: CancellationError.self) { try await asker.value }
+        }
+        #expect(await making.isWaiting)
+        askers[2].cancel()
+        await #expect(throws: CancellationError.self) { try await askers[2].value }
+        await eventually { await making.cancelled == 1 }
+        // Who comes now has it made anew.
+        let late = Task { try await once.value("a") { try await making.make() } }
+        await eventually { await making.isWaiting }
+        await making.end()
+        #expect(try await late.value == 2)
+    }
+
+    @Test("one who has left already has nothing made for long")
+    func late() async throws {
+        let (once, making) = (Once<String, Int>(), Making())
+        let asker = Task {
+            while !Task.isCancelled { await Task.yield() }
+            return try await once.value("a") { try await making.make() }
+        }
+        asker.cancel()
+        await #expect(throws: CancellationError.self) { try await asker.value }
+        #expect(await once.askers(of: "a") == 0)
+    }
+}
+
+@Suite("The bounds of conversions") struct ConversionLimitTests {
+    @Test("time grows with the music and ends at half an hour, and no file is longer than what is kept")
+    func limits() {
+        #expect(StreamMaker.limits(duration: 240).seconds == 90)
+        #expect(StreamMaker.limits(duration: 1e9).seconds == 1800)
+        for odd in [nil, -1, .nan, .infinity] as [Double?] { #expect(StreamMaker.limits(duration: odd).seconds == 1800) }
+        #expect(StreamMaker.limits(duration: nil).output == 1 << 30)
+    }
+}

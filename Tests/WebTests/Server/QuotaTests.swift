@@ -1,0 +1,226 @@
+import CLinux
+import Glibc
+import Testing
+
+@testable import Web
+
+/// Every test waits for what happens, and proves that somebody else is still answered.
+@Suite("What one client can hold", .serialized) struct QuotaTests {
+    /// Waits as an endless analysis would, until its task is cancelled.
+    private static func waitForEver(_ request: Request) async throws -> Response {
+        try request.seat?.move(to: .waits)
+        while true { try await Task.sleep(for: .seconds(600)) }
+    }
+
+    private static func build(_ site: inout Site) {
+        site.limits[.waits] = Quota(inAll: 80, perAddress: 5)
+        site.limits[.requests] = Quota(inAll: 2, perAddress: 2)
+        site.routes.on(.get, "/wait") { try await waitForEver($0) }
+        site.routes.on(.get, "/soon") { _ in Response(.ok, "soon") }
+    }
+
+    private func get(_ path: String, _ fields: String = "") -> String { "GET \(path) HTTP/1.1\r\nhost: x\r\n\(fields)\r\n" }
+
+    private func waits(_ server: TestServer) -> Int { server.server.quotas.total(of: .waits) }
+
+    /// How a client goes.
+    enum Leaving: Sendable, CaseIterable {
+        case closes, resets, finishesSending, finishesBehindMore
+    }
+
+    @Test("who waits takes no place from others, and whose client leaves is gone at once", arguments: Leaving.allCases)
+    func leaving(_ leaving: Leaving) async throws {
+        try await withServer(Self.build) { server in
+            var clients: [TestClient] = []
+            for number in 1...20 {
+                let client = try server.connect()
+                try await client.send(get("/wait"))
+                if leaving == .finishesBehindMore { try await client.send([UInt8](repeating: 0x47, count: 20_000)) }
+                clients.append(client)
+                try await eventually("it waits") { waits(server) == number }
+            }
+            let other = try server.connect()
+            #expect(try await other.get("/soon").text == "soon")
+            for client in clients {
+                switch leaving {
+                case .closes: await client.close()
+                case .resets: await client.reset()
+                case .finishesSending, .finishesBehindMore: await client.finishSending()
+                }
+            }
+            try await eventually("nobody waits") { waits(server) == 0 }
+            #expect(server.server.quotas.total(of: .requests) == 0)
+            try await eventually("they are gone") { await server.server.metrics().connections == 1 }
+        }
+    }
+
+    @Test("an address behind a proxy that is trusted has its own share, and a refusal is told and counted")
+    func perAddress() async throws {
+        try await withServer(Self.build) { server in
+            var clients: [TestClient] = []
+            let mine = "x-forwarded-for: 192.0.2.1\r\n"
+            for number in 1...5 {
+                let client = try server.connect()
+                try await client.send(get("/wait", mine))
+                clients.append(client)
+                try await eventually("it waits") { waits(server) == number }
+            }
+            let refused = try await server.connect().ask(get("/wait", mine))
+            #expect(refused.status == 429 && refused["retry-after"] == "1")
+            let text = await server.server.metrics().exposition
+            #expect(text.contains("downbeat_refused_total{kind=\"waits\"} 1\n"))
+            let another = try server.connect()
+            try await another.send(get("/wait", "x-forwarded-for: 192.0.2.2\r\n"))
+            try await eventually("another address waits, too") { waits(server) == 6 }
+            #expect(try await server.connect().ask(get("/soon", mine)).text == "soon")
+            for client in clients + [another] { await client.close() }
+        }
+    }
+
+    @Test("what changes something goes on to its end although its client has left")
+    func changes() async throws {
+        let gate = Gate()
+        let ends = Gate()
+        try await withServer { site in
+            site.routes.on(.post, "/change") { _ in
+                await gate.pass()
+                if !Task.isCancelled { await ends.open() }
+                return Response(.ok)
+            }
+        } _: { server in
+            let client = try server.connect()
+            try await client.send("POST /change HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n")
+            try await eventually("the handler runs") { await gate.arrivals == 1 }
+            await client.reset()
+            try await eventually("the connection is gone") { await server.server.metrics().connections == 0 }
+            await gate.open()
+            await ends.pass()
+        }
+    }
+
+    @Test("unfinished bodies are bounded in number and in bytes, and forgotten with their clients")
+    func bodies() async throws {
+        try await withServer { site in
+            site.limits[.bodies] = Quota(inAll: 100, perAddress: 12)
+            site.limits[.bodyBytes] = Quota(inAll: 16 << 20, perAddress: 4 << 20, newcomer: 1 << 20)
+            site.routes.on(.post, "/profiles", body: .memory(limit: 1 << 20)) { _ in Response(.ok, "taken") }
+            site.routes.immediate(.get, "/now") { _ in Response(.ok, "now") }
+        } _: { server in
+            func head(_ length: Int) -> String {
+                "POST /profiles HTTP/1.1\r\nhost: x\r\nx-forwarded-for: 192.0.2.1\r\ncontent-length: \(length)\r\n\r\n"
+            }
+            let quotas = server.server.quotas
+            var clients: [TestClient] = []
+            for number in 1...12 {
+                let client = try server.connect()
+                try await client.send(head(1 << 20))
+                clients.append(client)
+                try await eventually("it is counted") { quotas.total(of: .bodies) == number }
+            }
+            #expect(quotas.total(of: .bodyBytes) == 0, "what is only announced costs nothing")
+            #expect(try await server.connect().ask(head(1 << 20)).status == 429)
+            let piece = [UInt8](repeating: 0x20, count: (1 << 20) - 1)
+            for (number, client) in clients.prefix(4).enumerated() {
+                try await client.send(piece)
+                try await eventually("it is counted") { quotas.total(of: .bodyBytes) == (number + 1) * piece.count }
+            }
+            for client in clients.dropFirst(4) {
+                _ = await client.sendWhatIsTaken(piece)
+                let answer = try await client.readAnswer()
+                #expect(answer.status == 429 && answer["connection"] == "close")
+            }
+            #expect(quotas.total(of: .bodyBytes) <= 4 << 20)
+            #expect(try await server.connect().get("/now").text == "now")
+            try await clients[0].send([0x20])
+            #expect(try await clients[0].readAnswer().text == "taken")
+            for client in clients { await client.close() }
+            try await eventually("nothing is held") { quotas.total(of: .bodies) == 0 && quotas.total(of: .bodyBytes) == 0 }
+        }
+    }
+
+    @Test("event streams and sockets count as such for as long as they are open")
+    func open() async throws {
+        try await withServer { site in
+            site.limits[.events] = Quota(inAll: 2, perAddress: 2)
+            site.limits[.sockets] = Quota(inAll: 1, perAddress: 1)
+            site.routes.on(.get, "/events") { _ in Response(.ok, body: .stream(BodyStream())) }
+            site.routes.webSocket("/ws", WebSocketRoute { _ in Silence() })
+        } _: { server in
+            let quotas = server.server.quotas
+            let listeners = try (0..<2).map { _ in try server.connect() }
+            for listener in listeners { #expect(try await listener.ask(get("/events")).status == 200) }
+            let refused = try await server.connect().ask(get("/events"))
+            #expect(refused.status == 503 && quotas.total(of: .requests) == 0)
+            await listeners[0].close()
+            try await eventually("one has left") { quotas.total(of: .events) == 1 }
+            let socket = try await server.open()
+            #expect(quotas.total(of: .sockets) == 1)
+            await #expect(throws: (any Error).self) { _ = try await server.open() }
+            await socket.close()
+            try await eventually("it has left") { quotas.total(of: .sockets) == 0 }
+            await listeners[1].close()
+        }
+    }
+
+    @Test("a wrong key is answered after a pause, and meanwhile others are answered")
+    func wrongKey() async throws {
+        try await withServer { site in
+            site.limits.wrongKey = .milliseconds(300)
+            site.reading = { head in
+                guard head.fields["authorization"] == nil else {
+                    var problem = Problem(.unauthorized, "This is no key.", type: "key-wrong")
+                    problem.isGuess = true
+                    throw problem
+                }
+            }
+            site.routes.immediate(.get, "/now") { _ in Response(.ok, "now") }
+        } _: { server in
+            let started = ContinuousClock.now
+            let guesser = try server.connect()
+            try await guesser.send(get("/now", "authorization: Bearer x\r\n"))
+            #expect(try await server.connect().get("/now").text == "now")
+            #expect(try await guesser.readAnswer().status == 401)
+            #expect(ContinuousClock.now - started >= .milliseconds(300))
+        }
+    }
+
+    private final class Silence: WebSocketSession {
+        func received(_ message: WebSocketMessage, on socket: WebSocket) {}
+    }
+}
+
+@Suite("What a closed connection and a loop that is behind still take") struct LateWritingTests {
+    @Test("nothing is written on a connection that is closed: its number may be another's by then")
+    func closed() throws {
+        let site = Site(routes: Routes(), files: nil, hosts: HostPolicy(), origins: OriginPolicy(), log: Log(descriptor: -1))
+        let listener = try Listener.open(1, on: "127.0.0.1", port: 0)[0]
+        let quotas = Quotas(Limits())
+        let shard = try Shard(index: 0, listener: listener, site: site, work: WorkQueue(), quotas: quotas)
+        try withExtendedLifetime(shard) {
+            let bench = Workbench(shard: shard, listener: listener, site: site, work: WorkQueue(), quotas: quotas)
+            var ends: [Int32] = [-1, -1]
+            try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue), 0, &ends) == 0)
+            let number = ends[0]
+            let peer = try #require(PeerAddress(text: "192.0.2.1"))
+            var passing: Descriptor? = Descriptor(owning: ends[0])
+            let connection = bench.connections.insert { Connection(passing.take()!, from: peer, id: $0, on: bench) }
+            connection.close()
+            // The number's next owner.
+            try #require(dup2(ends[1], number) == number)
+            defer { for end in [number, ends[1]] { Glibc.close(end) } }
+            #expect(connection.sendShared([1, 2, 3]))
+            var byte: UInt8 = 0
+            #expect(recv(ends[1], &byte, 1, 0) <= 0 && recv(number, &byte, 1, 0) <= 0)
+        }
+    }
+
+    @Test("a loop that is behind takes no more of what may be left out, and all of the rest")
+    func behind() throws {
+        let loop = try EventLoop()
+        #expect(loop.submit(ifFewerThan: 2) {})
+        #expect(loop.submit(ifFewerThan: 2) {})
+        #expect(!loop.submit(ifFewerThan: 2) {})
+        loop.submit {}
+        #expect(loop.submit(ifFewerThan: 4) {})
+    }
+}
