@@ -43,7 +43,7 @@ final class Library: Sendable {
 
     private let demoMusic = Mutex<DemoMusic?>(nil)
     private let options: LibraryOptions
-    private let log: Log
+    let log: Log
     private let paths: FolderPaths
 
     /// Opens the library in its data folder. Nothing is scanned or analyzed until `begin`. `watch` hears of every analysis.

@@ -1,0 +1,99 @@
+import Foundation
+import Glibc
+import Testing
+
+extension RoomsTests {
+    @Suite("Kept rooms that were altered") struct RoomSetAsideTests: RoomTests {
+        /// Has a server make two rooms in a data folder of its own, alters what it kept, and starts it anew.
+        private func altered<Value: Sendable>(
+            _ changes: [String], _ body: @escaping @Sendable (Downbeat, Database) throws -> Value
+        ) async throws -> Value {
+            let hall = try hall
+            let folder = try TemporaryFolder()
+            let data = folder.path + "/data"
+            try FileManager.default.copyItem(atPath: hall.prepared, toPath: data)
+            let track = try hall.track("long")
+            try await Downbeat.serving(["--open-control", hall.music], data: data) { server in
+                try await blocking {
+                    let client = LibraryClient(port: server.port)
+                    for room in ["main", "party"] {
+                        let play = #"{"do":"play","track":\#(track)}"#
+                        _ = try client.ask("POST", "/rooms/\(room)/commands", json: play)
+                    }
+                }
+                server.process.signal(SIGTERM)
+                _ = try await server.process.end()
+            }
+            let database = try Database(data + "/catalog.sqlite")
+            for change in changes { try database.run(change) }
+            return try await Downbeat.serving(["--open-control", hall.music], data: data) { server in
+                let value = try await blocking { try body(server, try Database(data + "/catalog.sqlite")) }
+                server.process.signal(SIGTERM)
+                #expect(try await server.process.end() == .code(0))
+                return value
+            }
+        }
+
+        @Test(
+            "one that cannot be is set aside with one warning, and costs neither the other rooms nor what it said",
+            arguments: [
+                "printf('%.*c', 513, '[')", "''", "'{}'", "json_set(state, '$.settings.volume', 2)",
+                "json_set(state, '$.playing.position', -9223372036854775808)", "json_set(state, '$.revision', 9223372036854775807)",
+                "json_set(state, '$.playing.at', 'yesterday')",
+            ])
+        func aside(state: String) async throws {
+            try await altered(["UPDATE room SET state = \(state) WHERE name = 'main'"]) { server, database in
+                let client = LibraryClient(port: server.port)
+                let (main, party) = (try client.object("/rooms/main"), try client.object("/rooms/party"))
+                #expect((main["queue"] as? [String: Any])?["count"] as? Int == 0)
+                #expect((party["queue"] as? [String: Any])?["count"] as? Int == 1)
+                let said = server.process.transcript.text(1)
+                #expect(said.split(separator: "set aside").count == 2, "\(said)")
+                // A new room of the name does not overwrite it.
+                _ = try client.ask("POST", "/rooms/main/commands", json: #"{"do":"set","volume":0.5}"#)
+                #expect(try database.texts("SELECT count(*) FROM setting WHERE key = 'room set aside: main'") == ["1"])
+            }
+        }
+
+        @Test("a correction that cannot be read is none, is set aside, and another one can be made")
+        func correction() async throws {
+            let broken = #"INSERT INTO correction SELECT identity, '{"steps":[{"do":"taps","times":[1e300]}]}', 0 FROM content"#
+            try await altered([broken]) { server, database in
+                let client = LibraryClient(port: server.port)
+                for track in try client.tracks().compactMap({ $0["id"] as? Int }) {
+                    #expect((try client.object("/tracks/\(track)/grid/correction")["steps"] as? [Any])?.count == 0)
+                    _ = try client.ask("PUT", "/tracks/\(track)/grid/correction", json: #"{"steps":[{"do":"half"}]}"#)
+                    #expect((try client.object("/tracks/\(track)/grid/correction")["steps"] as? [Any])?.count == 1)
+                }
+                let aside = try database.texts("SELECT value FROM setting WHERE key LIKE 'correction set aside: %'")
+                #expect(aside.count == 4 && aside.allSatisfy { $0.contains("1e300") })
+            }
+        }
+
+        @Test("one whose name is no room's is set aside")
+        func name() async throws {
+            try await altered(["UPDATE room SET name = '../../etc' WHERE name = 'party'"]) { server, database in
+                let main = try LibraryClient(port: server.port).object("/rooms/main")
+                #expect((main["queue"] as? [String: Any])?["count"] as? Int == 1)
+                #expect(try database.texts("SELECT name FROM room") == ["main"])
+            }
+        }
+
+        @Test(
+            "one that has counted almost to the last generation sends its clients away once, and goes on", .timeLimit(.minutes(1)))
+        func generations() async throws {
+            let last = 4_294_967_295 - 800
+            try await altered(["UPDATE room SET state = json_set(state, '$.generation', \(last))"]) { server, _ in
+                let (client, _) = try RoomClient.joined(server.port, ["streams": ["state": true, "frames": true]])
+                let commands = LibraryClient(port: server.port)
+                for _ in 0..<6 { _ = try commands.ask("POST", "/rooms/main/commands", json: #"{"do":"toggle"}"#) }
+                #expect(try client.closing() == 1001)
+                let (again, _) = try RoomClient.joined(server.port, ["streams": ["state": true, "frames": true]])
+                let line = RoomLine(try again.next("timeline").fields)
+                #expect((256...2048).contains(line.generation))
+                _ = try again.frames { $0.generation == line.generation }
+                #expect(again.law.violations == [])
+            }
+        }
+    }
+}
