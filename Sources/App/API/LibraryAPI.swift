@@ -38,6 +38,7 @@ struct LibraryAPI: Sendable {
         addUploads(to: &routes)
         addRooms(to: &routes)
         addJoining(to: &routes)
+        addSession(to: &routes)
     }
 
     func read(_ pattern: String, in routes: inout Routes, _ handler: @escaping Handler) {

@@ -20,6 +20,8 @@ struct Options {
     var limits = Limits()
     /// Everyone on the network may change things, without the token.
     var isControlOpen = false
+    /// Reading needs the viewers' key or the control token.
+    var needsViewerKey = false
     var library = LibraryOptions(jobs: 1)
 }
 
@@ -89,6 +91,14 @@ extension Options {
             name: "open-control", argument: "", help: "let everyone on the network change things, without the control token",
             set: { (options, text) throws(OptionProblem) in options.isControlOpen = try OptionProblem.truth(text) },
             show: { $0.isControlOpen ? "yes" : "no" }),
+        OptionRule(
+            name: "viewers", argument: "WHO",
+            help: "who may see and hear: open, everyone (default), or token, those with the viewers' link or the control token",
+            set: { (options, text) throws(OptionProblem) in
+                guard ["open", "token"].contains(text) else { throw OptionProblem("knows open and token, not \"\(text)\"") }
+                options.needsViewerKey = text == "token"
+            },
+            show: { $0.needsViewerKey ? "token" : "open" }),
     ]
 
     private static func list(_ text: String) -> [String] {
