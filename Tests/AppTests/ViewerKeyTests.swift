@@ -5,7 +5,7 @@ import Testing
 @testable import App
 
 /// A server for viewers with a key, asked over the wire.
-@Suite("Reading with a key", .serialized) struct ViewerTests {
+@Suite("Reading with a key", .serialized) struct ViewerKeyTests {
     private static let options = ["--viewers", "token"]
 
     private func key(_ server: Downbeat) throws -> String {
