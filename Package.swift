@@ -28,9 +28,9 @@ let package = Package(
         .systemLibrary(name: "CQRencode"),
         .systemLibrary(name: "CSQLite"),
         .systemLibrary(name: "CZlib"),
-        // 1 nouns
-        .target(name: "Music", swiftSettings: strict),
+        // 1 texts, then nouns
         .target(name: "Text", swiftSettings: fast),
+        .target(name: "Music", dependencies: ["Text"], swiftSettings: strict),
         // 2 numbers
         .target(name: "Signal", dependencies: ["CFFTW"], swiftSettings: strict),
         // 3 the rooms
@@ -67,7 +67,8 @@ let package = Package(
             swiftSettings: house
         ),
         .testTarget(name: "WebTests", dependencies: ["Web", "CLinux"], swiftSettings: house),
-        .testTarget(name: "AppTests", dependencies: ["App", "Demo", "Music", "Session", "Text", "Web"], swiftSettings: house),
+        .testTarget(
+            name: "AppTests", dependencies: ["App", "Demo", "Music", "Session", "Text", "Web", "CSQLite"], swiftSettings: house),
         .executableTarget(
             name: "downbeat-bench",
             dependencies: [

@@ -5,16 +5,23 @@ import Web
 @main
 struct Main {
     static func main() async {
-        let words = CommandLine.arguments.dropFirst()
+        var words = CommandLine.arguments.dropFirst()
         if words.first == "worker" { await WorkerCommand.run(words.dropFirst()) }
+        let isGuarded = words.first == ServerProcess.word
+        if isGuarded { words.removeFirst() }
+        let guarded = isGuarded ? Guarded(&words) : nil
+        if isGuarded, guarded == nil { WorkerCommand.complain("\"\(ServerProcess.word)\" is for the program's own use") }
         do {
             let reader = CommandLineReader(cores: ProcessInfo.processInfo.activeProcessorCount)
-            switch try reader.read(Array(words), environment: ProcessInfo.processInfo.environment) {
+            let environment = ProcessInfo.processInfo.environment
+            switch try reader.read(Array(words), environment: environment) {
             case .tell(let text): print(text, terminator: "")
             case .analyze(let options): exit(try await AnalyzeCommand(options).run() ? 0 : 1)
             case .library(let action, let options): exit(try await LibraryCommand(action, options).run() ? 0 : 1)
             case .health(let options): try HealthCommand(options).run()
-            case .serve(let options): try await Serve(options).run()
+            case .serve(let options) where guarded != nil || options.isUnguarded: try await Serve(options, guarded).run()
+            case .serve(let options):
+                try Guardian(options, environment: environment).run()
             }
         } catch {
             FileHandle.standardError.write(Data("downbeat: \(error.line)\n".utf8))

@@ -1,13 +1,17 @@
 import Catalog
 import Foundation
+import Glibc
 import Web
 
 /// `downbeat serve`: opens the door, and keeps it open until a signal says otherwise.
 struct Serve {
     private let options: Options
+    /// Nil where the server serves on its own.
+    private let guarded: Guarded?
 
-    init(_ options: Options) {
+    init(_ options: Options, _ guarded: Guarded?) {
         self.options = options
+        self.guarded = guarded
     }
 
     func run() async throws(Failure) {
@@ -17,15 +21,18 @@ struct Serve {
         let library: Library
         let rooms: Rooms
         // Before anyone is told that we are here: who reads "listening" may end us at once.
-        let signals = StopSignals()
+        let signals = StopSignals(isGuarded: guarded != nil)
+        guarded?.line.listen()
+        guarded?.line.say(.obeys)
         do {
-            let listeners = try listen()
-            library = try Library(options.library, log: log)
+            let listeners = try guarded?.listeners ?? ListeningPort.open(options)
+            library = try Library(options.library, log: log, holder: guarded?.guardian ?? getpid())
             try await library.open(offersDemo: true)
-            rooms = try Rooms(library, log: log)
+            try await library.setAside.load(guarded, library.reader)
+            rooms = try Rooms(library, log: log, guarded)
             let invitation = Invitation(bind: options.bind, port: listeners[0].port, basePath: options.basePath)
             server = try Server(try site(vitals, library, rooms, invitation, log), listeners: listeners)
-            try await announce(library, invitation, log)
+            if guarded?.takesGreeting() ?? true { try await announce(library, invitation, log) }
         } catch let failure as Failure {
             throw failure
         } catch {
@@ -49,10 +56,12 @@ struct Serve {
             group.addTask { await server.run() }
             group.addTask {
                 await rooms.restore()
+                guarded?.line.say(.ready)
                 await library.begin()
             }
             group.addTask {
                 log.info("stopping", ["signal": await signals.next()])
+                guarded?.line.say(.stopping)
                 await server.stop()
                 await library.end()
                 rooms.close()
@@ -64,29 +73,6 @@ struct Serve {
         }
     }
 
-    private func listen() throws -> [Listener] {
-        do {
-            return try Listener.open(options.loops, on: options.bind, port: options.port)
-        } catch ListenError.noSuchFamily where options.bind == Options.everywhere {
-            // A machine without IPv6 still has all its IPv4 addresses.
-            return try Listener.open(options.loops, on: "0.0.0.0", port: options.port)
-        } catch ListenError.portTaken(let port) {
-            throw taken(port)
-        }
-    }
-
-    private func taken(_ port: UInt16) -> Failure {
-        .unavailable(TakenPort(port, holder: PortHolder(of: port)) { canListen(on: $0) }.sentence)
-    }
-
-    private func canListen(on port: UInt16) -> Bool {
-        do {
-            return try !Listener.open(1, on: options.bind, port: port).isEmpty
-        } catch {
-            return false
-        }
-    }
-
     private func site(_ vitals: Vitals, _ library: Library, _ rooms: Rooms, _ invitation: Invitation, _ log: Log) throws -> Site {
         guard let folder = options.publicFolder ?? PublicFolder.find() else {
             throw Failure.unavailable("no Public folder found: name it with --public DIR")
@@ -95,17 +81,21 @@ struct Serve {
         let viewers = try viewers(library)
         let access = ControlAccess(
             token: library.data.token, isOpen: options.isControlOpen, origins: origins, viewers: viewers)
-        var routes = SystemRoutes.make(vitals, library, rooms, access)
+        var routes = SystemRoutes.make(vitals, library, rooms, access, guarded)
         LibraryAPI(library, rooms, access: access, invitation: invitation).add(to: &routes)
         try OwnRenderers(folder: options.renderersFolder).add(to: &routes)
+        #if DEBUG
+            TestFaults.add(to: &routes, rooms)
+        #endif
         var site = Site(
-            routes: routes,
+            routes: guarded.map { routes.watched(by: $0.board, refused: $0.refusedRequests) } ?? routes,
             files: try StaticFiles(
                 folder: folder, frameAncestors: options.frameAncestors, asWritten: PublicFolder.toCopy),
             hosts: HostPolicy(names: options.allowedHosts), origins: origins,
             spoolFolder: library.data.spool, log: log)
         site.problemPrefix = "/api/"
         site.limits = options.limits
+        site.board = guarded?.board
         if let viewers { site.reading = { try viewers.check($0) } }
         site.openPaths = ViewerAccess.openPaths
         site.basePath = options.basePath

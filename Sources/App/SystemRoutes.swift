@@ -3,7 +3,9 @@ import Web
 
 /// The addresses that tell how the server is, and the socket of the rooms.
 enum SystemRoutes {
-    static func make(_ vitals: Vitals, _ library: Library, _ rooms: Rooms, _ access: ControlAccess) -> Routes {
+    static func make(
+        _ vitals: Vitals, _ library: Library, _ rooms: Rooms, _ access: ControlAccess, _ guarded: Guarded?
+    ) -> Routes {
         var routes = Routes()
         routes.immediate(.get, "/health") { _ in Response(.ok, "ok\n").uncached }
         routes.immediate(.get, "/ready") { _ in
@@ -15,7 +17,7 @@ enum SystemRoutes {
         }
         routes.on(.get, "/metrics") { _ in
             Response(
-                .ok, await vitals.exposition() + library.exposition() + rooms.exposition(),
+                .ok, await vitals.exposition() + library.exposition() + rooms.exposition() + (guarded?.exposition ?? ""),
                 type: "text/plain; version=0.0.4; charset=utf-8"
             ).uncached
         }

@@ -23,7 +23,7 @@ package struct Damage: Hashable, Sendable, CustomStringConvertible {
             parts.append("\(failedPackets) damaged \(failedPackets == 1 ? "piece was" : "pieces were") skipped")
         }
         if let missingSeconds {
-            let tenths = Int((missingSeconds * 10).rounded())
+            let tenths = Int(exactly: (missingSeconds * 10).rounded()) ?? .max
             parts.append("it ends \(tenths / 10).\(tenths % 10) s earlier than it states")
         }
         if changedFormat { parts.append("its sample rate or channels change on the way") }

@@ -76,7 +76,7 @@ struct Demuxer: ~Copyable {
         let lastStart = Double(last.pointee.timestamp) * Double(unit.num) / Double(unit.den)
         let rest = (stated - lastStart) * Double(sampleRate)
         guard rest > 0, rest <= Double(frameLength) else { return nil }
-        return Int((stated * Double(sampleRate)).rounded(.up))
+        return Int(exactly: (stated * Double(sampleRate)).rounded(.up))
     }
 
     /// True where FFmpeg's own muxer wrote the file.

@@ -25,8 +25,10 @@ package enum QuickLook {
             case "opus" where demuxer.container == "ogg": Int(parameters.initial_padding)
             default: 0
             }
-        let duration =
+        let told =
             demuxer.estimatedDuration.map { max(0, $0 - Double(padding) / Double(rate)) } ?? stated.map { bits / Double($0) }
+        // A length that cannot be is a lie of the file, and not known.
+        let duration = told.flatMap { $0 < Double(AnalysisLayout.longest) ? $0 : nil }
         let average = duration.flatMap { $0 > 0 ? Int(exactly: (bits / $0).rounded()) : nil }
         var tags = TagReader.tags(of: demuxer.context, stream: demuxer.stream)
         tags.lyrics = nil

@@ -47,5 +47,5 @@ package enum AnalysisLayout {
 }
 
 #if _endian(big)
-    #error("analysis files are mapped as they are, so this needs a little-endian machine")
+    #error("analysis files are read as they are, so this needs a little-endian machine")
 #endif

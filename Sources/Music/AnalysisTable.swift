@@ -6,7 +6,7 @@ struct AnalysisHeader {
     let channels: Int
     let sampleCount: Int
 
-    init(_ file: MappedFile) throws(AnalysisFileError) {
+    init(_ file: FileBytes) throws(AnalysisFileError) {
         typealias Field = AnalysisLayout.Header
         guard file.count >= AnalysisLayout.firstSection else { throw .tooShort(file.count) }
         let isAnalysis = file.withValues(of: UInt8.self, at: 0, count: AnalysisLayout.magic.count) { bytes in
@@ -33,7 +33,7 @@ struct AnalysisHeader {
         sampleCount = Int(samples)
     }
 
-    private static func checksum(_ file: MappedFile) -> UInt32 {
+    private static func checksum(_ file: FileBytes) -> UInt32 {
         let field = AnalysisLayout.Header.checksum
         return file.withValues(of: UInt8.self, at: 0, count: AnalysisLayout.firstSection) { bytes in
             let blank: [UInt8] = [0, 0, 0, 0]
@@ -59,7 +59,7 @@ struct AnalysisTable: Sendable {
     let entries: [Entry]
 
     /// Sections of a kind not known here are passed over: a later writer may add some.
-    init(_ file: MappedFile, sections: Int) throws(AnalysisFileError) {
+    init(_ file: FileBytes, sections: Int) throws(AnalysisFileError) {
         typealias Field = AnalysisLayout.Entry
         guard sections <= AnalysisLayout.tableCapacity else { throw .damaged("it has \(sections) sections") }
         var entries: [Entry] = []
@@ -91,7 +91,7 @@ struct AnalysisTable: Sendable {
     }
 }
 
-extension MappedFile {
+extension FileBytes {
     /// One value of a plain integer type; the offset must be aligned for it and inside the file.
     func value<Value: FixedWidthInteger & BitwiseCopyable>(_ type: Value.Type, at offset: Int) -> Value {
         withValues(of: type, at: offset, count: 1) { $0[0] }

@@ -93,7 +93,8 @@ private struct CorrectedGrid {
         for index in first..<grid.beats.count {
             if index > first && (place >= meter && wasDownbeat[index] || place >= 2 * meter) { place = 0 }
             place += 1
-            grid.beats[index].position = UInt8(place)
+            // A file may claim a meter whose double has no room.
+            grid.beats[index].position = UInt8(clamping: place)
         }
     }
 

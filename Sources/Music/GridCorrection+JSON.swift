@@ -82,10 +82,10 @@ extension GridCorrection.Step: Codable {
 
     /// Refused before it becomes microseconds, which a huge number would overflow.
     private static func time(_ seconds: Double, _ object: KeyedDecodingContainer<Key>, _ key: Key) throws -> MediaTime {
-        guard GridCorrection.times.contains(seconds) else {
+        guard GridCorrection.times.contains(seconds), let time = MediaTime(checking: seconds) else {
             throw DecodingError.dataCorruptedError(
                 forKey: key, in: object, debugDescription: "a time is 0 to 86400 seconds, not \(seconds)")
         }
-        return MediaTime(seconds: seconds)
+        return time
     }
 }

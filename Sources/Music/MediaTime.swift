@@ -3,14 +3,30 @@ package struct MediaTime: Hashable, Comparable, Sendable {
     package var microseconds: Int64
 
     package static let zero = MediaTime(microseconds: 0)
+    /// No time from outside lies further from zero, about 142 years: a sum of 2000 such times cannot overflow, and a `Double` is exact.
+    package static let furthest = MediaTime(microseconds: 1 << 52)
 
     package init(microseconds: Int64) {
         self.microseconds = microseconds
     }
 
-    /// The microsecond nearest to `seconds`, which must be finite.
+    /// The microsecond nearest to `seconds`, which the program chose itself or has checked; what lies beyond `furthest` ends there.
     package init(seconds: Double) {
-        microseconds = Int64((seconds * 1_000_000).rounded())
+        let limit = Double(Self.furthest.microseconds)
+        let nearest = (seconds * 1_000_000).rounded()
+        microseconds = nearest.isNaN ? 0 : Int64(min(max(nearest, -limit), limit))
+    }
+
+    /// The microsecond nearest to seconds from outside; nil for what is no time, or lies beyond `furthest`.
+    package init?(checking seconds: Double) {
+        guard abs(seconds) <= Self.furthest.seconds else { return nil }
+        self.init(seconds: seconds)
+    }
+
+    /// Microseconds from outside; nil for what lies beyond `furthest`.
+    package init?(checking microseconds: Int64) {
+        guard microseconds.magnitude <= Self.furthest.microseconds.magnitude else { return nil }
+        self.microseconds = microseconds
     }
 
     package var seconds: Double { Double(microseconds) / 1_000_000 }

@@ -1,6 +1,6 @@
-import FoundationEssentials
+internal import Text
 
-/// All that was found in one track, read from its mapped analysis file without copying the large parts.
+/// All that was found in one track, read from its analysis file; the large parts stay in the file until they are asked for.
 ///
 /// The file may come from a process that an attacker took over, so nothing in it is believed before it was checked.
 package struct TrackAnalysis: Sendable {
@@ -20,7 +20,7 @@ package struct TrackAnalysis: Sendable {
     package let description: TrackDescription
     package let waveform: WaveformView
 
-    private let file: MappedFile
+    private let file: FileBytes
     private let frames: AnalysisTable.Entry
     private let table: AnalysisTable
 
@@ -29,13 +29,16 @@ package struct TrackAnalysis: Sendable {
 
     package var duration: MediaTime { MediaTime(seconds: Double(sampleCount) / Double(sampleRate)) }
 
-    /// Maps an open analysis file; the descriptor may be closed afterwards. Checks the header and every bound, but reads the
-    /// frames and the waveform only when `verify()` is asked for.
+    /// Some of it could not be read, and was given as zeros: the file was cut, or its disk fails. It is to be made again.
+    package var isDamaged: Bool { file.isDamaged }
+
+    /// Reads an open analysis file; the descriptor may be closed afterwards. Checks the header and every bound, but not the
+    /// frames and the waveform, which `verify()` does.
     package init(descriptor: Int32) throws(AnalysisFileError) {
-        try self.init(MappedFile(descriptor: descriptor))
+        try self.init(FileBytes(descriptor: descriptor))
     }
 
-    package init(_ file: MappedFile) throws(AnalysisFileError) {
+    package init(_ file: FileBytes) throws(AnalysisFileError) {
         let header = try AnalysisHeader(file)
         let table = try AnalysisTable(file, sections: header.sectionCount)
         self.file = file
@@ -52,6 +55,7 @@ package struct TrackAnalysis: Sendable {
         colours = try Self.colours(file, table.entry(.colours))
         description = try Self.description(file, table.entry(.tags))
         waveform = try WaveformView(file, table.entry(.pyramid), sampleRate: sampleRate)
+        guard !file.isDamaged else { throw .damaged("some of it cannot be read") }
     }
 
     /// Reads everything once and compares the checksums.
@@ -59,6 +63,7 @@ package struct TrackAnalysis: Sendable {
         for entry in table.entries where entry.checksum != file.checksum(entry.offset, entry.length) {
             throw .section(entry.section, "has another checksum")
         }
+        guard !file.isDamaged else { throw .damaged("some of it cannot be read") }
     }
 
     /// The bytes of frames `range`, each `SpectrumFrame.byteCount` long; the range must lie within `frameCount`.
@@ -69,18 +74,13 @@ package struct TrackAnalysis: Sendable {
             count: range.count * SpectrumFrame.byteCount, body)
     }
 
-    /// Lets go of the memory that some frames take, which were read and are not needed soon.
-    package func giveBack(_ range: Range<Int>) {
-        file.giveBack(frames.offset + range.lowerBound * SpectrumFrame.byteCount, range.count * SpectrumFrame.byteCount)
-    }
-
     /// The times that a track may have.
     private static var times: ClosedRange<MediaTime> {
         let longest = MediaTime(microseconds: AnalysisLayout.longest * 1_000_000)
         return .zero - longest...longest
     }
 
-    private static func grid(_ file: MappedFile, _ entry: AnalysisTable.Entry) throws(AnalysisFileError) -> BeatGrid {
+    private static func grid(_ file: FileBytes, _ entry: AnalysisTable.Entry) throws(AnalysisFileError) -> BeatGrid {
         // Confidence and meter, then all times, then all positions.
         guard entry.length == 8 + entry.items * 9 else { throw .section(.grid, "has the wrong length") }
         let confidence = Float(bitPattern: file.value(UInt32.self, at: entry.offset))
@@ -100,7 +100,7 @@ package struct TrackAnalysis: Sendable {
     }
 
     private static func loudness(
-        _ file: MappedFile, _ entry: AnalysisTable.Entry
+        _ file: FileBytes, _ entry: AnalysisTable.Entry
     ) throws(AnalysisFileError) -> (Loudness, SoundBounds?) {
         guard entry.length == 40 else { throw .section(.loudness, "has the wrong length") }
         let number = { Double(bitPattern: file.value(UInt64.self, at: entry.offset + 8 * $0)) }
@@ -114,7 +114,7 @@ package struct TrackAnalysis: Sendable {
         return (loudness, time(3) < .zero ? nil : SoundBounds(start: time(3), end: time(4)))
     }
 
-    private static func colours(_ file: MappedFile, _ entry: AnalysisTable.Entry) throws(AnalysisFileError) -> [Colour] {
+    private static func colours(_ file: FileBytes, _ entry: AnalysisTable.Entry) throws(AnalysisFileError) -> [Colour] {
         guard entry.length == entry.items * 4 else { throw .section(.colours, "has the wrong length") }
         return file.withValues(of: UInt8.self, at: entry.offset, count: entry.length) { bytes in
             (0..<entry.items).map { Colour(red: bytes[$0 * 4], green: bytes[$0 * 4 + 1], blue: bytes[$0 * 4 + 2]) }
@@ -122,13 +122,14 @@ package struct TrackAnalysis: Sendable {
     }
 
     private static func description(
-        _ file: MappedFile, _ entry: AnalysisTable.Entry
+        _ file: FileBytes, _ entry: AnalysisTable.Entry
     ) throws(AnalysisFileError) -> TrackDescription {
+        guard entry.length <= JSON.longest else { throw .section(.tags, "is longer than \(JSON.longest) bytes") }
         let text = file.withValues(of: UInt8.self, at: entry.offset, count: entry.length) { bytes in
             unsafe bytes.withUnsafeBufferPointer { unsafe [UInt8]($0) }
         }
         do {
-            return try JSONDecoder().decode(TrackDescription.self, from: Data(text))
+            return try JSON.read(TrackDescription.self, from: text)
         } catch {
             throw .section(.tags, "is not the JSON it should be")
         }

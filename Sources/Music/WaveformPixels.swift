@@ -26,32 +26,26 @@ package struct WaveformPixels: Hashable, Sendable {
     /// A part of the time line, in seconds, begins with the pixel that holds its start and ends with the one that holds its end.
     package init(of waveform: WaveformView, samplesPerPixel: Int, part: ClosedRange<Double> = 0...(.infinity)) {
         let level = waveform.levels.last { samplesPerPixel % $0.samplesPerPoint == 0 } ?? waveform.levels[0]
-        self = waveform.withPoints(of: level) { points in
-            Self(
-                points: points, samplesPerPoint: level.samplesPerPoint, sampleRate: waveform.sampleRate,
-                samplesPerPixel: samplesPerPixel, part: part)
-        }
+        self.init(
+            points: PointWindow(waveform, level), samplesPerPoint: level.samplesPerPoint, sampleRate: waveform.sampleRate,
+            samplesPerPixel: samplesPerPixel, part: part)
     }
 
-    /// Combines points, each a lowest sample, a highest and an RMS.
+    /// Combines points.
     init(
-        points: Span<Int16>, samplesPerPoint: Int, sampleRate: Int, samplesPerPixel: Int,
+        points: PointWindow, samplesPerPoint: Int, sampleRate: Int, samplesPerPixel: Int,
         part: ClosedRange<Double> = 0...(.infinity)
     ) {
         self.sampleRate = sampleRate
         self.samplesPerPixel = max(samplesPerPixel, samplesPerPoint)
         let pixel = self.samplesPerPixel
-        let count = points.count / WaveformView.numbersPerPoint
-        let end = count * samplesPerPoint
+        var points = points
+        let end = points.count * samplesPerPoint
         let samples = { (seconds: Double) in Int(min(max(0, seconds * Double(sampleRate)), Double(end))) }
         let first = samples(part.lowerBound) / pixel * pixel
         values = stride(from: first, to: samples(part.upperBound), by: pixel).flatMap { start in
-            var lowest = Int16.max
-            var highest = Int16.min
-            for point in start / samplesPerPoint..<(min(start + pixel, end) + samplesPerPoint - 1) / samplesPerPoint {
-                lowest = min(lowest, points[point * WaveformView.numbersPerPoint])
-                highest = max(highest, points[point * WaveformView.numbersPerPoint + 1])
-            }
+            let (lowest, highest) = points.extremes(
+                of: start / samplesPerPoint..<(min(start + pixel, end) + samplesPerPoint - 1) / samplesPerPoint)
             return [lowest, highest]
         }
     }

@@ -1,4 +1,4 @@
-/// The waveform of a track at several resolutions, read from its mapped analysis file.
+/// The waveform of a track at several resolutions, read from its analysis file.
 package struct WaveformView: Sendable {
     /// One resolution: each point sums up `samplesPerPoint` samples, the last one perhaps fewer.
     package struct Level: Sendable, Hashable {
@@ -10,12 +10,15 @@ package struct WaveformView: Sendable {
     /// Lowest, highest and RMS sample of a point, full scale being 32767.
     package static let numbersPerPoint = 3
 
+    /// Samples of a level: 300 years, so that reckoning with them cannot overflow.
+    private static let mostSamples: UInt64 = 1 << 52
+
     package let sampleRate: Int
     /// From the finest to the coarsest.
     package let levels: [Level]
-    private let file: MappedFile
+    private let file: FileBytes
 
-    init(_ file: MappedFile, _ entry: AnalysisTable.Entry, sampleRate: Int) throws(AnalysisFileError) {
+    init(_ file: FileBytes, _ entry: AnalysisTable.Entry, sampleRate: Int) throws(AnalysisFileError) {
         let rowLength = 24
         guard entry.length >= 8 + entry.items * rowLength, entry.items > 0 else {
             throw .section(.pyramid, "has the wrong length")
@@ -28,7 +31,7 @@ package struct WaveformView: Sendable {
             let offset = file.value(UInt64.self, at: start + 16)
             let bytesPerPoint = UInt64(Self.numbersPerPoint * MemoryLayout<Int16>.size)
             guard samples > 0, offset % 8 == 0, offset <= UInt64(entry.length),
-                points <= (UInt64(entry.length) - offset) / bytesPerPoint
+                points <= (UInt64(entry.length) - offset) / bytesPerPoint, points <= Self.mostSamples / UInt64(samples)
             else { throw .section(.pyramid, "has a level beyond its end") }
             levels.append(
                 Level(samplesPerPoint: Int(samples), pointCount: Int(points), offset: entry.offset + Int(offset)))
@@ -38,8 +41,13 @@ package struct WaveformView: Sendable {
         self.sampleRate = sampleRate
     }
 
-    /// The points of one level: lowest, highest, RMS, lowest, highest, RMS …
-    package func withPoints<Result>(of level: Level, _ body: (Span<Int16>) -> Result) -> Result {
-        file.withValues(of: Int16.self, at: level.offset, count: level.pointCount * Self.numbersPerPoint, body)
+    /// The points of one level: lowest, highest, RMS, lowest, highest, RMS …; with `part` only those of its points.
+    package func withPoints<Result>(
+        of level: Level, part: Range<Int>? = nil, _ body: (Span<Int16>) -> Result
+    ) -> Result {
+        let part = (part ?? 0..<level.pointCount).clamped(to: 0..<level.pointCount)
+        let width = Self.numbersPerPoint * MemoryLayout<Int16>.stride
+        return file.withValues(
+            of: Int16.self, at: level.offset + part.lowerBound * width, count: part.count * Self.numbersPerPoint, body)
     }
 }

@@ -31,6 +31,9 @@ package struct CommandAllowance: Sendable {
         self.burst = Int64(burst)
     }
 
+    /// Whether all of it is there again.
+    package func isWhole(at now: ServerTime) -> Bool { fullAt <= now }
+
     /// Whether what a client asks at a moment is still within bounds.
     package mutating func take(at now: ServerTime) -> Verdict {
         if now.microseconds - askedAt.microseconds >= Self.pause { refusals = 0 }

@@ -92,6 +92,7 @@ struct CommandLineTests {
             "allow-host": "a.example,*.b.example", "allow-origin": "https://a.example",
             "frame-ancestors": "'self' https://a.example",
             "trust-proxy": "10.0.0.2,172.16.0.0/12", "max-connections-per-address": "9", "open-control": "yes", "viewers": "token",
+            "no-guardian": "yes",
             "music": "/a:/b", "data": "/d", "cache-size": "500M", "jobs": "7", "upload-folder": "/u", "upload-limit": "1000",
         ]
         let rule = try #require(Options.rules.first { $0.name == name })
@@ -114,8 +115,8 @@ struct CommandLineTests {
             (["--", "1"], "unknown option --"),
             (["-p", "1"], "unknown option -p"),
             ([""], "a music folder needs a name"),
-            (["library"], "library needs a word: status, scan, analyze or gc"),
-            (["library", "scna"], "\"library scna\" is not known: there are status, scan, analyze and gc"),
+            (["library"], "library needs a word: status, scan, analyze, gc or restore"),
+            (["library", "scna"], "\"library scna\" is not known: there are status, scan, analyze, gc and restore"),
             (["--cache-size", "2X"], "--cache-size takes a size such as 500M or 2G, not \"2X\""),
             (["--open-control=maybe"], "--open-control takes yes or no, not \"maybe\""),
             (["--port"], "--port needs a value: --port N"),

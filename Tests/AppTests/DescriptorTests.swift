@@ -76,7 +76,7 @@ import Testing
 
     /// Changes the program's soft limit while it runs.
     private static func limit(_ server: Downbeat, to count: Int) async throws {
-        let tool = try await ChildProcess.run("/usr/bin/prlimit", ["--pid", "\(server.process.id)", "--nofile=\(count):64"])
+        let tool = try await ChildProcess.run("/usr/bin/prlimit", ["--pid", "\(try server.child)", "--nofile=\(count):64"])
         #expect(tool.ending == .code(0), "\(tool.err)")
     }
 }

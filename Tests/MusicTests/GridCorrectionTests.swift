@@ -54,6 +54,14 @@ struct GridCorrectionTests {
         #expect(apply(.half, to: grid).beats.map(\.position) == [1, 2, 3, 4, 5, 1])
     }
 
+    @Test("half of a grid that claims bars of 200 beats counts as far as a byte goes")
+    func hugeMeter() {
+        var grid = steady(200, count: 700, meter: 200)
+        for index in grid.beats.indices { grid.beats[index].position = index == 0 ? 1 : 2 }
+        let halved = GridCorrection(steps: [.half]).applied(to: grid, duration: MediaTime(seconds: 600))
+        #expect(halved.beats.count == 350 && halved.beats.map(\.position).max() == 255)
+    }
+
     @Test("half of a doubled grid has its beats again, and the step list says nothing", arguments: [2, 3, 4, 5, 7])
     func inverse(meter: Int) {
         let grid = steady(93, meter: meter)

@@ -12,4 +12,26 @@ struct MediaTimeTests {
     func roundTrip(microseconds: Int64) {
         #expect(MediaTime(seconds: MediaTime(microseconds: microseconds).seconds).microseconds == microseconds)
     }
+
+    @Test("seconds from outside are a time up to 2^52 microseconds either way, and nothing beyond")
+    func checking() throws {
+        let most = Double(1 << 52) / 1_000_000
+        #expect(MediaTime(checking: most)?.microseconds == 1 << 52)
+        #expect(MediaTime(checking: -most)?.microseconds == -1 << 52)
+        #expect(MediaTime(checking: 1.5)?.microseconds == 1_500_000)
+        for seconds in [most + 1, -most - 1, 1e14, 1e300, .infinity, -.infinity, .nan, .greatestFiniteMagnitude] {
+            #expect(MediaTime(checking: seconds) == nil, "\(seconds)")
+        }
+        #expect(MediaTime(checking: Int64.min) == nil && MediaTime(checking: Int64.max) == nil)
+        #expect(MediaTime(checking: -42 as Int64)?.microseconds == -42)
+    }
+
+    @Test("no number of seconds traps, and a sum of a thousand of the furthest times does not either")
+    func furthest() {
+        for seconds in [1e300, -1e300, .infinity, -.infinity, .nan] {
+            #expect(abs(MediaTime(seconds: seconds).microseconds) <= 1 << 52)
+        }
+        let sum = (0..<1000).reduce(MediaTime.zero) { sum, _ in sum + MediaTime(seconds: .infinity) }
+        #expect(sum.microseconds == 1000 << 52)
+    }
 }

@@ -3,8 +3,7 @@ import Testing
 @testable import Music
 
 private func pixels(_ points: [Int16], samplesPerPixel: Int) -> WaveformPixels {
-    let span = points.span
-    return WaveformPixels(points: span, samplesPerPoint: 256, sampleRate: 44_100, samplesPerPixel: samplesPerPixel)
+    WaveformPixels(points: PointWindow(points), samplesPerPoint: 256, sampleRate: 44_100, samplesPerPixel: samplesPerPixel)
 }
 
 @Suite("Waveform as audiowaveform writes it")

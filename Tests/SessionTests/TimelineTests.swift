@@ -80,6 +80,18 @@ struct TimelineTests {
         #expect(timeline.generation.number == 2000 * 256)
     }
 
+    @Test("generations rise to the last number of 32 bits, then begin again; none of them traps")
+    func greatest() {
+        let last = Generation(Generation.greatest - 300)
+        #expect(last.changed.number == 1 << 32 - 256 && last.changed > last)
+        #expect(last.changed.changed.number == 256)
+        #expect(Generation(Generation.greatest).following.number == Generation.greatest)
+        for number in [Int.max, .min, -1, 1 << 32] {
+            #expect((0...Generation.greatest).contains(Generation(number).number))
+            #expect(Generation(number).changed.number % 256 == 0)
+        }
+    }
+
     @Test("asking for what already is makes no new generation")
     func nothingToDo() {
         #expect(playing.resumed(at: later(5)) == playing)

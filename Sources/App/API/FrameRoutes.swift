@@ -25,17 +25,20 @@ extension LibraryAPI {
         }
         read("/tracks/{track}/frames.json", in: &routes) { request in
             let query = QueryReader(request)
-            let (_, opened) = try await analysis(request)
+            let (track, opened) = try await analysis(request)
             let first = try query.int("first", in: 0...Int(Int32.max)) ?? 0
             let count = try query.int("count", in: 1...Self.mostFrames) ?? 60
             let bands = try query.int("bands", in: 1...SpectrumFrame.bandCount) ?? SpectrumFrame.bandCount
-            return Response(json: FramesJSON(opened.analysis, first: first, count: count, bands: bands))
+            let frames = FramesJSON(opened.analysis, first: first, count: count, bands: bands)
+            try refuseDamaged(opened.analysis, of: track)
+            return Response(json: frames)
         }
         for (ending, type) in [("dat", "application/octet-stream"), ("json", "application/json")] {
             read("/tracks/{track}/waveform.\(ending)", in: &routes) { request in
                 let query = QueryReader(request)
                 let (track, opened) = try await analysis(request)
                 let pixels = try Self.pixels(of: opened.analysis, query)
+                try refuseDamaged(opened.analysis, of: track)
                 let bits: WaveformPixels.Resolution = try query.word("bits", as: Bits.self) == .sixteen ? .sixteenBits : .eightBits
                 let version: WaveformPixels.Version = try query.word("version", as: FileVersion.self) == .one ? .one : .two
                 let bytes = ending == "dat" ? pixels.binary(version, bits) : pixels.json(bits)
@@ -54,6 +57,7 @@ extension LibraryAPI {
                 }
                 let (track, opened) = try await analysis(request)
                 let picture = WaveformPicture(of: opened.analysis.waveform, options)
+                try refuseDamaged(opened.analysis, of: track)
                 return Response(
                     ending == "svg" ? Array(picture.svg.utf8) : picture.png,
                     type: ending == "svg" ? "image/svg+xml" : "image/png",
@@ -68,6 +72,15 @@ extension LibraryAPI {
         if patience > .zero { try request.seat?.move(to: .waits) }
         let track = try await track(request)
         return (track, try await library.queue.analysis(of: track, patience: patience))
+    }
+
+    /// Throws where some of an analysis could not be read: the next one who asks has it made again.
+    private func refuseDamaged(_ analysis: TrackAnalysis, of track: Track) throws(Problem) {
+        guard analysis.isDamaged else { return }
+        library.files.remove(track.identity)
+        throw Problem(
+            .conflict, "The track's analysis was damaged, and is made again.", type: "analysis-pending",
+            extras: ["progress": .number(0)])
     }
 
     /// How long whoever asks would wait for an analysis.

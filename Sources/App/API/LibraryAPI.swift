@@ -38,6 +38,7 @@ struct LibraryAPI: Sendable {
         addUploads(to: &routes)
         addRooms(to: &routes)
         addJoining(to: &routes)
+        addCrashes(to: &routes)
         addSession(to: &routes)
     }
 

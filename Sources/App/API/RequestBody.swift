@@ -1,4 +1,5 @@
 import Foundation
+import Text
 import Web
 
 extension Request {
@@ -18,7 +19,9 @@ extension Request {
     func json<Value: Decodable>(_ type: Value.Type) throws(Problem) -> Value {
         let bytes = try jsonBytes()
         do {
-            return try JSONDecoder().decode(Value.self, from: Data(bytes))
+            return try JSON.read(type, from: bytes)
+        } catch let problem as JSONProblem {
+            throw .badBody("The body \(problem.clause).")
         } catch let error as DecodingError {
             throw .badBody(Self.sentence(error))
         } catch {

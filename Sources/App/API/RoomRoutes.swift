@@ -13,16 +13,29 @@ extension LibraryAPI {
             Response(json: try await rooms.shown(Self.name(request)) { $0.stateMessage(at: $1) }).uncached
         }
         read("/rooms/{room}/queue", in: &routes) { request in
-            Response(json: try await rooms.shown(Self.name(request)) { $0.queueMessage(at: $1) }).uncached
+            let queue = try await rooms.queue(Self.name(request))
+            return Response(
+                .ok, fields: [("content-type", "application/json")], body: .bytes(queue.bytes + [UInt8(ascii: "\n")])
+            ).uncached
         }
         read("/rooms/{room}/screens", in: &routes) { request in
             Response(json: try await rooms.shown(Self.name(request)) { $0.screensMessage(at: $1) }).uncached
         }
         read("/rooms/{room}/events", in: &routes) { request in
-            let stream = try await rooms.listen(Self.name(request), try Self.streams(request))
+            let visitor = Rooms.Visitor(household: request.household, isController: false)
+            let stream = try await rooms.listen(Self.name(request), try Self.streams(request), visitor)
             return Response(events: stream)
         }
+        let allowances = CommandAllowances()
         change(.post, "/rooms/{room}/commands", body: Self.commandBody, in: &routes) { request in
+            guard allowances.take(request.household, at: ServerTime(microseconds: Int64(MonotonicClock.now))) else {
+                var refusal = Response(
+                    Problem(
+                        .tooManyRequests, "At most \(CommandAllowance.perSecond) commands a second are taken from one address.",
+                        type: MessageProblem.Code.slowDown.rawValue))
+                refusal.set("retry-after", "1")
+                return refusal
+            }
             let (name, bytes) = (try Self.name(request), try request.jsonBytes())
             do throws(MessageProblem) {
                 let revision = try await rooms.obey(try Wish.read(bytes), in: name)
@@ -65,6 +78,7 @@ extension Problem {
             case .noRoom, .notFound: .notFound
             case .tooMany, .conflict, .notPlaying, .noGrid: .conflict
             case .slowDown: .tooManyRequests
+            case .notKept: .insufficientStorage
             }
         self.init(status, problem.message, type: problem.code.rawValue)
     }

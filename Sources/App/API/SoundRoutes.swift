@@ -24,11 +24,8 @@ extension LibraryAPI {
 
     private func original(_ track: Track, _ request: Request) async throws -> Response {
         let file = try await library.file(of: track)
-        // That of what is sent, which may be newer than what was scanned.
-        let stamp = MusicFile.stamp(of: file.raw) ?? track.place.stamp
         return Response(
-            file, type: AudioType.of(container: track.container), etag: Self.tag(stamp),
-            for: request.head)
+            file, type: AudioType.of(container: track.container), etag: Self.tag(track.place.stamp), for: request.head)
     }
 
     private func converted(_ track: Track, to form: StreamForm, _ request: Request) async throws -> Response {

@@ -56,9 +56,10 @@ extension LibraryAPI {
             }
             guard !files.isEmpty else { throw Problem.badBody("There is no file in the form.") }
             let kept = try await uploads.keep(files)
+            for file in kept { await library.queue.offer(file.analysis, of: file.stamp) }
             try await library.takeIn(uploads.folder)
             var uploaded: [UploadedJSON] = []
-            for name in kept {
+            for name in kept.map(\.name) {
                 let path = "\(uploads.folder)/\(name)"
                 let track = try await library.track(at: Array(path.utf8))
                 uploaded.append(UploadedJSON(name: name, path: path, track: track.map(json)))

@@ -11,7 +11,7 @@ enum ClickTask {
         guard let input = bench.input, let second = bench.second, let output = bench.output else { throw WorkMissing() }
         var decoder = try AudioDecoder(descriptor: input.descriptor, nameHint: bench.arguments.first ?? "")
         let format = decoder.format
-        let beats = try TrackAnalysis(descriptor: second.descriptor).grid.beats
+        let beats = try TrackAnalysis(FileBytes(borrowing: second.descriptor)).grid.beats
         let clicks = [false, true].map { ClickSound(isDownbeat: $0, sampleRate: format.sampleRate).samples }
         // Stereo stays stereo; of more channels the first two, which are left and right, carry the music.
         let channels = min(format.channels, 2)

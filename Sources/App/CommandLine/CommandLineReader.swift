@@ -58,7 +58,7 @@ struct CommandLineReader {
         var rest = words
         var paths: [String] = []
         var modes: Set<LibraryCommand.Mode> = []
-        guard let name = rest.popFirst() else { throw .usage("library needs a word: status, scan, analyze or gc") }
+        guard let name = rest.popFirst() else { throw .usage("library needs a word: status, scan, analyze, gc or restore") }
         if ["--help", "-h", "help"].contains(name) { return .tell(Usage.libraryHelp) }
         while let word = rest.popFirst() {
             if name == "analyze", let mode = LibraryCommand.Mode(rawValue: word) {
@@ -72,7 +72,7 @@ struct CommandLineReader {
             }
         }
         guard let action = LibraryCommand.Action(name, modes, paths) else {
-            throw .usage("\"library \(name)\" is not known: there are status, scan, analyze and gc")
+            throw .usage("\"library \(name)\" is not known: there are status, scan, analyze, gc and restore")
         }
         return .library(action, reader.settings)
     }

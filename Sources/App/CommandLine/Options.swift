@@ -20,6 +20,8 @@ struct Options {
     var limits = Limits()
     /// Everyone on the network may change things, without the token.
     var isControlOpen = false
+    /// Nobody starts the server again when it dies.
+    var isUnguarded = false
     /// Reading needs the viewers' key or the control token.
     var needsViewerKey = false
     var library = LibraryOptions(jobs: 1)
@@ -91,6 +93,10 @@ extension Options {
             name: "open-control", argument: "", help: "let everyone on the network change things, without the control token",
             set: { (options, text) throws(OptionProblem) in options.isControlOpen = try OptionProblem.truth(text) },
             show: { $0.isControlOpen ? "yes" : "no" }),
+        OptionRule(
+            name: "no-guardian", argument: "", help: "serve without the small process that starts the server again when it dies",
+            set: { (options, text) throws(OptionProblem) in options.isUnguarded = try OptionProblem.truth(text) },
+            show: { $0.isUnguarded ? "yes" : "no" }),
         OptionRule(
             name: "viewers", argument: "WHO",
             help: "who may see and hear: open, everyone (default), or token, those with the viewers' link or the control token",

@@ -5,7 +5,7 @@ enum Usage {
         downbeat shows the beat of your music on every screen of the house, at the same moment.
 
         Usage: downbeat [serve] [OPTION VALUE]... [MUSIC_FOLDER]...
-               downbeat library status|scan|analyze|gc [OPTION VALUE]... [PATH]...
+               downbeat library status|scan|analyze|gc|restore [OPTION VALUE]... [PATH]...
                downbeat analyze [OPTION VALUE]... FILE...
                downbeat health [OPTION VALUE]...        ask the server with these options whether it is well
 
@@ -56,6 +56,7 @@ enum Usage {
                downbeat library scan [MUSIC_FOLDER]...       bring the catalog up to date
                downbeat library analyze [MODE] [PATH]...     analyze tracks, all or those below the paths
                downbeat library gc                           forget what is missing, and tidy up
+               downbeat library restore [COPY]               put a copy of the catalog back; without COPY list them
 
         Modes of analyze; each can be stopped at any time and goes on where it was:
               --missing         what was not analyzed yet (default)

@@ -7,7 +7,7 @@ import Web
 struct AnalysisFiles: Sendable {
     let cache: FileCache
 
-    /// An analysis that is open, and the file it is mapped from.
+    /// An analysis that is open, and the file it is read from.
     struct Opened: Sendable {
         let analysis: TrackAnalysis
         let file: OpenFile

@@ -12,6 +12,8 @@ actor AnalysisQueue {
     private static let chunk = 64
     /// Tracks that may wait out of turn; a script that asks for more is told to use the background.
     private static let mostAsked = 10_000
+    /// Analyses that were made elsewhere and wait for their tracks; each holds a file open.
+    private static let mostOffered = 16
     /// After the system itself could not start a worker.
     private static let pauseAfterShortage = Duration.seconds(5)
 
@@ -28,6 +30,7 @@ actor AnalysisQueue {
 
     private let catalog: Catalog
     private let files: AnalysisFiles
+    private let opener: MusicOpener
     private let scratchFolder: String
     private let pool: WorkerPool
     private let jobs: Int
@@ -36,6 +39,8 @@ actor AnalysisQueue {
 
     private var asked: [Asked] = []
     private var background: [AnalysisWork] = []
+    /// What uploads were tried out with, the latest last.
+    private var offered: [(stamp: FileStamp, file: WorkerFile)] = []
     private var lastTaken = 0
     /// Grows with each new look at what is due: answers from before it do not count.
     private var look = 0
@@ -59,11 +64,12 @@ actor AnalysisQueue {
 
     /// `jobs` analyses run at a time; what is asked for may have one more. `tell` hears of every step.
     init(
-        catalog: Catalog, files: AnalysisFiles, scratchFolder: String, jobs: Int,
+        catalog: Catalog, files: AnalysisFiles, opener: MusicOpener, scratchFolder: String, jobs: Int,
         tellMissing: @escaping @Sendable (String) -> Void, tell: @escaping @Sendable (AnalysisReport) -> Void
     ) {
         self.catalog = catalog
         self.files = files
+        self.opener = opener
         self.scratchFolder = scratchFolder
         self.jobs = jobs
         self.tell = tell
@@ -105,6 +111,12 @@ actor AnalysisQueue {
     /// From now on background work keeps its files by this rule.
     func keep(_ rule: Keeping) {
         keeping = rule
+    }
+
+    /// Takes an analysis of the file with this stamp that was made already, for when the file's turn comes.
+    func offer(_ analysis: WorkerFile, of stamp: FileStamp) {
+        if offered.count == Self.mostOffered { offered.removeFirst() }
+        offered.append((stamp, analysis))
     }
 
     /// Puts a track before the background's turn, if it is not there with more urgency already.
@@ -286,6 +298,8 @@ actor AnalysisQueue {
 
     /// Throws what is not the track's fault.
     private func perform(_ work: AnalysisWork) async throws {
+        // It was told to stop before this one's turn came.
+        guard isStarted else { return }
         do {
             try await catalog.began(work.content)
         } catch {
@@ -323,7 +337,23 @@ actor AnalysisQueue {
 
     /// The worker's part, and a look at what it wrote before anybody believes it.
     private func analyze(_ work: AnalysisWork) async throws -> (Profile, WorkerFile) {
-        let input = try await DiskWork.run { try MusicFile.open(work) }
+        let opener = opener
+        let input = try await DiskWork.run { try opener.open(work) }
+        let output = if let made = made(of: work) { made } else { try await run(work, input) }
+        let profile = try await DiskWork.run {
+            let analysis = try TrackAnalysis(descriptor: output.raw)
+            try analysis.verify()
+            return Profile(of: analysis)
+        }
+        return (profile, output)
+    }
+
+    private func made(of work: AnalysisWork) -> WorkerFile? {
+        guard let index = offered.firstIndex(where: { $0.stamp == work.stamp }) else { return nil }
+        return offered.remove(at: index).file
+    }
+
+    private func run(_ work: AnalysisWork, _ input: WorkerFile) async throws -> WorkerFile {
         let (figures, tell) = (figures, tell)
         let name = FolderPath.name(of: work.path)
         let result = try await pool.run(
@@ -333,12 +363,7 @@ actor AnalysisQueue {
             tell(.progress(work, progress))
         }
         guard let output = result.output else { throw WorkerFailure.garbled }
-        let profile = try await DiskWork.run {
-            let analysis = try TrackAnalysis(descriptor: output.raw)
-            try analysis.verify()
-            return Profile(of: analysis)
-        }
-        return (profile, output)
+        return output
     }
 
     /// A result that finds no room costs only that it is made again when it is wanted.

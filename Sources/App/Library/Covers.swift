@@ -18,11 +18,15 @@ struct Covers: Sendable {
 
     let cache: FileCache
     let maker: CoverMaker
+    let opener: MusicOpener
     /// The path of a music folder by its key.
     let folderPath: @Sendable (Int) -> [UInt8]
     private let once = Once<String, String>()
 
-    init(cache: FileCache, maker: CoverMaker, folderPath: @escaping @Sendable (Int) -> [UInt8]) {
+    init(
+        cache: FileCache, maker: CoverMaker, opener: MusicOpener, folderPath: @escaping @Sendable (Int) -> [UInt8]
+    ) {
+        self.opener = opener
         self.cache = cache
         self.maker = maker
         self.folderPath = folderPath
@@ -83,20 +87,22 @@ struct Covers: Sendable {
     /// The music file if it carries a picture, or else the picture in its folder that is the cover. Waits for the disk.
     private func source(of track: Track) -> Source? {
         let root = folderPath(track.place.folder)
-        if track.carriesCover, let source = Self.source(at: track.place.path, in: root) { return source }
+        if track.carriesCover {
+            let source = Self.source(track.place.path) { () throws(WorkerFailure) in try opener.open(track.place, in: root) }
+            if let source { return source }
+        }
         let folder = FolderPath.parent(of: track.place.path)
         let path = String(decoding: root + [UInt8(ascii: "/")] + folder, as: UTF8.self)
         // A folder that cannot be read shows no cover.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         guard let name = FolderCover.name(among: names) else { return nil }
-        return Self.source(at: folder + (folder.isEmpty ? [] : [UInt8(ascii: "/")]) + Array(name.utf8), in: root)
+        let picture = folder + (folder.isEmpty ? [] : [UInt8(ascii: "/")]) + Array(name.utf8)
+        return Self.source(picture) { () throws(WorkerFailure) in try opener.open(MusicFile.path(folder: root, picture)) }
     }
 
-    private static func source(at path: [UInt8], in root: [UInt8]) -> Source? {
+    private static func source(_ path: [UInt8], _ open: () throws(WorkerFailure) -> WorkerFile) -> Source? {
         // What cannot be opened is as good as no picture.
-        guard let file = try? WorkerFile(reading: MusicFile.path(folder: root, path)), let stamp = MusicFile.stamp(of: file.raw)
-        else { return nil }
-        return Source(
-            file: file, name: FolderPath.name(of: path), stamp: stamp)
+        guard let file = try? open(), let stamp = MusicFile.stamp(of: file.raw) else { return nil }
+        return Source(file: file, name: FolderPath.name(of: path), stamp: stamp)
     }
 }

@@ -22,16 +22,19 @@ final class DataFolder: Sendable {
     var streams: String { path + "/streams" }
     /// The songs of the demo, where nobody named music.
     var demo: String { path + "/demo" }
+    /// Copies of the catalog.
+    var backups: String { path + "/backups" }
     /// What is still being made; empty at each start.
     var spool: String { path + "/spool" }
     private let lock: Descriptor
 
     /// Makes the folder and what belongs into it where it is missing, for its owner alone.
-    init(at path: String) throws(Failure) {
+    /// `holder` is the process that a person stops to free it.
+    init(at path: String, holder: pid_t = getpid()) throws(Failure) {
         self.path = path
         try Self.makeFolder(path)
-        lock = try Self.takeLock(of: path)
-        for name in ["analysis", "art", "streams"] { try Self.makeFolder("\(path)/\(name)") }
+        lock = try Self.takeLock(of: path, for: holder)
+        for name in ["analysis", "art", "streams", "backups"] { try Self.makeFolder("\(path)/\(name)") }
         try Self.makeEmpty("\(path)/spool")
         token = try Self.readToken("\(path)/token")
     }
@@ -85,7 +88,7 @@ final class DataFolder: Sendable {
     }
 
     /// The kernel lets go of the lock when the process ends, however it does.
-    private static func takeLock(of path: String) throws(Failure) -> Descriptor {
+    private static func takeLock(of path: String, for holder: pid_t) throws(Failure) -> Descriptor {
         let raw = open("\(path)/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard raw >= 0 else {
             throw .unavailable("cannot write in \(path) (\(SystemError.text(of: errno))): make it writable, or \(advice)")
@@ -110,7 +113,7 @@ final class DataFolder: Sendable {
             throw .unavailable("another downbeat\(process) uses \(path): stop it, or \(advice)")
         }
         // Only for people who look: the lock itself is what counts.
-        let text = Array("\(getpid()) started \(Date().formatted(.iso8601))\n".utf8)
+        let text = Array("\(holder) started \(Date().formatted(.iso8601))\n".utf8)
         ftruncate(file.raw, 0)
         _ = pwrite(file.raw, text, text.count, 0)
         return file

@@ -12,6 +12,10 @@ actor Librarian {
     private static let settlingPause = Duration.seconds(2)
     /// After which a scan that failed is tried again: a disk may have room by then, or the system descriptors.
     private static let troublePause = Duration.seconds(10)
+    /// Before a folder is scanned again because somebody asked for a file that has changed: scans are cheap, but not for free.
+    private static let doubtPause: UInt64 = 5_000_000
+    /// Folders that are remembered for that; those beyond wait for the next scan of everything.
+    private static let mostDoubted = 64
     /// Reports of progress, at most so many a second.
     private static let reportsPerSecond = 4.0
 
@@ -39,6 +43,13 @@ actor Librarian {
     private var line: [CheckedContinuation<Void, Never>] = []
     /// Folders whose last scan failed, which was told.
     private var troubled: Set<Int> = []
+    /// Folders that were doubted, and until when nobody hears of that again.
+    private var doubted: [Part: UInt64] = [:]
+
+    private struct Part: Hashable {
+        let folder: Int
+        let path: [UInt8]
+    }
 
     init(catalog: Catalog, desk: ProbeDesk, tell: @escaping @Sendable (Report) -> Void) {
         self.catalog = catalog
@@ -79,6 +90,15 @@ actor Librarian {
         let all = FolderPath.outermost((wanted[folder] ?? []) + parts)
         wanted[folder] = all.contains([]) ? [] : all
         work()
+    }
+
+    /// Has a part of a folder scanned in which a file is not what it was, unless that was done a moment ago.
+    func doubt(_ path: [UInt8], in folder: Int) {
+        let (now, part) = (MonotonicClock.now, Part(folder: folder, path: path))
+        doubted = doubted.filter { $0.value > now }
+        guard doubted[part] == nil, doubted.count < Self.mostDoubted else { return }
+        doubted[part] = now + Self.doubtPause
+        requestScan(of: [path], in: folder)
     }
 
     /// Scans everything now, and returns what came of it; for those who wait for nothing else.

@@ -1,5 +1,4 @@
 import Catalog
-import Foundation
 import Music
 import Text
 
@@ -21,6 +20,6 @@ extension Library {
     }
 
     private static func correction(_ text: String?) throws -> GridCorrection? {
-        try text.map { try JSONDecoder().decode(GridCorrection.self, from: Data($0.utf8)) }
+        try text.map { try JSON.read(GridCorrection.self, from: Array($0.utf8)) }
     }
 }

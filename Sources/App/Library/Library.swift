@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import Glibc
 import Music
 import Synchronization
 import Web
@@ -16,7 +17,10 @@ final class Library: Sendable {
     let librarian: Librarian
     let covers: Covers
     let streams: PlayableSound
+    /// The way to all files of music.
+    let opener: MusicOpener
     let events = LibraryEvents()
+    let setAside: SetAsideTracks
     /// Hears of walls around workers that this machine cannot offer.
     let tellMissing: @Sendable (String) -> Void
     /// Nil where nothing may be uploaded.
@@ -44,40 +48,45 @@ final class Library: Sendable {
 
     /// Opens the library in its data folder. Nothing is scanned or analyzed until `begin`. `watch` hears of every analysis.
     init(
-        _ options: LibraryOptions, log: Log, watch: @escaping @Sendable (AnalysisReport) -> Void = { _ in }
+        _ options: LibraryOptions, log: Log, holder: pid_t = getpid(),
+        watch: @escaping @Sendable (AnalysisReport) -> Void = { _ in }
     ) throws {
         self.options = options
         self.log = log
         data = try DataFolder(
-            at: DataFolder.location(option: options.dataFolder, environment: ProcessInfo.processInfo.environment))
+            at: DataFolder.location(option: options.dataFolder, environment: ProcessInfo.processInfo.environment),
+            holder: holder)
         let jobs = options.jobs
         let file = try CatalogFile(in: data.path, at: Moment.now)
         if let recovery = file.recovery { Self.tell(recovery, log) }
         catalog = file.catalog
         reader = file.reader
+        setAside = SetAsideTracks(file.catalog)
         surveyor = file.surveyor
         let missing = MissingWalls(log)
         tellMissing = missing.tell
         files = AnalysisFiles(cache: try FileCache(folder: data.analysis, budget: options.cacheSize))
         let paths = FolderPaths()
+        let news = LibraryNews(events: events, log: log, own: [data.demo] + (options.uploadFolder.map { [$0] } ?? []))
+        let opener = MusicOpener(own: OwnFiles(data), doubt: news.doubt)
+        self.opener = opener
         let errands = WorkerPool(jobs: max(2, jobs), tellMissing: missing.tell)
         // Apart from covers and uploads, which must not wait for minutes.
         let conversions = WorkerPool(jobs: max(1, jobs / 2), tellMissing: missing.tell)
         covers = Covers(
             cache: try FileCache(folder: data.art, budget: Self.artBudget),
-            maker: CoverMaker(pool: errands, folder: data.spool), folderPath: paths.path)
+            maker: CoverMaker(pool: errands, folder: data.spool), opener: opener, folderPath: paths.path)
         streams = PlayableSound(
             cache: try FileCache(folder: data.streams, budget: Self.streamBudget),
-            maker: StreamMaker(pool: conversions, folder: data.spool), folderPath: paths.path)
-        let news = LibraryNews(events: events, log: log, own: [data.demo] + (options.uploadFolder.map { [$0] } ?? []))
+            maker: StreamMaker(pool: conversions, folder: data.spool), opener: opener, folderPath: paths.path)
         queue = AnalysisQueue(
-            catalog: catalog, files: files, scratchFolder: data.spool, jobs: jobs, tellMissing: missing.tell
+            catalog: catalog, files: files, opener: opener, scratchFolder: data.spool, jobs: jobs, tellMissing: missing.tell
         ) { report in
             news.tell(report)
             watch(report)
         }
         librarian = Librarian(
-            catalog: catalog, desk: ProbeDesk(jobs: max(2, jobs), tellMissing: missing.tell), tell: news.tell)
+            catalog: catalog, desk: ProbeDesk(jobs: max(2, jobs), opener: opener, tellMissing: missing.tell), tell: news.tell)
         let spool = data.spool
         uploads = try options.uploadFolder.map {
             try Uploads(folder: $0, limit: options.uploadLimit, pool: errands, spool: spool)
@@ -154,13 +163,10 @@ final class Library: Sendable {
             }
         }
         let (backup, log) = (CatalogBackup(in: data.path), log)
-        Task {
-            do {
-                _ = try await backup.renew(at: Moment.now)
-            } catch {
-                log.warning("the catalog was not copied", ["reason": "\(error)"])
-            }
-        }
+        let daily = DailyBackup(
+            renew: { try await backup.renew(at: $0) },
+            tell: { log.warning("the catalog was not copied", ["reason": "\($0)"]) })
+        Task { await daily.run() }
     }
 
     /// Ends the analysis, so that what is under way counts against no track.
@@ -178,6 +184,11 @@ final class Library: Sendable {
         await librarian.requestScan(of: [FolderPath.parent(of: work.path)], in: folder)
     }
 
+    /// Has the folder of a file scanned again that is not the one that was scanned; not at every call.
+    func doubt(_ path: [UInt8], in folder: Int) async {
+        await librarian.doubt(FolderPath.parent(of: path), in: folder)
+    }
+
     func set(paused: Bool) async throws {
         try await catalog.set(Self.pauseSetting, to: "\(paused)")
         await queue.set(paused: paused)
@@ -192,6 +203,7 @@ final class Library: Sendable {
         }
         var due = try await catalog.askAgain(tracks: tracks, onlyFailed: !force)
         if let tracks {
+            try await setAside.clear(tracks)
             due = 0
             for track in Set(tracks).sorted() {
                 guard let known = try await reader.track(track), known.isAvailable, known.analysis.state != .done else { continue }
@@ -233,13 +245,21 @@ final class Library: Sendable {
 
     /// A track's file, open for an answer.
     func file(of track: Track) async throws -> OpenFile {
-        let root = path(ofFolder: track.place.folder)
+        let (opener, root) = (opener, path(ofFolder: track.place.folder))
         do {
-            return try await DiskWork.run { try MusicFile.open(track.place, in: root) }
-        } catch let error as SystemError where error.code == EMFILE || error.code == ENFILE {
+            return try await DiskWork.run {
+                let scanned = try opener.open(track.place, in: root)
+                let file = try withExtendedLifetime(scanned) { try OpenFile(sharing: scanned.raw) }
+                // It may have grown in this moment.
+                guard file.count == Int(track.place.stamp.size) else { throw WorkerFailure.unreadable("has changed") }
+                return file
+            }
+        } catch WorkerFailure.couldNotStart {
+            throw HTTPError.overloaded
+        } catch let error as SystemError where SystemError.shortages.contains(error.code) {
             throw HTTPError.overloaded
         } catch {
-            throw Problem(.conflict, "The track's file is not there now.", type: "unavailable")
+            throw Problem(.conflict, "The track's file is not there now, or has changed.", type: "unavailable")
         }
     }
 

@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import Glibc
 import Synchronization
 import Web
 
@@ -18,6 +19,8 @@ struct LibraryCommand: Sendable {
         case scan(folders: [String])
         case analyze(Set<Mode>, paths: [String])
         case collect
+        /// Puts a copy of the catalog back; without a name it lists what there is.
+        case restore(String?)
 
         init?(_ name: String, _ modes: Set<Mode>, _ paths: [String]) {
             switch name {
@@ -25,6 +28,7 @@ struct LibraryCommand: Sendable {
             case "scan": self = .scan(folders: paths)
             case "analyze": self = .analyze(modes, paths: paths)
             case "gc" where paths.isEmpty: self = .collect
+            case "restore" where paths.count <= 1: self = .restore(paths.first)
             default: return nil
             }
         }
@@ -47,6 +51,7 @@ struct LibraryCommand: Sendable {
             case .scan: return try await scan()
             case .analyze(let modes, let paths): return try await analyze(modes, paths)
             case .collect: return try await collect()
+            case .restore(let copy): return try restore(copy)
             }
         } catch let failure as Failure {
             throw failure
@@ -130,7 +135,7 @@ struct LibraryCommand: Sendable {
         await library.queue.drained()
         let sums = library.queue.figures.sums
         bar.end()
-        let speed = sums.busySeconds > 0 ? Int(sums.audioSeconds / sums.busySeconds) : 0
+        let speed = Int(exactly: (sums.audioSeconds / sums.busySeconds).rounded(.down)) ?? 0
         say("\(sums.analyses) tracks analyzed, \(sums.failures) failed; \(speed) seconds of music a second")
         return sums.failures == 0
     }
@@ -178,6 +183,43 @@ struct LibraryCommand: Sendable {
         let (taken, room) = (library.files.cache.byteCount >> 20, OptionProblem.text(ofSize: options.cacheSize))
         say("analysis files take \(taken)M of \(room)")
         return true
+    }
+
+    private func restore(_ copy: String?) throws -> Bool {
+        let folder = try DataFolder.location(option: options.dataFolder, environment: ProcessInfo.processInfo.environment)
+        let copies = BackupFile.all(in: folder)
+        guard let copy else {
+            guard !copies.isEmpty else {
+                say("there is no copy of the catalog in \(folder) yet: a server makes one a day")
+                return true
+            }
+            say("copies of the catalog, the newest first; downbeat library restore NAME puts one back:")
+            for copy in copies { say("  \(copy.name): \(Self.text(of: copy.path))") }
+            return true
+        }
+        // A name from the list, or the path of a copy that lies elsewhere.
+        let name = copy.split(separator: "/").last.map(String.init) ?? ""
+        let path = copies.first { $0.name == name }?.path ?? copy
+        guard access(path, F_OK) == 0 else {
+            throw Failure.usage("there is no copy called \(name): downbeat library restore shows those that there are")
+        }
+        let data = try DataFolder(at: folder)
+        let summary = Self.text(of: path)
+        let setAside = try withExtendedLifetime(data) { try CatalogRestore.restore(path, in: folder, at: Moment.now) }
+        say("restored \(path): \(summary)")
+        if let setAside { say("what was there lies in \(setAside)") }
+        return true
+    }
+
+    /// What a copy holds, or why it is of no use.
+    private static func text(of copy: String) -> String {
+        do {
+            let summary = try CatalogRestore.check(copy)
+            let size = rounded(Double(summary.bytes) / 1_000_000, to: 1)
+            return "\(summary.tracks) tracks, \(summary.playlists) playlists, \(summary.corrections) corrections, \(size) MB"
+        } catch {
+            return "of no use: \(error)"
+        }
     }
 
     private func makeLibrary(watch: @escaping @Sendable (AnalysisReport) -> Void = { _ in }) throws -> Library {

@@ -27,6 +27,12 @@ final class LibraryNews: Sendable {
         self.library.withLock { $0.value = library }
     }
 
+    /// A file of a track is not the one that was scanned.
+    @Sendable func doubt(_ folder: Int, _ path: [UInt8]) {
+        let library = library.withLock { $0.value }
+        Task { await library?.doubt(path, in: folder) }
+    }
+
     @Sendable func tell(_ report: Librarian.Report) {
         switch report {
         case .progress(let progress): events.tell(.scan(progress))

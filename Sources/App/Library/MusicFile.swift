@@ -1,34 +1,9 @@
 import CLinux
 import Catalog
 import Glibc
-import Web
 
-/// The files of the library, opened for reading and nothing else.
+/// What lies at the paths of the library.
 enum MusicFile {
-    /// Opens the file that is to be analyzed, and makes sure that it is still the one that was scanned.
-    static func open(_ work: AnalysisWork) throws(WorkerFailure) -> WorkerFile {
-        try open(path(folder: work.folder, work.path), work.stamp)
-    }
-
-    /// Opens the file of a track's place for a worker, and makes sure that it is still the one that was scanned.
-    static func open(unchanged place: Track.Place, in folder: [UInt8]) throws(WorkerFailure) -> WorkerFile {
-        try open(path(folder: folder, place.path), place.stamp)
-    }
-
-    private static func open(_ path: [UInt8], _ known: FileStamp) throws(WorkerFailure) -> WorkerFile {
-        let file = try WorkerFile(reading: path)
-        guard stamp(of: file.raw) == known else { throw .unreadable("has changed since it was scanned") }
-        return file
-    }
-
-    /// Opens a track's file for an answer.
-    static func open(_ place: Track.Place, in folder: [UInt8]) throws(SystemError) -> OpenFile {
-        let raw = Glibc.open(
-            path(folder: folder, place.path).map { CChar(bitPattern: $0) } + [0], O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-        guard raw >= 0 else { throw SystemError("open") }
-        return try OpenFile(Descriptor(owning: raw))
-    }
-
     /// The whole path of a file.
     static func path(folder: [UInt8], _ path: [UInt8]) -> [UInt8] { folder + [UInt8(ascii: "/")] + path }
 

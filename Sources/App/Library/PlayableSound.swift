@@ -5,10 +5,14 @@ import Web
 struct PlayableSound: Sendable {
     let cache: FileCache
     let maker: StreamMaker
+    let opener: MusicOpener
     let folderPath: @Sendable (Int) -> [UInt8]
     private let once = Once<String, OpenFile>()
 
-    init(cache: FileCache, maker: StreamMaker, folderPath: @escaping @Sendable (Int) -> [UInt8]) {
+    init(
+        cache: FileCache, maker: StreamMaker, opener: MusicOpener, folderPath: @escaping @Sendable (Int) -> [UInt8]
+    ) {
+        self.opener = opener
         self.cache = cache
         self.maker = maker
         self.folderPath = folderPath
@@ -27,7 +31,7 @@ struct PlayableSound: Sendable {
             let name = FolderPath.name(of: track.place.path)
             do {
                 // Another file's sound must not be kept under this one's name.
-                let input = try await DiskWork.run { try MusicFile.open(unchanged: track.place, in: root) }
+                let input = try await DiskWork.run { try opener.open(track.place, in: root) }
                 let (file, _) = try await maker.stream(of: .file(input), name: name, duration: track.duration, as: form)
                 return try await DiskWork.run { try Self.keep(file, as: key, in: cache) }
             } catch WorkerFailure.unreadable {

@@ -1,4 +1,5 @@
 import CLinux
+import Catalog
 import Foundation
 import Glibc
 import Web
@@ -10,6 +11,15 @@ struct Uploads: Sendable {
     private static let mostEqualNames = 1_000
     /// Begins the names of files that are still being copied, where the file system has none without a name.
     private static let temporary = ".downbeat-upload-"
+
+    /// A file that is on the disk for good.
+    struct Kept: Sendable {
+        let name: String
+        /// How it lies there.
+        let stamp: FileStamp
+        /// What was made of it to try it out.
+        let analysis: WorkerFile
+    }
 
     let folder: String
     /// Bytes of one request, all its files together.
@@ -34,22 +44,27 @@ struct Uploads: Sendable {
         }
     }
 
-    /// Tries files out, and keeps them if all are music. Returns the names they got.
-    func keep(_ files: [FormFile]) async throws -> [String] {
-        var tried: [FormFile] = []
+    /// Tries files out, and keeps them if all are music. They are on the disk, under the names they got, when it returns.
+    func keep(_ files: [FormFile]) async throws -> [Kept] {
+        var tried: [(file: FormFile, analysis: WorkerFile)] = []
         for file in files {
             let name = try Self.name(file.name)
-            try await check(file.file, called: name)
-            tried.append(FormFile(name: name, file: file.file))
+            tried.append((FormFile(name: name, file: file.file), try await analyze(file.file, called: name)))
         }
         let (folder, music) = (folder, tried)
-        return try await DiskWork.run { try music.map { try Self.place($0.file, as: $0.name, in: folder) } }
+        return try await DiskWork.run {
+            let kept = try music.map { try Self.place($0.file.file, as: $0.file.name, in: folder, $0.analysis) }
+            try Self.settle(folder)
+            return kept
+        }
     }
 
     /// Throws unless the whole file can be decoded.
-    private func check(_ file: WorkerFile, called name: String) async throws {
-        do {
-            _ = try await pool.run(WorkerJob(task: "analysis", arguments: [name], input: .file(file), outputFolder: spool))
+    private func analyze(_ file: WorkerFile, called name: String) async throws -> WorkerFile {
+        do throws(WorkerFailure) {
+            let job = WorkerJob(task: "analysis", arguments: [name], input: .file(file), outputFolder: spool)
+            guard let output = try await pool.run(job).output else { throw WorkerFailure.garbled }
+            return output
         } catch .refused(let reason) {
             throw Problem(.unprocessable, "\(name) is not kept (\(reason)).", type: "not-music")
         } catch {
@@ -73,20 +88,30 @@ struct Uploads: Sendable {
         return name
     }
 
+    /// Waits until the names in a folder are on the disk; some file systems cannot say, and keep them in their own time.
+    private static func settle(_ folder: String) throws(SystemError) {
+        let raw = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard raw >= 0 else { throw SystemError("keeping an upload") }
+        let folder = Descriptor(owning: raw)
+        guard fsync(folder.raw) == 0 || errno == EINVAL else { throw SystemError("keeping an upload") }
+    }
+
     /// Copies the file into the folder and gives it its name only when it is whole.
-    private static func place(_ file: WorkerFile, as name: String, in folder: String) throws -> String {
+    private static func place(
+        _ file: WorkerFile, as name: String, in folder: String, _ analysis: WorkerFile
+    ) throws -> Kept {
         let draft = "\(folder)/\(temporary)\(UInt64.random(in: 0 ... .max))"
         let raw = open(draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         guard raw >= 0 else { throw SystemError("writing an upload") }
         let copy = Descriptor(owning: raw)
         defer { unlink(draft) }
         try NewFile.copy(file.raw, to: copy.raw)
-        guard fsync(copy.raw) == 0 else { throw SystemError("writing an upload") }
+        guard fsync(copy.raw) == 0, let stamp = MusicFile.stamp(of: copy.raw) else { throw SystemError("writing an upload") }
         let dot = name.lastIndex(of: ".") ?? name.endIndex
         for number in 1...mostEqualNames {
             let candidate = number == 1 ? name : "\(name[..<dot]) (\(number))\(name[dot...])"
             // Unlike a rename, a link never takes the place of what is there.
-            if link(draft, "\(folder)/\(candidate)") == 0 { return candidate }
+            if link(draft, "\(folder)/\(candidate)") == 0 { return Kept(name: candidate, stamp: stamp, analysis: analysis) }
             guard errno == EEXIST else { throw SystemError("naming an upload") }
         }
         throw Problem(.conflict, "There are too many files called \(name) already.", type: "conflict")

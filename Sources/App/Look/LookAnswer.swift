@@ -55,7 +55,7 @@ enum LookAnswer: Equatable {
         let identity = ContentIdentity(high: try reader.number(), low: try reader.number())
         var description = TrackDescription(codec: try reader.text(), container: try reader.text())
         let duration = try reader.optional { reader throws(AnswerReader.Broken) in try reader.fraction() }
-        guard duration ?? 0 >= 0 else { throw .broken }
+        guard let time = MediaTime(checking: duration ?? 0), time >= .zero else { throw .broken }
         let (rate, channels) = (try reader.count(), try reader.count())
         let bitRate = try reader.optional { reader throws(AnswerReader.Broken) in try reader.count() }
         let hasCover = try reader.truth()

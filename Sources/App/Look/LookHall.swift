@@ -40,12 +40,16 @@ final class LookHall: Sendable {
 
     let program: String
     let rules: LookRules
+    let opener: MusicOpener
     private let seats: Int
     private let tellMissing: @Sendable (String) -> Void
     private let state = Mutex(State())
     private let bell = DispatchSemaphore(value: 0)
 
-    init(seats: Int, program: String, rules: LookRules, tellMissing: @escaping @Sendable (String) -> Void) {
+    init(
+        seats: Int, program: String, rules: LookRules, opener: MusicOpener, tellMissing: @escaping @Sendable (String) -> Void
+    ) {
+        self.opener = opener
         self.seats = seats
         self.program = program
         self.rules = rules

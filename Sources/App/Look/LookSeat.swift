@@ -52,7 +52,7 @@ final class LookSeat {
     private func begin(_ item: LookItem) {
         if item.batch.isCancelled { return item.finish(.failure(.cancelled)) }
         do throws(WorkerFailure) {
-            let file = try WorkerFile(reading: item.file.path)
+            let file = try hall.opener.open(item.file.path)
             guard let status = file.status else { throw WorkerFailure.unreadable("cannot be read") }
             let worker = if let worker { worker } else { try LookWorker(hall) }
             self.worker = worker

@@ -28,12 +28,12 @@ final class ProbeDesk: Sendable {
     ///
     /// `tellMissing` hears of a wall that this machine cannot offer, once for each wall.
     init(
-        jobs: Int, program: String = "/proc/self/exe", rules: LookRules = LookRules(),
+        jobs: Int, program: String = "/proc/self/exe", rules: LookRules = LookRules(), opener: MusicOpener = MusicOpener(),
         tellMissing: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         // Whoever started us may have had its children buried unseen; then nobody would learn how ours ended.
         signal(SIGCHLD, SIG_DFL)
-        hall = LookHall(seats: max(1, jobs), program: program, rules: rules, tellMissing: tellMissing)
+        hall = LookHall(seats: max(1, jobs), program: program, rules: rules, opener: opener, tellMissing: tellMissing)
     }
 
     deinit {

@@ -10,6 +10,8 @@ struct Member {
     /// What it tells itself from others by, from visit to visit.
     let client: String?
     let address: String
+    /// Those who share what one may hold.
+    let household: String
     /// The name that it came with.
     var name: String
     /// What it asked for.

@@ -5,15 +5,14 @@ import Web
 
 /// Who is in a room, and what each of them is sent.
 extension Room {
-    /// More different ways of being sent frames and beats than people think of; each costs as much as the first.
-    private static let mostFeeds = 32
-
     func member(numbered number: Int) -> Member? { members.values.first { $0.number == number } }
 
     /// Takes a client in, and sends it everything that the others have been sent and that still counts.
-    func join(_ member: Member, isController: Bool, at now: ServerTime) throws(MessageProblem) {
+    func join(_ member: Member, isController: Bool, at now: ServerTime) {
         bringUpToDate(at: now)
-        try makeRoom(for: member.sent, at: now)
+        var member = member
+        member.streams = granted(member.streams, to: member.household)
+        makeFeeds(for: member.sent, at: now)
         members[member.id] = member
         screensShown.isDue = true
         stateShown.isDue = true
@@ -37,26 +36,44 @@ extension Room {
         outlet.change(id, from: member.sent, to: nil, first: [])
     }
 
+    /// The numbers of generations begin again: whoever comes anew goes by no greater one.
+    func sendAllAway() {
+        announced = Generation(0)
+        for id in members.keys { site.server.close(id, .goingAway, reason: "The room begins to count anew.") }
+        outlet.close()
+    }
+
     /// Changes what a client is sent, or how it is known.
     func change(
         _ id: ConnectionID, at now: ServerTime, _ body: (inout Member) -> Void, answer: (Member) -> [UInt8]? = { _ in nil }
-    ) throws(MessageProblem) {
+    ) {
         guard let old = members[id] else { return }
         var member = old
+        var first: [UInt8]?
         body(&member)
-        if member.sent != old.sent { try makeRoom(for: member.sent, at: now) }
+        if member.sent != old.sent {
+            // It gives way to itself: what it leaves is free for what it asks for.
+            members[id]?.streams = Streams()
+            let asked = member.streams
+            member.streams = granted(asked, to: member.household)
+            makeFeeds(for: member.sent, at: now)
+            if member.streams != asked { first = JSON.bytes(GrantedMessage(member.streams)) }
+        }
         members[id] = member
         screensShown.isDue = true
-        send(answer(member).map { [$0] } ?? [], and: member.sent, to: id, before: old.sent, at: now)
+        if let answer = answer(member) { first = answer }
+        send(first.map { [$0] } ?? [], and: member.sent, to: id, before: old.sent, at: now)
     }
 
     /// A listener to the event stream hears what others have heard already, too.
-    func listen(_ streams: Streams, _ stream: BodyStream, at now: ServerTime) throws(MessageProblem) -> Int {
+    func listen(_ asked: Streams, _ stream: BodyStream, household: String, at now: ServerTime) -> Int {
         bringUpToDate(at: now)
-        try makeRoom(for: streams, at: now)
+        let streams = granted(asked, to: household)
+        makeFeeds(for: streams, at: now)
         let first = announcedTimelines(at: now).map { ("timeline", JSON.bytes($0)) }
         return outlet.listen(
-            stream, to: streams, first: first + missed(streams, since: Streams(), at: now).map { ($0.event, $0.bytes) })
+            stream, to: streams, household: household,
+            first: first + missed(streams, since: Streams(), at: now).map { ($0.event, $0.bytes) })
     }
 
     /// Whoever comes is told the timeline that is in force, so that must have been announced to the others.
@@ -82,7 +99,7 @@ extension Room {
     private func missed(_ streams: Streams, since before: Streams, at now: ServerTime) -> [RoomOutlet.Letter] {
         var letters: [RoomOutlet.Letter] = []
         if streams.state && !before.state { letters.append(.state(JSON.bytes(stateMessage(at: now)))) }
-        if streams.queue && !before.queue { letters.append(.queue(JSON.bytes(queueMessage(at: now)))) }
+        if streams.queue && !before.queue, let sheet = queueSheet(at: now) { letters.append(.queue(sheet)) }
         if streams.screens && !before.screens { letters.append(.screens(JSON.bytes(screensMessage(at: now)))) }
         if streams.grid && !before.grid {
             for course in state.courses(through: now.later(RoomState.horizon)) {
@@ -93,7 +110,7 @@ extension Room {
             }
         }
         if streams.audio != nil && before.audio == nil {
-            letters += sound.ahead.map { .audio(packet($0, at: now)) }
+            letters += sound.ahead(from: now).map { .audio(packet($0, at: now)) }
         }
         let known = Set(before.feeds)
         for key in streams.feeds where !known.contains(key) {
@@ -103,13 +120,28 @@ extension Room {
         return letters
     }
 
-    private func makeRoom(for streams: Streams, at now: ServerTime) throws(MessageProblem) {
+    /// The streams as they can be sent: where there is no room for another form, in the nearest that there is.
+    private func granted(_ streams: Streams, to household: String) -> Streams {
         feeds = feeds.filter { outlet.isWanted($0.key) }
-        for key in streams.feeds where feeds[key] == nil {
-            guard feeds.count < Self.mostFeeds else {
-                throw MessageProblem(.tooMany, "This room is sending in \(Self.mostFeeds) different ways already.")
-            }
-            feeds[key] = Feed(key, at: now)
+        var own: Set<Feed.Key>?
+        return streams.granting { key in
+            guard feeds[key] == nil, !RoomForms.usual.contains(key) else { return key }
+            let forms = own ?? forms(of: household)
+            own = forms
+            let others = feeds.keys.count { !RoomForms.usual.contains($0) }
+            if others < RoomForms.most, forms.count < RoomForms.mostOfOne { return key }
+            return RoomForms.nearest(to: key, of: RoomForms.usual.union(feeds.keys)) ?? key
         }
+    }
+
+    /// The forms that somebody's household is sent beside the usual ones.
+    private func forms(of household: String) -> Set<Feed.Key> {
+        var forms = outlet.forms(of: household)
+        for member in members.values where member.household == household { forms.formUnion(member.streams.feeds) }
+        return forms.subtracting(RoomForms.usual)
+    }
+
+    private func makeFeeds(for streams: Streams, at now: ServerTime) {
+        for key in streams.feeds where feeds[key] == nil { feeds[key] = Feed(key, at: now) }
     }
 }

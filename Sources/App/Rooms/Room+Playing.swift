@@ -11,6 +11,9 @@ extension Room {
     private static let mostDoubtful = 100
     /// Tracks found at a time.
     private static let handful = 10
+    /// Whoever reloads a page is back sooner.
+    private static let soundRest = MediaTime(seconds: 5)
+    private static let crowded = "Sound has to wait: too many rooms are listened to at once."
     /// After a look that found nothing, perhaps because there is no music yet.
     private static let lookPause = MediaTime(seconds: 10)
 
@@ -38,7 +41,8 @@ extension Room {
         // What cannot be played now is tried again when somebody asks for it.
         let courses = state.courses(through: now.later(Self.foresight)).filter { state.queue.entry($0.entry)?.trouble == nil }
         for track in music.need(courses.map(\.timeline.track).reversed()) {
-            site.fetch(track, track == courses.first?.timeline.track ? .playing : .queued, for: name)
+            let urgency = track == courses.first?.timeline.track ? AnalysisQueue.Urgency.playing : .queued
+            site.fetch(track, urgency, for: name, ticket: music.ticket())
         }
     }
 
@@ -57,17 +61,13 @@ extension Room {
     func review(_ track: Int, _ found: QueuedTrack?, at now: ServerTime) -> Bool {
         let isLost = state.queue.entries.contains { $0.track.track == track && $0.trouble == RoomMusic.gone }
         switch found {
-        case nil where !isLost: take(.failed(RoomMusic.gone), of: track, at: now)
-        case .some(let found) where isLost:
-            do {
-                try obey(.learned(found), at: now)
-                return true
-            } catch {
-                // Never refused.
-            }
-        default: break
+        case nil where !isLost:
+            music.fail(track)
+            passOver(track, RoomMusic.gone, at: now)
+            return false
+        case .some(let found) where isLost: return carryOut(.learned(found), at: now)
+        default: return false
         }
-        return false
     }
 
     func lookForMore(at now: ServerTime) {
@@ -94,35 +94,44 @@ extension Room {
         guard state.settings.autoplay == .demo else { return }
         var change = SettingsChange()
         change.autoplay = .off
-        do {
-            try obey(.set(change), at: now)
-        } catch {
-            // Settings are never refused.
-        }
+        carryOut(.set(change), at: now)
     }
 
     func takeMore(_ tracks: [(QueuedTrack, TrackCard)], at now: ServerTime) {
         guard !tracks.isEmpty, wantsMore(at: now) else { return }
-        do {
-            // What was heard long ago makes room, or the queue would be full some day.
-            let index = state.course.flatMap { state.queue.index(of: $0.entry) } ?? 0
-            let old = state.queue.entries[..<max(0, index - Self.mostHeard)].map(\.number)
-            if !old.isEmpty { try obey(.remove(old), at: now) }
-            try obey(.add(tracks.map(\.0), isNext: false), tracks: tracks.map(\.1), at: now)
-            if !state.isPlaying { try obey(.play, at: now) }
-        } catch {
-            // The queue is full of what somebody put there.
+        // What was heard long ago makes room, or the queue would be full some day.
+        let index = state.course.flatMap { state.queue.index(of: $0.entry) } ?? 0
+        let old = state.queue.entries[..<max(0, index - Self.mostHeard)].map(\.number)
+        if !old.isEmpty { carryOut(.remove(old), at: now) }
+        // It may be full of what somebody put there.
+        guard state.queue.entries.count + tracks.count <= RoomQueue.mostEntries else { return }
+        carryOut(.add(tracks.map(\.0), isNext: false), tracks: tracks.map(\.1), at: now)
+        // None of them may be there to be played: then it is looked for more.
+        if !state.isPlaying, state.course != nil || state.queue.entries.contains(where: { $0.trouble == nil }) {
+            carryOut(.play, at: now)
         }
     }
 
     /// Sends the sound that is due within the next moments, if anybody listens.
     func play(at now: ServerTime) {
-        guard outlet.isWanted(.audio) else { return sound.stop() }
+        guard outlet.isWanted(.audio) else { return rest(at: now) }
+        soundUntil = nil
         let yield = sound.chunks(
             of: state.courses(through: now.later(RoomState.horizon)), now: now, through: now.later(Streams.mostSoundLead)
         ) { music.sound($0, normalized: state.settings.normalizes) }
         for chunk in yield.chunks { outlet.send(.audio(packet(chunk, at: now))) }
         for trouble in yield.troubles { report("A track is not heard: \(trouble.reason).") }
+        if yield.isCrowded, trouble != Self.crowded { report(Self.crowded) }
+    }
+
+    /// Decoding ends some time after the last listener has left: many come back at once.
+    private func rest(at now: ServerTime) {
+        guard sound.isAtWork else { return }
+        let until = soundUntil ?? now.later(Self.soundRest)
+        soundUntil = until
+        guard now >= until else { return }
+        soundUntil = nil
+        sound.stop()
     }
 
     func packet(_ chunk: RoomSound.Chunk, at now: ServerTime) -> [UInt8] {

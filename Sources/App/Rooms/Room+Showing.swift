@@ -11,14 +11,53 @@ extension Room {
     func show(at now: ServerTime) {
         if stateShown.takeDue(at: now) {
             if outlet.isWanted(.state) { outlet.send(.state(JSON.bytes(stateMessage(at: now)))) }
-            if queueShown != queueRevision {
-                queueShown = queueRevision
-                if outlet.isWanted(.queue) { outlet.send(.queue(JSON.bytes(queueMessage(at: now)))) }
-            }
+            showQueue(at: now)
         }
         if screensShown.takeDue(at: now), outlet.isWanted(.screens) {
             outlet.send(.screens(JSON.bytes(screensMessage(at: now))))
         }
+    }
+
+    private func showQueue(at now: ServerTime) {
+        guard queueShown != queueEdition else { return }
+        guard outlet.isWanted(.queue) else {
+            queueShown = queueEdition
+            return
+        }
+        guard let sheet = queueSheet(at: now) else { return }
+        queueShown = sheet.edition
+        outlet.send(.queue(sheet))
+    }
+
+    /// The queue as it is now, encoded once however many ask; nil where that takes a while: then it is sent to all when it is done.
+    func queueSheet(at now: ServerTime) -> QueueSheet? {
+        if let sheet, sheet.edition == queueEdition { return sheet }
+        guard state.queue.entries.count > QueueSheet.fewEntries else {
+            sheet = QueueSheet(queueMessage(at: now), edition: queueEdition)
+            return sheet
+        }
+        // One at a time; the newest comes next.
+        guard !isEncoding else { return nil }
+        isEncoding = true
+        site.encode(queueMessage(at: now), edition: queueEdition, for: name)
+        return nil
+    }
+
+    /// A queue is encoded. While it was, there may have come another edition: that one follows.
+    func take(_ sheet: QueueSheet, at now: ServerTime) {
+        isEncoding = false
+        self.sheet = sheet
+        for answer in sheetWaiters { answer(sheet) }
+        sheetWaiters = []
+        guard outlet.isWanted(.queue) else { return }
+        queueShown = sheet.edition
+        outlet.send(.queue(sheet))
+        if sheet.edition != queueEdition { stateShown.isDue = true }
+    }
+
+    /// Answers with the queue as it is now, as soon as it is encoded.
+    func withSheet(at now: ServerTime, _ answer: @escaping @Sendable (QueueSheet) -> Void) {
+        if let sheet = queueSheet(at: now) { answer(sheet) } else { sheetWaiters.append(answer) }
     }
 
     func stateMessage(at now: ServerTime) -> StateMessage {

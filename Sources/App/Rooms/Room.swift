@@ -17,6 +17,7 @@ final class Room {
     static let foresight = MediaTime(seconds: 60)
 
     let name: String
+    let crumb: WorkBoard.Crumb
     let site: RoomSite
     let outlet: RoomOutlet
     let sound: RoomSound
@@ -36,8 +37,20 @@ final class Room {
     var isTouched = true
     var stateShown = Shown(pause: statePause)
     var screensShown = Shown(pause: screensPause)
+    /// The edition of the queue that was sent last.
     var queueShown: Int?
     var queueRevision = 0
+    /// Counts up with all that a message about the queue says.
+    var queueEdition = 0
+    /// The queue as it was encoded last.
+    var sheet: QueueSheet?
+    var isEncoding = false
+    /// Who waits for the queue to be encoded.
+    var sheetWaiters: [@Sendable (QueueSheet) -> Void] = []
+    /// Nobody listens any more: when decoding ends.
+    var soundUntil: ServerTime?
+    /// Whose first member opened it; nil for a room that was kept.
+    let founder: String?
     var nextLook = ServerTime(microseconds: 0)
     /// What went wrong last, for people to read.
     var trouble: String?
@@ -46,8 +59,13 @@ final class Room {
     /// The last moment at which somebody was here or music played.
     var lastUse: ServerTime
 
-    init(_ name: String, _ site: RoomSite, _ state: RoomState, cards: [Int: TrackCard] = [:], at now: ServerTime) {
+    init(
+        _ name: String, _ site: RoomSite, _ state: RoomState, cards: [Int: TrackCard] = [:], founder: String? = nil,
+        at now: ServerTime
+    ) {
         self.name = name
+        crumb = WorkBoard.Crumb("room", name)
+        self.founder = founder
         self.site = site
         self.state = state
         self.cards = cards
@@ -93,7 +111,7 @@ final class Room {
 
     private func nextWake(after now: ServerTime) -> ServerTime? {
         var moments = feeds.filter { outlet.isWanted($0.key) }.map { $0.value.wake(state, score, after: now) }
-        moments += [stateShown.wake, screensShown.wake] + gridsSent.values
+        moments += [stateShown.wake, screensShown.wake, soundUntil] + gridsSent.values
         if wantsMore(at: now) { moments.append(nextLook) }
         if outlet.isWanted(.audio), state.isPlaying { moments.append(now.later(Self.soundPause)) }
         if let change = state.nextChange, state.isPlaying {
@@ -117,10 +135,14 @@ final class Room {
         if state.queue.entries.count < cards.count / 2 { dropCards() }
         guard state != before else { return }
         stateShown.isDue = true
-        if state.queue != before.queue { queueRevision = state.revision }
+        if state.queue != before.queue {
+            queueRevision = state.revision
+            queueEdition += 1
+        }
         if state.memories != before.memories { screensShown.isDue = true }
         guard state.generation != before.generation else { return }
         trouble = nil
+        if state.generation < before.generation { sendAllAway() }
         for feed in feeds.values { feed.restart(at: now) }
         gridsSent = [:]
         if state.course == nil {
@@ -135,22 +157,31 @@ final class Room {
         return try place.position(from: position, in: score(course.timeline.track))
     }
 
-    /// A track's score has come, or cannot.
-    func take(_ outcome: RoomMusic.Outcome, of track: Int, at now: ServerTime) {
-        music.take(outcome, of: track)
-        stateShown.isDue = true
+    /// Does what the server has learned or decided. A room has no reason to refuse that: where it does, the log must tell.
+    @discardableResult
+    func carryOut(_ command: RoomCommand, tracks: [TrackCard] = [], at now: ServerTime) -> Bool {
         do {
-            switch outcome {
-            case .score(let score, _):
-                try obey(.learned(QueuedTrack(track, score.analysis)), at: now)
-            case .failed(let reason):
-                trouble = reason
-                try obey(.unplayable(track: track, reason: reason), at: now)
-                trouble = reason
-            }
+            try obey(command, tracks: tracks, at: now)
+            return true
         } catch {
-            // Neither is ever refused: a room that no longer has the track stays as it is.
+            site.log.warning("a room refused what the server decided", ["room": name, "reason": error.sentence])
+            return false
         }
+    }
+
+    /// A track's score has come, or cannot. What is older than what came before it is dropped.
+    func take(_ outcome: RoomMusic.Outcome, of track: Int, asked ticket: Int, at now: ServerTime) {
+        guard music.take(outcome, of: track, asked: ticket) else { return }
+        stateShown.isDue = true
+        switch outcome {
+        case .score(let score, _): carryOut(.learned(QueuedTrack(track, score.analysis)), at: now)
+        case .failed(let reason): passOver(track, reason, at: now)
+        }
+    }
+
+    func passOver(_ track: Int, _ reason: String, at now: ServerTime) {
+        carryOut(.unplayable(track: track, reason: reason), at: now)
+        report(reason)
     }
 
     /// More is known of a track than when it was chosen.
@@ -158,26 +189,29 @@ final class Room {
         guard let known = cards[card.id], known != card else { return }
         cards[card.id] = card
         stateShown.isDue = true
+        if (known.title, known.artist) != (card.title, card.artist) { queueEdition += 1 }
     }
 
     /// People corrected a track's beats: it is fetched anew, and what was sent of it is void.
     func correct(_ track: Int) {
         guard music.part(track) != nil else { return }
-        site.fetch(track, .playing, for: name, isCorrection: true)
+        site.fetch(track, .playing, for: name, ticket: music.ticket(), isCorrection: true)
     }
 
-    func takeCorrected(_ outcome: RoomMusic.Outcome, of track: Int, at now: ServerTime) {
-        guard case .score = outcome else { return }
-        music.take(outcome, of: track)
-        do {
-            try obey(.regrid(track: track), at: now)
-        } catch {
-            // Nothing plays any more.
-        }
+    func takeCorrected(_ outcome: RoomMusic.Outcome, of track: Int, asked ticket: Int, at now: ServerTime) {
+        guard case .score = outcome, music.take(outcome, of: track, asked: ticket) else { return }
+        carryOut(.regrid(track: track), at: now)
     }
 
     func report(_ reason: String) {
         trouble = reason
+        stateShown.isDue = true
+    }
+
+    /// What was reported is so no more.
+    func withdraw(_ reason: String) {
+        guard trouble == reason else { return }
+        trouble = nil
         stateShown.isDue = true
     }
 

@@ -26,6 +26,9 @@ struct RoomMusic {
     private var parts: [Int: Part] = [:]
     /// The tracks in the order in which they were needed last.
     private var order: [Int] = []
+    private var lastTicket = 0
+    /// When what is here of a track was asked for: an older answer may come later.
+    private var tickets: [Int: Int] = [:]
 
     func score(_ track: Int) -> Score? {
         if case .ready(let score, _) = parts[track] { score } else { nil }
@@ -50,19 +53,42 @@ struct RoomMusic {
             case nil, .failed:
                 parts[track] = .pending
                 missing.append(track)
+            case .ready(let score, _) where score.analysis.isDamaged:
+                // Nothing is shown until it was made again.
+                parts[track] = .pending
+                missing.append(track)
             case .pending, .ready: break
             }
         }
-        while order.count > max(Self.mostKept, tracks.count) { parts[order.removeFirst()] = nil }
+        while order.count > max(Self.mostKept, tracks.count) {
+            let gone = order.removeFirst()
+            parts[gone] = nil
+            tickets[gone] = nil
+        }
         return missing
     }
 
-    mutating func take(_ outcome: Outcome, of track: Int) {
-        guard parts[track] != nil else { return }
+    /// A track's file is not there.
+    mutating func fail(_ track: Int) {
+        if parts[track] != nil { parts[track] = .failed }
+    }
+
+    /// A number for a question, greater than that of each one before.
+    mutating func ticket() -> Int {
+        lastTicket += 1
+        return lastTicket
+    }
+
+    /// Takes what came of a question; false where a later one was answered first.
+    mutating func take(_ outcome: Outcome, of track: Int, asked ticket: Int) -> Bool {
+        guard ticket > tickets[track] ?? 0 else { return false }
+        guard parts[track] != nil else { return true }
+        tickets[track] = ticket
         switch outcome {
         case .score(let score, let sound): parts[track] = .ready(score, sound)
         case .failed: parts[track] = .failed
         }
+        return true
     }
 }
 
@@ -74,20 +100,34 @@ extension Library {
 
     /// What a track looks like, with its beats as they were corrected; analyzed first where that was not done.
     func score(of id: Int, _ urgency: AnalysisQueue.Urgency) async -> RoomMusic.Outcome {
+        var isSecond = false
         while true {
             do {
                 guard let track = try await reader.track(id) else { return .failed("There is no track \(id).") }
                 // What plays already goes on: its frames are here.
                 guard track.isAvailable || urgency == .playing else { return .failed(RoomMusic.gone) }
+                guard !setAside.holds(track) else { return .failed(SetAsideTracks.reason) }
                 let opened = try await queue.analysis(of: track, patience: Self.patience, urgency)
                 let analysis = opened.analysis
                 let correction = try await correction(of: track)
-                let score = try await DiskWork.run {
-                    Score(
-                        analysis,
-                        grid: correction?.applied(to: analysis.grid, duration: analysis.duration) ?? analysis.grid)
+                let score: Score? = try await setAside.during(id) { move in
+                    try await DiskWork.run {
+                        move()
+                        do {
+                            try analysis.verify()
+                        } catch {
+                            return nil
+                        }
+                        return Score(
+                            analysis,
+                            grid: correction?.applied(to: analysis.grid, duration: analysis.duration) ?? analysis.grid)
+                    }
                 }
-                return .score(score, sound(of: track, analysis))
+                if let score { return .score(score, sound(of: track, analysis)) }
+                // Its file is damaged: it is made again, but not for ever on a disk that keeps nothing.
+                guard !isSecond else { return .failed("The track's analysis was damaged twice.") }
+                isSecond = true
+                files.remove(track.identity)
             } catch let problem as Problem where problem.type == "analysis-pending" || problem.type == "queue-full" {
                 try? await Task.sleep(for: Self.pause)  // Nobody cancels it.
             } catch let problem as Problem {
@@ -100,9 +140,9 @@ extension Library {
 
     private func sound(of track: Track, _ analysis: TrackAnalysis) -> SoundFile {
         let name = FolderPath.name(of: track.place.path)
-        let (place, root) = (track.place, self.path(ofFolder: track.place.folder))
+        let (opener, place, root) = (opener, track.place, self.path(ofFolder: track.place.folder))
         return SoundFile(name: name, gain: analysis.loudness.gain) { () throws(WorkerFailure) in
-            try MusicFile.open(unchanged: place, in: root)
+            try opener.open(place, in: root)
         }
     }
 }

@@ -16,6 +16,8 @@ final class RoomOutlet {
         let stream: Stream
         let bytes: [UInt8]
         let isBinary: Bool
+        /// Where it is encoded already.
+        private var shared: EncodedMessage?
 
         /// Something for one client alone.
         init(_ bytes: [UInt8]) {
@@ -34,13 +36,19 @@ final class RoomOutlet {
 
         static func timeline(_ bytes: [UInt8]) -> Letter { Letter(.timeline, bytes) }
         static func state(_ bytes: [UInt8]) -> Letter { Letter(.state, bytes) }
-        static func queue(_ bytes: [UInt8]) -> Letter { Letter(.queue, bytes) }
+        static func queue(_ sheet: QueueSheet) -> Letter {
+            var letter = Letter(.queue, sheet.bytes)
+            letter.shared = sheet.message
+            return letter
+        }
         static func screens(_ bytes: [UInt8]) -> Letter { Letter(.screens, bytes) }
         static func grid(_ bytes: [UInt8]) -> Letter { Letter(.grid, bytes) }
         static func audio(_ bytes: [UInt8]) -> Letter { Letter(.audio, bytes, isBinary: true) }
 
         var event: String { stream.event }
-        fileprivate var message: EncodedMessage { isBinary ? EncodedMessage(binary: bytes) : EncodedMessage(text: bytes) }
+        fileprivate var message: EncodedMessage {
+            shared ?? (isBinary ? EncodedMessage(binary: bytes) : EncodedMessage(text: bytes))
+        }
     }
 
     /// Bytes that a listener to events may leave unread.
@@ -54,7 +62,7 @@ final class RoomOutlet {
     private let server: Server
     /// How many clients want a stream.
     private var wanted: [Stream: Int] = [:]
-    private var listeners: [Int: (stream: BodyStream, to: Set<Stream>)] = [:]
+    private var listeners: [Int: (stream: BodyStream, to: Set<Stream>, household: String)] = [:]
     private var lastListener = 0
     /// Names, made once.
     private var topics: [Stream: Topic] = [:]
@@ -110,18 +118,28 @@ final class RoomOutlet {
     }
 
     /// Lets an event stream hear; returns the number that it is known by.
-    func listen(_ stream: BodyStream, to streams: Streams, first: [(event: String, bytes: [UInt8])]) -> Int {
+    func listen(
+        _ stream: BodyStream, to streams: Streams, household: String, first: [(event: String, bytes: [UInt8])]
+    ) -> Int {
         lastListener += 1
         let heard = Self.streams(streams)
-        listeners[lastListener] = (stream, heard)
+        listeners[lastListener] = (stream, heard, household)
         count(heard, 1)
         for (event, bytes) in first { stream.send(Self.event(event, bytes)) }
         return lastListener
     }
 
     func forget(listener: Int) {
-        guard let (_, heard) = listeners.removeValue(forKey: listener) else { return }
+        guard let (_, heard, _) = listeners.removeValue(forKey: listener) else { return }
         count(heard, -1)
+    }
+
+    /// The forms that a household's event streams want.
+    func forms(of household: String) -> Set<Feed.Key> {
+        listeners.values.reduce(into: []) { forms, listener in
+            guard listener.household == household else { return }
+            for case .feed(let key) in listener.to { forms.insert(key) }
+        }
     }
 
     /// Keeps quiet event streams open.

@@ -12,6 +12,7 @@ final class RoomSession: WebSocketSession {
     private let rooms: Rooms
     private let access: ControlAccess
     private let peer: String
+    private let household: String
     /// What the address said already.
     private let hello: Hello?
     private var hasJoined = false
@@ -19,12 +20,15 @@ final class RoomSession: WebSocketSession {
     private var wrongTokens = 0
     private var allowance = CommandAllowance()
     private var questions = CommandAllowance(perSecond: 100, burst: 200)
+    /// For streams that begin with much that others have been sent before.
+    private var openings = CommandAllowance(perSecond: 4, burst: 20)
 
     /// Throws what a socket is refused with whose address says what it should not.
     init(_ rooms: Rooms, _ access: ControlAccess, _ request: Request) throws {
         self.rooms = rooms
         self.access = access
         peer = request.forwarded.client?.description ?? "\(request.peer)"
+        household = request.household
         do throws(MessageProblem) {
             hello = try Hello(query: request.head.target.queryItems.map { ($0.name, $0.value) })
         } catch {
@@ -38,15 +42,18 @@ final class RoomSession: WebSocketSession {
 
     func received(_ message: WebSocketMessage, on socket: WebSocket) {
         let now = ServerTime(microseconds: Int64(MonotonicClock.now))
+        guard !rooms.isCrowded else { return socket.close(.tryAgainLater, reason: "the server is starting") }
         guard case .text(let bytes) = message else {
             return refuse(MessageProblem(.badMessage, "Only text is understood here."), socket, at: now)
         }
         do throws(MessageProblem) {
             switch try ClientMessage.read(bytes) {
             case .time(let time): answer(time, socket, at: now)
-            case .hello(let hello): if isAllowed(socket, at: now) { join(hello, socket) }
+            case .hello(let hello):
+                if isAllowed(socket, at: now), mayOpen(hello.streams, socket, at: now) { join(hello, socket) }
             case let message:
                 guard isAllowed(socket, at: now) else { return }
+                if case .subscribe(let change) = message, !mayOpen(change.streams, socket, at: now) { return }
                 guard hasJoined else { throw MessageProblem(.helloFirst, "Say hello first.") }
                 obey(message, socket)
             }
@@ -70,8 +77,9 @@ final class RoomSession: WebSocketSession {
         }
         hasJoined = true
         id = socket.id
-        let (id, isController, peer) = (socket.id, isController, peer)
-        rooms.post { $0.join(id, hello, isController: isController, address: peer) }
+        let visitor = Rooms.Visitor(household: household, isController: isController)
+        let (id, peer) = (socket.id, peer)
+        rooms.post { $0.join(id, hello, visitor, address: peer) }
     }
 
     private func obey(_ message: ClientMessage, _ socket: WebSocket) {
@@ -117,6 +125,15 @@ final class RoomSession: WebSocketSession {
             socket.close(.policyViolation, reason: "too many messages")
             return false
         }
+    }
+
+    /// Whether a client may have these streams begin now; it is told where not.
+    private func mayOpen(_ streams: Streams, _ socket: WebSocket, at now: ServerTime) -> Bool {
+        guard streams.queue || streams.audio != nil || streams.frames != nil, openings.take(at: now) != .allowed else {
+            return true
+        }
+        send(MessageProblem(.slowDown, "Streams may not begin so often; nothing was done."), socket)
+        return false
     }
 
     private func tellWrongToken(_ socket: WebSocket) {

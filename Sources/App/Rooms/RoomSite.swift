@@ -7,26 +7,39 @@ struct RoomSite: Sendable {
     let library: Library
     let server: Server
     let figures: RoomFigures
+    let seats: SoundSeats
+    let log: Log
     /// Does something among the rooms, soon.
     let post: @Sendable (@escaping @Sendable (isolated Rooms) -> Void) -> Void
 
     /// The sound of a room, which asks the room again when there is more of it.
     func sound(of room: String) -> RoomSound {
         let post = post
-        return RoomSound(tellMissing: library.tellMissing, news: { post { $0.with(room) { _, _ in } } })
+        return RoomSound(seats: seats, tellMissing: library.tellMissing, news: { post { $0.with(room) { _, _ in } } })
+    }
+
+    /// Encodes a queue beside the rooms, and brings it to the room.
+    func encode(_ queue: QueueMessage, edition: Int, for room: String) {
+        let post = post
+        Task {
+            let sheet = QueueSheet(queue, edition: edition)
+            post { $0.with(room) { room, now in room.take(sheet, at: now) } }
+        }
     }
 
     /// Fetches what a track looks like, and brings it to the room.
-    func fetch(_ track: Int, _ urgency: AnalysisQueue.Urgency, for room: String, isCorrection: Bool = false) {
+    func fetch(
+        _ track: Int, _ urgency: AnalysisQueue.Urgency, for room: String, ticket: Int, isCorrection: Bool = false
+    ) {
         let (library, post) = (library, post)
         Task {
             let outcome = await library.score(of: track, urgency)
             post { rooms in
                 rooms.with(room) { room, now in
                     if isCorrection {
-                        room.takeCorrected(outcome, of: track, at: now)
+                        room.takeCorrected(outcome, of: track, asked: ticket, at: now)
                     } else {
-                        room.take(outcome, of: track, at: now)
+                        room.take(outcome, of: track, asked: ticket, at: now)
                     }
                     rooms.keep(room)
                 }

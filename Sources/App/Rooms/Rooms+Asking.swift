@@ -48,6 +48,15 @@ extension Rooms {
         return show(room, Self.now)
     }
 
+    /// A room's queue as it is now.
+    func queue(_ name: String) async throws -> QueueSheet {
+        await restored()
+        guard let room = try existing(name) else { throw Problem.nothing("There is no room \(name).") }
+        return await withCheckedContinuation { continuation in
+            room.withSheet(at: Self.now) { continuation.resume(returning: $0) }
+        }
+    }
+
     /// Does what somebody wishes in a room, and returns when it is done and kept.
     func obey(_ wish: Wish, in room: String) async throws(MessageProblem) -> Int {
         await restored()
@@ -58,7 +67,7 @@ extension Rooms {
     }
 
     /// An event stream of what a room sends from now on.
-    func listen(_ name: String, _ streams: Streams) async throws -> BodyStream {
+    func listen(_ name: String, _ streams: Streams, _ visitor: Visitor) async throws -> BodyStream {
         await restored()
         guard all.reduce(0, { $0 + $1.outlet.listenerCount }) < Self.mostListeners else {
             throw Problem(.unavailable, "Too many are listening already.", type: "busy")
@@ -67,8 +76,8 @@ extension Rooms {
         do throws(MessageProblem) {
             // Back within two seconds after a break, and something to see at once.
             stream.send(Array("retry: 2000\n: listening\n\n".utf8))
-            let number = try room(name).listen(streams, stream, at: Self.now)
-            stream.onEnd { [weak self] in self?.post { $0.with(name) { room, _ in room.outlet.forget(listener: number) } } }
+            let number = try room(name, for: visitor).listen(streams, stream, household: visitor.household, at: Self.now)
+            stream.onEnd { [weak self] in self?.post { $0.forget(listener: number, in: name) } }
         } catch {
             throw Problem(error)
         }
@@ -90,6 +99,9 @@ extension Rooms {
             "room_messages_total", "counter", "Messages made once for all who want them.",
             counts.messages.sorted { $0.key < $1.key }.map { ("{stream=\"\($0.key)\"}", $0.value) })
         exposition.add("room_message_bytes_total", "counter", "Bytes of those messages.", [("", counts.bytes)])
+        let decoders = seats.now
+        exposition.add("room_decoders", "gauge", "Decoders at work for those who listen.", [("", decoders.taken)])
+        exposition.add("room_decoders_total", "counter", "Decoders that were started for those who listen.", [("", decoders.ever)])
         exposition.add("room_commands_total", "counter", "Commands that were obeyed.", [("", counts.commands)])
         exposition.add("room_commands_refused_total", "counter", "Commands that were refused.", [("", counts.refusals)])
         return exposition.text

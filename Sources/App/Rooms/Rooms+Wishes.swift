@@ -29,7 +29,9 @@ extension Rooms {
     /// Does what somebody wishes in a room, after what was wished there before.
     func obey(_ wish: Wish, in room: String, _ answer: @escaping Answer) {
         var inbox = inboxes[room] ?? RoomInbox()
-        guard inbox.waiting.count < RoomInbox.mostWaiting else {
+        let isFull =
+            inbox.waiting.count >= RoomInbox.mostWaiting || keepers[room]?.waiting.count ?? 0 >= RoomKeeper.mostWaiting
+        guard !isFull else {
             figures.count(command: false)
             return answer(self, .failure(MessageProblem(.slowDown, "Too many commands are waiting in this room.")))
         }
@@ -72,10 +74,14 @@ extension Rooms {
         do {
             let room = try room(name)
             let now = Self.now
-            if let (command, cards) = try command(errand.wish, tracks, in: room, at: now) {
-                try room.obey(command, tracks: cards, at: now)
-                if errand.wish.isOwnChoice { room.endDemo(at: now) }
+            WorkBoard.mark(room.crumb)
+            defer { WorkBoard.mark(nil) }
+            guard let (command, cards) = try command(errand.wish, tracks, in: room, at: now) else {
+                figures.count(command: true)
+                return errand.answer(self, .success(room.state.revision))
             }
+            try room.obey(command, tracks: cards, at: now)
+            if errand.wish.isOwnChoice { room.endDemo(at: now) }
             figures.count(command: true)
             keep(room, errand.answer)
         } catch {

@@ -2,13 +2,26 @@ import Catalog
 import Foundation
 import Music
 import Session
+import Synchronization
 import Text
 import Web
 
 /// All rooms of the server, on one thread of their own: whatever they do happens there, one after the other.
 actor Rooms {
+    /// Who opens a room by coming.
+    struct Visitor: Sendable {
+        let household: String
+        let isController: Bool
+    }
+
     /// More than a house has; each costs some kilobytes, and a timer's moments.
     private static let mostRooms = 64
+    /// Of these, so many can be opened by one household, as long as nobody who may has changed anything there.
+    private static let mostOfOne = 16
+    /// The last ones are for hosts, and some before them for households that have opened none.
+    private static let (keptForHosts, keptForNewcomers) = (8, 8)
+    /// What waits at the start, until the rooms of the last time are back: more comes from nobody who waits for answers.
+    private static let mostEarly = 10_000
     /// A room other than the main one is forgotten when nobody was there and nothing played for so long.
     private static let idleExpiry = MediaTime(seconds: 6 * 3600)
     /// Rooms that play to nobody are stopped in the end, too.
@@ -17,7 +30,10 @@ actor Rooms {
     private let timed: TimedLoop
     let library: Library
     let log: Log
+    /// Nil where the server serves on its own.
+    let guarded: Guarded?
     nonisolated let figures = RoomFigures()
+    nonisolated let seats = SoundSeats()
     private var server: Server?
     private var rooms: [String: Room] = [:]
     private var homes: [ConnectionID: String] = [:]
@@ -25,14 +41,16 @@ actor Rooms {
     private var lastNumber = 0
     /// What waits until the rooms of the last time are back.
     private var early: [(isolated Rooms) -> Void]? = []
+    private nonisolated let crowd = Atomic<Bool>(false)
     /// Wishes that wait for the catalog, and those behind them.
     var inboxes: [String: RoomInbox] = [:]
     var keepers: [String: RoomKeeper] = [:]
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { timed.loop.asUnownedSerialExecutor() }
 
-    init(_ library: Library, log: Log) throws(SystemError) {
-        timed = try TimedLoop()
+    init(_ library: Library, log: Log, _ guarded: Guarded? = nil) throws(SystemError) {
+        timed = try TimedLoop(board: guarded?.board)
+        self.guarded = guarded
         self.library = library
         self.log = log
     }
@@ -45,19 +63,25 @@ actor Rooms {
 
     /// Brings back the rooms of the last time, as they should be by now.
     func restore() async {
+        let unwanted = Set(guarded?.setAside.filter { $0.kind == .room }.map(\.subject) ?? [])
         do {
             for kept in try await library.catalog.rooms() {
                 do {
-                    let room = try KeptRoom(text: kept.state)
+                    if unwanted.contains(kept.name) { throw KeptRoomProblem(description: "it ended the server twice") }
+                    WorkBoard.mark(WorkBoard.Crumb("room", kept.name))
+                    defer { WorkBoard.mark(nil) }
+                    guard RoomName.allows(kept.name) else { throw KeptRoomProblem(description: "its name is no room's") }
+                    let room = try Self.kept(kept.rows)
                     let tracks = try await Selecting(reader: library.reader).known(room.tracks)
                     let queued = Dictionary(tracks.map { ($0.id, QueuedTrack($0)) }, uniquingKeysWith: { first, _ in first })
                     let cards = Dictionary(tracks.map { ($0.id, TrackCard($0)) }, uniquingKeysWith: { first, _ in first })
                     let now = Self.now
-                    var state = room.state(queued, now: now, wall: Self.wall)
+                    var state = room.state(queued, now: now, wall: Self.wall, epoch: guarded?.epoch)
                     if library.demo == nil { state = try Self.leavingDemo(state, gone: tracks.filter { !$0.isAvailable }, at: now) }
+                    keepers[kept.name] = RoomKeeper(kept: room.base(of: state))
                     if let site { rooms[kept.name] = Room(kept.name, site, state, cards: cards, at: now) }
                 } catch {
-                    log.warning("a room could not be brought back", ["room": kept.name, "reason": "\(error)"])
+                    await setAside(kept.name, because: error)
                 }
             }
         } catch {
@@ -65,6 +89,7 @@ actor Rooms {
         }
         let waiting = early ?? []
         early = nil
+        crowd.store(false, ordering: .relaxed)
         for action in waiting { action(self) }
     }
 
@@ -88,10 +113,15 @@ actor Rooms {
     nonisolated func post(_ action: @escaping @Sendable (isolated Rooms) -> Void) {
         timed.loop.submit {
             self.assumeIsolated { rooms in
-                if rooms.early != nil { rooms.early?.append(action) } else { action(rooms) }
+                guard let count = rooms.early?.count else { return action(rooms) }
+                rooms.early?.append(action)
+                if count >= Self.mostEarly { rooms.crowd.store(true, ordering: .relaxed) }
             }
         }
     }
+
+    /// Whether so much waits for the rooms of the last time that whoever says more is to come again later.
+    nonisolated var isCrowded: Bool { crowd.load(ordering: .relaxed) }
 
     /// Ends the thread; what is kept is kept already.
     nonisolated func close() {
@@ -104,15 +134,19 @@ actor Rooms {
     static var wall: Int64 { Int64(Date().timeIntervalSince1970 * 1_000_000) }
 
     private var site: RoomSite? {
-        server.map { server in RoomSite(library: library, server: server, figures: figures) { [self] in post($0) } }
+        server.map { server in
+            RoomSite(library: library, server: server, figures: figures, seats: seats, log: log) { [self] in post($0) }
+        }
     }
 
     private func act() -> UInt64? {
         var next: ServerTime?
         for room in rooms.values {
+            WorkBoard.mark(room.crumb)
             room.actIfDue(at: Self.now)
             if let wake = room.wake { next = min(next ?? wake, wake) }
         }
+        WorkBoard.mark(nil)
         return next.map { UInt64(max(0, $0.microseconds)) }
     }
 
@@ -127,24 +161,53 @@ actor Rooms {
     func with(_ name: String, _ body: (Room, ServerTime) -> Void) {
         guard let room = rooms[name] else { return }
         room.isTouched = true
+        WorkBoard.mark(room.crumb)
+        defer { WorkBoard.mark(nil) }
         body(room, Self.now)
     }
 
-    func room(_ name: String) throws(MessageProblem) -> Room {
+    /// A room, opened where there is none yet; without a visitor it is a host who asks.
+    func room(_ name: String, for visitor: Visitor? = nil) throws(MessageProblem) -> Room {
         if let room = rooms[name] {
             room.isTouched = true
             return room
         }
         expire()
-        guard name == RoomName.main || rooms.count < Self.mostRooms else {
-            throw MessageProblem(.tooMany, "There are \(Self.mostRooms) rooms already.")
-        }
+        if name != RoomName.main { try checkNumber(for: visitor) }
         guard let site else { throw MessageProblem(.noRoom, "The server is just starting.") }
         // Whoever comes first to a server without music sees and hears the demo.
         let autoplay = name == RoomName.main && library.demo != nil ? RoomSettings.Autoplay.demo : .off
-        let room = Room(name, site, RoomState(seed: .random(in: 0 ... .max), autoplay: autoplay), at: Self.now)
+        let room = Room(
+            name, site, RoomState(seed: .random(in: 0 ... .max), autoplay: autoplay), founder: visitor?.household, at: Self.now)
         rooms[name] = room
         return room
+    }
+
+    private func checkNumber(for visitor: Visitor?) throws(MessageProblem) {
+        var most = Self.mostRooms
+        if let visitor, !visitor.isController {
+            most -= Self.keptForHosts
+            let own = rooms.values.count { $0.founder == visitor.household && $0.state.revision == 0 }
+            if own > 0 { most -= Self.keptForNewcomers }
+            guard own < Self.mostOfOne else {
+                throw MessageProblem(.tooMany, "Your address has opened \(own) rooms already.")
+            }
+        }
+        guard rooms.count < most else { throw MessageProblem(.tooMany, "There are \(rooms.count) rooms already.") }
+    }
+
+    /// Forgets a room at once that was only looked into.
+    private func dropIfUnused(_ name: String) {
+        guard let room = rooms[name], name != RoomName.main, room.isEmpty, room.state.revision == 0, !isAwaited(name) else {
+            return
+        }
+        rooms[name] = nil
+        keepers[name] = nil
+    }
+
+    /// Whether somebody waits for an answer there.
+    private func isAwaited(_ name: String) -> Bool {
+        inboxes[name] != nil || keepers[name]?.waiting.isEmpty == false || rooms[name]?.sheetWaiters.isEmpty == false
     }
 
     /// Forgets rooms that nobody has used for long.
@@ -156,7 +219,7 @@ actor Rooms {
                 room.state.revision == 0 || now > room.lastVisit.later(Self.lonelyExpiry)
                 || now > room.lastUse.later(Self.idleExpiry)
             // Whoever still waits for an answer there gets it first.
-            guard isOver, inboxes[name] == nil, keepers[name]?.waiting.isEmpty != false else { continue }
+            guard isOver, !isAwaited(name) else { continue }
             rooms[name] = nil
             keepers[name] = nil
             guard room.state.revision > 0 else { continue }
@@ -208,20 +271,29 @@ actor Rooms {
 
     /// Keeps quiet event streams open, and looks after rooms that nobody uses.
     func beat() {
-        for room in rooms.values { room.outlet.beat() }
+        for room in rooms.values {
+            room.outlet.beat()
+            // A long queue is a megabyte.
+            if room.isEmpty { room.sheet = nil }
+        }
+        keepAgain()
         expire()
     }
 
     /// Lets a client in, or moves it to another room.
-    func join(_ client: ConnectionID, _ hello: Hello, isController: Bool, address: String) {
-        let number = numbers[client] ?? nextNumber(client)
-        if let home = homes[client] { with(home) { room, _ in room.leave(client) } }
-        homes[client] = nil
+    func join(_ client: ConnectionID, _ hello: Hello, _ visitor: Visitor, address: String) {
         do {
+            // Whoever is refused stays where they are.
+            let room = try room(hello.room, for: visitor)
+            if let home = homes[client] {
+                with(home) { room, _ in room.leave(client) }
+                if home != hello.room { dropIfUnused(home) }
+            }
+            let number = numbers[client] ?? nextNumber(client)
             let member = Member(
-                id: client, number: number, kind: hello.kind, client: hello.client, address: address, name: hello.name,
-                streams: hello.streams)
-            try room(hello.room).join(member, isController: isController, at: Self.now)
+                id: client, number: number, kind: hello.kind, client: hello.client, address: address,
+                household: visitor.household, name: hello.name, streams: hello.streams)
+            room.join(member, isController: visitor.isController, at: Self.now)
             homes[client] = hello.room
         } catch {
             tell(client, error)
@@ -230,18 +302,22 @@ actor Rooms {
 
     func leave(_ client: ConnectionID) {
         numbers[client] = nil
-        if let home = homes.removeValue(forKey: client) { with(home) { room, _ in room.leave(client) } }
+        guard let home = homes.removeValue(forKey: client) else { return }
+        with(home) { room, _ in room.leave(client) }
+        dropIfUnused(home)
+    }
+
+    /// An event stream has ended.
+    func forget(listener: Int, in name: String) {
+        with(name) { room, _ in room.outlet.forget(listener: listener) }
+        dropIfUnused(name)
     }
 
     /// Changes what a client is sent, or what is known of it.
     func change(_ client: ConnectionID, tellsGranted: Bool, _ body: (inout Member) -> Void) {
         guard let home = homes[client] else { return }
-        do {
-            try room(home).change(client, at: Self.now, body) { member in
-                tellsGranted ? JSON.bytes(GrantedMessage(member.streams)) : nil
-            }
-        } catch {
-            tell(client, error)
+        with(home) { room, now in
+            room.change(client, at: now, body) { member in tellsGranted ? JSON.bytes(GrantedMessage(member.streams)) : nil }
         }
     }
 

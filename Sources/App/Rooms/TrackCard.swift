@@ -75,11 +75,14 @@ extension QueuedTrack {
     init(_ track: Track) {
         let profile = track.analysis.profile
         var sound: SoundBounds?
-        if let start = profile?.soundStart, let end = profile?.soundEnd {
-            sound = SoundBounds(start: MediaTime(seconds: start), end: MediaTime(seconds: end))
+        if let start = profile?.soundStart.flatMap({ MediaTime(checking: $0) }),
+            let end = profile?.soundEnd.flatMap({ MediaTime(checking: $0) })
+        {
+            sound = SoundBounds(start: start, end: end)
         }
-        self.init(
-            track: track.id, duration: (profile?.duration ?? track.duration).map { MediaTime(seconds: $0) }, sound: sound)
+        // A row may say anything: a length that cannot be is not known.
+        let duration = (profile?.duration ?? track.duration).flatMap { MediaTime(checking: $0) }
+        self.init(track: track.id, duration: duration.flatMap { $0 >= .zero ? $0 : nil }, sound: sound)
     }
 
     init(_ track: Int, _ analysis: TrackAnalysis) {

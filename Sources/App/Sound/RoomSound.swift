@@ -25,6 +25,8 @@ final class RoomSound {
         var troubles: [Trouble] = []
         /// Whether some of it is still being decoded: there will be news.
         var isIncomplete = false
+        /// Whether all decoders are taken by other rooms.
+        var isCrowded = false
     }
 
     /// Microseconds by which a chunk may be late and still be of use to somebody.
@@ -44,24 +46,30 @@ final class RoomSound {
         let track: Int
         /// Nil where there was a failure: then it is silent.
         var feed: SoundFeed?
+        var seat: SoundSeats.Seat?
     }
 
     private let program: String
+    private let seats: SoundSeats
     private let tellMissing: @Sendable (String) -> Void
     private let news: @Sendable () -> Void
     private var progress: [Generation: Progress] = [:]
     /// What sounds, by the generation of its timeline: it goes on in the next course while it fades out.
     private var parts: [Generation: Part] = [:]
 
-    /// The chunks that are made already and not due yet, in their order: for one who begins to listen now.
+    /// The chunks that are made already and were not due yet when it was asked last, in their order.
     private(set) var ahead: [Chunk] = []
+    /// Whether all decoders are taken.
+    private var isCrowded = false
 
     /// `news` is called from some thread when samples have come that were missing: then it is time to ask again.
     init(
-        program: String = "/proc/self/exe", tellMissing: @escaping @Sendable (String) -> Void = { _ in },
+        program: String = "/proc/self/exe", seats: SoundSeats = SoundSeats(),
+        tellMissing: @escaping @Sendable (String) -> Void = { _ in },
         news: @escaping @Sendable () -> Void = {}
     ) {
         self.program = program
+        self.seats = seats
         self.tellMissing = tellMissing
         self.news = news
     }
@@ -71,6 +79,7 @@ final class RoomSound {
     /// `courses` are the one in force and those that are announced. `file` gives what is known of a track, nil if nothing is yet.
     func chunks(of courses: [Course], now: ServerTime, through: ServerTime, file: (Int) -> SoundFile?) -> Yield {
         var yield = Yield()
+        isCrowded = false
         let generations = Set(courses.map(\.timeline.generation))
         progress = progress.filter { generations.contains($0.key) }
         let soon = ServerTime(microseconds: through.microseconds + Self.opening)
@@ -90,8 +99,17 @@ final class RoomSound {
         parts = parts.filter { needed.contains($0.key) }
         let late = ServerTime(microseconds: now.microseconds - Self.lateness)
         ahead = ahead.filter { generations.contains($0.generation) && $0.due >= late } + yield.chunks
+        yield.isCrowded = isCrowded
         return yield
     }
+
+    /// What is made already, for one who begins to listen now.
+    func ahead(from now: ServerTime) -> [Chunk] {
+        ahead.filter { $0.due.microseconds >= now.microseconds - Self.lateness }
+    }
+
+    /// Whether something is decoded, or was and is kept.
+    var isAtWork: Bool { !parts.isEmpty || !ahead.isEmpty }
 
     /// Stops decoding, since nobody listens.
     func stop() {
@@ -152,6 +170,7 @@ final class RoomSound {
         } catch {
             yield.troubles.append(Trouble(track: timeline.track, reason: error))
             parts[timeline.generation]?.feed = nil
+            parts[timeline.generation]?.seat = nil
         }
         return voice
     }
@@ -167,9 +186,13 @@ final class RoomSound {
             parts[heir.key] = nil
             parts[timeline.generation] = heir.value
         } else if let file = file(timeline.track) {
+            guard let seat = seats.take() else {
+                isCrowded = true
+                return
+            }
             let feed = SoundFeed(
                 from: max(0, sample), name: file.name, program: program, tellMissing: tellMissing, news: news, open: file.open)
-            parts[timeline.generation] = Part(track: timeline.track, feed: feed)
+            parts[timeline.generation] = Part(track: timeline.track, feed: feed, seat: seat)
         }
     }
 }

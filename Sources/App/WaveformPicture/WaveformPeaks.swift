@@ -22,25 +22,20 @@ enum WaveformPeaks {
         let samplesPerPeak = (end - start) * rate / Double(count)
         let level = waveform.levels.last { Double($0.samplesPerPoint) <= samplesPerPeak } ?? waveform.levels[0]
         let first = start * rate / Double(level.samplesPerPoint)
-        return waveform.withPoints(of: level) { points in
-            peaks(of: points, from: first, pointsPerPeak: samplesPerPeak / Double(level.samplesPerPoint), count: count)
-        }
+        return peaks(
+            of: PointWindow(waveform, level), from: first, pointsPerPeak: samplesPerPeak / Double(level.samplesPerPoint),
+            count: count)
     }
 
-    /// From points of a lowest, a highest and an RMS sample each.
-    static func peaks(of points: Span<Int16>, from first: Double, pointsPerPeak: Double, count: Int) -> [Peak] {
-        let pointCount = points.count / WaveformView.numbersPerPoint
+    static func peaks(of points: PointWindow, from first: Double, pointsPerPeak: Double, count: Int) -> [Peak] {
+        var points = points
+        let pointCount = points.count
         return (0..<count).map { index in
             let start = first + Double(index) * pointsPerPeak
             guard start < Double(pointCount) else { return .silence }
             let from = Int(start)
             let to = min(pointCount, max(from + 1, Int(min((start + pointsPerPeak).rounded(.up), Double(pointCount)))))
-            var lowest = Int16.max
-            var highest = Int16.min
-            for point in from..<to {
-                lowest = min(lowest, points[point * WaveformView.numbersPerPoint])
-                highest = max(highest, points[point * WaveformView.numbersPerPoint + 1])
-            }
+            let (lowest, highest) = points.extremes(of: from..<to)
             return Peak(lowest: Double(lowest) / fullScale, highest: Double(highest) / fullScale)
         }
     }

@@ -1,4 +1,4 @@
-/// The table of rooms and their queues, so that the music stands where it should be after a restart.
+/// The tables of rooms and their queues, so that the music stands where it should be after a restart.
 enum RoomRow {
     static let schema = """
         CREATE TABLE room (
@@ -14,6 +14,33 @@ enum RoomRow {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX queue_entry_of_track ON queue_entry (track);
         """
+
+    /// What every command changes stays in a row's short text; what few change has rows of its own, so that keeping a room writes
+    /// no more than what has changed. An entry knows its music too, and finds it again when tracks have other numbers.
+    static let rows = """
+        DROP TABLE queue_entry;
+        CREATE TABLE room_part (
+            room TEXT NOT NULL REFERENCES room (name) ON DELETE CASCADE,
+            part TEXT NOT NULL,
+            value BLOB NOT NULL,
+            PRIMARY KEY (room, part)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE room_entry (
+            room TEXT NOT NULL REFERENCES room (name) ON DELETE CASCADE,
+            number INTEGER NOT NULL,
+            track INTEGER NOT NULL,
+            identity TEXT NOT NULL,
+            PRIMARY KEY (room, number)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE room_screen (
+            id INTEGER PRIMARY KEY,  -- those remembered first come first
+            room TEXT NOT NULL REFERENCES room (name) ON DELETE CASCADE,
+            client TEXT NOT NULL,
+            name TEXT,
+            delay REAL NOT NULL,     -- milliseconds
+            UNIQUE (room, client)
+        ) STRICT;
+        """
 }
 
 /// The table of what the server was told while it ran.
@@ -27,40 +54,6 @@ enum Setting {
 }
 
 extension Catalog {
-    /// Keeps a room as it is now, with those tracks of its queue that the catalog still knows.
-    package func keep(room name: String, state: String, queue: [Int], at now: Int) throws(CatalogError) {
-        try change { () throws(CatalogError) in
-            try connection.run(
-                """
-                INSERT INTO room (name, state, changed_at) VALUES (?, ?, ?) \
-                ON CONFLICT (name) DO UPDATE SET state = excluded.state, changed_at = excluded.changed_at
-                """, Value(name), Value(state), Value(now))
-            try connection.run("DELETE FROM queue_entry WHERE room = ?", Value(name))
-            for (position, track) in queue.enumerated() {
-                try connection.run(
-                    "INSERT INTO queue_entry (room, position, track) SELECT ?, ?, id FROM track WHERE id = ?", Value(name),
-                    Value(position), Value(track))
-            }
-        }
-    }
-
-    package func forget(room name: String) throws(CatalogError) {
-        try change { () throws(CatalogError) in try connection.run("DELETE FROM room WHERE name = ?", Value(name)) }
-    }
-
-    /// Every room that was kept: its name, its state and its queue.
-    package func rooms() throws(CatalogError) -> [(name: String, state: String, queue: [Int])] {
-        let rooms = try connection.rows("SELECT name, state FROM room ORDER BY name") { ($0.text(), $0.text()) }
-        var kept: [(name: String, state: String, queue: [Int])] = []
-        for (name, state) in rooms {
-            let queue = try connection.rows(
-                "SELECT track FROM queue_entry WHERE room = ? ORDER BY position", [Value(name)]
-            ) { $0.int() }
-            kept.append((name, state, queue))
-        }
-        return kept
-    }
-
     package func setting(_ key: String) throws(CatalogError) -> String? {
         try connection.row("SELECT value FROM setting WHERE key = ?", Value(key)) { $0.text() }
     }

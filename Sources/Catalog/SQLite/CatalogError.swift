@@ -27,7 +27,9 @@ package enum CatalogError: Error, Equatable, Sendable, CustomStringConvertible {
         case .readOnly: "the data folder cannot be written"
         case .corrupt(let words): "the catalog is damaged (\(words))"
         case .busy: "the catalog is held by another process"
-        case .tooNew(let version): "the catalog was written by a newer downbeat (its version is \(version))"
+        case .tooNew(let version):
+            "the catalog was written by a newer downbeat (its version is \(version)) and is left as it is: "
+                + "run that one, or go back with downbeat library restore"
         case .nothing(let sentence), .conflict(let sentence), .refused(let sentence): sentence
         case .failed(let code, let words): "the catalog failed (\(words), \(code))"
         }

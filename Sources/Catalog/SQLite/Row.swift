@@ -12,7 +12,11 @@ struct Row {
     mutating func integer() -> Int64 { sqlite3_column_int64(statement, next()) }
     mutating func int() -> Int { Int(integer()) }
     mutating func bool() -> Bool { integer() != 0 }
-    mutating func real() -> Double { sqlite3_column_double(statement, next()) }
+    /// Zero for an infinity, which is none of ours; SQLite keeps no NaN.
+    mutating func real() -> Double {
+        let real = sqlite3_column_double(statement, next())
+        return real.isFinite ? real : 0
+    }
 
     mutating func text() -> String {
         let column = next()

@@ -10,16 +10,21 @@ package actor Catalog {
     package nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
     /// Opens the database at `path` for writing, or makes it, and brings its schema up to date. Damage is found here.
-    init(path: String) throws(CatalogError) {
+    ///
+    /// `beforeMigration` is told the version of one that holds something and is about to be changed.
+    init(
+        path: String, beforeMigration: (_ version: Int) throws(CatalogError) -> Void = { _ in }
+    ) throws(CatalogError) {
         let connection = try Connection(path, .writing)
         // Before anything is written: a newer version's file stays as it is.
-        _ = try Migrations.version(of: connection)
+        let version = try Migrations.version(of: connection)
         try connection.script(
             """
             PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; \
             PRAGMA cache_size = \(Self.cachePages)
             """)
         try Self.check(connection)
+        if version > 0, version < Migrations.current { try beforeMigration(version) }
         do {
             try Migrations.run(on: connection)
         } catch .failed(let code, let words) where code & 0xff == SQLITE_ERROR {

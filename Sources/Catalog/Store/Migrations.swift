@@ -7,6 +7,7 @@ enum Migrations {
             Marker.schema, StoredCorrection.schema, Playlist.schema, RoomRow.schema, Setting.schema,
         ],
         [TrackRow.coverBeside],
+        [RoomRow.rows],
     ]
 
     static var current: Int { steps.count }
@@ -19,8 +20,9 @@ enum Migrations {
         return version
     }
 
-    static func run(on connection: Connection) throws(CatalogError) {
-        for step in try version(of: connection)..<current {
+    /// Up to the last step, or to that of an older program.
+    static func run(on connection: Connection, through last: Int = current) throws(CatalogError) {
+        for step in try version(of: connection)..<last {
             try connection.transaction { () throws(CatalogError) in
                 for statements in steps[step] { try connection.script(statements) }
                 try connection.script("PRAGMA user_version = \(step + 1)")

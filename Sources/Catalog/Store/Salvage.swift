@@ -3,7 +3,7 @@ struct Salvage {
     /// Those that others refer to come first.
     private static let tables = [
         "folder", "content", "artist", "album", "track", "correction", "marker", "playlist", "playlist_entry", "room",
-        "queue_entry", "setting",
+        "room_part", "room_entry", "room_screen", "setting",
     ]
 
     private let sources: [Connection]
@@ -94,7 +94,9 @@ struct Salvage {
             DELETE FROM playlist_entry;
             INSERT INTO playlist_entry (playlist, position, track, identity, title) SELECT * FROM entry;
             DROP TABLE entry;
-            DELETE FROM queue_entry WHERE room NOT IN (SELECT name FROM room) OR track NOT IN (SELECT id FROM track);
+            DELETE FROM room_part WHERE room NOT IN (SELECT name FROM room);
+            DELETE FROM room_entry WHERE room NOT IN (SELECT name FROM room);
+            DELETE FROM room_screen WHERE room NOT IN (SELECT name FROM room);
             INSERT INTO track_words (rowid, title, artist, album)
                 SELECT id, title_key, artist_key, album_key FROM track WHERE missing_since IS NULL;
             INSERT INTO artist_words (rowid, name) SELECT id, key FROM artist;

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Text
 
 /// The members of one JSON object that a client sent.
 struct Members: Fields {
@@ -111,16 +111,13 @@ protocol Said {
 }
 
 extension Said {
-    /// Nothing but UTF-8 is read, whatever else JSON may be written in; arrays and objects may be nested 512 deep.
     static func read(json bytes: [UInt8]) throws(MessageProblem) -> Self {
-        // A zero byte would be taken for the half of a wider character.
-        guard !bytes.contains(0), String(validating: bytes, as: UTF8.self) != nil else {
-            throw MessageProblem(.badJSON, "A message must be JSON in UTF-8.")
-        }
         do {
-            return try JSONDecoder().decode(Spoken<Self>.self, from: Data(bytes)).value
+            return try JSON.read(Spoken<Self>.self, from: bytes).value
         } catch let problem as MessageProblem {
             throw problem
+        } catch let problem as JSONProblem {
+            throw MessageProblem(.badJSON, "A message must be valid JSON; this one \(problem.clause).")
         } catch {
             throw MessageProblem(.badJSON, "A message must be valid JSON.")
         }

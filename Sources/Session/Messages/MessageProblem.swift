@@ -18,6 +18,8 @@ package struct MessageProblem: Error, Hashable, Sendable {
         case notPlaying = "not-playing"
         case noGrid = "no-grid"
         case slowDown = "slow-down"
+        /// It was obeyed, and would be lost if the server ended now.
+        case notKept = "not-kept"
         /// A version that is not spoken here.
         case otherProtocol = "protocol"
         case helloFirst = "hello-first"

@@ -1,7 +1,10 @@
 import FoundationEssentials
 import Music
+import Text
 
 /// A room as it outlives the server: in the time of the world's clock, as the server's own begins anew with every start.
+///
+/// What changes with every command is one short text; the queue, the look and the screens' names are kept beside it, in `KeptRows`.
 package struct KeptRoom: Codable, Sendable {
     private struct Entry: Codable {
         let number: Int
@@ -11,11 +14,12 @@ package struct KeptRoom: Codable, Sendable {
 
     private struct Playing: Codable {
         let entry: Int
-        let track: Int
         /// Microseconds of the track.
         let position: Int64
         /// When it was there, in microseconds since 1970.
         let at: Int64
+        /// The same in microseconds of the server's clock, which counts where `epoch` is still the same.
+        let clock: Int64?
         let isPlaying: Bool
     }
 
@@ -26,57 +30,107 @@ package struct KeptRoom: Codable, Sendable {
 
     private let revision: Int
     private let generation: Int
-    private let entries: [Entry]
     private let isShuffled: Bool
     private let seed: UInt64
-    private let settings: RoomSettings
-    private let screens: [Named]
+    private var settings: RoomSettings
     private let playing: Playing?
+    /// Tells one start of the server's clock from others.
+    private let epoch: String?
+    /// The queue; in texts of older versions it stands in the text itself.
+    private var entries: [Entry]?
+    private var screens: [Named]?
+    /// Whether everything beside the text is as `KeptRows` has it.
+    private var hasRows = false
+
+    private enum CodingKeys: String, CodingKey {
+        case revision, generation, entries, isShuffled, seed, settings, screens, playing, epoch
+    }
+
+    private var lastNumber: Int { (entries ?? []).map(\.number).max() ?? 0 }
 
     /// The tracks of the queue, for who has to look them up again.
-    package var tracks: [Int] { entries.map(\.track) }
+    package var tracks: [Int] { (entries ?? []).map(\.track) }
 
-    /// Takes a room down at a moment, which both clocks name.
-    package init(_ state: RoomState, now: ServerTime, wall: Int64) {
+    /// Takes a room down at a moment, which both clocks name: without what is kept beside the text.
+    package init(_ state: RoomState, now: ServerTime, wall: Int64, epoch: String? = nil) {
+        self.epoch = epoch
         revision = state.revision
         generation = state.generation.number
-        entries = state.queue.entries.map { Entry(number: $0.number, track: $0.track.track, place: $0.place) }
         isShuffled = state.queue.isShuffled
         seed = state.queue.keptSeed
         settings = state.settings
-        screens = state.memoryOrder.compactMap { client in state.memories[client].map { Named(client: client, memory: $0) } }
+        settings.look = [:]
         playing = state.playing.map { playing in
             let timeline = playing.timeline
             return Playing(
-                entry: playing.entry, track: timeline.track, position: timeline.anchor.microseconds,
-                at: wall - (now.microseconds - timeline.anchorTime.microseconds), isPlaying: timeline.rate == .playing)
+                entry: playing.entry, position: timeline.anchor.microseconds,
+                at: wall - (now.microseconds - timeline.anchorTime.microseconds),
+                clock: timeline.anchorTime.microseconds, isPlaying: timeline.rate == .playing)
         }
     }
 
+    /// Adds what was kept beside the text; a text of an older version has all of it, and takes nothing.
+    package mutating func take(_ rows: KeptRows) throws {
+        guard entries == nil else { return }
+        guard let order = KeptOrder.numbers(rows.order, atMost: RoomQueue.mostEntries) else { throw Self.badOrder }
+        let unshuffled = try rows.places.map { bytes in
+            guard let places = KeptOrder.numbers(bytes, atMost: RoomQueue.mostEntries) else { throw Self.badOrder }
+            return places
+        }
+        let places = Dictionary((unshuffled ?? order).enumerated().map { ($1, $0) }) { first, _ in first }
+        let tracks = Dictionary(rows.entries.map { ($0.number, $0.track) }) { first, _ in first }
+        var known = Set<Int>()
+        entries = order.filter { known.insert($0).inserted }.compactMap { number in
+            tracks[number].map { Entry(number: number, track: $0, place: places[number] ?? order.count) }
+        }
+        screens = rows.screens.map { screen in
+            Named(client: screen.client, memory: RoomState.Memory(name: screen.name, offset: screen.offset))
+        }
+        if let look = rows.look { settings.look = try JSON.read([String: LookValue].self, from: look, atMost: Self.longest) }
+        hasRows = true
+        try check()
+    }
+
     /// The room as it should be by now. Tracks of which nothing is known any more have left the queue.
-    package func state(_ tracks: [Int: QueuedTrack], now: ServerTime, wall: Int64) -> RoomState {
+    package func state(_ tracks: [Int: QueuedTrack], now: ServerTime, wall: Int64, epoch: String? = nil) -> RoomState {
         var state = RoomState(seed: seed)
+        let entries = entries ?? []
         let kept = entries.compactMap { entry in
             tracks[entry.track].map { RoomQueue.Entry(number: entry.number, track: $0, place: entry.place) }
         }
-        state.queue = RoomQueue(entries: kept, isShuffled: isShuffled, seed: seed)
+        state.queue = RoomQueue(
+            entries: kept, isShuffled: isShuffled, seed: seed, edition: kept.count == entries.count ? 0 : 1,
+            lastNumber: lastNumber)
         state.settings = settings
         state.revision = revision + 1
         state.generation = Generation(generation).changed
-        for screen in screens where state.memories[screen.client] == nil {
+        for screen in screens ?? [] where state.memories[screen.client] == nil {
             state.memories[screen.client] = screen.memory
             state.memoryOrder.append(screen.client)
         }
-        if let playing, state.queue.entry(playing.entry)?.track.track == playing.track {
+        if let playing, let entry = state.queue.entry(playing.entry) {
             // A clock that was set back since must not send the music back.
-            let passed = max(0, wall - playing.at)
+            let clock = epoch != nil && epoch == self.epoch ? playing.clock : nil
+            let passed = max(0, clock.map { now.microseconds - $0 } ?? wall - playing.at)
             let timeline = Timeline(
-                track: playing.track, generation: state.generation, anchor: MediaTime(microseconds: playing.position),
+                track: entry.track.track, generation: state.generation, anchor: MediaTime(microseconds: playing.position),
                 anchorTime: ServerTime(microseconds: now.microseconds - passed), rate: playing.isPlaying ? .playing : .still)
             let from = timeline.anchorTime
             state.playing = RoomState.Playing(timeline: timeline, entry: playing.entry, from: from, earliestEnd: from)
         }
         return state.advanced(to: now)
+    }
+
+    /// The room as the catalog has it, of which only what changes since is written; nil where all of it must be written anew.
+    package func base(of state: RoomState) -> RoomState? {
+        guard hasRows else { return nil }
+        var base = state
+        base.revision = revision
+        let entries = (entries ?? []).map { entry in
+            RoomQueue.Entry(number: entry.number, track: QueuedTrack(track: entry.track, duration: nil), place: entry.place)
+        }
+        base.queue = RoomQueue(entries: entries, isShuffled: isShuffled, seed: seed, edition: 0, lastNumber: lastNumber)
+        return base
     }
 
     /// As the catalog keeps it.
@@ -90,6 +144,66 @@ package struct KeptRoom: Codable, Sendable {
     }
 
     package init(text: String) throws {
-        self = try JSONDecoder().decode(KeptRoom.self, from: Data(text.utf8))
+        self = try JSON.read(KeptRoom.self, from: Array(text.utf8), atMost: Self.longest)
+        try check()
+    }
+}
+
+/// Why a kept room cannot be brought back.
+package struct KeptRoomProblem: Error, CustomStringConvertible {
+    package let description: String
+
+    package init(description: String) {
+        self.description = description
+    }
+}
+
+/// What a kept room says is checked when it is read: the disk or a person may have changed it.
+extension KeptRoom {
+    /// Bytes: a queue of 10,000 takes one million.
+    private static let longest = 8 << 20
+    /// Counts up to here are exact in every number that JSON knows, and far from where sums overflow.
+    private static let counts = 0...(1 << 52)
+    /// Entries are counted from one on, and counting goes on from there within what `KeptOrder` can write.
+    private static let numbers = 0...(1 << 40)
+
+    /// Bytes of what a screen is known by: an address and a name, or a word of its own.
+    private static let longestKey = 256
+
+    private static let badOrder = KeptRoomProblem(description: "the order of its queue is damaged")
+
+    private func check() throws(KeptRoomProblem) {
+        let (entries, screens) = (entries ?? [], screens ?? [])
+        try hold(Self.counts.contains(revision), "its revision is \(revision)")
+        try hold(entries.count <= RoomQueue.mostEntries, "its queue has \(entries.count) entries")
+        try hold(entries.allSatisfy { Self.numbers.contains($0.number) }, "an entry of its queue has a number out of range")
+        try hold(Set(entries.map(\.number)).count == entries.count, "two entries of its queue have one number")
+        try hold(screens.count <= RoomState.mostMemories, "it remembers \(screens.count) screens")
+        for screen in screens {
+            try hold(screen.client.utf8.count <= Self.longestKey, "the key of a screen is too long")
+            try hold(screen.memory.name?.utf8.count ?? 0 <= Hello.longestName, "the name of a screen is too long")
+            try hold(Wish.offsets.contains(screen.memory.offset), "the offset of a screen is \(screen.memory.offset) ms")
+        }
+        try check(settings)
+        if let playing {
+            try hold(MediaTime(checking: playing.position) != nil, "its position is \(playing.position) µs")
+            for at in [playing.at, playing.clock ?? 0] {
+                try hold(MediaTime(checking: at) != nil, "it was kept at \(at) µs")
+            }
+        }
+    }
+
+    private func check(_ settings: RoomSettings) throws(KeptRoomProblem) {
+        try hold(RoomSettings.crossfades.contains(settings.crossfade), "its crossfade is \(settings.crossfade) s")
+        try hold((0...1).contains(settings.volume), "its volume is \(settings.volume)")
+        try hold(settings.look.count <= LookValue.mostSettings, "its look has \(settings.look.count) settings")
+        for (name, value) in settings.look {
+            try hold(name.utf8.count <= LookValue.longestName, "the name of a setting is too long")
+            if case .text(let text) = value { try hold(text.utf8.count <= LookValue.longestText, "a setting is too long") }
+        }
+    }
+
+    private func hold(_ isSo: Bool, _ problem: @autoclosure () -> String) throws(KeptRoomProblem) {
+        guard isSo else { throw KeptRoomProblem(description: problem()) }
     }
 }

@@ -18,7 +18,10 @@ package struct RoomQueue: Hashable, Sendable {
 
     package private(set) var entries: [Entry] = []
     package private(set) var isShuffled = false
-    private var lastNumber = 0
+    /// Counts up whenever entries come, go or change places: as long as it is the same, so is what is kept of the queue.
+    private(set) var edition = 0
+    /// The greatest number that an entry ever had.
+    private(set) var lastNumber = 0
     /// Where each entry stands: a room asks for that at every moment.
     private var indices: [Int: Int] = [:]
     /// What the next shuffle is made with: the same commands always give the same order.
@@ -28,12 +31,13 @@ package struct RoomQueue: Hashable, Sendable {
         self.seed = seed
     }
 
-    /// As it was kept.
-    init(entries: [Entry], isShuffled: Bool, seed: UInt64) {
+    /// As it was kept; of another edition where some of what was kept is gone.
+    init(entries: [Entry], isShuffled: Bool, seed: UInt64, edition: Int, lastNumber: Int) {
         self.entries = entries
         self.isShuffled = isShuffled
         self.seed = seed
-        lastNumber = entries.map(\.number).max() ?? 0
+        self.edition = edition
+        self.lastNumber = lastNumber
         findAll()
         numberPlaces()
     }
@@ -63,6 +67,7 @@ package struct RoomQueue: Hashable, Sendable {
     mutating func replace(with tracks: [QueuedTrack], start: Int) -> Int? {
         entries = []
         indices = [:]
+        edition += 1
         append(tracks)
         guard entries.indices.contains(start) else { return nil }
         let first = entries[start].number
@@ -84,22 +89,28 @@ package struct RoomQueue: Hashable, Sendable {
         for other in entries.indices where entries[other].place >= place { entries[other].place += tracks.count }
         let first = lastNumber + 1
         lastNumber += tracks.count
+        edition += 1
         entries.insert(
             contentsOf: tracks.enumerated().map { Entry(number: first + $0, track: $1, place: place + $0) }, at: index)
-        findAll()
+        find(index..<entries.count)
     }
 
     /// Moves an entry so that it stands at an index of the order that is played.
     mutating func move(_ number: Int, to index: Int) {
         guard let old = self.index(of: number) else { return }
-        let entry = entries.remove(at: old)
-        entries.insert(entry, at: min(max(index, 0), entries.count))
-        findAll()
+        let new = min(max(index, 0), entries.count - 1)
+        guard new != old else { return }
+        edition += 1
+        entries.insert(entries.remove(at: old), at: new)
+        let moved = min(old, new)..<max(old, new) + 1
+        find(moved)
         // Shuffled, only the order of now changes: the other one is what comes back.
-        if !isShuffled { numberPlaces() }
+        if !isShuffled { for index in moved { entries[index].place = index } }
     }
 
     mutating func remove(_ numbers: Set<Int>) {
+        guard !numbers.isEmpty else { return }
+        edition += 1
         entries.removeAll { numbers.contains($0.number) }
         findAll()
         numberPlaces()
@@ -108,13 +119,31 @@ package struct RoomQueue: Hashable, Sendable {
     /// Shuffled, an entry comes first and all others in a new order after it; unshuffled, all are back where they were.
     mutating func shuffle(_ isShuffled: Bool, first: Int?) {
         self.isShuffled = isShuffled
+        edition += 1
         if isShuffled { return shuffle(after: first) }
         entries.sort { $0.place < $1.place }
         findAll()
     }
 
-    mutating func change(_ body: (inout Entry) -> Void) {
-        for index in entries.indices { body(&entries[index]) }
+    /// What is known of a track now; it can be played.
+    mutating func learn(_ track: QueuedTrack) {
+        for index in entries.indices where entries[index].track.track == track.track {
+            if entries[index].track != track { entries[index].track = track }
+            if entries[index].trouble != nil { entries[index].trouble = nil }
+        }
+    }
+
+    /// Passes over a track's entries from now on.
+    mutating func passOver(_ track: Int, _ reason: String) {
+        for index in entries.indices where entries[index].track.track == track && entries[index].trouble != reason {
+            entries[index].trouble = reason
+        }
+    }
+
+    /// Lets an entry be tried again.
+    mutating func retry(_ number: Int) {
+        guard let index = index(of: number), entries[index].trouble != nil else { return }
+        entries[index].trouble = nil
     }
 
     private mutating func shuffle(after first: Int?) {
@@ -126,9 +155,14 @@ package struct RoomQueue: Hashable, Sendable {
         findAll()
     }
 
-    /// Takes note of where all entries stand, after some have moved.
+    /// Takes note of where entries stand, after some have moved.
+    private mutating func find(_ moved: Range<Int>) {
+        for index in moved { indices[entries[index].number] = index }
+    }
+
     private mutating func findAll() {
-        indices = Dictionary(entries.enumerated().map { ($1.number, $0) }) { first, _ in first }
+        indices = Dictionary(minimumCapacity: entries.count)
+        find(entries.indices)
     }
 
     /// Numbers the places anew, without holes, in their order.

@@ -14,7 +14,7 @@ extension RoomState {
         after.revision = before.revision + 1
         if let playing = after.playing, let end = after.end(of: playing), end < now { after.playing?.earliestEnd = now }
         after.renewIfAnnounced(since: before, at: now)
-        if let playing = after.playing { after.generation = max(after.generation, playing.timeline.generation) }
+        if let playing = after.playing { after.generation = playing.timeline.generation }
         return after
     }
 
@@ -32,7 +32,7 @@ extension RoomState {
         case .playTracks(let tracks, let start, let position): try play(tracks, start, position, at: now)
         case .playEntry(let number):
             guard let entry = queue.entry(number) else { throw .noEntry(number) }
-            queue.change { if $0.number == number { $0.trouble = nil } }
+            queue.retry(number)
             begin(entry, at: now)
         case .add(let tracks, let isNext): try add(tracks, isNext: isNext)
         case .move(let number, let index):
@@ -45,12 +45,7 @@ extension RoomState {
         case .set(let change): settings.apply(change)
         case .look(let change): try alterLook(change)
         case .remember(let client, let name, let offset): remember(client, name, offset)
-        case .learned(let track):
-            queue.change { entry in
-                guard entry.track.track == track.track else { return }
-                entry.track = track
-                entry.trouble = nil
-            }
+        case .learned(let track): queue.learn(track)
         case .unplayable(let track, let reason): passOver(track, reason, at: now)
         case .regrid(let track):
             // What follows may have been sent already, with its old beats.
@@ -77,7 +72,7 @@ extension RoomState {
             return begin(first, at: now)
         }
         guard playing.timeline.rate == .still else { return }
-        queue.change { if $0.number == playing.entry { $0.trouble = nil } }
+        queue.retry(playing.entry)
         // At the very end of the queue, music begins again from its start.
         if let entry = queue.entry(playing.entry), let end = entry.track.end(skippingSilence: settings.skipsSilence),
             playing.timeline.position(at: now) >= end
@@ -151,7 +146,7 @@ extension RoomState {
     }
 
     private mutating func passOver(_ track: Int, _ reason: String, at now: ServerTime) {
-        queue.change { if $0.track.track == track { $0.trouble = reason } }
+        queue.passOver(track, reason)
         guard let playing, playing.timeline.track == track, let index = queue.index(of: playing.entry) else { return }
         if let next = queue.playable(from: index, step: 1, wraps: settings.repeating != .off) {
             begin(next, at: now, rate: playing.timeline.rate)

@@ -71,7 +71,7 @@ package struct FrameHeader: Hashable, Sendable {
         bytes[0] = kind.rawValue
         bytes[1] = Self.version
         put(UInt16(count), at: 2)
-        put(UInt32(generation.number), at: 4)
+        put(UInt32(clamping: generation.number), at: 4)
         put(due.microseconds, at: 8)
         put(Int32(lead.microseconds), at: 16)
         bytes[20] = UInt8(rate)

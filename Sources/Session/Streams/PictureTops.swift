@@ -29,7 +29,6 @@ package struct PictureTops: Sendable {
         for first in stride(from: 0, to: analysis.frameCount, by: Self.stretch) {
             let frames = first..<min(first + Self.stretch, analysis.frameCount)
             levels += Self.levels(of: frames, in: analysis)
-            analysis.giveBack(frames)
         }
         self.levels = levels
     }

@@ -27,6 +27,9 @@ package struct Router<Handler: Sendable>: Sendable {
         routes.append(Route(method: method, pattern: pattern, names: route.names, handler: handler))
     }
 
+    /// Every route, in the order in which they were added.
+    var all: [(method: Method, pattern: String, handler: Handler)] { routes.map { ($0.method, $0.pattern, $0.handler) } }
+
     /// Every route's method and pattern, in the order in which they were added.
     package var patterns: [(method: Method, pattern: String)] { routes.map { ($0.method, $0.pattern) } }
 

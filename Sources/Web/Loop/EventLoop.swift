@@ -32,8 +32,11 @@ package final class EventLoop: SerialExecutor {
     private let bell: Descriptor
     private let mailbox = Mutex(Mailbox())
     private let thread = Atomic<Int32>(0)
+    /// Where the thread's turns are counted, if anywhere.
+    private let slot: WorkBoard.Slot?
 
-    package init() throws(SystemError) {
+    package init(board: WorkBoard? = nil) throws(SystemError) {
+        slot = board?.take()
         let epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
         guard epoll >= 0 else { throw SystemError("epoll_create1") }
         self.epoll = Descriptor(owning: epoll)
@@ -47,10 +50,14 @@ package final class EventLoop: SerialExecutor {
     package func start(name: String, turn: @escaping @Sendable () -> Void) {
         let body = ThreadBody { [self] in
             downbeat_name_thread(name)
+            slot?.adopt(named: name)
             thread.store(downbeat_thread_id(), ordering: .releasing)
             while true {
                 turn()
-                if runErrands() { return }
+                if runErrands() {
+                    slot?.rest()
+                    return
+                }
             }
         }
         body.launch()
@@ -102,6 +109,7 @@ package final class EventLoop: SerialExecutor {
         if isUnattended {
             thread.store(downbeat_thread_id(), ordering: .releasing)
             _ = runErrands()
+            slot?.rest()
         } else if isFirst && !isOnThread {
             // The loop empties the mailbox before it waits, so only the first errand of a batch from outside must wake it.
             ring()
@@ -125,6 +133,7 @@ package final class EventLoop: SerialExecutor {
             }
             if errands.isEmpty { return isDone }
             for errand in errands {
+                slot?.turn()
                 switch errand {
                 case .job(let job): job.runSynchronously(on: asUnownedSerialExecutor())
                 case .action(let action): action()
@@ -135,7 +144,9 @@ package final class EventLoop: SerialExecutor {
 
     /// Waits until something is ready; returns how many events it wrote.
     func wait(into events: inout [epoll_event]) -> Int {
-        max(0, Int(epoll_wait(epoll.raw, &events, Int32(events.count), -1)))
+        slot?.rest()
+        defer { slot?.turn() }
+        return max(0, Int(epoll_wait(epoll.raw, &events, Int32(events.count), -1)))
     }
 
     /// Quiets the bell that woke the loop for errands.

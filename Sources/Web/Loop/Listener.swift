@@ -30,7 +30,7 @@ package final class Listener: Sendable {
     private let descriptor: Descriptor
     package let port: UInt16
 
-    var raw: Int32 { descriptor.raw }
+    package var raw: Int32 { descriptor.raw }
 
     /// Opens `count` listeners on one address and port. Port 0 lets the kernel choose one, the same for all.
     package static func open(_ count: Int, on address: String, port: UInt16) throws(ListenError) -> [Listener] {
@@ -45,6 +45,19 @@ package final class Listener: Sendable {
             throw Self.reason(endpoint, errno)
         }
         return listeners
+    }
+
+    /// Takes over a socket that listens already; `raw` must be open and owned by nobody else in this process.
+    package init(adopting raw: Int32) throws(SystemError) {
+        var bound = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        let outcome = withUnsafeMutablePointer(to: &bound) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(raw, $0, &length) }
+        }
+        guard outcome == 0 else { throw SystemError("taking over a listening socket") }
+        _ = fcntl(raw, F_SETFD, FD_CLOEXEC)
+        port = PeerAddress(bound).port
+        descriptor = Descriptor(owning: raw)
     }
 
     private init(bindingTo endpoint: Endpoint, sharesPort: Bool) throws(ListenError) {

@@ -15,8 +15,8 @@ package final class TimedLoop: Sendable {
     /// Only the thread ever locks it.
     private let waiting: Mutex<Waiting>
 
-    package init() throws(SystemError) {
-        loop = try EventLoop()
+    package init(board: WorkBoard? = nil) throws(SystemError) {
+        loop = try EventLoop(board: board)
         waiting = Mutex(Waiting(alarm: try Alarm()))
     }
 

@@ -19,7 +19,7 @@ actor Shard {
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     init(index: Int, listener: Listener, site: Site, work: WorkQueue, quotas: Quotas) throws(SystemError) {
-        loop = try EventLoop()
+        loop = try EventLoop(board: site.board)
         self.index = index
         self.listener = listener
         self.site = site

@@ -18,6 +18,8 @@ package struct Site: Sendable {
     /// Where the bodies of uploads wait until they are complete.
     let spool: SpoolWriter
     package let log: Log
+    /// Where the loops write what they do; nil where nobody looks.
+    package var board: WorkBoard?
 
     package init(
         routes: Routes, files: StaticFiles?, hosts: HostPolicy, origins: OriginPolicy, spoolFolder: String = "/tmp", log: Log

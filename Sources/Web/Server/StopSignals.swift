@@ -4,10 +4,13 @@ import Synchronization
 
 /// SIGTERM and SIGINT as values; a second one ends the process on the spot.
 ///
+/// Under a guardian only the guardian says that it is the second: a service manager signals both processes at once.
+///
 /// The kernel calls our handler from the moment `init` returns. A dispatch signal source would begin some time later,
 /// and until then lose signals or die of them.
 package final class StopSignals: Sendable {
     private static let asked = Atomic<Int>(0)
+    private static let isGuarded = Atomic<Bool>(false)
     /// From the handler, which may do little more than write, to the rest of the program.
     private static let pipe = Pipe()
 
@@ -16,7 +19,8 @@ package final class StopSignals: Sendable {
     private let source: Mutex<any DispatchSourceRead>
 
     /// Once a process: signals belong to all of it.
-    package init() {
+    package init(isGuarded: Bool = false) {
+        Self.isGuarded.store(isGuarded, ordering: .relaxed)
         let (stream, continuation) = AsyncStream<String>.makeStream()
         let reading = Self.pipe.reading  // made here, before the handler may need it
         self.stream = stream
@@ -32,7 +36,11 @@ package final class StopSignals: Sendable {
         var action = sigaction()
         action.__sigaction_handler.sa_handler = { number in
             // Whoever asks twice does not want to wait.
-            if StopSignals.asked.add(1, ordering: .relaxed).newValue > 1 { _exit(1) }
+            let count = StopSignals.asked.add(1, ordering: .relaxed).newValue
+            if count > 1 {
+                if StopSignals.isGuarded.load(ordering: .relaxed) { return }
+                _exit(1)
+            }
             let before = errno
             var byte = UInt8(truncatingIfNeeded: number)
             _ = write(StopSignals.pipe.writing, &byte, 1)

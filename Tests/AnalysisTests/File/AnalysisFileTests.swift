@@ -126,6 +126,44 @@ struct AnalysisFileTests {
         }
     }
 
+    @Test("a file that is cut short while it is open gives zeros, and says so")
+    func cut() throws {
+        let file = try ScratchFile()
+        try Self.write(Self.track(), Array(repeating: 7, count: 4000 * SpectrumFrame.byteCount), to: file)
+        let analysis = try TrackAnalysis(descriptor: file.descriptor)
+        try analysis.verify()
+        #expect(!analysis.isDamaged)
+        try #require(ftruncate(file.descriptor, off_t(AnalysisLayout.firstSection + 1000 * SpectrumFrame.byteCount)) == 0)
+        let frames = analysis.withFrames(0..<4000) { span in span.indices.map { span[$0] } }
+        #expect(frames[0] == 7 && frames.last == 0 && frames.count == 4000 * SpectrumFrame.byteCount)
+        #expect(analysis.isDamaged)
+        let numbers = analysis.waveform.withPoints(of: analysis.waveform.levels[0]) { span in span.indices.map { span[$0] } }
+        #expect(numbers.count == 303 && numbers.allSatisfy { $0 == 0 })
+        #expect(throws: AnalysisFileError.self) { try analysis.verify() }
+    }
+
+    @Test("a waveform that is read in parts shows what it shows as a whole")
+    func windows() throws {
+        let file = try ScratchFile()
+        var random = SeededNumbers(seed: 8)
+        let points = (0..<40_000).map { _ in
+            let (one, two) = (Int16(random.integer(in: -32_768...32_767)), Int16(random.integer(in: -32_768...32_767)))
+            return Waveform.Point(lowest: min(one, two), highest: max(one, two), rms: 1)
+        }
+        var track = Self.track()
+        track.waveform = Waveform(sampleRate: 44_100, levels: [Waveform.Level(samplesPerPoint: 256, points: points)])
+        try Self.write(track, [], to: file)
+        let waveform = try TrackAnalysis(descriptor: file.descriptor).waveform
+        var window = PointWindow(waveform, waveform.levels[0])
+        #expect(window.count == points.count)
+        for round in 0..<200 {
+            let first = random.integer(in: 0...points.count - 1)
+            let part = first..<random.integer(in: first + 1...min(points.count, first + (round % 2 == 0 ? 50_000 : 50)))
+            let (lowest, highest) = window.extremes(of: part)
+            #expect(lowest == points[part].map(\.lowest).min() && highest == points[part].map(\.highest).max(), "\(part)")
+        }
+    }
+
     @Test("a track longer than a year, and times as far out, are refused before anyone reckons with them")
     func farOut() throws {
         let file = try ScratchFile()

@@ -60,7 +60,7 @@ extension APITests {
         }
 
         /// A connection that one thread after the other uses, never two at a time: each waits for the one before.
-        private struct Unchecked: @unchecked Sendable {
+        struct Unchecked: @unchecked Sendable {
             let value: Wire
 
             init(_ value: Wire) {

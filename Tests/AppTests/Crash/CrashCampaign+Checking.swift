@@ -47,7 +47,7 @@ extension CrashCampaign {
             for case let path as String in FileManager.default.enumerator(atPath: place) ?? .init() {
                 if path.hasPrefix("spool/") { findings.append("\(path) is left") }
                 // It may be making its copy just now.
-                if path.hasPrefix("catalog.backup"), !atRest { continue }
+                if path.hasPrefix("backups/"), !atRest { continue }
                 let name = path.split(separator: "/").last ?? ""
                 if Self.temporary.contains(where: { name.contains($0) }) { findings.append("\(path) is left") }
             }

@@ -25,10 +25,17 @@ struct Downbeat: Sendable {
         get throws { String(try String(contentsOfFile: data + "/token", encoding: .utf8).prefix { $0 != "\n" }) }
     }
 
+    /// The copies of the catalog in a data folder, the oldest first.
+    static func backups(in data: String) -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: data + "/backups")) ?? []
+        return names.filter { $0.hasPrefix("catalog-") }.sorted().map { "\(data)/backups/\($0)" }
+    }
+
     /// Serves on this machine's loopback while `body` runs, with as few descriptors as `descriptors` says; in a data folder that
     /// is gone afterwards, or in the one that `data` names. Without one it has an empty music folder, and so no demo.
     static func serving<Value: Sendable>(
         _ options: [String] = [], port: UInt16 = 0, data: String? = nil, descriptors: Int? = nil,
+        environment: [String: String] = [:],
         _ body: (Downbeat) async throws -> Value
     ) async throws -> Value {
         let folder = try data == nil ? TemporaryFolder() : nil
@@ -40,7 +47,7 @@ struct Downbeat: Sendable {
         ]
         var command = [try program] + standard + (noMusic.map { ["--music", $0.path] } ?? []) + options
         if let descriptors { command = ["/bin/sh", "-c", "ulimit -n \(descriptors); exec \"$0\" \"$@\""] + command }
-        return try await ChildProcess.running(command[0], Array(command.dropFirst())) { process in
+        return try await ChildProcess.running(command[0], Array(command.dropFirst()), environment: environment) { process in
             let port = try await Self.port(of: process)
             return try await body(Downbeat(process: process, port: port, data: data))
         }

@@ -26,9 +26,9 @@ import Testing
             }
         }
         // The copy of the day, made anew with what was entered; then everything out of the journal into the file.
-        unlink(data.path + "/catalog.backup.sqlite")
+        for path in Downbeat.backups(in: data.path) { unlink(path) }
         try await Downbeat.serving(options, data: data.path) { _ in
-            try await eventually("a copy") { FileManager.default.fileExists(atPath: data.path + "/catalog.backup.sqlite") }
+            try await eventually("a copy") { !Downbeat.backups(in: data.path).isEmpty }
         }
         _ = try await Downbeat.run(["library", "gc", "--data", data.path])
         try Self.make(damage, of: catalog)

@@ -33,7 +33,7 @@ import Testing
     func made() throws {
         let outside = try TemporaryFolder()
         let folder = try DataFolder(at: outside.path + "/a/b")
-        for path in [folder.path, folder.analysis, folder.art, folder.streams, folder.spool] {
+        for path in [folder.path, folder.analysis, folder.art, folder.streams, folder.spool, folder.backups] {
             #expect(mode(path) == 0o700, "\(path)")
         }
         #expect(mode(folder.path + "/token") == 0o600)

@@ -56,6 +56,53 @@ import Testing
         #expect(try files().count == 3)
     }
 
+    @Test("a copy of the catalog is listed, checked and put back, and what it replaces is kept")
+    func restore() async throws {
+        #expect(try await library("restore").out.hasPrefix("there is no copy"))
+        try await Downbeat.serving(["--open-control", music.path], data: data.path) { server in
+            try await blocking { [data] () throws -> Void in
+                let client = LibraryClient(port: server.port)
+                try client.rest { try client.tracks().count == 4 }
+                _ = try client.ask("POST", "/playlists", json: "{\"name\":\"kept\"}")
+                for path in Downbeat.backups(in: data.path) { unlink(path) }
+            }
+        }
+        // The copy of the day, with what was entered.
+        try await Downbeat.serving(["--open-control"], data: data.path) { server in
+            try await eventually("a copy") { !Downbeat.backups(in: data.path).isEmpty }
+            let copy = try #require(Downbeat.backups(in: data.path).first)
+            let refused = try await library("restore", copy)
+            #expect(refused.ending == .code(69) && refused.err.contains("another downbeat"))
+            try await blocking { () throws -> Void in
+                _ = try LibraryClient(port: server.port).ask("POST", "/playlists", json: "{\"name\":\"lost\"}")
+            }
+        }
+        let copy = try #require(Downbeat.backups(in: data.path).first)
+        let name = try #require(copy.split(separator: "/").last)
+        let list = try await library("restore").out
+        #expect(list.contains("  \(name): 4 tracks, 1 playlists, 0 corrections, "), "\(list)")
+        #expect(try await library("restore", "catalog-19990101T000000Z.sqlite").ending == .code(64))
+        let restored = try await library("restore", String(name))
+        #expect(restored.ending == .code(0) && restored.out.contains("restored \(copy)"), "\(restored)")
+        let aside = try #require(restored.out.split(separator: "\n").last?.split(separator: " ").last)
+        #expect(FileManager.default.fileExists(atPath: String(aside)) && aside.contains(".replaced-"))
+        try await Downbeat.serving(["--open-control"], data: data.path) { server in
+            try await blocking { () throws -> Void in
+                let client = LibraryClient(port: server.port)
+                #expect(try client.list("/playlists").compactMap { $0["name"] as? String } == ["kept"])
+                #expect(try client.tracks().count == 4)
+            }
+        }
+        // The replaced catalog can be put back in its turn; a damaged copy cannot.
+        #expect(try await library("restore", String(aside)).ending == .code(0))
+        #expect(try await library("status").out.contains("playlists: 2"))
+        try #require(truncate(copy, 9000) == 0)
+        let damaged = try await library("restore", String(name))
+        #expect(damaged.ending == .code(69) && damaged.err.contains("damaged"), "\(damaged)")
+        #expect(try await library("restore").out.contains("of no use"))
+        #expect(try await library("status").out.contains("playlists: 2"))
+    }
+
     @Test("an analysis that is stopped goes on where it was", arguments: [SIGINT, SIGKILL])
     func stopped(signal: Int32) async throws {
         try music.write(ClickTrack(seconds: 40).wave, to: "0.wav")

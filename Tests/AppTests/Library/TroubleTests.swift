@@ -70,7 +70,7 @@ private let canMount: Bool = {
                 try client.rest { try client.tracks().count == 3 }
                 // A copy that is just being made would give room back when it fails.
                 let end = Date() + patience
-                while access(disk + "/catalog.backup.sqlite", F_OK) != 0, Date() < end {}
+                while Downbeat.backups(in: disk).isEmpty, Date() < end {}
                 let before = server.process.transcript.text(1)
                 let track = try #require(try client.tracks().first?["id"] as? Int)
                 try Self.fill(disk)
@@ -91,6 +91,36 @@ private let canMount: Bool = {
                 try client.rest { try client.tracks("&state=done").count == 4 }
                 let said = server.process.transcript.text(1).dropFirst(before.count).split(separator: "\n")
                 #expect(said.filter { $0.contains("\"error\"") }.count <= 2, "\(said)")
+            }
+        }
+    }
+
+    @Test("a command that cannot be kept is in force and says so, and is kept when there is room again", .enabled(if: canMount))
+    func notKept() async throws {
+        try await onSmallDisk("3m") { disk in
+            try await serving(disk) { client, server in
+                try client.rest { try client.tracks().count == 3 }
+                let end = Date() + patience
+                while access(disk + "/catalog.backup.sqlite", F_OK) != 0, Date() < end {}
+                let room = try RoomClient(server.port, "streams=state")
+                try room.command("set", ["volume": 0.5])
+                try Self.fill(disk)
+                let track = try #require(try client.tracks().first?["id"] as? Int)
+                let queue: [String: Any] = ["tracks": Array(repeating: track, count: 10_000)]
+                // The journal may have room within itself for the first few times.
+                var refusals: [String] = []
+                while refusals.isEmpty, Date() < end { refusals += try room.refusal("play", queue).map { [$0] } ?? [] }
+                #expect(refusals == ["not-kept"])
+                _ = try room.message("the trouble") { $0.type == "state" && $0.text("trouble").contains("cannot be kept") }
+                let state = try client.object("/rooms/main")
+                #expect((state["queue"] as? [String: Any])?["count"] as? Int == 10_000)
+                let play = #"{"do":"play","tracks":[\#(Array(repeating: "\(track)", count: 9000).joined(separator: ","))]}"#
+                #expect(try Self.status { try client.ask("POST", "/rooms/main/commands", json: play) } == 507)
+                unlink(disk + "/filler")
+                try room.command("set", ["volume": 0.25])
+                _ = try room.message("no more trouble") {
+                    $0.type == "state" && $0.isNull("trouble") && $0["volume"] as? Double == 0.25
+                }
             }
         }
     }

@@ -180,6 +180,22 @@ extension WorkerTests {
             try await expectNobodyLeft()
         }
 
+        @Test("without a decoder that is free a room is silent and says so, and is heard when there is one")
+        func crowded() async throws {
+            let seats = SoundSeats(most: 1)
+            let file = try file(SoundTrial.noise(rate: 48_000, seconds: 2), "a.wav")
+            let courses = [course(timeline(1, 3))]
+            let (now, soon) = (ServerTime(microseconds: Self.start), ServerTime(microseconds: Self.start + 100_000))
+            let program = try Downbeat.program
+            let (first, second) = (RoomSound(program: program, seats: seats), RoomSound(program: program, seats: seats))
+            #expect(!first.chunks(of: courses, now: now, through: soon) { _ in file }.isCrowded)
+            #expect(second.chunks(of: courses, now: now, through: soon) { _ in file }.isCrowded && !second.isAtWork)
+            first.stop()
+            #expect(!second.chunks(of: courses, now: now, through: soon) { _ in file }.isCrowded && second.isAtWork)
+            second.stop()
+            try await expectNobodyLeft()
+        }
+
         @Test("where the last track ends the room stands still, and nothing is decoded anew")
         func end() async throws {
             let opened = Mutex(0)

@@ -10,7 +10,7 @@ import Testing
     /// Points of lowest, highest and RMS: the n-th goes from -n to 2n.
     private static func peaks(_ points: Int, from first: Double, pointsPerPeak: Double, count: Int) -> [Peak] {
         let numbers = (0..<points).flatMap { (point: Int) -> [Int16] in [Int16(-point), Int16(2 * point), 0] }
-        return WaveformPeaks.peaks(of: numbers.span, from: first, pointsPerPeak: pointsPerPeak, count: count)
+        return WaveformPeaks.peaks(of: PointWindow(numbers), from: first, pointsPerPeak: pointsPerPeak, count: count)
     }
 
     private static func peak(_ lowest: Int, _ highest: Int) -> Peak {

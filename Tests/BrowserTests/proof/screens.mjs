@@ -19,12 +19,13 @@ const kinds = [
 
 /**
  * Opens screens one after another, each with a wrong clock and behind a wireless network of its own; the first listens.
+ * `more` is a script that runs in each page before its own.
  * @returns {Promise<object[]>} each with `words`, `page`, `began`, `firstPictureMs`, `syncMs`, `finely` and `close`
  */
-export async function openScreens(browser, server, count) {
+export async function openScreens(browser, server, count, more = "") {
     const screens = [];
     for (let number = 0; number < count; number += 1) {
-        screens.push(await openScreen(browser, server, number));
+        screens.push(await openScreen(browser, server, number, more));
         if (number > 0) continue;
         // Before the others come: they may take all of a small machine, and the decoder of the sound steps back for everyone.
         await screens[0].page.key("l");
@@ -33,12 +34,12 @@ export async function openScreens(browser, server, count) {
     return screens;
 }
 
-async function openScreen(browser, server, number) {
+async function openScreen(browser, server, number, more) {
     const { skew, way } = kinds[number % kinds.length];
     const delay = await delayed(server.port, { ...way, seed: way.seed + number });
     const clock = skewedClock(skew, Date.now());
     const page = await browser.open({
-        ...size, apart: true, url: `http://127.0.0.1:${delay.port}/?kiosk=1&scale=${scale}`, before: [frameLog, pictureLog, soundLog, clock].join(";\n"), inWorkers: clock,
+        ...size, apart: true, url: `http://127.0.0.1:${delay.port}/?kiosk=1&scale=${scale}`, before: [frameLog, pictureLog, soundLog, clock, more].join(";\n"), inWorkers: clock,
     });
     const picture = page.until("globalThis.frameLog?.firstPictureMs !== undefined", firstPictureMs);
     const sync = await page.until("document.body.dataset.sync === 'sync'", syncMs).catch(() => Infinity);

@@ -42,7 +42,7 @@ struct DiskTests {
         }
         #expect(last > 0)
         await #expect(throws: CatalogError.diskFull) { try await CatalogBackup(in: disk.folder.path).renew(at: 2) }
-        #expect(!FileManager.default.fileExists(atPath: "\(disk.folder.path)/catalog.backup.sqlite.draft"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: "\(disk.folder.path)/backups") == [])
         #expect(try await file.catalog.setting("first") == "stays")
         #expect(try await file.catalog.setting("\(last)")?.count == 4_000)
         #expect(try await file.catalog.setting("\(last + 1)") == nil)

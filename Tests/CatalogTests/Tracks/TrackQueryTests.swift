@@ -162,9 +162,14 @@ struct TrackQueryTests {
         #expect(try await library.reader.playlist(playlist)?.name == text)
         try await library.catalog.set(text, to: text)
         #expect(try await library.catalog.setting(text) == text)
-        try await library.catalog.keep(room: text, state: text, queue: [track.id, 99], at: 1)
+        var rows = RoomRows(state: text)
+        rows.entries = [RoomRows.Entry(number: 1, track: track.id)]
+        rows.screens = [RoomRows.Screen(client: text, name: text, delay: 1)]
+        rows.parts = [text: Array(text.utf8)]
+        let change = RoomChange(rows, isWhole: true)
+        try await library.catalog.keep(room: text, at: 1) { change }
         let room = try #require(try await library.catalog.rooms().first)
-        #expect(room == (text, text, [track.id]))
+        #expect(room.name == text && room.rows == rows)
     }
 
     @Test("no page is too far", arguments: [(Int.max, Int.max), (1, .max), (.max, 1), (0, 0), (-1, -1), (.min, .min)])

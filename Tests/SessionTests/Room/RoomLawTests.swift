@@ -131,7 +131,7 @@ struct RoomLawTests {
             if let next = try? state.after(RoomTrial.command(state, &numbers), at: now) { state = next }
         }
         let wall: Int64 = 1_800_000_000_000_000
-        let kept = try KeptRoom(text: KeptRoom(state, now: now, wall: wall).text)
+        let kept = try KeptModel(state, now: now, wall: wall).read()
         let tracks = Dictionary(state.queue.entries.map { ($0.track.track, $0.track) }, uniquingKeysWith: { _, last in last })
         try #require(Set(kept.tracks) == Set(tracks.keys))
         // The server was away for a while and its own clock began anew.

@@ -46,7 +46,7 @@ enum MadeAnalysis {
         put(UInt32(1), at: Field.channels)
         put(UInt64(duration.microseconds * Int64(samplesPerSecond) / 1_000_000), at: Field.sampleCount)
         put(Checksum.of(Array(file[..<AnalysisLayout.firstSection]).span), at: Field.checksum)
-        return try TrackAnalysis(MappedFile(file))
+        return try TrackAnalysis(FileBytes(file))
     }
 
     /// Frames of random bytes that the seed gives again, one for every moment of the track.
@@ -58,7 +58,7 @@ enum MadeAnalysis {
     }
 }
 
-extension MappedFile {
+extension FileBytes {
     /// A file without a name that holds these bytes.
     fileprivate convenience init(_ bytes: [UInt8]) throws {
         var template = Array((FileManager.default.temporaryDirectory.path + "/downbeat-XXXXXX").utf8CString)

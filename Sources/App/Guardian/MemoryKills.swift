@@ -1,0 +1,64 @@
+import Foundation
+import Glibc
+
+/// How often the kernel has ended processes for want of memory: in this process's control group or, where that is not told, on the
+/// whole machine.
+struct MemoryKills {
+    /// The file and the name of its figure.
+    private let source: (path: String, name: String)?
+
+    init() {
+        source = Self.candidates.first { Self.figure($0) != nil }
+    }
+
+    /// The count so far; 0 where nobody tells.
+    var count: UInt64 { source.flatMap { Self.figure($0) } ?? 0 }
+
+    private static var candidates: [(path: String, name: String)] {
+        var candidates: [(String, String)] = []
+        // "0::/path" is the unified hierarchy, "4:memory:/path" the older one (cgroups(7)).
+        for line in ProcFile.text(of: "/proc/self/cgroup").split(separator: "\n") {
+            let parts = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+            guard parts.count == 3 else { continue }
+            if parts[1].isEmpty {
+                candidates += [
+                    ("/sys/fs/cgroup\(parts[2])/memory.events", "oom_kill"), ("/sys/fs/cgroup/memory.events", "oom_kill"),
+                ]
+            } else if parts[1].split(separator: ",").contains("memory") {
+                candidates += [
+                    ("/sys/fs/cgroup/memory\(parts[2])/memory.oom_control", "oom_kill"),
+                    ("/sys/fs/cgroup/memory/memory.oom_control", "oom_kill"),
+                ]
+            }
+        }
+        return candidates + [("/proc/vmstat", "oom_kill")]
+    }
+
+    private static func figure(_ source: (path: String, name: String)) -> UInt64? {
+        for line in ProcFile.text(of: source.path).split(separator: "\n") {
+            let words = line.split(separator: " ")
+            if words.count == 2, words[0] == source.name { return UInt64(words[1]) }
+        }
+        return nil
+    }
+}
+
+/// The small files in which the kernel tells of processes.
+enum ProcFile {
+    private static let mostBytes = 64 << 10
+
+    /// The text; empty where there is none.
+    static func text(of path: String) -> String {
+        let raw = open(path, O_RDONLY | O_CLOEXEC)
+        guard raw >= 0 else { return "" }
+        defer { close(raw) }
+        var bytes = [UInt8](repeating: 0, count: mostBytes)
+        var count = 0
+        while count < bytes.count {
+            let taken = bytes.withUnsafeMutableBytes { read(raw, $0.baseAddress! + count, $0.count - count) }
+            guard taken > 0 else { break }
+            count += taken
+        }
+        return String(decoding: bytes[..<count], as: UTF8.self)
+    }
+}

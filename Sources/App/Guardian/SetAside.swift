@@ -1,0 +1,80 @@
+/// Work that two servers ended at within a minute, and that the next one leaves alone.
+struct SetAside: Equatable, Sendable {
+    enum Kind: String {
+        /// Named by method and address pattern; answered with 503 until the moment.
+        case request
+        /// Starts empty, once.
+        case room
+        /// Named by its number; not played until its file changes, or a host clears it.
+        case track
+    }
+
+    /// A kind of request is refused this long, in microseconds.
+    static let pause: UInt64 = 600_000_000
+    /// What is never refused: whoever asks after the server's health, and how it is.
+    private static let spared: Set<String> = [
+        "GET /health", "GET /ready", "GET /version", "GET /metrics", "GET /ws",
+    ]
+
+    let kind: Kind
+    let subject: String
+    /// When it ends, in microseconds of the monotonic clock; 0 for no such moment.
+    let until: UInt64
+
+    init(_ kind: Kind, _ subject: String, until: UInt64 = 0) {
+        self.kind = kind
+        self.subject = subject
+        self.until = until
+    }
+
+    /// The work that a crumb names, set aside from `now` on; nil for work that is done all the same.
+    init?(crumb: String, at now: UInt64) {
+        let parts = crumb.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, let kind = Kind(rawValue: String(parts[0])) else { return nil }
+        let subject = String(parts[1])
+        if kind == .request, Self.spared.contains(subject) { return nil }
+        self.init(kind, subject, until: kind == .request ? now &+ Self.pause : 0)
+    }
+
+    /// The list as the page holds it.
+    static func text(_ list: [SetAside]) -> String {
+        list.map { "\($0.kind.rawValue) \($0.until) \($0.subject)\n" }.joined()
+    }
+
+    static func read(_ text: String) -> [SetAside] {
+        text.split(separator: "\n").compactMap { line in
+            let parts = line.split(separator: " ", maxSplits: 2)
+            guard parts.count == 3, let kind = Kind(rawValue: String(parts[0])), let until = UInt64(parts[1]) else { return nil }
+            return SetAside(kind, String(parts[2]), until: until)
+        }
+    }
+}
+
+/// Judges which work servers die of: the same at two ends within a minute.
+struct Suspicion {
+    /// Microseconds in which the second end must come.
+    private static let window: UInt64 = 60_000_000
+    /// More than a page's list holds of the shortest lines is never needed.
+    private static let most = 64
+
+    private var deaths: [(moment: UInt64, crumb: String)] = []
+    private(set) var list: [SetAside] = []
+
+    /// A server ended by its own fault at a piece of work, empty for none that is known. Returns what is set aside from now on.
+    mutating func ended(at crumb: String, now: UInt64) -> SetAside? {
+        list.removeAll { $0.kind == .request && $0.until <= now }
+        deaths.removeAll { now > $0.moment &+ Self.window }
+        guard !crumb.isEmpty else { return nil }
+        defer { deaths.append((now, crumb)) }
+        guard deaths.contains(where: { $0.crumb == crumb }), let new = SetAside(crumb: crumb, at: now),
+            !list.contains(where: { $0.kind == new.kind && $0.subject == new.subject }), list.count < Self.most
+        else { return nil }
+        list.append(new)
+        return new
+    }
+
+    /// A server has begun without the rooms that were set aside, and they may begin anew.
+    mutating func served() {
+        list.removeAll { $0.kind != .request }
+    }
+}

@@ -1,0 +1,44 @@
+import CLinux
+import Glibc
+import Web
+
+/// The memory that the guardian and its server share: it outlives every server.
+struct SharedPage: ~Copyable {
+    /// The descriptor that a server inherits.
+    let file: Descriptor
+    let memory: UnsafeMutableRawPointer
+
+    /// Makes a page for a guardian.
+    init() throws(SystemError) {
+        let raw = downbeat_memory_file("downbeat")
+        guard raw >= 0 else { throw SystemError("making shared memory") }
+        let file = Descriptor(owning: raw)
+        guard ftruncate(raw, off_t(downbeat_page_size())) == 0 else { throw SystemError("making shared memory") }
+        try self.init(file)
+        downbeat_set_guardian(memory, getpid())
+        downbeat_set_epoch(memory, UInt64.random(in: 1 ... .max))
+    }
+
+    /// Maps the page that a server was handed.
+    init(_ file: consuming Descriptor) throws(SystemError) {
+        guard let memory = downbeat_map_page(file.raw) else { throw SystemError("mapping shared memory") }
+        self.file = file
+        self.memory = memory
+    }
+
+    deinit {
+        munmap(memory, downbeat_page_size())
+    }
+
+    /// What is set aside, a line each.
+    var list: String {
+        String(
+            decoding: UnsafeRawBufferPointer(start: downbeat_list(memory), count: Int(downbeat_get_list_count(memory))),
+            as: UTF8.self)
+    }
+
+    func setList(_ text: String) {
+        let bytes = Array(text.utf8)
+        downbeat_set_list(memory, bytes, bytes.count)
+    }
+}

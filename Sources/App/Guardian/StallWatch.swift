@@ -1,0 +1,136 @@
+import CLinux
+import Glibc
+import Web
+
+/// Finds threads of the server that are stuck: at one and the same turn, although nothing keeps the processor from them.
+///
+/// It rather misses one than ends a server that is only slow: on a machine that stands still, sleeps or has too much to do, in a
+/// debugger and at a slow disk, no thread counts as stuck.
+struct StallWatch {
+    /// How often the guardian looks, in microseconds.
+    static let interval: UInt64 = 250_000
+    /// A look that comes later than this says that the machine had no time for us.
+    private static let latest: UInt64 = 400_000
+    /// Of this many microseconds of processor time, or of waiting for a lock, a turn is stuck.
+    #if DEBUG
+        private static let patience: UInt64 = 8_000_000
+    #else
+        private static let patience: UInt64 = 1_000_000
+    #endif
+    /// The same for waiting on anything else, such as a folder on a network.
+    private static let otherPatience: UInt64 = 10_000_000
+    /// Microseconds that all threads together may wait for a processor while one counts as asleep.
+    private static let calm: UInt64 = 200_000
+    #if arch(x86_64)
+        private static let futex = 202
+    #else
+        private static let futex = 98
+    #endif
+
+    private struct Sight {
+        let turn: UInt64
+        let moment: UInt64
+        let used: UInt64
+        let waited: UInt64
+        var sleptAlways: Bool
+    }
+
+    private let patience: UInt64
+    private var sights: [Int32: Sight] = [:]
+    private var lastLook: UInt64?
+    private var lastGap: Int64?
+
+    init(environment: [String: String] = [:]) {
+        #if DEBUG
+            // Tests cannot wait for as long as a slow test machine needs.
+            patience = environment["DOWNBEAT_TEST_PATIENCE"].flatMap { UInt64($0) } ?? Self.patience
+        #else
+            patience = Self.patience
+        #endif
+    }
+
+    mutating func reset() {
+        sights = [:]
+        lastLook = nil
+    }
+
+    /// Looks at the threads on the page; returns one that is stuck.
+    mutating func look(_ page: borrowing SharedPage, at process: pid_t, now: UInt64) -> Int32? {
+        let gap = Self.sleepGap
+        defer { (lastLook, lastGap) = (now, gap) }
+        guard let lastLook, let lastGap, now &- lastLook <= Self.latest, gap - lastGap < Int64(Self.interval) else {
+            sights = [:]
+            return nil
+        }
+        var seen: [Int32: Sight] = [:]
+        for index in 0..<downbeat_slot_count {
+            guard let slot = downbeat_slot_at(page.memory, index) else { continue }
+            let (thread, turn) = (downbeat_slot_thread(slot), downbeat_slot_turn(slot))
+            guard thread > 0, turn > 0, downbeat_slot_busy(slot) == 1 else { continue }
+            guard var sight = sights[thread], sight.turn == turn else {
+                let times = Self.times(thread, of: process)
+                seen[thread] = Sight(
+                    turn: turn, moment: now, used: times.used, waited: Self.waited(process), sleptAlways: true)
+                continue
+            }
+            sight.sleptAlways = sight.sleptAlways && Self.state(thread, of: process) == "S" && !Self.waitsForDisk(process)
+            seen[thread] = sight
+            if isStuck(sight, thread, of: process, now: now) { return thread }
+        }
+        sights = seen
+        return nil
+    }
+
+    private func isStuck(_ sight: Sight, _ thread: Int32, of process: pid_t, now: UInt64) -> Bool {
+        let lasted = now &- sight.moment
+        guard lasted >= patience else { return false }
+        if Self.times(thread, of: process).used &- sight.used >= patience { return true }
+        guard sight.sleptAlways, Self.waited(process) &- sight.waited < Self.calm else { return false }
+        return lasted >= Self.otherPatience || Self.systemCall(thread, of: process) == Self.futex
+    }
+
+    /// How far the clock that also counts sleep is ahead of the other, in microseconds: it grows while the machine sleeps.
+    private static var sleepGap: Int64 {
+        var boot = timespec()
+        clock_gettime(CLOCK_BOOTTIME, &boot)
+        return Int64(boot.tv_sec) * 1_000_000 + Int64(boot.tv_nsec) / 1000 - Int64(clamping: MonotonicClock.now)
+    }
+
+    /// Microseconds that a thread has run, and has waited for a processor (/proc/PID/task/TID/schedstat).
+    private static func times(_ thread: Int32, of process: pid_t) -> (used: UInt64, waited: UInt64) {
+        let words = ProcFile.text(of: "/proc/\(process)/task/\(thread)/schedstat").split(separator: " ")
+        guard words.count > 1, let used = UInt64(words[0]), let waited = UInt64(words[1]) else { return (0, 0) }
+        return (used / 1000, waited / 1000)
+    }
+
+    private static func threads(_ process: pid_t) -> [Int32] {
+        guard let folder = opendir("/proc/\(process)/task") else { return [] }
+        defer { closedir(folder) }
+        var threads: [Int32] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            if let thread = Int32(name) { threads.append(thread) }
+        }
+        return threads
+    }
+
+    /// What all threads of the process have waited for a processor together.
+    private static func waited(_ process: pid_t) -> UInt64 {
+        threads(process).reduce(0) { $0 &+ times($1, of: process).waited }
+    }
+
+    private static func waitsForDisk(_ process: pid_t) -> Bool {
+        threads(process).contains { state($0, of: process) == "D" }
+    }
+
+    /// The letter behind the name in parentheses (proc(5)).
+    private static func state(_ thread: Int32, of process: pid_t) -> Character? {
+        let text = ProcFile.text(of: "/proc/\(process)/task/\(thread)/stat")
+        return text.lastIndex(of: ")").flatMap { text[$0...].dropFirst(2).first }
+    }
+
+    /// The system call that a thread waits in; nil where that is not told.
+    private static func systemCall(_ thread: Int32, of process: pid_t) -> Int? {
+        ProcFile.text(of: "/proc/\(process)/task/\(thread)/syscall").split(separator: " ").first.flatMap { Int($0) }
+    }
+}

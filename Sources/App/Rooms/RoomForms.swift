@@ -1,0 +1,66 @@
+import Music
+import Session
+
+/// How many forms of frames and beats a room makes, and for whom: each costs as much as the first.
+enum RoomForms {
+    /// More than people think of.
+    static let most = 32
+    /// Of these, so many for one household: others want theirs, too.
+    static let mostOfOne = 8
+
+    /// What most ask for, and what others are given in place of theirs: always to be had, beside the other forms.
+    static let usual: Set<Feed.Key> = {
+        let ahead = Timing.ahead(MediaTime(seconds: 2))
+        let (binary, text) = (FrameForm(), FrameForm(isText: true))
+        // The page shows what was before, too.
+        let page = Feed.Key(
+            content: .frames(binary), timing: .ahead(MediaTime(seconds: 3)), back: MediaTime(seconds: 8))
+        return [
+            page, Feed.Key(content: .frames(binary), timing: ahead), Feed.Key(content: .frames(binary), timing: .live),
+            Feed.Key(content: .frames(text), timing: ahead), Feed.Key(content: .frames(text), timing: .live),
+            Feed.Key(content: .beats, timing: ahead), Feed.Key(content: .beats, timing: .live),
+        ]
+    }()
+
+    /// The form of these that is most like one; never another format.
+    static func nearest(to key: Feed.Key, of keys: some Sequence<Feed.Key>) -> Feed.Key? {
+        keys.compactMap { other in distance(key, other).map { (other, $0) } }.min { $0.1 < $1.1 }?.0
+    }
+
+    /// Nil where nobody who asked for one could do with the other.
+    private static func distance(_ one: Feed.Key, _ other: Feed.Key) -> Double? {
+        let unlike: Double
+        switch (one.content, other.content) {
+        case (.beats, .beats): unlike = 0
+        case (.frames(let form), .frames(let another)) where form.isText == another.isText:
+            unlike = Double(abs(form.rate - another.rate) + abs(form.bands - another.bands))
+        default: return nil
+        }
+        return unlike + distance(one.timing, other.timing) + abs((one.back - other.back).seconds)
+    }
+
+    private static func distance(_ one: Timing, _ other: Timing) -> Double {
+        switch (one, other) {
+        case (.live, .live): 0
+        case (.ahead(let lead), .ahead(let another)): abs((lead - another).seconds)
+        // Who knows no clock can do nothing with what comes early.
+        default: 1000
+        }
+    }
+}
+
+extension Streams {
+    /// The same streams, with frames and beats in other forms where `form` says so.
+    func granting(_ form: (Feed.Key) -> Feed.Key) -> Streams {
+        var streams = self
+        for key in feeds {
+            let granted = form(key)
+            guard granted != key else { continue }
+            switch granted.content {
+            case .beats: streams.beats = granted.timing
+            case .frames(let form): streams.frames = FrameStream(form: form, timing: granted.timing, back: granted.back)
+            }
+        }
+        return streams
+    }
+}

@@ -1,0 +1,37 @@
+import Glibc
+
+/// Puts a copy of the catalog into its place.
+package enum CatalogRestore {
+    /// What a copy holds.
+    package struct Summary: Hashable, Sendable {
+        package let bytes: Int
+        package let tracks: Int
+        package let playlists: Int
+        package let corrections: Int
+    }
+
+    /// Reads a copy from end to end. Throws where it is damaged, or newer than this program.
+    package static func check(_ path: String) throws(CatalogError) -> Summary {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw .nothing("there is no file \(path)") }
+        let copy = try Connection(path, .reading)
+        guard try Migrations.version(of: copy) > 0 else { throw .corrupt("it holds no catalog") }
+        let findings = try copy.rows("PRAGMA integrity_check (1)") { $0.text() }
+        guard findings == ["ok"] else { throw .corrupt(findings.first ?? "no answer") }
+        return Summary(
+            bytes: Int(status.st_size), tracks: try copy.number("SELECT count(*) FROM track WHERE missing_since IS NULL"),
+            playlists: try copy.number("SELECT count(*) FROM playlist"),
+            corrections: try copy.number("SELECT count(*) FROM correction"))
+    }
+
+    /// Puts the copy at `path` in the place of the catalog in `folder`, which nobody may be using. Returns where the replaced
+    /// catalog lies now; nil where there was none. `now` is in seconds since 1970.
+    package static func restore(_ path: String, in folder: String, at now: Int) throws(CatalogError) -> String? {
+        _ = try check(path)
+        return try CatalogFile.replace(in: folder, at: now) { draft throws(CatalogError) in
+            try Connection(path, .reading).run("VACUUM INTO ?", Value(draft))
+            // The copy may be of an older version; what is wrong with it shows before anything is replaced.
+            _ = try Catalog(path: draft)
+        }
+    }
+}

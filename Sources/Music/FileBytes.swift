@@ -1,0 +1,81 @@
+import Glibc
+import Synchronization
+
+/// A file's bytes, read as they are asked for. Nothing is mapped: a file that is cut short, or a disk that fails, gives zeros and is
+/// noted, where a mapping would end the process (SIGBUS).
+package final class FileBytes: Sendable {
+    package let count: Int
+    private let descriptor: Int32
+    private let isOwner: Bool
+    private let failed = Atomic<Bool>(false)
+
+    /// Some bytes could not be read, and were given as zeros.
+    package var isDamaged: Bool { failed.load(ordering: .relaxed) }
+
+    /// Takes the whole of an open file. The descriptor may be closed afterwards.
+    package convenience init(descriptor: Int32) throws(AnalysisFileError) {
+        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+        guard copy >= 0 else { throw .unreadable(errno) }
+        try self.init(copy, isOwner: true)
+    }
+
+    /// The same without a descriptor of its own, for workers, who may have no more: theirs stays open as long as this lives.
+    package convenience init(borrowing descriptor: Int32) throws(AnalysisFileError) {
+        try self.init(descriptor, isOwner: false)
+    }
+
+    private init(_ descriptor: Int32, isOwner: Bool) throws(AnalysisFileError) {
+        self.descriptor = descriptor
+        self.isOwner = isOwner
+        let length = lseek(descriptor, 0, SEEK_END)
+        let code = errno
+        count = max(0, Int(length))
+        guard length >= 0 else { throw .unreadable(code) }
+        guard length > 0 else { throw .tooShort(0) }
+    }
+
+    deinit {
+        if isOwner { close(descriptor) }
+    }
+
+    /// `count` values of a plain integer type that stand at `offset`, inside the file; zeros where they cannot be read.
+    package func withValues<Value: FixedWidthInteger & BitwiseCopyable, Result: ~Copyable, Failure: Error>(
+        of type: Value.Type, at offset: Int, count values: Int, _ body: (Span<Value>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        precondition(offset >= 0 && values >= 0 && offset <= count)
+        precondition(values <= (count - offset) / MemoryLayout<Value>.stride)
+        let copy = unsafe [Value](unsafeUninitializedCapacity: values) { buffer, initialized in
+            unsafe read(into: UnsafeMutableRawBufferPointer(buffer), at: offset)
+            initialized = values
+        }
+        return try body(copy.span)
+    }
+
+    /// Fills a buffer, with zeros where there is nothing to read.
+    private func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) {
+        var done = 0
+        while done < buffer.count {
+            let taken = unsafe pread(descriptor, buffer.baseAddress! + done, buffer.count - done, off_t(offset + done))
+            if taken < 0, errno == EINTR { continue }
+            guard taken > 0 else {
+                failed.store(true, ordering: .relaxed)
+                unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[done...]).initializeMemory(as: UInt8.self, repeating: 0)
+                return
+            }
+            done += taken
+        }
+    }
+
+    /// The checksum of `length` bytes from `offset` on.
+    func checksum(_ offset: Int, _ length: Int) -> UInt32 {
+        let run = 256 << 10
+        var checksum = Checksum()
+        var done = 0
+        while done < length {
+            let count = min(run, length - done)
+            withValues(of: UInt8.self, at: offset + done, count: count) { checksum.add($0) }
+            done += count
+        }
+        return checksum.value
+    }
+}

@@ -1,0 +1,69 @@
+/// An order of a queue's entries as bytes: numbers that follow each other are one run, so that an album takes a few bytes and a
+/// shuffled queue some three for each entry.
+///
+/// Each run is a variable-length number (LEB128): how far its first entry is from the one after the last run's, in zigzag, and in the
+/// lowest bit whether it has more entries; then how many more than two.
+package enum KeptOrder {
+    /// Entries are counted from one on; nobody adds more in the life of a room.
+    private static let greatest = 1 << 48
+
+    package static func bytes(_ numbers: [Int]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var (index, expected) = (0, 0)
+        while index < numbers.count {
+            let first = numbers[index]
+            var end = index + 1
+            while end < numbers.count, numbers[end] == numbers[end - 1] + 1 { end += 1 }
+            let step = first - expected
+            let count = end - index
+            append(UInt64(bitPattern: Int64(step << 1 ^ step >> 63)) << 1 | (count > 1 ? 1 : 0), to: &bytes)
+            if count > 1 { append(UInt64(count - 2), to: &bytes) }
+            expected = first + count
+            index = end
+        }
+        return bytes
+    }
+
+    /// Nil where the bytes are no order of at most so many entries.
+    package static func numbers(_ bytes: [UInt8], atMost limit: Int) -> [Int]? {
+        var numbers: [Int] = []
+        var (offset, expected) = (0, 0)
+        while offset < bytes.count {
+            guard let head = next(bytes, &offset) else { return nil }
+            let zigzag = head >> 1
+            let step = Int(Int64(bitPattern: zigzag >> 1)) ^ (zigzag & 1 == 1 ? -1 : 0)
+            var count = 1
+            if head & 1 == 1 {
+                guard let more = next(bytes, &offset), more < UInt64(limit) else { return nil }
+                count = Int(more) + 2
+            }
+            guard abs(step) <= greatest, numbers.count + count <= limit else { return nil }
+            let first = expected + step
+            guard first >= 0, first + count <= greatest else { return nil }
+            numbers += first..<first + count
+            expected = first + count
+        }
+        return numbers
+    }
+
+    private static func append(_ value: UInt64, to bytes: inout [UInt8]) {
+        var rest = value
+        while rest > 0x7F {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(truncatingIfNeeded: rest))
+    }
+
+    private static func next(_ bytes: [UInt8], _ offset: inout Int) -> UInt64? {
+        var (value, shift) = (0 as UInt64, 0)
+        while offset < bytes.count, shift < 63 {
+            let byte = bytes[offset]
+            offset += 1
+            value |= UInt64(byte & 0x7F) << UInt64(shift)
+            if byte < 0x80 { return value }
+            shift += 7
+        }
+        return nil
+    }
+}

@@ -1,0 +1,32 @@
+/// Why bytes from outside are not read as JSON.
+package enum JSONProblem: Error, Hashable, Sendable {
+    case tooLong(limit: Int)
+    case notUTF8
+    case malformed(at: Int)
+    case tooDeep(limit: Int)
+    /// Its text is too long, or it is greater than any `Double`.
+    case number(at: Int)
+    /// Half of a pair that stands for one character.
+    case surrogate(at: Int)
+    case duplicate(String)
+
+    /// More of a wrong name than this tells nobody more.
+    private static let longestQuote = 40
+
+    /// Completes a sentence that begins with what was read, as in "The body …".
+    package var clause: String {
+        switch self {
+        case .tooLong(let limit): "is longer than \(limit) bytes"
+        case .notUTF8: "is not UTF-8"
+        case .malformed(let place): "is not valid JSON at byte \(place)"
+        case .tooDeep(let limit): "nests lists and objects more than \(limit) deep"
+        case .number(let place): "has a number that is too long or too great at byte \(place)"
+        case .surrogate(let place): "has half of a surrogate pair at byte \(place)"
+        case .duplicate(let name): "has \"\(name.prefix(Self.longestQuote))\" twice in one object"
+        }
+    }
+}
+
+extension JSONProblem: CustomStringConvertible {
+    package var description: String { "the JSON \(clause)" }
+}

@@ -1,0 +1,150 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import App
+
+@Suite("The guardian") struct GuardianTests {
+    /// What an end by a signal is called, and whether it is the server's own fault.
+    private static let ends: [(signal: Int32, reason: String, isFault: Bool)] = [
+        (SIGKILL, "killed", false), (SIGSEGV, "fault", true), (SIGBUS, "bus", true), (SIGABRT, "abort", true),
+        (SIGILL, "trap", true),
+    ]
+
+    private static func time(_ port: UInt16) throws -> Int {
+        let client = try RoomClient(port)
+        try client.send(["type": "time", "t1": 1])
+        return try client.next("time").int("t3")
+    }
+
+    private static func restarts(_ port: UInt16, _ reason: String) async throws -> Int? {
+        let name = "downbeat_restarts_total{reason=\"\(reason)\"} "
+        let line = try await get(port, "/metrics").text.split(separator: "\n").first { $0.hasPrefix(name) }
+        return line.flatMap { Int($0.dropFirst(name.count)) }
+    }
+
+    @Test("a server that dies is started again: nobody is refused, the clock goes on, and why it died is told")
+    func deaths() async throws {
+        try await Downbeat.serving(["--open-control"]) { server in
+            let port = server.port
+            var records = 0
+            for end in Self.ends {
+                let child = try server.child
+                try await blocking {
+                    let (before, start) = (try Self.time(port), ContinuousClock.now)
+                    kill(child, end.signal)
+                    // Whoever comes while there is no server waits for it.
+                    let next = try server.child(after: child)
+                    let (after, passed) = (try Self.time(port), ContinuousClock.now - start)
+                    #expect(next != child)
+                    // Asked within the time that passed by another clock of the same rate.
+                    let limit = Int(passed.components.seconds) * 1_000_000 + Int(passed.components.attoseconds / 1_000_000_000_000)
+                    #expect(after > before && after - before <= limit + 200_000, "signal \(end.signal)")
+                }
+                #expect(try await Self.restarts(port, end.reason) == 1, "signal \(end.signal)")
+                if end.isFault { records += 1 }
+                // The record is written after the next server was started.
+                let expected = records
+                try await eventually("the record of signal \(end.signal)") {
+                    try LibraryClient(port: port).list("/crashes").count == expected
+                }
+            }
+            let client = LibraryClient(port: port)
+            let (crashes, text) = try await blocking { () -> ([String], String) in
+                let crashes = try client.list("/crashes")
+                let name = crashes.last?["name"] as? String ?? ""
+                let text = try client.ask("GET", "/crashes/\(name)") as? [UInt8] ?? []
+                return (crashes.compactMap { $0["reason"] as? String }, String(decoding: text, as: UTF8.self))
+            }
+            #expect(Set(crashes) == ["fault", "bus", "abort", "trap"])
+            #expect(text.contains("reason: fault\n") && text.contains("return addresses") && text.contains("/downbeat\n"))
+            server.process.signal(SIGTERM)
+            #expect(try await server.process.end() == .code(0))
+        }
+    }
+
+    @Test("records are for those who hold the token")
+    func records() async throws {
+        try await Downbeat.serving { server in
+            #expect(try await get(server.port, "/api/v1/crashes").status == 401)
+            let client = APIClient(port: server.port, token: try server.token)
+            let answer = try await client.get("/crashes/token")
+            #expect(answer.status == 404)
+        }
+    }
+
+    @Test("a guardian that is killed takes the server with it")
+    func guardianDies() async throws {
+        try await Downbeat.serving { server in
+            let child = try server.child
+            server.process.signal(SIGKILL)
+            try await eventually("the server's end") { ProcessEntry(child)?.isDead ?? true }
+        }
+    }
+
+    @Test("a suspended server ends when the guardian is told to, and one that is told itself ends both")
+    func stops() async throws {
+        try await Downbeat.serving { server in
+            kill(try server.child, SIGSTOP)
+            server.process.signal(SIGTERM)
+            #expect(try await server.process.end() == .code(0))
+        }
+        try await Downbeat.serving { server in
+            kill(try server.child, SIGTERM)
+            #expect(try await server.process.end() == .code(0))
+        }
+    }
+
+    @Test("a stop that a service manager sends to both processes is an orderly one")
+    func both() async throws {
+        try await Downbeat.serving { server in
+            kill(try server.child, SIGTERM)
+            server.process.signal(SIGTERM)
+            #expect(try await server.process.end() == .code(0))
+        }
+    }
+
+    @Test("SIGHUP ends it as ever")
+    func hangUp() async throws {
+        try await Downbeat.serving { server async throws in
+            server.process.signal(SIGHUP)
+            #expect(try await server.process.end() == .signal(SIGHUP))
+        }
+    }
+
+    @Test("--no-guardian serves in one process")
+    func unguarded() async throws {
+        try await Downbeat.serving(["--no-guardian"]) { server async throws in
+            #expect(KillCampaign.children(of: server.process.id).isEmpty)
+            #expect(try await get(server.port, "/health").status == 200)
+            server.process.signal(SIGTERM)
+            #expect(try await server.process.end() == .code(0))
+        }
+    }
+
+    @Test("what ended two servers is on the list for the next, and a room only until it serves")
+    func suspicion() {
+        var suspicion = Suspicion()
+        #expect(suspicion.ended(at: "room main", now: 1_000_000) == nil)
+        #expect(suspicion.ended(at: "", now: 2_000_000) == nil)
+        #expect(suspicion.ended(at: "room other", now: 3_000_000) == nil)
+        #expect(suspicion.ended(at: "room main", now: 60_000_000) == SetAside(.room, "main"))
+        #expect(SetAside.read(SetAside.text(suspicion.list)) == [SetAside(.room, "main")])
+        suspicion.served()
+        #expect(suspicion.list.isEmpty)
+    }
+
+    @Test("the same work twice within a minute is set aside, after a minute it is not, and health never is")
+    func minutes() {
+        var suspicion = Suspicion()
+        for (moment, isSetAside) in [(0, false), (61_000_000, false), (100_000_000, true)] {
+            let aside = suspicion.ended(at: "request GET /api/v1/tracks/{track}", now: UInt64(moment))
+            #expect((aside != nil) == isSetAside, "\(moment)")
+        }
+        #expect(suspicion.list.first?.until == 100_000_000 + SetAside.pause)
+        for moment in [0, 1] { #expect(suspicion.ended(at: "request GET /health", now: UInt64(moment)) == nil) }
+        // Ten minutes later it is tried again.
+        _ = suspicion.ended(at: "", now: 100_000_000 + SetAside.pause)
+        #expect(suspicion.list.isEmpty)
+    }
+}

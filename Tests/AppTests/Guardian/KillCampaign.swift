@@ -1,0 +1,193 @@
+import Foundation
+import Glibc
+
+/// Ends the server behind its guardian at random moments, in every way there is, while a screen watches and somebody changes the room.
+struct KillCampaign: Sendable {
+    /// How a server is ended.
+    enum Way: Sendable, CaseIterable {
+        case kill, segmentationFault, busError, abort
+        /// Only debug builds can be made to do that.
+        case stuckLoop, stuckRooms
+
+        var signal: Int32? {
+            switch self {
+            case .kill: SIGKILL
+            case .segmentationFault: SIGSEGV
+            case .busError: SIGBUS
+            case .abort: SIGABRT
+            case .stuckLoop, .stuckRooms: nil
+            }
+        }
+
+        var fault: String { self == .stuckRooms ? "/test/rooms-spin" : "/test/loop-spin" }
+    }
+
+    /// What a campaign came to.
+    struct Outcome: Sendable {
+        var findings: [String] = []
+        var rounds = 0
+        /// Changes that were acknowledged.
+        var changes = 0
+        /// Connections that were made while there was no server, or was one again; and those that were refused.
+        var connections = 0
+        var refused = 0
+        /// Seconds from the signal, or from the moment that a thread got stuck, until the server answered again.
+        var waits: [Double] = []
+        /// Microseconds that the music was off after a restart, at most, and how far frames of before reached into the time after.
+        var drift = 0
+        var overlap = Int.max
+
+        func wait(_ share: Double) -> Double {
+            waits.isEmpty ? 0 : waits.sorted()[min(waits.count - 1, Int(Double(waits.count) * share))]
+        }
+    }
+
+    /// Microseconds: as much as nobody sees.
+    private static let mostDrift = 1000
+    /// Milliseconds that a server lives after somebody watches.
+    private static let life = 50...900
+    /// Seconds that a screen surely has in advance.
+    private static let advance = 1.5
+    /// Seconds of music, which then begins anew.
+    private static let seconds = 40.0
+
+    let program: String
+    let publicFolder: String
+    let folder: String
+    let seed: UInt64
+    /// Debug builds can be made to get stuck.
+    let canBeStuck: Bool
+
+    func run(rounds: Int) async throws -> Outcome {
+        let music = folder + "/music"
+        try FileManager.default.createDirectory(atPath: music, withIntermediateDirectories: true)
+        try Data(ClickTrack(seconds: Self.seconds).wave).write(to: URL(fileURLWithPath: music + "/clicks.wav"))
+        let words = [
+            "--bind", "127.0.0.1", "--port", "0", "--log", "json", "--public", publicFolder, "--data", folder + "/data",
+            "--open-control", music,
+        ]
+        let faults = ["DOWNBEAT_TEST_FAULTS": "yes", "DOWNBEAT_TEST_PATIENCE": "1000000"]
+        return try await ChildProcess.running(program, words, environment: faults) { process in
+            let port = try await Self.port(of: process)
+            return try await blocking { try work(process.id, port, rounds) }
+        }
+    }
+
+    private static func port(of process: ChildProcess) async throws -> UInt16 {
+        var number = 0
+        while true {
+            let fields = try JSONDecoder().decode([String: String].self, from: Data(try await process.errorLine(number).utf8))
+            if let port = fields["url"].flatMap({ URL(string: $0) })?.port { return UInt16(port) }
+            number += 1
+        }
+    }
+
+    private func work(_ guardian: pid_t, _ port: UInt16, _ rounds: Int) throws -> Outcome {
+        var random = SeededGenerator(seed: seed)
+        var outcome = Outcome()
+        let client = LibraryClient(port: port)
+        try client.rest { try client.tracks().count == 1 }
+        let track = try client.tracks().first?["id"] as? Int ?? 0
+        for json in [#"{"do":"repeat","mode":"all"}"#, #"{"do":"set","crossfade":0}"#, #"{"do":"play","track":\#(track)}"#] {
+            _ = try client.ask("POST", "/rooms/main/commands", json: json)
+        }
+        let known = try Self.line(client)
+        let ways = Way.allCases.filter { canBeStuck || $0.signal != nil }
+        for round in 0..<rounds {
+            let way = ways[round % ways.count]
+            let life = Int.random(in: Self.life, using: &random)
+            let finding = { (text: String) in outcome.findings.append("round \(round), \(way): \(text)") }
+            let screen = try RoomClient(port, "streams=frames&lead=3")
+            var last = try screen.frames()
+            // As any screen, it has some seconds in advance before anything happens.
+            while last.lead < 2_000_000 { last = try screen.frames() }
+            let (acknowledged, end) = try Self.change(client, guardian, way, port, life, &outcome)
+            try Self.waitForAnswer(port, &outcome)
+            let wait = Date().timeIntervalSince(end)
+            outcome.waits.append(wait)
+            let state = try client.object("/rooms/main")
+            let line = RoomLine(state["timeline"] as? [String: Any] ?? [:])
+            let moment = state["sent"] as? Int ?? 0
+            let length = Int(Self.seconds * 1e6)
+            var drift = (line.position(moment) - known.position(moment)) % length
+            if abs(drift) > length / 2 { drift -= drift.signum() * length }
+            outcome.drift = max(outcome.drift, abs(drift))
+            if abs(drift) > Self.mostDrift || !line.isPlaying { finding("the music is off by \(drift) µs") }
+            let look = (state["look"] as? [String: Any])?["n"] as? Int ?? 0
+            // One more may have been done that was not acknowledged any more.
+            if !(acknowledged...acknowledged + 1).contains(look) {
+                finding("look \(look), although \(acknowledged) was acknowledged")
+            }
+            outcome.changes = look
+            // What came before the end, and what comes after, must meet: to the end of the one, or before.
+            while let block = try? screen.frames() { last = block }
+            let reached = last.due + last.count * 1_000_000 / max(last.rate, 1)
+            let first = try RoomClient(port, "streams=frames&lead=3").frames()
+            outcome.overlap = min(outcome.overlap, reached - first.due)
+            // A machine that takes longer than a screen's advance shows nothing of the server.
+            if reached < first.due, wait < Self.advance { finding("frames end \(first.due - reached) µs before the next begin") }
+            outcome.rounds += 1
+        }
+        return outcome
+    }
+
+    private static func line(_ client: LibraryClient) throws -> RoomLine {
+        RoomLine(try client.object("/rooms/main")["timeline"] as? [String: Any] ?? [:])
+    }
+
+    /// Changes the room until the server ends; returns the last change that was acknowledged, and when the end began.
+    private static func change(
+        _ client: LibraryClient, _ guardian: pid_t, _ way: Way, _ port: UInt16, _ life: Int, _ outcome: inout Outcome
+    ) throws -> (acknowledged: Int, end: Date) {
+        guard let child = children(of: guardian).first else { throw NeverHappened("a server") }
+        var last = outcome.changes
+        let lifeEnd = Date() + Double(life) / 1000
+        while Date() < lifeEnd {
+            _ = try client.ask("POST", "/rooms/main/commands", json: #"{"do":"look","n":\#(last + 1)}"#)
+            last += 1
+        }
+        let end = Date()
+        if let signal = way.signal {
+            kill(child, signal)
+        } else {
+            let wire = try Wire(port: port)
+            try wire.send("GET \(way.fault) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            // A stuck server is a dead one only when the guardian says so.
+            while children(of: guardian).contains(child) { usleep(2000) }
+            withExtendedLifetime(wire) {}
+        }
+        return (last, end)
+    }
+
+    /// Asks again and again, as pages do, until there is an answer.
+    private static func waitForAnswer(_ port: UInt16, _ outcome: inout Outcome) throws {
+        let end = Date() + patience
+        while Date() < end {
+            outcome.connections += 1
+            let wire: Wire
+            do {
+                wire = try Wire(port: port)
+            } catch {
+                outcome.refused += 1
+                continue
+            }
+            // The one that was just ending may have taken it in.
+            guard (try? wire.send("GET /api/v1/rooms/main HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")) != nil,
+                let head = try? wire.readHead(), head.hasPrefix("HTTP/1.1 200")
+            else { continue }
+            return
+        }
+        throw NeverHappened("an answer after a restart")
+    }
+
+    /// The living children of a process (proc(5)).
+    static func children(of parent: pid_t) -> [pid_t] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return names.compactMap { pid_t($0) }.filter { id in
+            guard let text = try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8), let end = text.lastIndex(of: ")")
+            else { return false }
+            let fields = text[text.index(after: end)...].split(separator: " ")
+            return fields.count > 1 && pid_t(fields[1]) == parent && !["Z", "X"].contains(fields[0])
+        }
+    }
+}

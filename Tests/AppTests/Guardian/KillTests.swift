@@ -1,0 +1,18 @@
+import Foundation
+import Testing
+
+@Suite("Ended behind its guardian") struct KillTests {
+    /// The first moments of the campaign that `Tests/Fuzzing/kills` runs at length.
+    private static let seed: UInt64 = 3
+
+    @Test("rooms play on where they should be, screens have frames all along, and nothing acknowledged is lost")
+    func killed() async throws {
+        let folder = try TemporaryFolder()
+        let campaign = KillCampaign(
+            program: try Downbeat.program, publicFolder: Downbeat.checkout.path + "/Public", folder: folder.path,
+            seed: Self.seed, canBeStuck: true)
+        let outcome = try await campaign.run(rounds: 2)
+        #expect(outcome.findings == [], "seed \(Self.seed)")
+        #expect(outcome.refused == 0 && outcome.changes > 0 && outcome.rounds == 2)
+    }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import App
+
+/// Faults that only debug builds have, where the environment asks for them.
+@Suite("Work that ends the server") struct SetAsideTests {
+    private static let faults = ["DOWNBEAT_TEST_FAULTS": "yes", "DOWNBEAT_TEST_PATIENCE": "400000"]
+
+    /// Asks, and returns the status; nil where the server ended instead.
+    private static func ask(_ port: UInt16, _ path: String) -> Int? {
+        guard let wire = try? Wire(port: port), (try? wire.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n")) != nil,
+            let head = try? wire.readHead()
+        else { return nil }
+        return try? Answer(head: head, body: []).status
+    }
+
+    /// The number of a label that a metric has.
+    private static func count(_ port: UInt16, _ reason: String) async throws -> Int {
+        let text = try await get(port, "/metrics").text
+        let line = text.split(separator: "\n").first { $0.contains("restarts_total{reason=\"\(reason)\"}") }
+        return line.flatMap { Int($0.split(separator: " ").last ?? "") } ?? -1
+    }
+
+    @Test(
+        "a kind of request that ends the server twice is answered with 503, and all others go on",
+        arguments: ["/test/loop-trap", "/test/request-trap"])
+    func request(_ path: String) async throws {
+        try await Downbeat.serving(environment: Self.faults) { server in
+            let port = server.port
+            let statuses = try await blocking { [Self.ask(port, path), Self.ask(port, path), Self.ask(port, path)] }
+            #expect(statuses == [nil, nil, 503])
+            #expect(try await get(port, "/version").status == 200)
+            #expect(try await Self.count(port, "trap") == 2)
+        }
+    }
+
+    @Test("a room that ends the server twice begins anew, and what it was is kept")
+    func room() async throws {
+        try await Downbeat.serving(["--open-control"], environment: Self.faults) { server in
+            let port = server.port
+            let client = LibraryClient(port: port)
+            try await blocking {
+                _ = try client.ask("POST", "/rooms/main/commands", json: #"{"do":"set","volume":0.25}"#)
+                for _ in 0..<2 {
+                    let child = try server.child
+                    #expect(try client.object("/rooms/main")["volume"] as? Double == 0.25)
+                    _ = Self.ask(port, "/test/room-trap")
+                    _ = try server.child(after: child)
+                }
+                #expect(try client.object("/rooms/main")["volume"] as? Double == 1)
+            }
+            let kept = try String(contentsOfFile: server.data + "/crashes/room-main.json", encoding: .utf8)
+            #expect(kept.contains("0.25"))
+            #expect(try await Self.count(port, "trap") == 2)
+        }
+    }
+
+    @Test("a track that ends the server twice is passed over with the reason, until somebody has it analyzed again")
+    func track() async throws {
+        let music = try TemporaryFolder()
+        try music.write(ClickTrack(seconds: 3).wave, to: "only.wav")
+        // The first track of a catalog has the number 1.
+        let faults = Self.faults.merging(["DOWNBEAT_TEST_TRAP_TRACK": "1"]) { $1 }
+        try await Downbeat.serving(["--open-control", music.path], environment: faults) { server in
+            let client = LibraryClient(port: server.port)
+            try await blocking {
+                try client.rest { try client.tracks().count == 1 }
+                let first = try server.child
+                _ = try? client.ask("POST", "/rooms/main/commands", json: #"{"do":"play","track":1}"#)
+                // The room comes back with the track, which ends the next server, too.
+                let second = try server.child(after: first)
+                _ = try server.child(after: second)
+                let end = Date() + patience
+                while try (client.object("/rooms/main")["trouble"] as? String)?.contains("set aside") != true {
+                    guard Date() < end else { throw NeverHappened("the reason") }
+                    usleep(10_000)
+                }
+                let last = try server.child
+                _ = try client.ask("POST", "/analyze", json: #"{"tracks":[1],"force":true}"#)
+                _ = try? client.ask("POST", "/rooms/main/commands", json: #"{"do":"play","track":1}"#)
+                _ = try server.child(after: last)
+            }
+        }
+    }
+
+    @Test(
+        "a thread that turns no more ends the server, whether it runs in a circle or waits for a lock, and the record names it",
+        arguments: [("/test/loop-spin", "loop-0"), ("/test/loop-lock", "loop-0"), ("/test/rooms-spin", "rooms")])
+    func stuck(_ path: String, _ thread: String) async throws {
+        try await Downbeat.serving(["--open-control", "--loops", "1"], environment: Self.faults) { server in
+            let port = server.port
+            let child = try server.child
+            try await blocking {
+                let wire = try Wire(port: port)
+                try wire.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                _ = try server.child(after: child)
+                withExtendedLifetime(wire) {}
+            }
+            #expect(try await Self.count(port, "stuck") == 1)
+            try await eventually("a record of the thread") {
+                let client = LibraryClient(port: port)
+                guard let name = try client.list("/crashes").first?["name"] as? String else { return false }
+                let text = String(decoding: try client.ask("GET", "/crashes/\(name)") as? [UInt8] ?? [], as: UTF8.self)
+                return text.contains("reason: stuck\n") && text.contains("thread: \(thread)\n") && text.contains("return addresses")
+            }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import Synchronization
+import Testing
+
+@testable import App
+
+@Suite("The daily copy") struct DailyBackupTests {
+    private static let day = 24 * 3_600
+
+    private struct Trouble: Error {}
+
+    /// What happened under a clock that shows these moments, one after the other.
+    private final class Course: Sendable {
+        private let state: Mutex<(moments: [Int], asked: [Int], told: Int)>
+
+        init(_ moments: [Int]) {
+            state = Mutex((moments, [], 0))
+        }
+
+        var asked: [Int] { state.withLock { $0.asked } }
+        var told: Int { state.withLock { $0.told } }
+
+        func run(_ renew: @escaping @Sendable (Int) async throws -> Bool) async {
+            await DailyBackup(
+                renew: { moment in
+                    self.state.withLock { $0.asked.append(moment) }
+                    return try await renew(moment)
+                },
+                tell: { _ in self.state.withLock { $0.told += 1 } },
+                now: { self.state.withLock { $0.moments.removeFirst() } },
+                wait: { if self.state.withLock({ $0.moments.isEmpty }) { throw CancellationError() } }
+            ).run()
+        }
+    }
+
+    @Test("the wall clock is asked after every wait, wherever it was set meanwhile")
+    func clock() async {
+        let moments = [5 * Self.day, 5 * Self.day + 600, 9 * Self.day, 2 * Self.day]
+        let course = Course(moments)
+        await course.run { _ in true }
+        #expect(course.asked == moments)
+    }
+
+    @Test("a copy that cannot be made is tried again each time, and told once until one can")
+    func trouble() async {
+        let course = Course(Array(0..<7))
+        await course.run { moment in
+            if moment != 3 { throw Trouble() }
+            return true
+        }
+        #expect(course.asked == Array(0..<7) && course.told == 2)
+    }
+}

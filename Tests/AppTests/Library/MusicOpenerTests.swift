@@ -1,0 +1,135 @@
+import Foundation
+import Glibc
+import Synchronization
+import Testing
+
+@testable import App
+@testable import Catalog
+
+@Suite("The way to files of music") struct MusicOpenerTests {
+    private let folder: TemporaryFolder
+    private let data: DataFolder
+    private let opener: MusicOpener
+    private var root: [UInt8] { Array(folder.path.utf8) }
+
+    init() throws {
+        folder = try TemporaryFolder()
+        data = try DataFolder(at: folder.path + "/data")
+        for name in ["catalog.sqlite", "analysis/a.downbeat", "streams/b.flac", "spool/c", "backups/d.sqlite"] {
+            try folder.write(Array(name.utf8), to: "data/\(name)")
+        }
+        opener = MusicOpener(own: OwnFiles(data))
+    }
+
+    private static func bytes(_ path: String) -> [UInt8] { Array(path.utf8) }
+
+    /// A track that was scanned as its file now is.
+    private func scanned(_ name: String) throws -> Track.Place {
+        let stamp = try #require(MusicFile.stamp(folder: root, Self.bytes(name)))
+        return Track.Place(folder: 7, path: Self.bytes(name), stamp: stamp)
+    }
+
+    private func isRefused(_ path: String) -> Bool {
+        do throws(WorkerFailure) {
+            _ = try opener.open(Self.bytes("\(folder.path)/\(path)"))
+            return false
+        } catch {
+            if case .refused = error { return true }
+            return false
+        }
+    }
+
+    @Test(
+        "nothing that the server keeps is opened, under whatever name",
+        arguments: [
+            "token", "lock", "catalog.sqlite", "analysis/a.downbeat", "streams/b.flac", "spool/c", "backups/d.sqlite",
+        ])
+    func own(name: String) throws {
+        let path = "\(data.path)/\(name)"
+        #expect(isRefused("data/\(name)"))
+        try #require(symlink(path, folder.path + "/link.mp3") == 0)
+        #expect(isRefused("link.mp3"))
+        try #require(symlink(folder.path + "/link.mp3", folder.path + "/again.mp3") == 0)
+        #expect(isRefused("again.mp3"))
+        try #require(symlink(folder.path, folder.path + "/round") == 0)
+        #expect(isRefused("round/data/../data/\(name)"))
+        // Below the folders of what is made of music only copies of music lie.
+        guard !name.contains("/") || name.hasPrefix("backups/") else { return }
+        try #require(link(path, folder.path + "/hard.mp3") == 0)
+        #expect(isRefused("hard.mp3"))
+    }
+
+    @Test("a token that is a link itself leads nobody to what it names")
+    func linkedToken() throws {
+        let secret = try folder.write(Self.bytes(String(repeating: "a", count: 32)), to: "secret")
+        unlink(data.path + "/token")
+        try #require(symlink(secret, data.path + "/token") == 0)
+        let opener = MusicOpener(own: OwnFiles(data))
+        #expect(throws: WorkerFailure.self) { try opener.open(Self.bytes(secret)) }
+    }
+
+    @Test("music is opened, behind links, under two names, and in a folder of its own within the data folder")
+    func music() throws {
+        try FileManager.default.createDirectory(atPath: data.path + "/uploads", withIntermediateDirectories: true)
+        for name in ["song.mp3", "data/uploads/song.mp3"] {
+            let path = try folder.write(Self.bytes(name), to: name)
+            try #require(symlink(path, path + ".link") == 0)
+            try #require(link(path, path + ".hard") == 0)
+            for ending in ["", ".link", ".hard"] {
+                #expect(try opener.open(Self.bytes(path + ending)).size == name.utf8.count)
+                #expect(try opener.open(scanned(name + ending), in: root).size == name.utf8.count)
+            }
+        }
+    }
+
+    @Test(
+        "only the very file that was scanned is opened, and of another one somebody hears",
+        arguments: [
+            "link", "hard link", "pipe", "folder", "rename", "growth", "touch", "nothing",
+        ])
+    func swapped(kind: String) throws {
+        let path = try folder.write(Self.bytes("music"), to: "song.mp3")
+        let other = try folder.write(Self.bytes("other"), to: "other.mp3")
+        let place = try scanned("song.mp3")
+        let doubts = Doubts()
+        var opener = opener
+        opener.doubt = { doubts.hear($0, $1) }
+        #expect(try opener.open(place, in: root).size == 5)
+        #expect(doubts.heard == [])
+        if kind != "growth", kind != "touch" { unlink(path) }
+        let isDone =
+            switch kind {
+            case "link": symlink(data.path + "/token", path) == 0
+            case "hard link": link(data.path + "/token", path) == 0
+            case "pipe": mkfifo(path, 0o600) == 0
+            case "folder": mkdir(path, 0o700) == 0
+            case "rename": rename(other, path) == 0
+            case "growth": truncate(path, 6) == 0
+            case "touch": utimensat(AT_FDCWD, path, [timespec(tv_sec: 1, tv_nsec: 0), timespec(tv_sec: 1, tv_nsec: 0)], 0) == 0
+            default: true
+            }
+        try #require(isDone)
+        var failure: WorkerFailure?
+        do throws(WorkerFailure) {
+            _ = try opener.open(place, in: root)
+        } catch {
+            failure = error
+        }
+        guard case .unreadable = failure else {
+            Issue.record("\(String(describing: failure))")
+            return
+        }
+        #expect(doubts.heard == ["7 song.mp3"])
+    }
+}
+
+/// The places that were doubted.
+private final class Doubts: Sendable {
+    private let places = Mutex<[String]>([])
+
+    var heard: [String] { places.withLock { $0 } }
+
+    func hear(_ folder: Int, _ path: [UInt8]) {
+        places.withLock { $0.append("\(folder) \(String(decoding: path, as: UTF8.self))") }
+    }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import Testing
+
+extension RoomsTests {
+    /// On servers of their own: others would take their shares, and they those of others.
+    @Suite("Fair shares") struct RoomShareTests: RoomTests {
+        private func serving(_ options: [String] = [], _ body: @escaping @Sendable (Downbeat) throws -> Void) async throws {
+            let hall = try hall
+            let folder = try TemporaryFolder()
+            let data = folder.path + "/data"
+            try FileManager.default.copyItem(atPath: hall.prepared, toPath: data)
+            try await Downbeat.serving(options + [hall.music], data: data) { server in try await blocking { try body(server) } }
+        }
+
+        private static func figure(_ name: String, _ server: Downbeat) throws -> Int {
+            let wire = try Wire(port: server.port)
+            try wire.send("GET /metrics HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nConnection: close\r\n\r\n")
+            let answer = try Answer(head: wire.readHead(), body: wire.readToEnd())
+            let line = answer.text.split(separator: "\n").first { $0.hasPrefix("downbeat_\(name) ") }
+            return try #require(line?.split(separator: " ").last.flatMap { Int($0) })
+        }
+
+        private static func hello(_ room: String, _ streams: [String: Any] = [:]) -> [String: Any] {
+            ["type": "hello", "protocol": 1, "room": room, "streams": streams]
+        }
+
+        @Test("who looks into many rooms leaves some for others, and rooms that nobody changed end with their last client")
+        func rooms() async throws {
+            try await serving { server in
+                var clients = try (0..<16).map { number in
+                    try RoomClient.joined(server.port, ["room": "look \(number)"]).client
+                }
+                let refused = try RoomClient(server.port)
+                try refused.send(Self.hello("one more"))
+                #expect(try refused.next("error").text("code") == "too-many")
+                // Whoever is refused stays where they are.
+                try clients[3].send(Self.hello("one more"))
+                #expect(try clients[3].next("error").text("code") == "too-many")
+                try clients[3].send(["type": "subscribe", "streams": ["state": true]])
+                #expect(try clients[3].next("state").text("room") == "look 3")
+                // A host is not refused.
+                let host = try RoomClient.joined(server.port, ["room": "hosted", "token": server.token]).client
+                try host.command("set", ["volume": 0.5])
+                // Hearing of it: the host sees who comes, so whoever moves there has left.
+                try clients.removeLast().join(["room": "hosted"])
+                try refused.join(["room": "one more"])
+                let rooms = try LibraryClient(port: server.port).object("/rooms")["rooms"] as? [[String: Any]] ?? []
+                #expect(rooms.count == 18 && !rooms.contains { $0["name"] as? String == "look 15" })
+            }
+        }
+
+        @Test("a room that sends in many forms grants the nearest of them, and the usual ones always")
+        func forms() async throws {
+            try await serving { server in
+                var clients: [RoomClient] = []
+                var granted: [Int] = []
+                for number in 0..<40 {
+                    let (client, welcome) = try RoomClient.joined(
+                        server.port, ["room": "main", "streams": ["frames": ["fps": 20 + number, "bands": 32]]])
+                    clients.append(client)
+                    let frames = welcome.object("streams")["frames"] as? [String: Any] ?? [:]
+                    granted.append(frames["fps"] as? Int ?? 0)
+                }
+                #expect(granted.prefix(8) == [20, 21, 22, 23, 24, 25, 26, 27])
+                #expect(granted.dropFirst(8).allSatisfy { $0 == 27 || $0 == 60 })
+                for lead in [2, 3] {
+                    let frames: [String: Any] = ["lead": lead, "back": lead == 3 ? 8 : 0]
+                    let screen = try RoomClient.joined(server.port, ["room": "main", "streams": ["frames": frames]])
+                    let form = screen.welcome.object("streams")["frames"] as? [String: Any] ?? [:]
+                    #expect(form["fps"] as? Int == 60 && form["bands"] as? Int == 64 && form["lead"] as? Int == lead)
+                    clients.append(screen.client)
+                }
+                #expect(try Self.figure("room_feeds", server) <= 11)
+                // Who leaves a form has it free for another.
+                try clients[0].send(["type": "subscribe", "streams": ["frames": ["fps": 90]]])
+                let other = try clients[0].next("granted").object("streams")["frames"] as? [String: Any] ?? [:]
+                #expect(other["fps"] as? Int == 90)
+            }
+        }
+
+        @Test("commands over HTTP are taken as often as over a socket, and then refused with the time to wait")
+        func commands() async throws {
+            try await serving(["--open-control"]) { server in
+                let client = LibraryClient(port: server.port)
+                let start = Date()
+                var (taken, refused) = (0, 0)
+                while refused == 0, taken < 4000 {
+                    do {
+                        _ = try client.ask("POST", "/rooms/main/commands", json: #"{"do":"set","volume":0.5}"#)
+                        taken += 1
+                    } catch let refusal as LibraryClient.Refused {
+                        #expect(refusal.status == 429 && refusal.description.contains("slow-down"))
+                        refused += 1
+                    }
+                }
+                #expect(taken >= 40 && Double(taken) <= 41 + 20 * Date().timeIntervalSince(start) && refused == 1)
+            }
+        }
+
+        @Test("sound that is turned on and off again and again has one decoder")
+        func decoders() async throws {
+            let track = try hall.track("long")
+            try await serving { server in
+                let host = try RoomClient.joined(server.port, ["room": "main", "token": server.token]).client
+                try host.command("play", ["track": track])
+                let viewer = try RoomClient(server.port)
+                try viewer.send(Self.hello("main"))
+                func toggle() throws {
+                    try viewer.send(["type": "subscribe", "streams": ["audio": true]])
+                    try viewer.send(["type": "unsubscribe", "streams": ["audio"]])
+                }
+                try viewer.send(["type": "subscribe", "streams": ["audio": true]])
+                let end = Date() + patience
+                while try Self.figure("room_decoders_total", server) == 0, Date() < end { usleep(5000) }
+                for _ in 0..<15 { try toggle() }
+                // The last of what it said is done when everybody can see it.
+                try viewer.send(["type": "subscribe", "streams": ["grid": true]])
+                let client = LibraryClient(port: server.port)
+                var streams: [String] = []
+                while !streams.contains("grid"), Date() < end {
+                    let screens = try client.object("/rooms/main/screens")["screens"] as? [[String: Any]] ?? []
+                    streams = screens.flatMap { $0["streams"] as? [String] ?? [] }
+                }
+                #expect(streams.contains("grid"))
+                #expect(try Self.figure("room_decoders_total", server) == 1)
+            }
+        }
+    }
+}

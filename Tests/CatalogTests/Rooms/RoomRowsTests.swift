@@ -1,0 +1,116 @@
+import Foundation
+import Testing
+
+@testable import Catalog
+
+@Suite("A room's rows")
+struct RoomRowsTests {
+    private let entries = 10_000
+
+    /// A catalog in which a room has a queue of all tracks.
+    private func library() async throws -> TemporaryCatalog {
+        let library = try await TemporaryCatalog()
+        try await library.record((1...500).map { FoundFile("\($0).mp3", $0) })
+        return library
+    }
+
+    private func whole(_ tracks: [Int], state: String = "one") -> RoomChange {
+        var rows = RoomRows(state: state)
+        rows.entries = (0..<entries).map { RoomRows.Entry(number: $0 + 1, track: tracks[$0 % tracks.count]) }
+        rows.parts["order"] = [1, 2, 3]
+        return RoomChange(rows, isWhole: true)
+    }
+
+    /// Bytes that the journal grows by.
+    private func journal(_ library: TemporaryCatalog, _ change: RoomChange) async throws -> Int {
+        try await library.catalog.script("PRAGMA wal_checkpoint (TRUNCATE)")
+        try await library.catalog.keep(room: "main", at: 2) { change }
+        let path = "\(library.folder.path)/catalog.sqlite-wal"
+        return try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+    }
+
+    @Test("a change of a room with 10,000 entries writes one page of the journal, and one more entry few")
+    func small() async throws {
+        let library = try await library()
+        let tracks = try await library.reader.tracks(TrackQuery()).items.map(\.id)
+        let first = whole(tracks)
+        try await library.catalog.keep(room: "main", at: 1) { first }
+        // The journal's header, a page's header, a page.
+        let page = 32 + 24 + 4096
+        #expect(try await journal(library, RoomChange(RoomRows(state: String(repeating: "x", count: 900)), isWhole: false)) == page)
+        var more = RoomRows(state: "two")
+        more.entries = [RoomRows.Entry(number: entries + 1, track: tracks[0])]
+        more.parts["order"] = [4, 5]
+        let written = try await journal(library, RoomChange(more, isWhole: false))
+        #expect(written <= 32 + 5 * (24 + 4096), "\(written) bytes")
+        let kept = try #require(try await library.catalog.rooms().first).rows
+        #expect(kept.state == "two" && kept.entries.count == entries + 1 && kept.parts == ["order": [4, 5]])
+    }
+
+    @Test("what is removed is gone, and what is kept whole has nothing else")
+    func removal() async throws {
+        let library = try await library()
+        let tracks = try await library.reader.tracks(TrackQuery()).items.map(\.id)
+        var rows = RoomRows(state: "one")
+        rows.entries = [1, 2, 3].map { RoomRows.Entry(number: $0, track: tracks[$0]) }
+        rows.entries.append(RoomRows.Entry(number: 4, track: 99_999))
+        rows.screens = ["b", "a"].map { RoomRows.Screen(client: $0, name: nil, delay: 3) }
+        rows.parts = ["look": [1], "order": [2]]
+        let first = RoomChange(rows, isWhole: true)
+        try await library.catalog.keep(room: "x", at: 1) { first }
+        var change = RoomChange(RoomRows(state: "two"), isWhole: false)
+        change.removedEntries = [2, 77]
+        change.removedScreens = ["b"]
+        change.removedParts = ["look"]
+        change.rows.screens = ["c", "a"].map { RoomRows.Screen(client: $0, name: $0.uppercased(), delay: 1) }
+        let second = change
+        try await library.catalog.keep(room: "x", at: 2) { second }
+        var kept = try #require(try await library.catalog.rooms().first).rows
+        #expect(kept.entries.map(\.number) == [1, 3] && kept.screens.map(\.client) == ["a", "c"] && kept.parts == ["order": [2]])
+        #expect(kept.screens.first?.name == "A")
+        let last = RoomChange(RoomRows(state: "three"), isWhole: true)
+        try await library.catalog.keep(room: "x", at: 3) { last }
+        kept = try #require(try await library.catalog.rooms().first).rows
+        #expect(kept == RoomRows(state: "three"))
+        try await library.catalog.forget(room: "x")
+        #expect(try await library.catalog.rooms().isEmpty)
+        #expect(try await library.catalog.number("SELECT count(*) FROM room_entry") == 0)
+    }
+
+    @Test("an entry finds its music again where tracks have other numbers, and no other music")
+    func renumbered() async throws {
+        let library = try await library()
+        let tracks = try await library.reader.tracks(TrackQuery()).items
+        var rows = RoomRows(state: "one")
+        rows.entries = [1, 2].map { RoomRows.Entry(number: $0, track: tracks[$0].id) }
+        let change = RoomChange(rows, isWhole: true)
+        try await library.catalog.keep(room: "x", at: 1) { change }
+        // Entry 1 is as in a catalog made anew; nobody has the music of entry 2 any more.
+        try await library.catalog.script(
+            """
+            UPDATE room_entry SET track = \(tracks[3].id) WHERE number = 1;
+            UPDATE room_entry SET identity = 'gone' WHERE number = 2
+            """)
+        let kept = try #require(try await library.catalog.rooms().first).rows
+        #expect(kept.entries.map(\.track) == [tracks[1].id, 0])
+    }
+
+    @Test("a catalog of the last version keeps its rooms")
+    func migration() async throws {
+        let folder = try TemporaryFolder()
+        let path = "\(folder.path)/catalog.sqlite"
+        do {
+            let old = try Connection(path, .writing)
+            try Migrations.run(on: old, through: 2)
+            try old.script("INSERT INTO room VALUES ('main', '{\"revision\":7}', 1), ('attic', '{}', 2)")
+            #expect(try Migrations.version(of: old) == 2)
+        }
+        let catalog = try CatalogFile(in: folder.path, at: 3).catalog
+        let rooms = try await catalog.rooms()
+        #expect(rooms.map(\.name) == ["attic", "main"] && rooms.map(\.rows.state) == ["{}", "{\"revision\":7}"])
+        let change = RoomChange(RoomRows(state: "new"), isWhole: true)
+        try await catalog.keep(room: "main", at: 4) { change }
+        #expect(try await catalog.rooms().map(\.rows.state) == ["{}", "new"])
+        #expect(try await catalog.number("SELECT count(*) FROM sqlite_master WHERE name LIKE 'queue_entry%'") == 0)
+    }
+}

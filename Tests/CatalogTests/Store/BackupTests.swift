@@ -1,0 +1,131 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import Catalog
+
+@Suite("Copies of the catalog")
+struct BackupTests {
+    private static let day = 24 * 3_600
+    /// 2026-11-22 20:15:30 UTC.
+    private static let now = 1_795_378_530
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private var names: [String] { BackupFile.all(in: folder.path).map(\.name) }
+
+    @Test("are named after their moments, which their names tell again")
+    func names() async throws {
+        _ = try CatalogFile(in: folder.path, at: Self.now)
+        #expect(try await CatalogBackup(in: folder.path).renew(at: Self.now))
+        let file = try #require(BackupFile.all(in: folder.path).first)
+        #expect(file.name == "catalog-20261122T201530Z.sqlite" && file.moment == Self.now && file.version == nil)
+        for name in [
+            "draft.sqlite", "catalog-2026.sqlite", "catalog-20261122T201530Z-old.sqlite", "catalog-x0261122T201530Z.sqlite",
+        ] {
+            try folder.write([], to: "backups/\(name)")
+        }
+        #expect(names == [file.name])
+    }
+
+    @Test("one a day, the last seven; a clock that was wrong costs none of them")
+    func kept() async throws {
+        _ = try CatalogFile(in: folder.path, at: Self.now)
+        let backup = CatalogBackup(in: folder.path)
+        // A clock that begins in 1970, one that is far ahead, and then the right one.
+        #expect(try await backup.renew(at: 1_000))
+        #expect(try await backup.renew(at: Self.now + 1_000 * Self.day))
+        for number in 0..<10 {
+            let moment = Self.now + number * Self.day
+            #expect(try await backup.renew(at: moment), "\(number)")
+            #expect(try await !backup.renew(at: moment + Self.day - 1), "\(number)")
+            let all = BackupFile.all(in: folder.path)
+            #expect(all.count == min(3 + number, 7), "\(number)")
+            #expect(all.contains { $0.moment == moment })
+        }
+        #expect(BackupFile.all(in: folder.path).map(\.moment) == (3..<10).reversed().map { Self.now + $0 * Self.day })
+    }
+
+    @Test("one is made before a migration, holds what was there, and stays when the daily ones go")
+    func migration() async throws {
+        try await CatalogFile(in: folder.path, at: 1).catalog.set("key", to: "value")
+        let path = CatalogFile.path(in: folder.path)
+        try Connection(path, .writing).script(
+            """
+            ALTER TABLE track DROP COLUMN cover_beside; DROP TABLE room_part; DROP TABLE room_entry; DROP TABLE room_screen;
+            CREATE TABLE queue_entry (room TEXT NOT NULL REFERENCES room (name) ON DELETE CASCADE, position INTEGER);
+            PRAGMA user_version = 1
+            """)
+        let file = try CatalogFile(in: folder.path, at: Self.now)
+        #expect(file.recovery == nil)
+        let copy = try #require(BackupFile.all(in: folder.path).first)
+        #expect(copy.name == "catalog-20261122T201530Z-version-1.sqlite" && copy.version == 1)
+        let old = try Connection(copy.path, .reading)
+        #expect(try old.number("PRAGMA user_version") == 1)
+        #expect(try old.row("SELECT value FROM setting WHERE key = 'key'") { $0.text() } == "value")
+        #expect(try Connection(path, .reading).number("PRAGMA user_version") == Migrations.current)
+        let backup = CatalogBackup(in: folder.path)
+        for number in 0..<9 { #expect(try await backup.renew(at: Self.now + number * Self.day)) }
+        #expect(names.contains(copy.name) && names.count == 8)
+        // It can be restored, and is brought up again.
+        try await file.catalog.set("key", to: "later")
+        #expect(try CatalogRestore.restore(copy.path, in: folder.path, at: 3) == "\(path).replaced-3")
+        #expect(try await CatalogFile(in: folder.path, at: 4).catalog.setting("key") == "value")
+    }
+
+    @Test("a catalog that needs no migration is not copied for one")
+    func noMigration() throws {
+        _ = try CatalogFile(in: folder.path, at: 1)
+        _ = try CatalogFile(in: folder.path, at: 2)
+        #expect(names == [])
+    }
+
+    @Test("nothing is replaced by what is no catalog, damaged, or newer", arguments: ["text", "empty", "half", "newer", "none"])
+    func refused(kind: String) async throws {
+        do {
+            let file = try CatalogFile(in: folder.path, at: 1)
+            try await file.catalog.set("key", to: String(repeating: "value", count: 10_000))
+            try await file.catalog.script("PRAGMA wal_checkpoint (TRUNCATE)")
+        }
+        let path = CatalogFile.path(in: folder.path)
+        let before = try Data(contentsOf: URL(fileURLWithPath: path))
+        let copy = folder.path + "/copy"
+        switch kind {
+        case "text": try folder.write(Array("no database, but a letter".utf8), to: "copy")
+        case "empty": try folder.write([], to: "copy")
+        case "half": try folder.write(Array(before.prefix(before.count / 2)), to: "copy")
+        case "newer": try Connection(copy, .writing).script("CREATE TABLE future (x); PRAGMA user_version = 99")
+        default: break
+        }
+        #expect(throws: CatalogError.self) { try CatalogRestore.restore(copy, in: folder.path, at: 2) }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.path).allSatisfy {
+                !$0.contains("replaced") && !$0.contains("draft")
+            })
+    }
+
+    @Test("a newer version's catalog is not touched, with what is still in its journal")
+    func newer() throws {
+        let path = CatalogFile.path(in: folder.path)
+        let writer = try Connection(path, .writing)
+        try writer.script(
+            "PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0; CREATE TABLE future (x); PRAGMA user_version = 99")
+        // As a crash leaves it: the journal stays, since its writer does not end in order.
+        let other = try TemporaryFolder()
+        for ending in ["", "-wal"] {
+            try FileManager.default.copyItem(atPath: path + ending, toPath: "\(other.path)/catalog.sqlite\(ending)")
+        }
+        func bytes(_ ending: String) throws -> Data {
+            try Data(contentsOf: URL(fileURLWithPath: "\(other.path)/catalog.sqlite\(ending)"))
+        }
+        let before = try (bytes(""), bytes("-wal"))
+        #expect(throws: CatalogError.tooNew(version: 99)) { try CatalogFile(in: other.path, at: 1) }
+        #expect(try bytes("") == before.0)
+        #expect(try bytes("-wal") == before.1)
+        withExtendedLifetime(writer) {}
+    }
+}

@@ -1,0 +1,26 @@
+import Foundation
+
+/// The long form of the test of the guardian: PROGRAM PUBLIC ROUNDS SEED FOLDER debug|release on the command line, findings on standard output.
+@main
+struct Kills {
+    static func main() async throws {
+        let words = CommandLine.arguments
+        guard words.count == 7, let rounds = Int(words[3]), let seed = UInt64(words[4]) else {
+            print("usage: \(words[0]) PROGRAM PUBLIC ROUNDS SEED FOLDER debug|release")
+            exit(64)
+        }
+        let campaign = KillCampaign(
+            program: words[1], publicFolder: words[2], folder: words[5], seed: seed, canBeStuck: words[6] == "debug")
+        let outcome = try await campaign.run(rounds: rounds)
+        func milliseconds(_ seconds: Double) -> String { "\(Int((seconds * 1000).rounded())) ms" }
+        print(
+            """
+            \(outcome.rounds) times ended; \(outcome.changes) changes acknowledged, none of them lost unless a finding says so
+            answers again after \(milliseconds(outcome.wait(0.5))) (median), \(milliseconds(outcome.wait(0.95))) (p95), \
+            \(milliseconds(outcome.wait(1))) (most); \(outcome.refused) of \(outcome.connections) connections refused
+            the music was off by \(outcome.drift) µs at most; frames of before reached \(outcome.overlap / 1000) ms, at least, into those of after
+            """)
+        for finding in outcome.findings { print("FINDING: \(finding)") }
+        exit(outcome.findings.isEmpty && outcome.refused == 0 ? 0 : 1)
+    }
+}

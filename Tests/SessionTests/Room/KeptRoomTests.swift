@@ -1,0 +1,133 @@
+import Music
+import Session
+import Testing
+
+@Suite("Keeping a room")
+struct KeptRoomTests {
+    private static let wall: Int64 = 1_800_000_000_000_000
+
+    private func tracks(_ states: RoomState...) -> [Int: QueuedTrack] {
+        Dictionary(states.flatMap(\.queue.entries).map { ($0.track.track, $0.track) }) { first, _ in first }
+    }
+
+    private func playing(_ count: Int) throws -> RoomState {
+        try RoomTrial.playing((0..<count).map { _ in 60 })
+    }
+
+    @Test("kept change by change, a room is the same as kept at once", arguments: 0..<60 as Range<UInt64>)
+    func incremental(seed: UInt64) throws {
+        var numbers = SeededGenerator(seed: seed)
+        var state = RoomState(seed: seed)
+        var now = RoomTrial.start
+        var model = KeptModel(state, now: now, wall: Self.wall)
+        var kept = state
+        for step in 0..<60 {
+            now = now.later(MediaTime(seconds: .random(in: 0...40, using: &numbers)))
+            let command: RoomCommand =
+                switch step % 5 {
+                case 0: .remember(client: "\(Int.random(in: 0..<4, using: &numbers))", name: "n\(step)", offset: Double(step))
+                case 1: .look(["\(Int.random(in: 0..<4, using: &numbers))": step % 3 == 0 ? nil : .number(Double(step))])
+                default: RoomTrial.command(state, &numbers)
+                }
+            if let next = try? state.after(command, at: now) { state = next }
+            // Some changes gather while another is written.
+            guard Bool.random(using: &numbers) else { continue }
+            model.keep(state, since: kept, now: now, wall: Self.wall)
+            kept = state
+            #expect(model.numbers == Set(state.queue.entries.map(\.number)), "seed \(seed), step \(step)")
+        }
+        model.keep(state, since: kept, now: now, wall: Self.wall)
+        let known = tracks(state)
+        let one = try model.read().state(known, now: now, wall: Self.wall)
+        let whole = try KeptModel(state, now: now, wall: Self.wall).read().state(known, now: now, wall: Self.wall)
+        #expect(one.queue.entries == whole.queue.entries, "seed \(seed)")
+        #expect(one.settings == state.settings && one.memories == state.memories, "seed \(seed)")
+        // Back in the order without shuffling, too.
+        let plain = try one.after(.shuffle(false), at: now).queue.entries.map(\.number)
+        #expect(plain == (try state.after(.shuffle(false), at: now).queue.entries.map(\.number)), "seed \(seed)")
+    }
+
+    @Test("after a restart only what changes is written, also where tracks are gone")
+    func restart() throws {
+        let now = RoomTrial.start
+        let state = try playing(1000)
+        var model = KeptModel(state, now: now, wall: Self.wall)
+        for lost in [0, 400, 1000] {
+            let room = try model.read { $0 != lost }
+            let back = room.state(tracks(state).filter { $0.key != lost }, now: now, wall: Self.wall)
+            #expect(back.queue.entries.count == (lost == 0 ? 1000 : 999))
+            let base = try #require(room.base(of: back))
+            let louder = try back.after(RoomTrial.settings { $0.volume = 0.5 }, at: now)
+            var kept = model
+            kept.keep(louder, since: base, now: now, wall: Self.wall)
+            #expect(kept.written.entries == 0 && kept.written.removed == (lost == 0 ? 0 : 1))
+            // A number is never given twice, not even that of an entry whose track is gone.
+            let longer = try louder.after(.add([RoomTrial.track(7, 50)], isNext: false), at: now)
+            kept.keep(longer, since: louder, now: now, wall: Self.wall)
+            #expect(kept.written.entries == 1 && longer.queue.entries.last?.number == 1001)
+            #expect(kept.numbers == Set(longer.queue.entries.map(\.number)))
+        }
+        model.keep(state, since: nil, now: now, wall: Self.wall)
+        #expect(model.written.entries == 1000)
+    }
+
+    @Test("in a queue of 10,000 a change writes what it changes")
+    func small() throws {
+        let now = RoomTrial.start
+        let state = try playing(10_000)
+        var model = KeptModel(state, now: now, wall: Self.wall)
+        #expect(model.written.bytes < 16)
+        func written(_ command: RoomCommand, of state: RoomState) throws -> (entries: Int, bytes: Int) {
+            model.keep(try state.after(command, at: now), since: state, now: now, wall: Self.wall)
+            return (model.written.entries, model.written.bytes)
+        }
+        #expect(try written(RoomTrial.settings { $0.volume = 0.5 }, of: state) == (0, 0))
+        #expect(try written(.move(entry: 9000, to: 3), of: state).bytes < 32)
+        let added = try written(.add([RoomTrial.track(7, 50)], isNext: true), of: try state.after(.remove([5]), at: now))
+        #expect(added.entries == 1 && added.bytes < 32)
+        let shuffled = try state.after(.shuffle(true), at: now)
+        let moved = try written(.move(entry: 9000, to: 3), of: shuffled)
+        #expect(moved.entries == 0 && moved.bytes < 32_000)
+        #expect(KeptRoom(shuffled, now: now, wall: Self.wall).text.utf8.count < 900)
+    }
+
+    @Test("any order comes back as it was, and what is no order does not", arguments: 0..<40 as Range<UInt64>)
+    func order(seed: UInt64) throws {
+        var numbers = SeededGenerator(seed: seed)
+        var order = Array(1...Int.random(in: 1...300, using: &numbers))
+        for _ in 0..<Int.random(in: 0...40, using: &numbers) { order.swapAt(0, .random(in: order.indices, using: &numbers)) }
+        if seed % 4 == 0 { order.shuffle(using: &numbers) }
+        if seed % 3 == 0 { order = order.map { $0 + 1_000_000 } }
+        var bytes = KeptOrder.bytes(order)
+        #expect(KeptOrder.numbers(bytes, atMost: 300) == order, "seed \(seed)")
+        #expect(KeptOrder.numbers(bytes, atMost: order.count - 1) == nil, "seed \(seed)")
+        for _ in 0..<50 {
+            bytes[.random(in: bytes.indices, using: &numbers)] = .random(in: 0...255, using: &numbers)
+            if let read = KeptOrder.numbers(bytes, atMost: 300) {
+                #expect(read.count <= 300 && read.allSatisfy { $0 >= 0 }, "seed \(seed)")
+            }
+        }
+        #expect(KeptOrder.numbers(numbers.bytes(40) + [0x80], atMost: 300) == nil, "seed \(seed)")
+        #expect(KeptOrder.numbers(Array(repeating: 0xFF, count: 20), atMost: 300) == nil)
+    }
+
+    @Test("a room as older versions kept it comes back, and is written anew")
+    func older() throws {
+        let text = #"""
+            {"revision":7,"generation":512,"entries":[{"number":4,"track":2,"place":1},{"number":3,"track":1,"place":0}],
+            "isShuffled":true,"seed":9,"settings":{"repeating":"all","autoplay":"off","skipsSilence":false,"normalizes":true,
+            "crossfade":0,"volume":0.25,"look":{"style":"rings"}},"screens":[{"client":"tv","memory":{"name":"TV","offset":20}}],
+            "playing":{"entry":4,"track":2,"position":1000000,"at":1799999999000000,"isPlaying":true}}
+            """#
+        var room = try KeptRoom(text: text)
+        try room.take(KeptRows())
+        let now = RoomTrial.start
+        let state = room.state([1: RoomTrial.track(1, 60), 2: RoomTrial.track(2, 60)], now: now, wall: Self.wall)
+        #expect(state.queue.entries.map(\.number) == [4, 3] && state.queue.isShuffled && state.settings.volume == 0.25)
+        #expect(state.course?.timeline.position(at: now).seconds == 2 && state.course?.timeline.track == 2)
+        #expect(state.settings.look == ["style": .text("rings")] && state.memories["tv"]?.name == "TV")
+        #expect(room.base(of: state) == nil)
+        let again = try KeptModel(state, now: now, wall: Self.wall).read()
+        #expect(again.state(tracks(state), now: now, wall: Self.wall).queue.entries == state.queue.entries)
+    }
+}
