@@ -1,5 +1,6 @@
 import { makeApi } from "./net/api.js";
 import { listenToNews } from "./net/news.js";
+import { needsKey, openSession } from "./net/session.js";
 import { RoomLink } from "./net/roomLink.js";
 import { toRoom } from "./net/roomThread.js";
 import { clientName, makeKept, makeToken } from "./net/token.js";
@@ -33,6 +34,10 @@ const slowFps = 20; // a machine that draws no more than this is asked for fewer
 const slowFacts = 3;
 
 const asked = addressed(location.search, location.hash);
+if (asked.key) history.replaceState(history.state, "", location.pathname + location.search); // not shared by accident
+// Before anything asks for what only viewers get.
+if (asked.key ?? asked.token) await openSession(document.baseURI, asked.key ?? asked.token);
+const enter = async (key) => await openSession(document.baseURI, key) && !await needsKey(document.baseURI); // cookies may be forbidden
 const token = makeToken(asked.token);
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 const look = new OwnLook(makeKept(globalThis.localStorage, asked.mini ? "downbeat.look.mini" : "downbeat.look"), asked.look, () => reduced.matches);
@@ -79,6 +84,10 @@ const sheets = later(async () => {
     return { help: makeHelp(document), askToken: makeTokenSheet(document) };
 }, notice);
 const { command, allowed } = makeControl({ socket, token, sheets, notice });
+const keySheet = later(async () => {
+    const [{ makeKeySheet }] = await Promise.all([import("./ui/keySheet.js"), over.want()]);
+    return makeKeySheet(document, enter, () => location.reload());
+}, notice);
 const listenShift = makeKept(globalThis.localStorage, "downbeat.listenOffset");
 const calibration = later(async () => {
     const [{ makeCalibration }] = await Promise.all([import("./ui/calibrate.js"), over.want()]);
@@ -121,6 +130,7 @@ socket.heard = (message) => {
     if (room.link !== before.link) chip(room, socket.clockState(performance.now()), socket.probes);
     if (message.type === "welcome" && unseen()) tellVisible();
     if (message.type === "welcome" && seekbar.track !== null) seekbar.loadMarkers(); // others may have set some meanwhile
+    if (room.link === "offline" && before.link !== "offline") lookForKey();
     if (room.identify !== before.identify) showIdentify();
     if (room.timelines !== before.timelines) sound.here?.listening.follow(room.timelines);
     if (message.type !== "error" || message.id !== undefined) return;
@@ -227,9 +237,18 @@ function showFacts() {
         stage.coarsen();
     }
     facts += 1;
+    if (facts % reportEvery === 0 && room.link === "offline") lookForKey();
     if (facts % reportEvery !== 0 || !clock) return;
     const fps = Math.round(meter.fps * 10) / 10;
     socket.send({ type: "report", errorMs: clock.boundUs / 1000, fps, latencyMs: sound.here?.listening.latencyMs });
+}
+
+/** A socket that does not open says nothing of why. */
+async function lookForKey() {
+    if (!await needsKey(document.baseURI)) return;
+    const kept = token.get();
+    if (kept && await enter(kept)) location.reload();
+    else (await keySheet.want())?.();
 }
 
 function showIdentify() {

@@ -51,6 +51,7 @@ export function addressed(search, hash) {
         const value = Number.parseFloat(query.get(name) ?? "");
         return Number.isFinite(value) ? Math.min(most, Math.max(least, value)) : undefined;
     };
+    const secret = (name) => new URLSearchParams(hash.replace(/^#/, "")).get(name) ?? undefined; // fragments reach no server and no log
     const flag = (name) => query.has(name) && !["0", "false", "no"].includes(query.get(name));
     const colour = query.get("color") ?? query.get("colour") ?? undefined;
     const custom = colour && /^#?[0-9a-f]{6}$/i.test(colour) ? `#${colour.replace("#", "").toLowerCase()}` : undefined;
@@ -65,7 +66,8 @@ export function addressed(search, hash) {
         calibrate: flag("calibrate"),
         test: query.get("test") ?? undefined,
         renderer: query.get("renderer") ?? undefined,
-        token: new URLSearchParams(hash.replace(/^#/, "")).get("token") ?? undefined,
+        token: secret("token"),
+        key: secret("key"),
         look: defined({
             style: styleNamed(query.get("style") ?? undefined),
             points: number("points", 8, 64),

@@ -78,7 +78,9 @@ struct Serve {
             throw Failure.unavailable("no Public folder found: name it with --public DIR")
         }
         let origins = OriginPolicy(origins: options.allowedOrigins)
-        let access = ControlAccess(token: library.data.token, isOpen: options.isControlOpen, origins: origins)
+        let viewers = try viewers(library)
+        let access = ControlAccess(
+            token: library.data.token, isOpen: options.isControlOpen, origins: origins, viewers: viewers)
         var routes = SystemRoutes.make(vitals, library, rooms, access, guarded)
         LibraryAPI(library, rooms, access: access, invitation: invitation).add(to: &routes)
         try OwnRenderers(folder: options.renderersFolder).add(to: &routes)
@@ -94,10 +96,18 @@ struct Serve {
         site.problemPrefix = "/api/"
         site.limits = options.limits
         site.board = guarded?.board
+        if let viewers { site.reading = { try viewers.check($0) } }
+        site.openPaths = ViewerAccess.openPaths
         site.basePath = options.basePath
         let proxies = options.trustedProxies
         site.trusts = { peer in peer.isLoopback || proxies.contains { $0.contains(peer.host) } }
         return site
+    }
+
+    /// Who may read, where not everyone may.
+    private func viewers(_ library: Library) throws -> ViewerAccess? {
+        guard options.needsViewerKey else { return nil }
+        return ViewerAccess(key: try library.data.viewerKey(), control: library.data.token)
     }
 
     private func announce(_ library: Library, _ invitation: Invitation, _ log: Log) async throws {
@@ -106,7 +116,7 @@ struct Serve {
         Greeting(
             invitation: invitation, token: options.isControlOpen ? nil : library.data.token, loops: options.loops,
             data: library.data.path, folders: folders, tracks: try await library.surveyor.census().tracks,
-            isDemo: library.demo != nil
+            isDemo: library.demo != nil, viewerKey: try viewers(library)?.key
         ).tell(log, isForPeople ? Terminal(environment: ProcessInfo.processInfo.environment) : nil)
     }
 }

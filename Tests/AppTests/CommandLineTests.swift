@@ -91,7 +91,7 @@ struct CommandLineTests {
             "log": "warning,json",
             "allow-host": "a.example,*.b.example", "allow-origin": "https://a.example",
             "frame-ancestors": "'self' https://a.example",
-            "trust-proxy": "10.0.0.2,172.16.0.0/12", "max-connections-per-address": "9", "open-control": "yes",
+            "trust-proxy": "10.0.0.2,172.16.0.0/12", "max-connections-per-address": "9", "open-control": "yes", "viewers": "token",
             "no-guardian": "yes",
             "music": "/a:/b", "data": "/d", "cache-size": "500M", "jobs": "7", "upload-folder": "/u", "upload-limit": "1000",
         ]

@@ -50,7 +50,8 @@ extension LibraryAPI {
             read("/tracks/{track}/waveform.\(ending)", in: &routes) { request in
                 let options: WaveformPicture.Options
                 do {
-                    options = try WaveformPicture.Options(query: QueryReader(request).all.filter { $0.key != "wait" })
+                    let query = QueryReader(request).all.filter { $0.key != "wait" && $0.key != "token" }
+                    options = try WaveformPicture.Options(query: query)
                 } catch {
                     throw Problem.badQuery(Problem.asSentence("\(error)"))
                 }

@@ -23,6 +23,7 @@ extension LibraryAPI {
     private func addresses(_ request: Request) throws(Problem) -> [String] {
         let room = try QueryReader(request).text("room") ?? RoomName.main
         guard RoomName.allows(room) else { throw .badQuery("room must be \(RoomName.rule).") }
-        return invitation.addresses(for: request, room: room)
+        // Whoever sees this may read already, and shows others how.
+        return invitation.addresses(for: request, room: room).map { Invitation.viewer($0, access.viewers?.key) }
     }
 }

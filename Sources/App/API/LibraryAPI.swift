@@ -39,6 +39,7 @@ struct LibraryAPI: Sendable {
         addRooms(to: &routes)
         addJoining(to: &routes)
         addCrashes(to: &routes)
+        addSession(to: &routes)
     }
 
     func read(_ pattern: String, in routes: inout Routes, _ handler: @escaping Handler) {

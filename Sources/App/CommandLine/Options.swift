@@ -22,6 +22,8 @@ struct Options {
     var isControlOpen = false
     /// Nobody starts the server again when it dies.
     var isUnguarded = false
+    /// Reading needs the viewers' key or the control token.
+    var needsViewerKey = false
     var library = LibraryOptions(jobs: 1)
 }
 
@@ -95,6 +97,14 @@ extension Options {
             name: "no-guardian", argument: "", help: "serve without the small process that starts the server again when it dies",
             set: { (options, text) throws(OptionProblem) in options.isUnguarded = try OptionProblem.truth(text) },
             show: { $0.isUnguarded ? "yes" : "no" }),
+        OptionRule(
+            name: "viewers", argument: "WHO",
+            help: "who may see and hear: open, everyone (default), or token, those with the viewers' link or the control token",
+            set: { (options, text) throws(OptionProblem) in
+                guard ["open", "token"].contains(text) else { throw OptionProblem("knows open and token, not \"\(text)\"") }
+                options.needsViewerKey = text == "token"
+            },
+            show: { $0.needsViewerKey ? "token" : "open" }),
     ]
 
     private static func list(_ text: String) -> [String] {

@@ -48,6 +48,9 @@ struct Invitation: Sendable {
     /// An address of the page that makes whoever opens it a controller.
     static func control(_ address: String, _ token: ControlToken) -> String { "\(address)#token=\(token.text)" }
 
+    /// An address of the page that makes whoever opens it a viewer, where that needs a key.
+    static func viewer(_ address: String, _ key: ControlToken?) -> String { key.map { "\(address)#key=\($0.text)" } ?? address }
+
     private func link(_ host: String, room: String = RoomName.main) -> String {
         "http://\(host)\(port == 80 ? "" : ":\(port)")\(basePath)/" + Self.query(room)
     }

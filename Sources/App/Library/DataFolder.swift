@@ -39,6 +39,9 @@ final class DataFolder: Sendable {
         token = try Self.readToken("\(path)/token")
     }
 
+    /// What a person shows to see and hear, where the server asks for it; made when it is first asked for.
+    func viewerKey() throws(Failure) -> ControlToken { try Self.readToken("\(path)/viewer-key") }
+
     /// Where the folder is: what `option` says, or `downbeat` where the XDG base directory specification keeps data.
     static func location(option: String?, environment: [String: String]) throws(Failure) -> String {
         if let option, !option.isEmpty { return option }

@@ -73,7 +73,7 @@ final class RoomSession: WebSocketSession {
         isController = access.isOpen
         if let token = hello.token, !isController {
             isController = access.admits(token)
-            if !isController { tellWrongToken(socket) }
+            if !isController && !access.isViewerKey(token) { tellWrongToken(socket) }
         }
         hasJoined = true
         id = socket.id

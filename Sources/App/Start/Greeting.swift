@@ -15,6 +15,8 @@ struct Greeting {
     let tracks: Int
     /// Nobody ever named a folder.
     let isDemo: Bool
+    /// What viewers must show; nil where everyone may look. For people at the terminal alone, never for logs.
+    var viewerKey: ControlToken? = nil
     var isBehindAnother = LocalAddress.isBehindAnother
 
     /// Tells it: a text for a person who looks, a line for those who read logs.
@@ -40,8 +42,8 @@ struct Greeting {
     func text(_ addresses: [String], _ terminal: Terminal) -> String {
         let link = control(addresses.first ?? invitation.here)
         var lines = ["", "  Downbeat \(Version.text)", ""]
-        lines += row("Screens", addresses.isEmpty ? [whyNone] : addresses)
-        lines += row("Here", [invitation.here])
+        lines += row("Screens", addresses.isEmpty ? [whyNone] : addresses.map { Invitation.viewer($0, viewerKey) })
+        lines += row("Here", [Invitation.viewer(invitation.here, viewerKey)])
         lines += row("Control", [token == nil ? "everyone, as --open-control says" : link])
         lines += row("Music", music)
         lines += row("Data", [data])

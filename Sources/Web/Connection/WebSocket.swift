@@ -14,6 +14,8 @@ package final class WebSocket {
     private static let unsentLimit: Int32 = 1024
     /// Deflating more than this would hold up the loop for milliseconds.
     private static let compressedUpTo = 256 << 10
+    /// Unfinished messages from here on are counted: shorter ones cost little more than their sockets.
+    private static let countedFrom = 4 << 10
     /// An empty ping (RFC 6455, section 5.5.2).
     private static let ping: [UInt8] = [0x89, 0x00]
 
@@ -21,6 +23,8 @@ package final class WebSocket {
     /// Let go of at the end: sessions may keep their socket, and each would keep the other alive.
     private var session: (any WebSocketSession)?
     private let seat: Seat
+    /// What an unfinished message holds of the limits.
+    private var unfinished: Seat?
     private let compression: PerMessageDeflate?
     private let compressionThreshold: Int
     private var reader: MessageReader
@@ -110,6 +114,7 @@ package final class WebSocket {
             while connection.isOpen {
                 switch try reader.next(in: input, from: &offset, inflater: bench.inflater) {
                 case .needsMore:
+                    countUnfinished()
                     // Whoever asks more than he reads the answers of has to wait.
                     if isBehind && state == .open { connection.setReading(false) }
                     return
@@ -145,6 +150,7 @@ package final class WebSocket {
         leaveTopics()
         backlog = nil
         bench.metrics.webSockets -= 1
+        unfinished = nil
         seat.leave()
         let last = session.take()
         last?.closed(closeCode)
@@ -260,6 +266,23 @@ package final class WebSocket {
         guard state == .open else { return }
         bench.metrics.messagesReceived += 1
         session?.received(message, on: self)
+    }
+
+    /// Counts what has come of a message that is not finished, and closes a client with too much of it.
+    private func countUnfinished() {
+        let held = reader.held
+        guard held >= Self.countedFrom, state == .open else {
+            unfinished = nil
+            return
+        }
+        do throws(HTTPError) {
+            let counted = if let unfinished { unfinished } else { try seat.another(.bodyBytes, 0) }
+            unfinished = counted
+            try counted.resize(to: held)
+        } catch {
+            unfinished = nil
+            close(.tryAgainLater, reason: "too much is unfinished")
+        }
     }
 
     private func answered() {

@@ -27,6 +27,8 @@ package struct Metrics: Sendable {
 
     /// Requests and connections that were refused because a limit was reached.
     package var refusals: [QuotaKind: UInt64] = [:]
+    /// What clients hold now of what is limited.
+    package var holdings: [QuotaKind: Int] = [:]
 
     package init() {}
 
@@ -68,6 +70,9 @@ package struct Metrics: Sendable {
         counter("stream_cuts_total", "Streams cut because their reader fell too far behind.", streamCuts)
         counter("connections_accepted_total", "Connections taken in.", connectionsAccepted)
         counter("connections_refused_total", "Connections turned away because there were too many.", refusedConnections)
+        exposition.add(
+            "held", "gauge", "What clients hold now of what is limited.",
+            QuotaKind.allCases.map { ("{kind=\"\($0.rawValue)\"}", "\(holdings[$0] ?? 0)") })
         exposition.add(
             "refused_total", "counter", "Refusals because an address or all together hold as much as they may.",
             QuotaKind.allCases.map { ("{kind=\"\($0.rawValue)\"}", "\(refusals[$0] ?? 0)") })

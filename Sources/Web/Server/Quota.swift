@@ -18,7 +18,7 @@ package enum QuotaKind: String, Sendable, CaseIterable {
     case uploads
     /// Request bodies in memory.
     case bodies
-    /// The bytes of those bodies.
+    /// The bytes of those bodies, and of unfinished WebSocket messages.
     case bodyBytes = "body_bytes"
 }
 

@@ -23,6 +23,9 @@ package final class Quotas: Sendable {
     /// How often each kind was refused.
     package var refusals: [QuotaKind: UInt64] { state.withLock { $0.refusals } }
 
+    /// What is held of each kind.
+    var totals: [QuotaKind: Int] { state.withLock { $0.shares.mapValues(\.total) } }
+
     /// What is held of a kind.
     func total(of kind: QuotaKind) -> Int { state.withLock { $0.shares[kind]?.total ?? 0 } }
 
@@ -82,13 +85,23 @@ package final class Seat: Sendable {
     }
 
     /// A seat of another kind for the same address.
-    package func another(_ kind: QuotaKind) throws(HTTPError) -> Seat { try quotas.seat(kind, for: asker) }
+    package func another(_ kind: QuotaKind, _ amount: Int = 1) throws(HTTPError) -> Seat {
+        try quotas.seat(kind, amount, for: asker)
+    }
 
     /// Holds more of the same.
     func grow(by amount: Int) throws(HTTPError) {
         let kind = state.withLock { $0.kind }
         if let refusal = quotas.take(kind, amount, for: asker) { throw HTTPError(refusal, kind) }
         state.withLock { $0.amount += amount }
+    }
+
+    /// Holds so much from now on.
+    func resize(to amount: Int) throws(HTTPError) {
+        let (kind, held) = state.withLock { ($0.kind, $0.amount) }
+        if amount > held { return try grow(by: amount - held) }
+        state.withLock { $0.amount = amount }
+        quotas.give(kind, held - amount, of: asker)
     }
 
     /// Gives back what is held, once.

@@ -106,6 +106,7 @@ package final class Server: Sendable {
         var sum = Metrics()
         for shard in shards { sum = sum + (await shard.snapshot()) }
         sum.refusals = quotas.refusals
+        sum.holdings = quotas.totals
         sum.framesDropped += framesLeftOut.load(ordering: .relaxed)
         return sum
     }

@@ -6,7 +6,7 @@ struct WorkQueue: Sendable {
     private let source: AsyncStream<Work>.Continuation
 
     init() {
-        // Bounded by the limit on running handlers of each loop.
+        // Each piece is a request, and those are bounded by the quotas.
         (stream, source) = AsyncStream.makeStream(bufferingPolicy: .unbounded)
     }
 

@@ -32,6 +32,9 @@ package struct MessageReader {
     private var validator = UTF8Validator()
     private var hasEnded = false
 
+    /// Bytes of a message that is not finished.
+    var held: Int { message.count + control.count }
+
     /// A reader for one connection, with the most bytes a message may have (inflated) and whether permessage-deflate was agreed.
     package init(maximumMessage: Int, compressed: Bool) {
         precondition((0...Int(Int32.max)).contains(maximumMessage), "zlib counts in 32 bits")

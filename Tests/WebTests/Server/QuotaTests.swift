@@ -162,6 +162,29 @@ import Testing
         }
     }
 
+    @Test("unfinished messages count as bytes in memory, and the client that would hold too much of them is closed")
+    func messages() async throws {
+        try await withServer { site in
+            site.limits[.bodyBytes] = Quota(inAll: 40_000, perAddress: 40_000, newcomer: 0)
+            site.routes.webSocket("/ws", WebSocketRoute { _ in Silence() })
+        } _: { server in
+            let quotas = server.server.quotas
+            // 20,000 bytes are announced, masked with zeros.
+            let beginning: [UInt8] = [0x82, 0xFE, 0x4E, 0x20, 0, 0, 0, 0] + [UInt8](repeating: 1, count: 6_000)
+            let first = try await server.open()
+            try await first.send(beginning)
+            try await eventually("it is counted") { quotas.total(of: .bodyBytes) == 6_000 }
+            let second = try await server.open()
+            let longer: [UInt8] = [0x82, 0xFE, 0xEA, 0x60, 0, 0, 0, 0] + [UInt8](repeating: 1, count: 30_000)
+            _ = await second.sendWhatIsTaken(longer)
+            let goodbye = try await second.read(4)
+            #expect(goodbye[0] == 0x88 && goodbye[2...] == [0x03, 0xF5])
+            try await first.send([UInt8](repeating: 1, count: 14_000))
+            try await eventually("nothing is held") { quotas.total(of: .bodyBytes) == 0 }
+            for client in [first, second] { await client.close() }
+        }
+    }
+
     @Test("a wrong key is answered after a pause, and meanwhile others are answered")
     func wrongKey() async throws {
         try await withServer { site in

@@ -1,0 +1,32 @@
+import { make } from "./elements.js";
+
+const usualLine = "This server shows its music only to those who have its key. Open the link or the code of its host, or enter the key.";
+const wrongLine = "That was not this server's key, or the server did not answer.";
+
+/**
+ * Asks for the viewers' key until it is right.
+ * @param {Document} document
+ * @param {(key: string) => Promise<boolean>} show tries a key
+ * @param {() => void} opened follows the right one
+ * @returns {() => void} shows the sheet
+ */
+export function makeKeySheet(document, show, opened) {
+    const input = make("input", { class: "token-input", name: "key", type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
+    const line = make("p", { class: "token-line", "aria-live": "polite" }, usualLine);
+    const enter = async (event) => {
+        event.preventDefault();
+        const key = input.value.trim().replace(/^.*#(key|token)=/, ""); // a whole link does as well
+        if (key === "") return;
+        if (await show(key)) opened();
+        else line.textContent = wrongLine;
+    };
+    const sheet = make("dialog", { class: "sheet glass token-sheet", "aria-labelledby": "key-title" }, make("form", { method: "dialog", onsubmit: enter },
+        make("h2", { id: "key-title" }, "A key is needed"), line, make("label", { class: "field" }, "Key ", input),
+        make("div", { class: "sheet-buttons" }, make("button", { class: "wide-button", value: "ok" }, "Open"))));
+    document.body.append(sheet);
+    return () => {
+        if (sheet.open) return;
+        sheet.showModal();
+        input.focus();
+    };
+}

@@ -1,0 +1,68 @@
+import Music
+import Web
+
+/// Who may read where the host lets not everyone: those who hold the viewers' key or the control token.
+///
+/// Scripts show it as `authorization: Bearer KEY` or as `?token=KEY`. Pages show a cookie, for pictures, sound and event streams
+/// send no field of ours.
+struct ViewerAccess: Sendable {
+    /// What everyone may ask: whether the server is there, and for the cookie.
+    static let openPaths: Set<String> = ["/health", "/ready", LibraryAPI.prefix + sessionPath]
+    static let sessionPath = "/session"
+    /// Seconds: a screen on a wall shows its key once a year.
+    private static let cookieAge = 365 * 24 * 3600
+
+    /// For links that make whoever opens them a viewer.
+    let key: ControlToken
+    private let control: ControlToken
+    /// Tells this server's cookie from those of others on the same host: ports do not.
+    private let cookieName: String
+
+    init(key: ControlToken, control: ControlToken) {
+        self.key = key
+        self.control = control
+        cookieName = "downbeat-" + String(Checksum.of(Array(key.text.utf8).span), radix: 36)
+    }
+
+    /// Whether this is the viewers' key or the control token.
+    func admits(_ text: String) -> Bool {
+        // Both are compared each time, so that the time tells nothing.
+        let (isKey, isControl) = (key.matches(text), control.matches(text))
+        return isKey || isControl
+    }
+
+    /// Throws unless whoever sends this may read.
+    func check(_ head: RequestHead) throws(Problem) {
+        let shown = [cookie(of: head), ControlAccess.bearer(head), head.target.query("token")].compactMap { $0 }
+        guard !shown.isEmpty else {
+            throw Problem(
+                .unauthorized, "Reading here needs the viewers' key: open the host's link, or send authorization: Bearer KEY.",
+                type: "key-needed")
+        }
+        guard shown.contains(where: admits) else { throw Self.wrong(shown) }
+    }
+
+    /// What is said to wrong keys; what cannot be a key finds none, however often it is tried.
+    static func wrong(_ shown: [String]) -> Problem {
+        var problem = Problem(.unauthorized, "This is not the key of this server.", type: "key-wrong")
+        problem.isGuess = shown.contains { ControlToken($0) != nil }
+        return problem
+    }
+
+    /// The cookie that stands for the key from now on. No script reads it, and no page of another site has it sent.
+    func setCookie(for request: Request, basePath: String) -> String {
+        let path = request.forwarded.prefix + basePath + "/"
+        let secure = request.forwarded.scheme == "https" ? "; Secure" : ""
+        return "\(cookieName)=\(key.text); Path=\(path); Max-Age=\(Self.cookieAge); HttpOnly; SameSite=Strict\(secure)"
+    }
+
+    private func cookie(of head: RequestHead) -> String? {
+        for line in head.fields.values(of: "cookie") {
+            for pair in line.split(separator: ";") {
+                let parts = pair.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
+                if parts.count == 2, parts[0] == cookieName { return String(parts[1]) }
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import App
+
+/// A server for viewers with a key, asked over the wire.
+@Suite("Reading with a key", .serialized) struct ViewerKeyTests {
+    private static let options = ["--viewers", "token"]
+
+    private func key(_ server: Downbeat) throws -> String {
+        String(try String(contentsOfFile: server.data + "/viewer-key", encoding: .utf8).prefix { $0 != "\n" })
+    }
+
+    /// Every address and method of the description, with something in the place of what is left open.
+    private func described() throws -> [(method: String, path: String)] {
+        let file = Downbeat.checkout.appendingPathComponent("Public/openapi.yaml")
+        let paths = try #require(Outline(try String(contentsOf: file, encoding: .utf8))["paths"])
+        return paths.keys.flatMap { path in
+            let filled = path.replacing("{room}", with: "main").replacing(#/\{[a-z]+\}/#, with: "1")
+            return ["get", "put", "post", "patch", "delete"].filter { paths[path]?[$0] != nil }.map { ($0.uppercased(), filled) }
+        }
+    }
+
+    private func status(_ port: UInt16, _ method: String, _ path: String, _ fields: [String: String] = [:]) async throws -> Int {
+        let lines = ["\(method) \(path) HTTP/1.1", "Host: 127.0.0.1:\(port)", "Connection: close", "Content-Length: 0"]
+        let head = (lines + fields.map { "\($0.key): \($0.value)" }).joined(separator: "\r\n") + "\r\n\r\n"
+        return try await blocking {
+            let wire = try Wire(port: port)
+            try wire.send(head)
+            return try Answer(head: wire.readHead(), body: []).status
+        }
+    }
+
+    @Test("without a key everything that is described is 401, and with it nothing is")
+    func all() async throws {
+        try await Downbeat.serving(Self.options) { server async throws in
+            let others = [
+                ("GET", "/metrics"), ("GET", "/version"), ("GET", "/renderers/own.json"), ("GET", "/ws"),
+                ("GET", "/api/v1/nothing"), ("HEAD", "/api/v1/tracks"), ("OPTIONS", "/api/v1/tracks"), ("GET", "/api/v1/session"),
+            ]
+            let all = try described().filter { $0.path != "/api/v1/session" } + others
+            #expect(all.count > 50)
+            let key = try key(server)
+            for (method, path) in all {
+                #expect(try await status(server.port, method, path) == 401, "\(method) \(path)")
+                // Crashes are for hosts.
+                guard method == "GET", !path.hasSuffix("/events"), !path.contains("/crashes") else { continue }
+                let shown = try await status(server.port, method, path, ["Authorization": "Bearer \(key)"])
+                #expect(shown != 401, "\(method) \(path)")
+            }
+            for path in ["/health", "/ready", "/", "/main.js", "/openapi.yaml"] {
+                #expect(try await status(server.port, "GET", path) == 200, "\(path)")
+            }
+            var file = stat()
+            #expect(stat(server.data + "/viewer-key", &file) == 0 && file.st_mode & 0o777 == 0o600)
+            #expect(!server.process.transcript.text(1).contains(key), "no log tells the key")
+        }
+    }
+
+    @Test("the key is shown in the address or as a cookie, too, and the control token does as well")
+    func ways() async throws {
+        try await Downbeat.serving(Self.options) { server async throws in
+            let (key, port) = (try key(server), server.port)
+            let client = APIClient(port: port, token: nil)
+            #expect(try await client.get("/tracks?token=\(key)").status == 200)
+            #expect(try await client.get("/tracks", ["Authorization": "Bearer \(try server.token)"]).status == 200)
+            let traded = try await client.send("POST", "/session", json: #"{"key":"\#(key)"}"#)
+            let line = try #require(traded.fields["set-cookie"])
+            #expect(traded.status == 204 && line.contains("; HttpOnly; SameSite=Strict") && line.contains("; Path=/;"))
+            let cookie = String(line.prefix { $0 != ";" })
+            for path in ["/tracks", "/join", "/session"] {
+                #expect([200, 204].contains(try await client.get(path, ["Cookie": "other=1; \(cookie)"]).status), "\(path)")
+            }
+            #expect(try await status(port, "GET", "/api/v1/events", ["Cookie": cookie]) == 200)
+            // It reads, and no more.
+            let change = try await client.send("POST", "/playlists", json: #"{"name":"A"}"#, ["Cookie": cookie])
+            #expect((change.status, change.problem) == (401, "token-needed"))
+            let control = ["Cookie": cookie, "Authorization": "Bearer \(try server.token)"]
+            #expect(try await client.send("POST", "/playlists", json: #"{"name":"A"}"#, control).status == 201)
+            let byControl = try await client.send("POST", "/session", json: #"{"key":"\#(try server.token)"}"#)
+            #expect(byControl.fields["set-cookie"] == line, "the control token itself is in no cookie")
+        }
+    }
+
+    @Test("a wrong key is told after a pause, and pages of other sites trade none")
+    func wrong() async throws {
+        try await Downbeat.serving(Self.options) { server async throws in
+            let client = APIClient(port: server.port, token: nil)
+            let wrong = String(repeating: "a", count: 26)
+            let started = ContinuousClock.now
+            async let first = client.get("/tracks", ["Authorization": "Bearer \(wrong)"])
+            async let second = client.get("/tracks?token=\(wrong)")
+            async let third = client.send("POST", "/session", json: #"{"key":"\#(wrong)"}"#)
+            for answer in [try await first, try await second, try await third] {
+                #expect((answer.status, answer.problem) == (401, "key-wrong") && answer.fields["set-cookie"] == nil)
+            }
+            #expect(ContinuousClock.now - started >= .seconds(1))
+            let foreign = try await client.send(
+                "POST", "/session", json: #"{"key":"\#(try key(server))"}"#, ["Origin": "http://evil.example"])
+            #expect(foreign.status == 403 && foreign.fields["set-cookie"] == nil)
+        }
+    }
+
+    @Test("a viewer's socket opens with the key, hears no complaint about it, and controls nothing")
+    func socket() async throws {
+        try await Downbeat.serving(Self.options) { server async throws in
+            let (key, port) = (try key(server), server.port)
+            let stranger = try await blocking { try openSocket(port, "/ws").answer.status }
+            #expect(stranger == 401)
+            try await blocking {
+                // Both as the address says hello and as the client does.
+                for query in ["token=\(key)", "token=\(key)&streams=beats"] {
+                    let client = try RoomClient(port, query)
+                    if query == "token=\(key)" { try client.send(["type": "hello", "protocol": 1, "token": key]) }
+                    #expect(try client.next("welcome").text("role") == "viewer")
+                    #expect(try client.refusal("pause") == "token-needed")
+                }
+            }
+        }
+    }
+
+    @Test("behind a proxy with TLS and a prefix the cookie is for that alone")
+    func proxied() async throws {
+        try await Downbeat.serving(Self.options) { server async throws in
+            let fields = ["X-Forwarded-Proto": "https", "X-Forwarded-Prefix": "/music", "X-Forwarded-For": "192.0.2.7"]
+            let traded = try await APIClient(port: server.port, token: nil).send(
+                "POST", "/session", json: #"{"key":"\#(try key(server))"}"#, fields)
+            let line = try #require(traded.fields["set-cookie"])
+            #expect(line.contains("; Path=/music/;") && line.hasSuffix("; Secure"))
+        }
+    }
+
+    @Test("without the option nobody needs a key, and there is none")
+    func open() async throws {
+        try await Downbeat.serving { server async throws in
+            let client = APIClient(port: server.port, token: nil)
+            #expect(try await client.get("/session").status == 204)
+            let traded = try await client.send("POST", "/session", json: #"{"key":"anything"}"#)
+            #expect(traded.status == 204 && traded.fields["set-cookie"] == nil)
+            #expect(!FileManager.default.fileExists(atPath: server.data + "/viewer-key"))
+        }
+    }
+}
