@@ -126,7 +126,7 @@ actor Rooms {
     static var wall: Int64 { Int64(Date().timeIntervalSince1970 * 1_000_000) }
 
     private var site: RoomSite? {
-        server.map { server in 
+        server.map { server in
             RoomSite(library: library, server: server, figures: figures, seats: seats, log: log) { [self] in post($0) }
         }
     }
