@@ -55,6 +55,15 @@ final class RunningServer {
         return (values[0] / 1024, values[1] / 1024)
     }
 
+    /// Bytes that it gave to write(2) and its like, and those that were to go to a disk.
+    var written: (calls: Int, disk: Int) {
+        let text = (try? String(contentsOfFile: "/proc/\(process)/io", encoding: .utf8)) ?? ""
+        let values = ["wchar:", "write_bytes:"].map { name in
+            text.split(separator: "\n").first { $0.hasPrefix(name) }?.split(separator: " ").last.flatMap { Int($0) } ?? 0
+        }
+        return (values[0], values[1])
+    }
+
     /// Seconds of processor time, its workers left out.
     var processorSeconds: Double {
         // To the nanosecond; the ticks in /proc are too coarse for a second of little work.

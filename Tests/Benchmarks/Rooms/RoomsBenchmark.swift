@@ -27,8 +27,8 @@ struct RoomsBenchmark {
 
     static func run(_ options: BenchmarkOptions) throws {
         let mode = options.word("mode")
-        guard mode == nil || ["ahead", "lamp", "live", "rush"].contains(mode) else {
-            throw BenchmarkOptions.Problem(text: "--mode takes ahead, lamp, live or rush")
+        guard mode == nil || ["ahead", "lamp", "live", "rush", "long"].contains(mode) else {
+            throw BenchmarkOptions.Problem(text: "--mode takes ahead, lamp, live, rush or long")
         }
         _ = DescriptorLimit.raise()
         var benchmark = RoomsBenchmark(options)
@@ -42,6 +42,10 @@ struct RoomsBenchmark {
         if mode == nil || mode == "lamp" { try benchmark.lamp() }
         if mode == nil || mode == "live" { try benchmark.live(server) }
         if mode == nil || mode == "rush" { try benchmark.rush() }
+        guard mode == nil || mode == "long" else { return }
+        var long = LongQueueBenchmark(server, port: benchmark.port, seconds: benchmark.seconds)
+        defer { print(long.table) }
+        try long.run()
     }
 
     private init(_ options: BenchmarkOptions) {
