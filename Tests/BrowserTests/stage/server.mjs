@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -29,9 +29,9 @@ export class Server {
         this.#query = query;
     }
 
-    /** Its process. */
+    /** The process that serves: the guardian's child. */
     get id() {
-        return this.#child.pid;
+        return childOf(this.#child.pid);
     }
 
     get address() {
@@ -98,6 +98,19 @@ export class Server {
         }
         throw new Error("the music is not analyzed in time");
     }
+}
+
+/** The living child of a process. */
+function childOf(parent) {
+    return Number(readdirSync("/proc").find((id) => {
+        if (!/^\d+$/.test(id)) return false;
+        try {
+            const fields = readFileSync(`/proc/${id}/stat`, "utf8").split(") ").at(-1).split(" ");
+            return Number(fields[1]) === parent && fields[0] !== "Z";
+        } catch {
+            return false; // It ended meanwhile.
+        }
+    }));
 }
 
 async function freePort() {
