@@ -15,6 +15,16 @@ struct ControlAccess: Sendable {
     /// Whether this is the text of the control token.
     func admits(_ token: String) -> Bool { self.token.matches(token) }
 
+    /// Whether whoever sends this may change things, and so see what only the host need know.
+    func isHost(_ head: RequestHead) -> Bool {
+        do {
+            try check(head)
+            return true
+        } catch {
+            return false
+        }
+    }
+
     /// Throws unless whoever sends this may change something.
     func check(_ head: RequestHead) throws(Problem) {
         let fields = head.fields

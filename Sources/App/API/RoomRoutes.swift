@@ -16,7 +16,10 @@ extension LibraryAPI {
             Response(json: try await rooms.shown(Self.name(request)) { $0.queueMessage(at: $1) }).uncached
         }
         read("/rooms/{room}/screens", in: &routes) { request in
-            Response(json: try await rooms.shown(Self.name(request)) { $0.screensMessage(at: $1) }).uncached
+            let isHost = access.isHost(request.head)
+            return Response(
+                json: try await rooms.shown(Self.name(request)) { $0.screensMessage(at: $1, withAddresses: isHost) }
+            ).uncached
         }
         read("/rooms/{room}/events", in: &routes) { request in
             let stream = try await rooms.listen(Self.name(request), try Self.streams(request))
