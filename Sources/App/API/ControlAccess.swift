@@ -18,6 +18,16 @@ struct ControlAccess: Sendable {
     /// Whether this is the text of the control token.
     func admits(_ token: String) -> Bool { self.token.matches(token) }
 
+    /// Whether whoever sends this may change things, and so see what only the host need know.
+    func isHost(_ head: RequestHead) -> Bool {
+        do {
+            try check(head)
+            return true
+        } catch {
+            return false
+        }
+    }
+
     /// Whether this is the key of those who may only read: no token, and no mistake.
     func isViewerKey(_ text: String) -> Bool { viewers?.key.matches(text) ?? false }
 

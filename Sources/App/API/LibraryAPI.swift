@@ -91,7 +91,9 @@ struct LibraryAPI: Sendable {
 
     /// An answer that stands as long as the catalog does not change.
     func tagged(_ request: Request, _ value: @Sendable () async throws -> some Encodable) async throws -> Response {
-        let tag = "\"\(instance)-\(try await library.reader.version())\""
+        // A host is shown more than others.
+        let role = access.isHost(request.head) ? "h" : ""
+        let tag = "\"\(instance)-\(try await library.reader.version())\(role)\""
         // Kept, but asked for again each time: whoever shows a list wants the one of now.
         let caching = ("cache-control", "no-cache")
         // Whoever took the compressed form knows the tag of that.
@@ -113,8 +115,11 @@ struct LibraryAPI: Sendable {
         return track
     }
 
-    func json(_ track: Track) -> TrackJSON {
-        TrackJSON(track: track, folder: library.path(ofFolder: track.place.folder))
+    /// A track for whoever asked: where its file lies is the host's business.
+    func json(_ track: Track, for request: Request) -> TrackJSON {
+        TrackJSON(
+            track: track,
+            path: access.isHost(request.head) ? library.text(ofPath: track.place.path, inFolder: track.place.folder) : nil)
     }
 }
 

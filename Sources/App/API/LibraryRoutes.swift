@@ -59,7 +59,8 @@ extension LibraryAPI {
     }
 
     private struct FolderJSON: Encodable {
-        let path: String
+        /// Nil for those who need not know.
+        let path: String?
         let online: Bool
         let scannedAt: Int?
 
@@ -97,14 +98,17 @@ extension LibraryAPI {
     private static let rejectedShown = 100
 
     func addLibrary(to routes: inout Routes) {
-        read("/library", in: &routes) { _ in
+        read("/library", in: &routes) { request in
+            let isHost = access.isHost(request.head)
             let census = try await library.surveyor.census()
             let folders = try await library.catalog.folders()
-            let rejected = try await library.reader.rejected(limit: Self.rejectedShown)
+            let rejected = isHost ? try await library.reader.rejected(limit: Self.rejectedShown) : []
             return Response(
                 json: LibraryJSON(
                     folders: folders.map {
-                        FolderJSON(path: String(decoding: $0.path, as: UTF8.self), online: $0.isOnline, scannedAt: $0.scannedAt)
+                        FolderJSON(
+                            path: isHost ? String(decoding: $0.path, as: UTF8.self) : nil, online: $0.isOnline,
+                            scannedAt: $0.scannedAt)
                     }, tracks: census.tracks, missing: census.missing, albums: census.albums, artists: census.artists,
                     playlists: census.playlists, duration: rounded(census.duration, to: 3),
                     scanning: await library.librarian.isScanning, uploads: library.uploads != nil, rejected: census.rejected,
@@ -117,8 +121,8 @@ extension LibraryAPI {
             await library.librarian.requestScan()
             return Response(.accepted, "{\"scanning\":true}\n", type: "application/json")
         }
-        read("/events", in: &routes) { _ in
-            guard let stream = library.events.listen() else {
+        read("/events", in: &routes) { request in
+            guard let stream = library.events.listen(isHost: access.isHost(request.head)) else {
                 throw Problem(.unavailable, "Too many are listening already.", type: "busy")
             }
             return Response(events: stream)

@@ -112,7 +112,10 @@ extension LibraryAPI {
                         of: playlist.id, limit: paging.limit, offset: paging.offset)
                     return Page(items: entries, total: playlist.count)
                 },
-                { entry in EntryJSON(position: entry.position, title: entry.title, track: entry.track.map(json)) })
+                { entry in
+                    EntryJSON(
+                        position: entry.position, title: entry.title, track: entry.track.map { json($0, for: request) })
+                })
         }
         change(.post, path, body: Request.jsonBody, in: &routes) { request in
             let insertion = try request.json(Insertion.self)

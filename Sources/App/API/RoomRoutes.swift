@@ -19,7 +19,10 @@ extension LibraryAPI {
             ).uncached
         }
         read("/rooms/{room}/screens", in: &routes) { request in
-            Response(json: try await rooms.shown(Self.name(request)) { $0.screensMessage(at: $1) }).uncached
+            let isHost = access.isHost(request.head)
+            return Response(
+                json: try await rooms.shown(Self.name(request)) { $0.screensMessage(at: $1, withAddresses: isHost) }
+            ).uncached
         }
         read("/rooms/{room}/events", in: &routes) { request in
             let visitor = Rooms.Visitor(household: request.household, isController: false)

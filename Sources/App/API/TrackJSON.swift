@@ -5,8 +5,8 @@ import Music
 /// A track as the API gives it. Times are seconds; what is not known is null, never left out.
 struct TrackJSON: Encodable {
     let track: Track
-    /// The folder of the library that holds it.
-    let folder: [UInt8]
+    /// Where its file lies; nil for those who need not know.
+    let path: String?
 
     private enum Key: String, CodingKey {
         case id, identity, title, artist, album, albumArtist, number, disc, genre, year, duration, codec, container, sampleRate
@@ -32,7 +32,7 @@ struct TrackJSON: Encodable {
         try object.encode(track.channels, forKey: .channels)
         try object.encode(track.bitRate, forKey: .bitRate)
         try object.encode(track.place.stamp.size, forKey: .size)
-        try object.encode(String(decoding: folder + [UInt8(ascii: "/")] + track.place.path, as: UTF8.self), forKey: .path)
+        try object.encode(path, forKey: .path)
         try object.encode(track.addedAt, forKey: .addedAt)
         try object.encode(track.isAvailable, forKey: .available)
         try object.encode(track.hasCover, forKey: .hasCover)

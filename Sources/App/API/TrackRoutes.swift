@@ -11,11 +11,11 @@ extension LibraryAPI {
             let query = QueryReader(request)
             let paging = try PageRequest(query)
             let wanted = try Self.trackQuery(query, paging)
-            return try await page(request, paging, { try await library.reader.tracks(wanted) }, json)
+            return try await page(request, paging, { try await library.reader.tracks(wanted) }) { json($0, for: request) }
         }
         read("/tracks/{track}", in: &routes) { request in
             let track = try await track(request)
-            return try await tagged(request) { json(track) }
+            return try await tagged(request) { json(track, for: request) }
         }
     }
 

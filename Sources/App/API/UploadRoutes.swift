@@ -62,7 +62,7 @@ extension LibraryAPI {
             for name in kept.map(\.name) {
                 let path = "\(uploads.folder)/\(name)"
                 let track = try await library.track(at: Array(path.utf8))
-                uploaded.append(UploadedJSON(name: name, path: path, track: track.map(json)))
+                uploaded.append(UploadedJSON(name: name, path: path, track: track.map { json($0, for: request) }))
             }
             return Response(.created, json: UploadsJSON(files: uploaded))
         }

@@ -13,7 +13,7 @@ final class LibraryEvents: Sendable {
     private static let mostListeners = 500
 
     private struct State {
-        var listeners: [Int: BodyStream] = [:]
+        var listeners: [Int: (stream: BodyStream, isHost: Bool)] = [:]
         var last = 0
         var observers: [@Sendable (LibraryEvent) -> Void] = []
     }
@@ -22,13 +22,13 @@ final class LibraryEvents: Sendable {
 
     var listenerCount: Int { state.withLock { $0.listeners.count } }
 
-    /// A stream of all that happens from now on; nil when there are too many already.
-    func listen() -> BodyStream? {
+    /// A stream of all that happens from now on, to a host with the paths of folders; nil when there are too many already.
+    func listen(isHost: Bool) -> BodyStream? {
         let stream = BodyStream(limit: Self.backlog)
         let number = state.withLock { state -> Int? in
             guard state.listeners.count < Self.mostListeners else { return nil }
             state.last += 1
-            state.listeners[state.last] = stream
+            state.listeners[state.last] = (stream, isHost)
             return state.last
         }
         guard let number else { return nil }
@@ -47,13 +47,15 @@ final class LibraryEvents: Sendable {
         let (listeners, observers) = state.withLock { (Array($0.listeners.values), $0.observers) }
         for observer in observers { observer(event) }
         guard !listeners.isEmpty else { return }
-        let bytes = Array("event: \(event.name)\ndata: ".utf8) + event.json + Array("\n\n".utf8)
-        for listener in listeners { listener.send(bytes) }
+        for isHost in [true, false] where listeners.contains(where: { $0.isHost == isHost }) {
+            let bytes = Array("event: \(event.name)\ndata: ".utf8) + event.json(forHost: isHost) + Array("\n\n".utf8)
+            for listener in listeners where listener.isHost == isHost { listener.stream.send(bytes) }
+        }
     }
 
     /// Keeps quiet connections open; call it every `heartbeat`.
     func beat() {
-        for listener in state.withLock({ Array($0.listeners.values) }) { listener.send(Array(":\n\n".utf8)) }
+        for listener in state.withLock({ Array($0.listeners.values) }) { listener.stream.send(Array(":\n\n".utf8)) }
     }
 }
 
@@ -88,11 +90,13 @@ enum LibraryEvent: Sendable {
         }
     }
 
-    fileprivate var json: [UInt8] {
+    fileprivate func json(forHost isHost: Bool) -> [UInt8] {
         switch self {
-        case .scan(let progress): JSON.bytes(progress)
-        case .analysis(let track, let step): JSON.bytes(AnalysisNews(track: track, step: step))
-        case .library(let change): JSON.bytes(ChangeNews(change))
+        case .scan(var progress):
+            if !isHost { progress.folder = nil }
+            return JSON.bytes(progress)
+        case .analysis(let track, let step): return JSON.bytes(AnalysisNews(track: track, step: step))
+        case .library(let change): return JSON.bytes(ChangeNews(change))
         }
     }
 }

@@ -76,27 +76,28 @@ final class LibraryNews: Sendable {
     }
 
     private func note(_ progress: ScanProgress, _ outcome: LibraryScan.Outcome, _ seconds: Double) {
+        let folder = progress.folder ?? ""
         guard !outcome.isOffline else {
-            return log.warning("a music folder is not there; its tracks are kept", ["folder": progress.folder])
+            return log.warning("a music folder is not there; its tracks are kept", ["folder": folder])
         }
         let words: KeyValuePairs = [
-            "folder": progress.folder, "files": "\(progress.seen)", "added": "\(progress.added)", "changed": "\(progress.changed)",
+            "folder": folder, "files": "\(progress.seen)", "added": "\(progress.added)", "changed": "\(progress.changed)",
             "moved": "\(progress.moved + outcome.returned)", "gone": "\(outcome.lost)", "no music": "\(progress.rejected)",
             "seconds": "\(rounded(seconds, to: 2))",
         ]
         if outcome.hasChanges { log.info("scanned", words) } else { log.debug("scanned", words) }
-        if outcome.isWithoutMusic, !own.contains(progress.folder), empty.withLock({ $0.insert(progress.folder).inserted }) {
+        if outcome.isWithoutMusic, !own.contains(folder), empty.withLock({ $0.insert(folder).inserted }) {
             log.warning(
                 "there is no music in a folder",
                 [
-                    "folder": progress.folder,
+                    "folder": folder,
                     "advice": "put audio files into it (\(MusicNames.examples)), or start with another folder",
                 ])
         }
         for unread in outcome.unreadable.prefix(3) {
             log.warning(
                 "a folder cannot be read; its tracks are kept as they are",
-                ["folder": "\(progress.folder)/\(Self.name(unread.path))", "reason": SystemError.text(of: unread.code)])
+                ["folder": "\(folder)/\(Self.name(unread.path))", "reason": SystemError.text(of: unread.code)])
         }
     }
 

@@ -236,7 +236,8 @@ struct ScanProgress: Encodable, Sendable {
         case scanning, done, offline
     }
 
-    let folder: String
+    /// Nil for those who need not know.
+    var folder: String?
     let state: State
     /// Files with names of music, so far.
     let seen: Int
@@ -244,6 +245,19 @@ struct ScanProgress: Encodable, Sendable {
     let changed: Int
     let moved: Int
     let rejected: Int
+
+    private enum Key: String, CodingKey { case folder, state, seen, added, changed, moved, rejected }
+
+    func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: Key.self)
+        try object.encode(folder, forKey: .folder)
+        try object.encode(state, forKey: .state)
+        try object.encode(seen, forKey: .seen)
+        try object.encode(added, forKey: .added)
+        try object.encode(changed, forKey: .changed)
+        try object.encode(moved, forKey: .moved)
+        try object.encode(rejected, forKey: .rejected)
+    }
 
     init(folder: String, state: State, seen: Int, recorded: Recorded) {
         self.folder = folder

@@ -75,15 +75,17 @@ extension Room {
         QueueMessage(sent: now, revision: queueRevision, entries: state.queue.entries, cards: cards)
     }
 
-    func screensMessage(at now: ServerTime) -> ScreensMessage {
+    /// Addresses are for hosts alone; what is sent to all who want it has none.
+    func screensMessage(at now: ServerTime, withAddresses: Bool = false) -> ScreensMessage {
         let shown = members.values.sorted { $0.number < $1.number }.prefix(Self.mostScreensShown)
-        return ScreensMessage(shown.map { screen($0) }, total: members.count, sent: now)
+        return ScreensMessage(shown.map { screen($0, withAddress: withAddresses) }, total: members.count, sent: now)
     }
 
-    private func screen(_ member: Member) -> Screen {
+    private func screen(_ member: Member, withAddress: Bool) -> Screen {
         let memory = state.memories[member.key]
         var screen = Screen(
-            id: member.number, name: memory?.name ?? member.name, kind: member.kind, address: member.address)
+            id: member.number, name: memory?.name ?? member.name, kind: member.kind,
+            address: withAddress ? member.address : nil)
         screen.isVisible = member.isVisible
         screen.report = member.report
         screen.offsetMs = memory?.offset ?? 0

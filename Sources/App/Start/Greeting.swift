@@ -22,12 +22,13 @@ struct Greeting {
     /// Tells it: a text for a person who looks, a line for those who read logs.
     func tell(_ log: Log, _ terminal: Terminal?) {
         let addresses = invitation.addresses()
+        // Logs are kept and passed on: the token itself is for the person at the terminal alone.
         if let terminal { return log.show(text(addresses, terminal)) }
         log.info(
             "listening",
             [
                 "url": invitation.here, "bind": invitation.bind, "loops": "\(loops)",
-                "addresses": addresses.joined(separator: " "), "control": control(addresses.first ?? invitation.here),
+                "addresses": addresses.joined(separator: " "), "control": token == nil ? "open" : "\(data)/token",
                 "music": folders.joined(separator: ":"), "tracks": "\(tracks)", "data": data,
             ])
         if addresses.isEmpty, !invitation.isOnlyHere, !isBehindAnother {

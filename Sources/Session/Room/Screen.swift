@@ -3,8 +3,8 @@ package struct Screen: Hashable, Sendable {
     package let id: Int
     package var name: String
     package var kind: Hello.Kind
-    /// Where it is connected from.
-    package var address: String
+    /// Where it is connected from; nil for those who need not know.
+    package var address: String?
     /// Whether anybody can see it.
     package var isVisible = true
     /// What it said last of how it fares.
@@ -13,7 +13,7 @@ package struct Screen: Hashable, Sendable {
     package var offsetMs = 0.0
     package var streams = Streams()
 
-    package init(id: Int, name: String, kind: Hello.Kind, address: String) {
+    package init(id: Int, name: String, kind: Hello.Kind, address: String?) {
         self.id = id
         self.name = name
         self.kind = kind

@@ -38,10 +38,16 @@ package final class Log: Sendable {
     private let level: Level
     private let format: Format
     private let descriptor: Int32
+    /// Microseconds that nobody sets: after the wall clock was set back, lines would stay held back.
+    private let clock: @Sendable () -> UInt64
     private let queue = DispatchQueue(label: "downbeat.log")
     private let state = Mutex(State())
 
-    package init(level: Level = .info, format: Format = .text, descriptor: Int32 = STDERR_FILENO) {
+    package init(
+        level: Level = .info, format: Format = .text, descriptor: Int32 = STDERR_FILENO,
+        clock: @escaping @Sendable () -> UInt64 = { MonotonicClock.now }
+    ) {
+        self.clock = clock
         self.level = level
         self.format = format
         self.descriptor = descriptor
@@ -76,9 +82,9 @@ package final class Log: Sendable {
         guard tells(level) else { return }
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
+        let moment = clock()
         let heldBack = state.withLock { state -> Int? in
             guard level >= .warning else { return Self.makeRoom(&state) ? 0 : nil }
-            let moment = UInt64(now.tv_sec) * 1_000_000 + UInt64(now.tv_nsec / 1000)
             let last = state.recent[message]
             if let last, moment < last.until {
                 state.recent[message] = (last.until, last.heldBack + 1)

@@ -29,7 +29,7 @@ extension APITests {
         func events() async throws {
             let track = try await track("noise")
             let port = try client.port
-            let wire = try await blocking { () -> Unchecked in
+            let wire = try await blocking { () -> Unchecked<Wire> in
                 let wire = try Wire(port: port)
                 try wire.send("GET /api/v1/events HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n")
                 let head = try Answer(head: wire.readHead(), body: [])
@@ -60,10 +60,10 @@ extension APITests {
         }
 
         /// A connection that one thread after the other uses, never two at a time: each waits for the one before.
-        struct Unchecked: @unchecked Sendable {
-            let value: Wire
+        struct Unchecked<Value>: @unchecked Sendable {
+            let value: Value
 
-            init(_ value: Wire) {
+            init(_ value: Value) {
                 self.value = value
             }
         }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Synchronization
 import Testing
 
 @testable import Web
@@ -25,6 +26,25 @@ import Testing
         let object = try JSONDecoder().decode([String: String].self, from: Data(text.utf8))
         #expect(object["message"] == "message " + odd && object["key"] == odd)
         #expect(object["time"] == "1994-11-06T08:49:37.007Z" && object["level"] == "warning")
+    }
+
+    @Test("what was held back is told after ten seconds of a clock that nobody sets")
+    func heldBack() async throws {
+        try await withFolder { folder in
+            let file = open(folder + "/log", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+            let moment = Atomic<UInt64>(5_000_000)
+            let now = { @Sendable in moment.load(ordering: .relaxed) }
+            let log = Log(level: .info, format: .text, descriptor: file, clock: now)
+            for step in [0, 9_999_999, 1] as [UInt64] {
+                moment.add(step, ordering: .relaxed)
+                log.warning("too slow")
+            }
+            log.drain()
+            close(file)
+            let lines = try String(contentsOfFile: folder + "/log", encoding: .utf8).split(separator: "\n")
+            #expect(
+                lines.map { $0.split(separator: " ", maxSplits: 1)[1] } == ["warning too slow", "warning too slow repeated=1"])
+        }
     }
 
     @Test("lines below the level are left out, and a warning that repeats itself is held back")
