@@ -13,12 +13,20 @@ struct Kills {
             program: words[1], publicFolder: words[2], folder: words[5], seed: seed, canBeStuck: words[6] == "debug")
         let outcome = try await campaign.run(rounds: rounds)
         func milliseconds(_ seconds: Double) -> String { "\(Int((seconds * 1000).rounded())) ms" }
+        func figures(_ values: [Double]) -> String {
+            let parts = [(0.5, "median"), (0.95, "p95"), (1, "most")].map { share, name in
+                "\(milliseconds(KillCampaign.Outcome.quantile(values, share))) (\(name))"
+            }
+            return parts.joined(separator: ", ")
+        }
         print(
             """
             \(outcome.rounds) times ended; \(outcome.changes) changes acknowledged, none of them lost unless a finding says so
-            answers again after \(milliseconds(outcome.wait(0.5))) (median), \(milliseconds(outcome.wait(0.95))) (p95), \
-            \(milliseconds(outcome.wait(1))) (most); \(outcome.refused) of \(outcome.connections) connections refused
+            another process after \(figures(outcome.starts))
+            an answer after \(figures(outcome.waits)); \(outcome.refused) of \(outcome.connections) connections refused
+            an answer after a thread was stuck: \(figures(outcome.stuckWaits))
             the music was off by \(outcome.drift) µs at most; frames of before reached \(outcome.overlap / 1000) ms, at least, into those of after
+            where the answer came in time
             """)
         for finding in outcome.findings { print("FINDING: \(finding)") }
         exit(outcome.findings.isEmpty && outcome.refused == 0 ? 0 : 1)

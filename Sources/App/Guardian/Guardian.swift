@@ -6,13 +6,12 @@ import Web
 /// `downbeat serve` as people start it: a small process that holds the listening sockets, starts the server as its child, and starts
 /// it again when it dies. One thread does all of it.
 final class Guardian {
-    /// A server that ends this soon after it served, or before it did, is not started again at once; in microseconds.
-    private static let soon: UInt64 = 2_000_000
+    /// Servers that end this soon after they served, or before they did, are started again after a pause from the second on; in
+    /// microseconds.
+    private static let soon: UInt64 = 1_000_000
     /// The first pause before another start; each is twice as long as the one before.
     private static let firstPause: UInt64 = 100_000
     private static let longestPause: UInt64 = 5_000_000
-    /// After a life this long the next end counts as the first.
-    private static let longLife: UInt64 = 10_000_000
     /// A server that was asked to stop takes up to 5 s; one that was asked twice ends at once.
     private static let stopPatience: UInt64 = 30_000_000
     private static let hurriedPatience: UInt64 = 1_000_000
@@ -233,8 +232,8 @@ final class Guardian {
         downbeat_set_endings(page.memory, reason.rawValue, downbeat_get_endings(page.memory, reason.rawValue) + 1)
         let aside = reason.isOwnFault ? suspicion.ended(at: record.suspect, now: now) : nil
         let servedFor = readyAt.map { now - $0 }
-        if let servedFor, servedFor > Self.longLife { failures = 0 }
-        if servedFor.map({ $0 < Self.soon && reason.isOwnFault }) ?? true { failures += 1 }
+        let isSoon = servedFor.map { $0 < Self.soon } ?? true
+        failures = isSoon ? failures + 1 : 0
         nextStart = now + pause
         if pause == 0 { start(now) }
         tell(record, aside)

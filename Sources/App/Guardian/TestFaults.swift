@@ -9,6 +9,8 @@
             guard ProcessInfo.processInfo.environment["DOWNBEAT_TEST_FAULTS"] == "yes" else { return }
             routes.immediate(.get, "/test/loop-trap") { _ in fatalError("a trap on a loop") }
             routes.immediate(.get, "/test/loop-spin") { _ in
+                // Again and again, and never set aside.
+                WorkBoard.mark(nil)
                 while getpid() > 0 {}
                 return Response(.ok, "")
             }

@@ -31,14 +31,17 @@ struct KillCampaign: Sendable {
         /// Connections that were made while there was no server, or was one again; and those that were refused.
         var connections = 0
         var refused = 0
+        /// Seconds from the server's end until there was another process.
+        var starts: [Double] = []
         /// Seconds from the signal, or from the moment that a thread got stuck, until the server answered again.
         var waits: [Double] = []
+        var stuckWaits: [Double] = []
         /// Microseconds that the music was off after a restart, at most, and how far frames of before reached into the time after.
         var drift = 0
         var overlap = Int.max
 
-        func wait(_ share: Double) -> Double {
-            waits.isEmpty ? 0 : waits.sorted()[min(waits.count - 1, Int(Double(waits.count) * share))]
+        static func quantile(_ values: [Double], _ share: Double) -> Double {
+            values.isEmpty ? 0 : values.sorted()[min(values.count - 1, Int(Double(values.count) * share))]
         }
     }
 
@@ -97,14 +100,13 @@ struct KillCampaign: Sendable {
             let way = ways[round % ways.count]
             let life = Int.random(in: Self.life, using: &random)
             let finding = { (text: String) in outcome.findings.append("round \(round), \(way): \(text)") }
-            let screen = try RoomClient(port, "streams=frames&lead=3")
-            var last = try screen.frames()
+            let screen = WatchingScreen(port)
             // As any screen, it has some seconds in advance before anything happens.
-            while last.lead < 2_000_000 { last = try screen.frames() }
+            try screen.waitForAdvance()
             let (acknowledged, end) = try Self.change(client, guardian, way, port, life, &outcome)
             try Self.waitForAnswer(port, &outcome)
             let wait = Date().timeIntervalSince(end)
-            outcome.waits.append(wait)
+            if way.signal == nil { outcome.stuckWaits.append(wait) } else { outcome.waits.append(wait) }
             let state = try client.object("/rooms/main")
             let line = RoomLine(state["timeline"] as? [String: Any] ?? [:])
             let moment = state["sent"] as? Int ?? 0
@@ -120,10 +122,9 @@ struct KillCampaign: Sendable {
             }
             outcome.changes = look
             // What came before the end, and what comes after, must meet: to the end of the one, or before.
-            while let block = try? screen.frames() { last = block }
-            let reached = last.due + last.count * 1_000_000 / max(last.rate, 1)
+            let reached = screen.reachedAtEnd()
             let first = try RoomClient(port, "streams=frames&lead=3").frames()
-            outcome.overlap = min(outcome.overlap, reached - first.due)
+            if wait < Self.advance { outcome.overlap = min(outcome.overlap, reached - first.due) }
             // A machine that takes longer than a screen's advance shows nothing of the server.
             if reached < first.due, wait < Self.advance { finding("frames end \(first.due - reached) µs before the next begin") }
             outcome.rounds += 1
@@ -153,9 +154,20 @@ struct KillCampaign: Sendable {
             let wire = try Wire(port: port)
             try wire.send("GET \(way.fault) HTTP/1.1\r\nHost: localhost\r\n\r\n")
             // A stuck server is a dead one only when the guardian says so.
-            while children(of: guardian).contains(child) { usleep(2000) }
+            let limit = Date() + patience
+            while children(of: guardian).contains(child) {
+                guard Date() < limit else { throw NeverHappened("the end of a server that is stuck") }
+                usleep(2000)
+            }
             withExtendedLifetime(wire) {}
         }
+        let gone = Date()
+        let limit = gone + patience
+        while children(of: guardian).allSatisfy({ $0 == child }) {
+            guard Date() < limit else { throw NeverHappened("another server") }
+            usleep(1000)
+        }
+        outcome.starts.append(Date().timeIntervalSince(gone))
         return (last, end)
     }
 
@@ -188,6 +200,54 @@ struct KillCampaign: Sendable {
             else { return false }
             let fields = text[text.index(after: end)...].split(separator: " ")
             return fields.count > 1 && pid_t(fields[1]) == parent && !["Z", "X"].contains(fields[0])
+        }
+    }
+}
+
+/// A screen that reads on a thread of its own, as long as there is something to read.
+private final class WatchingScreen: @unchecked Sendable {  // What both threads use is behind the condition.
+    private static let enough = 2_000_000
+
+    private let condition = NSCondition()
+    private var reached = 0
+    private var lead = 0
+    private var isOver = false
+
+    init(_ port: UInt16) {
+        Thread.detachNewThread { [self] in
+            // Whatever ends it, ends it: the server does.
+            if let client = try? RoomClient(port, "streams=frames&lead=3") {
+                while let block = try? client.frames() { note(block) }
+            }
+            condition.withLock {
+                isOver = true
+                condition.broadcast()
+            }
+        }
+    }
+
+    private func note(_ block: FrameBlock) {
+        condition.withLock {
+            reached = max(reached, block.due + block.count * 1_000_000 / max(block.rate, 1))
+            lead = block.lead
+            condition.broadcast()
+        }
+    }
+
+    func waitForAdvance() throws {
+        let end = Date() + patience
+        try condition.withLock {
+            while lead < Self.enough {
+                guard !isOver, condition.wait(until: end) else { throw NeverHappened("frames in advance") }
+            }
+        }
+    }
+
+    /// When the last frame is due that came before the server was gone, and how long it shows.
+    func reachedAtEnd() -> Int {
+        condition.withLock {
+            while !isOver { condition.wait() }
+            return reached
         }
     }
 }
