@@ -101,7 +101,13 @@ private let canMount: Bool = {
             try await serving(disk) { client, server in
                 try client.rest { try client.tracks().count == 3 }
                 let end = Date() + patience
-                while access(disk + "/catalog.backup.sqlite", F_OK) != 0, Date() < end {}
+                // The first copy of the catalog needs room, too.
+                while try FileManager.default.contentsOfDirectory(atPath: disk + "/backups").allSatisfy({ !$0.hasSuffix(".sqlite") }
+                ),
+                    Date() < end
+                {
+                    usleep(5000)
+                }
                 let room = try RoomClient(server.port, "streams=state")
                 try room.command("set", ["volume": 0.5])
                 try Self.fill(disk)
