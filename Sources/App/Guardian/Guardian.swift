@@ -6,9 +6,6 @@ import Web
 /// `downbeat serve` as people start it: a small process that holds the listening sockets, starts the server as its child, and starts
 /// it again when it dies. One thread does all of it.
 final class Guardian {
-    /// Servers that end this soon after they served, or before they did, are started again after a pause from the second on; in
-    /// microseconds.
-    private static let soon: UInt64 = 1_000_000
     /// The first pause before another start; each is twice as long as the one before.
     private static let firstPause: UInt64 = 100_000
     private static let longestPause: UInt64 = 5_000_000
@@ -231,9 +228,8 @@ final class Guardian {
             page, reason, ending, lived: Double(now - startedAt) / 1_000_000, stuck: stuckThread)
         downbeat_set_endings(page.memory, reason.rawValue, downbeat_get_endings(page.memory, reason.rawValue) + 1)
         let aside = reason.isOwnFault ? suspicion.ended(at: record.suspect, now: now) : nil
-        let servedFor = readyAt.map { now - $0 }
-        let isSoon = servedFor.map { $0 < Self.soon } ?? true
-        failures = isSoon ? failures + 1 : 0
+        // One that served is worth starting at once, however soon it ended.
+        failures = readyAt == nil ? failures + 1 : 0
         nextStart = now + pause
         if pause == 0 { start(now) }
         tell(record, aside)
