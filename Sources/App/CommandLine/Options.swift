@@ -99,7 +99,7 @@ extension Options {
             show: { $0.isUnguarded ? "yes" : "no" }),
         OptionRule(
             name: "viewers", argument: "WHO",
-            help: "who may see and hear: open, everyone (default), or token, those with the viewers' link or the control token",
+            help: "who may see and hear: open for everyone (default), or token for those who have a key",
             set: { (options, text) throws(OptionProblem) in
                 guard ["open", "token"].contains(text) else { throw OptionProblem("knows open and token, not \"\(text)\"") }
                 options.needsViewerKey = text == "token"

@@ -139,16 +139,6 @@ struct CrashFolder: Sendable {
         return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Keeps a room that was set aside, the only one of its name; returns where it is.
-    func keep(room name: String, _ state: String) throws -> String {
-        try make()
-        // A room's name is a word of letters, digits and the like, so it is a file's too.
-        let file = "\(path)/room-\(name).json"
-        try Data(state.utf8).write(to: URL(fileURLWithPath: file))
-        chmod(file, 0o600)
-        return file
-    }
-
     private func make() throws {
         try FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

@@ -10,11 +10,19 @@ import Testing
             for length in [0, 1, 125, 126, 65_535, 65_536, 1 << 20] {
                 let bytes = [UInt8](repeating: UInt8(truncatingIfNeeded: length), count: length)
                 try await client.send(.binary, bytes)
-                let frame = try await client.readFrame()
+                let frame = try await Self.answer(client)
                 #expect(frame.opcode == .binary && isSame(frame.payload[...], bytes[...]))
             }
             try await client.send(.text, "Grüße 🎵")
-            #expect(try await client.readFrame() == .text("Grüße 🎵"))
+            #expect(try await Self.answer(client) == .text("Grüße 🎵"))
+        }
+    }
+
+    /// The next frame but for pings, which come when the machine was busy with something else for long.
+    private static func answer(_ client: WebSocketClient) async throws -> ReceivedFrame {
+        while true {
+            let frame = try await client.readFrame()
+            if frame.opcode != .ping { return frame }
         }
     }
 
