@@ -144,8 +144,13 @@ struct KillCampaign: Sendable {
         var last = outcome.changes
         let lifeEnd = Date() + Double(life) / 1000
         while Date() < lifeEnd {
-            _ = try client.ask("POST", "/rooms/main/commands", json: #"{"do":"look","n":\#(last + 1)}"#)
-            last += 1
+            do {
+                _ = try client.ask("POST", "/rooms/main/commands", json: #"{"do":"look","n":\#(last + 1)}"#)
+                last += 1
+            } catch let refusal as LibraryClient.Refused where refusal.status == 429 {
+                // So many commands a second are more than a server takes.
+                usleep(20_000)
+            }
         }
         let end = Date()
         if let signal = way.signal {

@@ -19,7 +19,7 @@ import Testing
     }
 
     /// The next frame but for pings, which come when the machine was busy with something else for long.
-    private static func answer(_ client: WebSocketClient) async throws -> ReceivedFrame {
+    private static func answer(_ client: TestClient) async throws -> ReceivedFrame {
         while true {
             let frame = try await client.readFrame()
             if frame.opcode != .ping { return frame }
