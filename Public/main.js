@@ -139,9 +139,9 @@ socket.heard = (message) => {
 };
 
 socket.packet = (packet) => {
-    if (packet.kind === "audio") sound.here?.listening.take(packet);
-    if (packet.kind !== "frames") return;
     const timeline = room.timelines.find((one) => one.generation === packet.generation);
+    if (packet.kind === "audio") sound.here?.listening.take(packet, timeline);
+    if (packet.kind !== "frames") return;
     if (!timeline || timeline.track === null) drops += 1;
     else frames.put(packet, timeline.track, mediaTimeS(timeline, packet.dueUs));
 };

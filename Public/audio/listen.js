@@ -1,4 +1,5 @@
-import { ClockDistance, planned } from "./schedule.js";
+import { follower, goesOn } from "../session/timeline.js";
+import { ClockDistance, planned, plannedAfter } from "./schedule.js";
 
 const leadS = 3;
 const fadeS = 0.004; // a cut without one clicks
@@ -12,7 +13,10 @@ export class Listening {
     #volume;
     #level = 1;
     #distance = new ClockDistance();
-    /** @type {Map<number, { gain: GainNode, cursorS: number | undefined, endsUs: number }>} by generation */
+    /**
+     * By generation; `heldS` is until when a course has sound from before the server started again.
+     * @type {Map<number, { gain: GainNode, timeline: object, cursorS: number | undefined, heldS: number | undefined, endsUs: number }>}
+     */
     #courses = new Map();
     /** Chunks that came too late. */
     late = 0;
@@ -71,17 +75,24 @@ export class Listening {
         this.#volume?.gain.setTargetAtTime(this.#level, this.#context.currentTime, rampS);
     }
 
-    /** @param {import("../net/messages.js").Packet} packet of sound */
-    take(packet) {
+    /**
+     * @param {import("../net/messages.js").Packet} packet of sound
+     * @param {import("../session/timeline.js").Timeline | undefined} timeline that it belongs to
+     */
+    take(packet, timeline) {
         const context = this.#context;
         if (!context || context.state !== "running") return;
         const clientS = this.#clientS(packet.dueUs);
         if (clientS === undefined) return;
         const dueS = clientS + this.#deviceLessClientS();
-        const course = this.#course(packet.generation);
+        const course = this.#course(packet.generation, timeline);
         const rate = packet.rate * 1000;
         const durationS = packet.count / rate;
-        const plan = planned(course.cursorS, dueS, durationS, context.currentTime + 0.005);
+        const nowS = context.currentTime + 0.005;
+        const repeats = course.heldS > Math.max(nowS, dueS);
+        const plan = repeats ? plannedAfter(course.heldS, dueS, durationS) : planned(course.cursorS, dueS, durationS, nowS);
+        if (!plan && repeats) return;
+        course.heldS = undefined;
         if (!plan) {
             this.late += 1;
             return;
@@ -96,6 +107,12 @@ export class Listening {
     follow(timelines) {
         if (!this.on) return;
         for (const [generation, course] of this.#courses) {
+            const next = course.timeline && follower(timelines, course.timeline);
+            if (next && goesOn(course.timeline, next) && !this.#courses.has(next.generation)) {
+                this.#courses.delete(generation);
+                this.#courses.set(next.generation, Object.assign(course, { timeline: next, heldS: course.cursorS }));
+                continue;
+            }
             let endsUs = Infinity;
             for (const other of timelines) if (other.generation > generation) endsUs = Math.min(endsUs, other.from);
             if (endsUs === course.endsUs) continue;
@@ -112,10 +129,10 @@ export class Listening {
         }
     }
 
-    #course(generation) {
+    #course(generation, timeline) {
         let course = this.#courses.get(generation);
         if (!course) {
-            course = { gain: new GainNode(this.#context), cursorS: undefined, endsUs: Infinity };
+            course = { gain: new GainNode(this.#context), timeline, cursorS: undefined, heldS: undefined, endsUs: Infinity };
             course.gain.connect(this.#volume);
             this.#courses.set(generation, course);
         }

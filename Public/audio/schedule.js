@@ -22,6 +22,16 @@ export function planned(cursorS, dueS, durationS, nowS) {
     return { startS: cursorS, skipS: 0, rate, endS: cursorS + durationS / rate };
 }
 
+/**
+ * The same for a chunk that may repeat what is scheduled already: of that only the rest is played.
+ * @param {number} heldS until when sound is scheduled @param {number} dueS @param {number} durationS
+ * @returns {{ startS: number, skipS: number, rate: number, endS: number } | undefined} nothing where all of it is scheduled
+ */
+export function plannedAfter(heldS, dueS, durationS) {
+    const skipS = heldS - dueS;
+    return skipS < durationS ? { startS: heldS, skipS, rate: 1, endS: dueS + durationS } : undefined;
+}
+
 /** The distance between two clocks, freed from the jitter of its readings: jumps are taken at once, the rest slowly. */
 export class ClockDistance {
     value;

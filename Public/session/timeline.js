@@ -73,3 +73,9 @@ export function positionS(timeline, serverUs) {
 export function mediaTimeS(timeline, dueUs) {
     return timeline.position + (dueUs - timeline.at) / 1e6;
 }
+
+/** Whether one timeline goes on exactly where another is when it takes over, as after a restart of the server. */
+export function goesOn(timeline, next) {
+    const awayS = positionS(next, next.from) - positionS(timeline, next.from);
+    return timeline.track === next.track && timeline.playing && next.playing && Math.abs(awayS) < 0.001;
+}

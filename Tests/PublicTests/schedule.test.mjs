@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ClockDistance, planned } from "../../Public/audio/schedule.js";
+import { ClockDistance, planned, plannedAfter } from "../../Public/audio/schedule.js";
 
 test("the first chunk starts when it is due; of one that comes late the rest is played", () => {
     assert.deepEqual(planned(undefined, 10, 0.5, 9), { startS: 10, skipS: 0, rate: 1, endS: 10.5 });
@@ -31,6 +31,12 @@ test("a jump is taken as one, and so is what a device lost when it stalled", () 
         const plan = planned(10.5, dueS, 0.5, 9);
         assert.deepEqual([plan.startS, plan.rate], [dueS, 1]);
     }
+});
+
+test("of a chunk that repeats what is scheduled only the rest is played", () => {
+    assert.equal(plannedAfter(10.5, 10, 0.5), undefined);
+    assert.equal(plannedAfter(12, 10, 0.5), undefined);
+    assert.deepEqual(plannedAfter(10.25, 10, 0.5), { startS: 10.25, skipS: 0.25, rate: 1, endS: 10.5 });
 });
 
 test("the distance of two clocks follows a jump at once and jitter hardly", () => {

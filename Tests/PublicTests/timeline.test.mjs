@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { announced, follower, inForce, mediaTimeS, positionS } from "../../Public/session/timeline.js";
+import { announced, follower, goesOn, inForce, mediaTimeS, positionS } from "../../Public/session/timeline.js";
 
 const line = (generation, from, more = {}) => ({
     generation, track: 1, entry: 1, playing: true, position: 0, at: from, from, until: null, ...more,
@@ -48,4 +48,13 @@ test("what follows is the first to come of any later generation", () => {
     const known = announced(announced([], line(512, 0)), line(513, 100));
     assert.equal(follower(known, known[0]).generation, 513);
     assert.equal(follower(known, known[1]), undefined);
+});
+
+test("after a restart the music goes on; after a jump, a pause or with another track it does not", () => {
+    const before = line(512, 0, { position: 3, at: 0 });
+    assert.ok(goesOn(before, line(768, 2_000_000, { position: 5, at: 2_000_000 })));
+    assert.ok(goesOn(before, line(768, 2_000_000, { position: 3, at: 0 })));
+    for (const other of [{ position: 6 }, { position: 5, playing: false }, { position: 5, track: 2 }]) {
+        assert.ok(!goesOn(before, line(768, 2_000_000, { at: 2_000_000, ...other })));
+    }
 });
