@@ -24,8 +24,8 @@ extension LibraryAPI {
         let edge = try QueryReader(request).int("size", in: Self.edges)
         let cover = try await library.covers.cover(of: track, edge: edge, request.seat)
         var response = Response(cover.file, type: cover.mediaType, etag: "\"\(cover.key)\"", for: request.head)
-        // Covers rarely change, and a page shows hundreds of them.
-        response.set("cache-control", "max-age=3600")
+        // Covers rarely change, and a page shows hundreds of them. A proxy must not show them to others, who may have no key.
+        response.set("cache-control", "private, max-age=3600")
         return response
     }
 }

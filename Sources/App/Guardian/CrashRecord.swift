@@ -70,7 +70,11 @@ struct CrashRecord {
 
     /// The work that the server most likely ended at; empty where nothing tells.
     var suspect: String {
-        guard let thread else { return "" }
+        guard let thread else {
+            // The kernel's kill for want of memory names no thread.
+            let busy = work.filter { !$0.crumb.isEmpty }
+            return reason == .memory && busy.count == 1 ? busy[0].crumb : ""
+        }
         if let own = work.first(where: { $0.isThread && $0.thread == thread }) { return own.crumb }
         let requests = work.filter { !$0.isThread && !$0.crumb.isEmpty }
         // Of those that began on this thread the last one; a request that began elsewhere may run here by now.

@@ -199,7 +199,7 @@ struct LibraryCommand: Sendable {
         }
         // A name from the list, or the path of a copy that lies elsewhere.
         let name = copy.split(separator: "/").last.map(String.init) ?? ""
-        let path = copies.first { $0.name == name }?.path ?? copy
+        let path = copy.contains("/") ? copy : copies.first { $0.name == copy }?.path ?? copy
         guard access(path, F_OK) == 0 else {
             throw Failure.usage("there is no copy called \(name): downbeat library restore shows those that there are")
         }

@@ -46,10 +46,14 @@ extension Room {
     /// A queue is encoded. While it was, there may have come another edition: that one follows.
     func take(_ sheet: QueueSheet, at now: ServerTime) {
         isEncoding = false
-        self.sheet = sheet
-        for answer in sheetWaiters { answer(sheet) }
-        sheetWaiters = []
-        guard outlet.isWanted(.queue) else { return }
+        if self.sheet.map({ $0.edition < sheet.edition }) ?? true { self.sheet = sheet }
+        for waiter in sheetWaiters where waiter.edition <= sheet.edition { waiter.answer(sheet) }
+        sheetWaiters.removeAll { $0.edition <= sheet.edition }
+        if !sheetWaiters.isEmpty, let newest = queueSheet(at: now) {
+            for waiter in sheetWaiters { waiter.answer(newest) }
+            sheetWaiters = []
+        }
+        guard outlet.isWanted(.queue), queueShown.map({ $0 < sheet.edition }) ?? true else { return }
         queueShown = sheet.edition
         outlet.send(.queue(sheet))
         if sheet.edition != queueEdition { stateShown.isDue = true }
@@ -57,7 +61,7 @@ extension Room {
 
     /// Answers with the queue as it is now, as soon as it is encoded.
     func withSheet(at now: ServerTime, _ answer: @escaping @Sendable (QueueSheet) -> Void) {
-        if let sheet = queueSheet(at: now) { answer(sheet) } else { sheetWaiters.append(answer) }
+        if let sheet = queueSheet(at: now) { answer(sheet) } else { sheetWaiters.append((queueEdition, answer)) }
     }
 
     func stateMessage(at now: ServerTime) -> StateMessage {

@@ -45,8 +45,8 @@ final class Room {
     /// The queue as it was encoded last.
     var sheet: QueueSheet?
     var isEncoding = false
-    /// Who waits for the queue to be encoded.
-    var sheetWaiters: [@Sendable (QueueSheet) -> Void] = []
+    /// Who waits for the queue to be encoded, and for which edition at least.
+    var sheetWaiters: [(edition: Int, answer: @Sendable (QueueSheet) -> Void)] = []
     /// Nobody listens any more: when decoding ends.
     var soundUntil: ServerTime?
     /// Whose first member opened it; nil for a room that was kept.

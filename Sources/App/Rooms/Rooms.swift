@@ -65,14 +65,14 @@ actor Rooms {
     func restore() async {
         let unwanted = Set(guarded?.setAside.filter { $0.kind == .room }.map(\.subject) ?? [])
         do {
-            for kept in try await library.catalog.rooms() {
+            for kept in try await Self.patiently({ try await library.catalog.rooms() }) {
                 do {
                     if unwanted.contains(kept.name) { throw KeptRoomProblem(description: "it ended the server twice") }
                     WorkBoard.mark(WorkBoard.Crumb("room", kept.name))
                     defer { WorkBoard.mark(nil) }
                     guard RoomName.allows(kept.name) else { throw KeptRoomProblem(description: "its name is no room's") }
                     let room = try Self.kept(kept.rows)
-                    let tracks = try await Selecting(reader: library.reader).known(room.tracks)
+                    let tracks = try await Self.patiently { try await Selecting(reader: library.reader).known(room.tracks) }
                     let queued = Dictionary(tracks.map { ($0.id, QueuedTrack($0)) }, uniquingKeysWith: { first, _ in first })
                     let cards = Dictionary(tracks.map { ($0.id, TrackCard($0)) }, uniquingKeysWith: { first, _ in first })
                     let now = Self.now
@@ -91,6 +91,18 @@ actor Rooms {
         early = nil
         crowd.store(false, ordering: .relaxed)
         for action in waiting { action(self) }
+    }
+
+    /// Tries again when the catalog cannot be read: that says nothing about a room.
+    private static func patiently<Value: Sendable>(_ read: () async throws -> Value) async throws -> Value {
+        for _ in 0..<5 {
+            do {
+                return try await read()
+            } catch is CatalogError {
+                try await Task.sleep(for: .seconds(1))
+            }
+        }
+        return try await read()
     }
 
     /// A room that played the demo has none to play where music was named since.

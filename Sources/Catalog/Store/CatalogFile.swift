@@ -91,14 +91,18 @@ package struct CatalogFile {
     ) throws(CatalogError) -> String? {
         let path = path(in: folder)
         let draft = draft(of: path)
-        remove(draft)
+        // Until it is whole it has a name that no start looks for.
+        let restored = "\(path).restored"
+        remove(restored)
         do throws(CatalogError) {
-            try make(draft)
-            try BackupFile.settle(draft)
+            try make(restored)
+            try BackupFile.settle(restored)
         } catch {
-            remove(draft)
+            remove(restored)
             throw error
         }
+        remove(draft)
+        try move(restored, to: draft)
         let setAside = exists(path) ? try setAside(path, as: "replaced", at: now) : nil
         try move(draft, to: path)
         try BackupFile.settle(folder)

@@ -63,6 +63,11 @@ package final class EventLoop: SerialExecutor {
         body.launch()
     }
 
+    /// Counts a turn for each of many events that one wait brought: a busy loop is not a stuck one.
+    func goOn() {
+        slot?.turn()
+    }
+
     /// Ends the thread after the errands already sent. What is sent later runs on the sender's thread, one sender at a time:
     /// nobody waits for ever on an actor whose loop has ended.
     package func stop() {

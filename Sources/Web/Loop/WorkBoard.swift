@@ -60,8 +60,11 @@ package final class WorkBoard: @unchecked Sendable {  // A slot is written by it
     }
 
     /// Runs work that may wait, as one of the requests under way.
-    package func during<Value>(_ crumb: Crumb, _ work: (Slot?) async throws -> Value) async rethrows -> Value {
-        let slot = take()
+    /// `left` slots stay for others.
+    package func during<Value>(
+        _ crumb: Crumb, leaving left: Int = 0, _ work: (Slot?) async throws -> Value
+    ) async rethrows -> Value {
+        let slot = free.withLock({ $0.count }) > left ? take() : nil
         if let slot {
             downbeat_set_slot_thread(slot.memory, downbeat_thread_id())
             downbeat_set_slot_since(slot.memory, MonotonicClock.now)

@@ -54,7 +54,7 @@ package struct Quota: Sendable, Equatable {
         case .waits: Quota(inAll: 512, perAddress: 64)
         // Each occupies a core for seconds and the disk for up to a gigabyte.
         case .conversions: Quota(inAll: 8, perAddress: 2)
-        case .events: Quota(inAll: 1000, perAddress: 100)
+        case .events: Quota(inAll: 500, perAddress: 100)
         case .uploads: Quota(inAll: 16, perAddress: 4)
         case .bodies: Quota(inAll: 256, perAddress: 32)
         // The longest body has 1 MiB.

@@ -1,3 +1,6 @@
+/// Slots of the board that requests leave to threads and tracks: viewers can have many requests under way.
+private let slotsOfOthers = 32
+
 extension Routes {
     /// The same routes, each of which marks on the board that it is at work. Those that `refused` names by method and pattern
     /// are answered with 503 until the moment it says, in clock microseconds.
@@ -27,7 +30,7 @@ extension Routes {
                     try admit?(head)
                 }
                 routes.on(method, pattern, body: policy, guard: guarded) { request in
-                    try await board.during(crumb) { _ in try await handler(request) }
+                    try await board.during(crumb, leaving: slotsOfOthers) { _ in try await handler(request) }
                 }
             case .webSocket(let route): routes.webSocket(pattern, route)
             }

@@ -77,7 +77,9 @@ actor Shard {
             switch token {
             case EventLoop.bellToken: loop.answerBell()
             case Self.alarmToken: hasRung = true
-            default: bench.ready(token, events[index].events)
+            default:
+                loop.goOn()
+                bench.ready(token, events[index].events)
             }
         }
         if hasRung {
