@@ -3,7 +3,7 @@ package struct MediaTime: Hashable, Comparable, Sendable {
     package var microseconds: Int64
 
     package static let zero = MediaTime(microseconds: 0)
-    /// No time from outside lies further from zero, about 142 years: a sum of 2000 such times cannot overflow, and a `Double` is exact.
+    /// The bound of times from outside, about 142 years: sums of 2000 such times do not overflow, and a `Double` holds them exactly.
     package static let furthest = MediaTime(microseconds: 1 << 52)
 
     package init(microseconds: Int64) {

@@ -1,9 +1,9 @@
 import Session
 import Synchronization
 
-/// How much each household may still ask by requests that each stand alone: as much as one socket may.
+/// The rate limit of commands over HTTP, per household: the same as for one WebSocket.
 final class CommandAllowances: Sendable {
-    /// Households that are known at a time. When there are more, those are forgotten that have been silent.
+    /// Most households counted at a time; beyond it those with a full allowance are forgotten.
     private static let most = 4096
 
     private let allowances = Mutex<[String: CommandAllowance]>([:])

@@ -28,7 +28,7 @@ struct ControlAccess: Sendable {
         }
     }
 
-    /// Whether this is the key of those who may only read: no token, and no mistake.
+    /// Whether this is the viewers' key: it gives no control, but is not a wrong token either.
     func isViewerKey(_ text: String) -> Bool { viewers?.key.matches(text) ?? false }
 
     /// Throws unless it comes from a page of ours, or from no page.

@@ -1,12 +1,12 @@
 import Music
 import Web
 
-/// Who may read where the host lets not everyone: those who hold the viewers' key or the control token.
+/// With `--viewers token`, decides who may read: those who hold the viewers' key or the control token.
 ///
 /// Scripts show it as `authorization: Bearer KEY` or as `?token=KEY`. Pages show a cookie, for pictures, sound and event streams
 /// send no field of ours.
 struct ViewerAccess: Sendable {
-    /// What everyone may ask: whether the server is there, and for the cookie.
+    /// Open without a key: health checks, and the address that sets the cookie.
     static let openPaths: Set<String> = ["/health", "/ready", LibraryAPI.prefix + sessionPath]
     static let sessionPath = "/session"
     /// Seconds: a screen on a wall shows its key once a year.
@@ -42,7 +42,7 @@ struct ViewerAccess: Sendable {
         guard shown.contains(where: admits) else { throw Self.wrong(shown) }
     }
 
-    /// What is said to wrong keys; what cannot be a key finds none, however often it is tried.
+    /// The answer to a wrong key; only text that has the form of a key counts as a guess and is delayed.
     static func wrong(_ shown: [String]) -> Problem {
         var problem = Problem(.unauthorized, "This is not the key of this server.", type: "key-wrong")
         problem.isGuess = shown.contains { ControlToken($0) != nil }

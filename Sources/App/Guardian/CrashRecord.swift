@@ -68,7 +68,7 @@ struct CrashRecord {
         }
     }
 
-    /// The work that the server most likely ended at; empty where nothing tells.
+    /// The work that most likely ended the server; empty if unknown.
     var suspect: String {
         guard let thread else {
             // The kernel's kill for want of memory names no thread.

@@ -21,7 +21,7 @@ final class Guarded: Sendable {
             let shared = try SharedPage(Descriptor(owning: page))
             listeners = try sockets.compactMap { $0 }.map { raw throws(SystemError) in try Listener(adopting: raw) }
             board = WorkBoard(page: shared.memory)
-            // It must not live on where nobody knows of it. Whoever ended before the kernel was asked is no parent any more.
+            // The server must die with its guardian. If the guardian died before this call, the parent is another process.
             _ = downbeat_prctl(PR_SET_PDEATHSIG, UInt(SIGKILL))
             guard getppid() == downbeat_get_guardian(shared.memory) else { return nil }
             downbeat_name_thread("downbeat")
@@ -34,10 +34,10 @@ final class Guarded: Sendable {
         self.line = GuardianLine(Descriptor(owning: line))
     }
 
-    /// The process that a person stops to stop the server.
+    /// The guardian's process: stopping it stops the server.
     var guardian: pid_t { page.withLock { downbeat_get_guardian($0.memory) } }
 
-    /// The same for as long as one guardian lives, and so does the clock's start.
+    /// Identifies this guardian's life: while it is the same, so is the start of the monotonic clock.
     var epoch: String { String(page.withLock { downbeat_get_epoch($0.memory) }, radix: 36) }
 
     /// How often the guardian has started a server again, by reason.

@@ -12,7 +12,7 @@ final class Guardian {
     /// A server that was asked to stop takes up to 5 s; one that was asked twice ends at once.
     private static let stopPatience: UInt64 = 30_000_000
     private static let hurriedPatience: UInt64 = 1_000_000
-    /// From the signal that makes a stuck server leave its addresses until it is killed.
+    /// Time between SIGABRT to a stuck server, which records its addresses, and SIGKILL.
     private static let abortPatience: UInt64 = 1_000_000
 
     private let log: Log
@@ -70,7 +70,7 @@ final class Guardian {
         for number in [SIGHUP, SIGTSTP] {
             var action = sigaction()
             sigaction(number, nil, &action)
-            // Who started us with nohup, or without job control, means it.
+            // An ignored signal stays ignored, as with nohup.
             let isIgnored = withUnsafeBytes(of: action.__sigaction_handler) { $0.loadUnaligned(as: Int.self) == 1 }
             if !isIgnored { sigaddset(&wanted, number) }
         }
@@ -104,7 +104,7 @@ final class Guardian {
         if let line = server?.line.raw { files.append(pollfd(fd: line, events: Int16(POLLIN), revents: 0)) }
         // Rounded up, so that it is never too early.
         let pause = moment == .max ? -1 : moment <= now ? 0 : Int32(clamping: (moment - now + 999) / 1000)
-        // The line of a dead server is always readable: its end is heard of by the signal.
+        // A closed line is always readable, so poll must not watch it; SIGCHLD reports the end.
         _ = poll(&files, isLineClosed ? 1 : nfds_t(files.count), pause)
     }
 
@@ -235,7 +235,7 @@ final class Guardian {
         tell(record, aside)
     }
 
-    /// Whether a server that nobody asked through us ended as it was meant to.
+    /// Whether this end is intended although no signal came through the guardian: then it is not a crash.
     private func isMeant(_ ending: Ending) -> Bool {
         switch ending {
         case .code(let code): code == 0 || !hasServed

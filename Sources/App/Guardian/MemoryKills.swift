@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// How often the kernel has ended processes for want of memory: in this process's control group or, where that is not told, on the
+/// Counts the processes that the kernel killed when memory ran out (OOM kills), in this control group or, if it has no counter, on the
 /// whole machine.
 struct MemoryKills {
     /// The file and the name of its figure.

@@ -5,13 +5,13 @@ struct SetAside: Equatable, Sendable {
         case request
         /// Starts empty, once.
         case room
-        /// Named by its number; not played until its file changes, or a host clears it.
+        /// The track's number; not played until its file changes or a host asks for its analysis.
         case track
     }
 
     /// A kind of request is refused this long, in microseconds.
     static let pause: UInt64 = 600_000_000
-    /// What is never refused: whoever asks after the server's health, and how it is.
+    /// Requests that are never refused: health checks, metrics and the WebSocket.
     private static let spared: Set<String> = [
         "GET /health", "GET /ready", "GET /version", "GET /metrics", "GET /ws",
     ]
@@ -27,7 +27,7 @@ struct SetAside: Equatable, Sendable {
         self.until = until
     }
 
-    /// The work that a crumb names, set aside from `now` on; nil for work that is done all the same.
+    /// Sets aside the work that a crumb names, from `now` on; nil for work that must not be refused.
     init?(crumb: String, at now: UInt64) {
         let parts = crumb.split(separator: " ", maxSplits: 1)
         guard parts.count == 2, let kind = Kind(rawValue: String(parts[0])) else { return nil }
@@ -54,7 +54,7 @@ struct SetAside: Equatable, Sendable {
 struct Suspicion {
     /// Microseconds in which the second end must come.
     private static let window: UInt64 = 60_000_000
-    /// More than a page's list holds of the shortest lines is never needed.
+    /// Most entries in the list.
     private static let most = 64
 
     private var deaths: [(moment: UInt64, crumb: String)] = []
@@ -73,7 +73,7 @@ struct Suspicion {
         return new
     }
 
-    /// A server has begun without the rooms that were set aside, and they may begin anew.
+    /// The new server is ready: it has already set these rooms and tracks aside itself, so the list forgets them.
     mutating func served() {
         list.removeAll { $0.kind != .request }
     }

@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 import Web
 
-/// Tracks that two servers ended at: nothing opens them until their file changes, or somebody asks for their analysis by number.
+/// Tracks that crashed the server twice: they are not opened until their file changes or somebody asks for their analysis by number.
 final class SetAsideTracks: Sendable {
     /// The catalog keeps them under this name, a line each of the number and the file's stamp.
     private static let setting = "tracks.set-aside"

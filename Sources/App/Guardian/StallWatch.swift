@@ -2,16 +2,16 @@ import CLinux
 import Glibc
 import Web
 
-/// Finds threads of the server that are stuck: at one and the same turn, although nothing keeps the processor from them.
+/// Finds stuck threads of the server: threads that stay in one turn of their loop although they could run.
 ///
-/// It rather misses one than ends a server that is only slow: on a machine that stands still, sleeps or has too much to do, in a
-/// debugger and at a slow disk, no thread counts as stuck.
+/// When in doubt it does not kill: while the machine is suspended or overloaded, in a debugger, and during slow disk reads no
+/// thread counts as stuck.
 struct StallWatch {
     /// How often the guardian looks, in microseconds.
     static let interval: UInt64 = 250_000
-    /// A look that comes later than this says that the machine had no time for us.
+    /// If a look comes later than this (microseconds), the machine was too busy to judge.
     private static let latest: UInt64 = 400_000
-    /// Of this many microseconds of processor time, or of waiting for a lock, a turn is stuck.
+    /// A turn is stuck after this much processor time, or after waiting this long for a lock (microseconds).
     #if DEBUG
         private static let patience: UInt64 = 8_000_000
     #else
@@ -19,7 +19,7 @@ struct StallWatch {
     #endif
     /// The same for waiting on anything else, such as a folder on a network.
     private static let otherPatience: UInt64 = 10_000_000
-    /// Microseconds that all threads together may wait for a processor while one counts as asleep.
+    /// A thread counts as asleep only if all threads together waited less than this for a processor (microseconds).
     private static let calm: UInt64 = 200_000
     #if arch(x86_64)
         private static let futex = 202

@@ -39,7 +39,7 @@ actor AnalysisQueue {
 
     private var asked: [Asked] = []
     private var background: [AnalysisWork] = []
-    /// What uploads were tried out with, the latest last.
+    /// Analyses made while uploads were checked, the latest last.
     private var offered: [(stamp: FileStamp, file: WorkerFile)] = []
     private var lastTaken = 0
     /// Grows with each new look at what is due: answers from before it do not count.

@@ -1,5 +1,5 @@
-/// Has the catalog copied once a day, by the wall clock. It asks that clock again and again, so that a machine that slept and a clock
-/// that was set cost no copy.
+/// Copies the catalog once a day by the wall clock, which it polls, so that no copy is missed when the machine slept or the clock
+/// was set.
 struct DailyBackup: Sendable {
     /// Between two looks at the clock: a copy is late by this at most.
     private static let pause = Duration.seconds(10 * 60)
@@ -9,7 +9,7 @@ struct DailyBackup: Sendable {
     /// Hears of a copy that could not be made, once until one can.
     let tell: @Sendable (any Error) -> Void
     var now: @Sendable () -> Int = { Moment.now }
-    /// Throws when there is to be an end.
+    /// Throws when the task is cancelled.
     var wait: @Sendable () async throws -> Void = { try await Task.sleep(for: pause) }
 
     /// Goes on until the task is cancelled.

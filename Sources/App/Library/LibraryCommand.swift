@@ -197,9 +197,9 @@ struct LibraryCommand: Sendable {
             for copy in copies { say("  \(copy.name): \(Self.text(of: copy.path))") }
             return true
         }
-        // A name from the list, or the path of a copy that lies elsewhere.
+        // The path of a copy that lies elsewhere, or a name from the list, which was taken for a path too.
         let name = copy.split(separator: "/").last.map(String.init) ?? ""
-        let path = copy.contains("/") ? copy : copies.first { $0.name == copy }?.path ?? copy
+        let path = access(copy, F_OK) == 0 ? copy : copies.first { $0.name == name }?.path ?? copy
         guard access(path, F_OK) == 0 else {
             throw Failure.usage("there is no copy called \(name): downbeat library restore shows those that there are")
         }

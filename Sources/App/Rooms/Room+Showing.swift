@@ -53,7 +53,7 @@ extension Room {
             for waiter in sheetWaiters { waiter.answer(newest) }
             sheetWaiters = []
         }
-        guard outlet.isWanted(.queue), queueShown.map({ $0 < sheet.edition }) ?? true else { return }
+        guard outlet.isWanted(.queue), queueShown.map({ $0 <= sheet.edition }) ?? true else { return }
         queueShown = sheet.edition
         outlet.send(.queue(sheet))
         if sheet.edition != queueEdition { stateShown.isDue = true }

@@ -43,7 +43,7 @@ enum RoomForms {
         switch (one, other) {
         case (.live, .live): 0
         case (.ahead(let lead), .ahead(let another)): abs((lead - another).seconds)
-        // Who knows no clock can do nothing with what comes early.
+        // A client without a synchronized clock cannot use frames that arrive early.
         default: 1000
         }
     }

@@ -7,7 +7,7 @@ struct RoomKeeper {
     /// Commands of one room that wait for the disk at a time; more are refused.
     static let mostWaiting = 1_000
 
-    /// The room as the catalog has it; nil where nothing it has counts.
+    /// The room as the catalog has it; nil if the whole room must be written.
     var kept: RoomState?
     var isWriting = false
     var waiting: [(revision: Int, answer: Rooms.Answer)] = []

@@ -2,7 +2,7 @@ import Catalog
 import Web
 
 extension Rooms {
-    /// A room that cannot be brought back costs nobody the others; what was kept of it is not overwritten by a new one of its name.
+    /// Moves a room that cannot be restored out of the way: the other rooms are restored, and a new room of its name does not overwrite it.
     func setAside(_ name: String, because reason: any Error) async {
         log.warning("a room could not be brought back, and is set aside", ["room": name, "reason": "\(reason)"])
         do {

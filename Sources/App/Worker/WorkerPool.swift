@@ -4,8 +4,8 @@ import Synchronization
 
 /// Runs jobs in workers, a bounded number at a time, the others waiting in the order they came.
 final class WorkerPool: Sendable {
-    /// Jobs that may wait. Each belongs to a request or to a queue with a lower limit of its own, so that only a mistake of ours
-    /// comes this far: then a job is refused as if the system had no process left.
+    /// Most jobs that may wait. Requests and queues have lower limits of their own, so only a bug reaches this one; then a job fails
+    /// as if no process could be started.
     static let mostWaiting = 1024
 
     private let hall: WorkerHall

@@ -15,8 +15,8 @@ enum RoomRow {
         CREATE INDEX queue_entry_of_track ON queue_entry (track);
         """
 
-    /// What every command changes stays in a row's short text; what few change has rows of its own, so that keeping a room writes
-    /// no more than what has changed. An entry knows its music too, and finds it again when tracks have other numbers.
+    /// What every command changes is one short text; the rest has rows of its own, so that only changed rows are written. An entry
+    /// stores its music's identity too, so that it finds the track again under another number.
     static let rows = """
         DROP TABLE queue_entry;
         CREATE TABLE room_part (

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Copies the catalog every day: from a copy a damaged catalog takes what it no longer gives itself, and people go back to one.
+/// Copies the catalog every day: to repair a damaged catalog, and for people to restore.
 package actor CatalogBackup {
     /// Seconds between two copies: what people entered since the last one is what damage may cost them.
     private static let mostAge = 24 * 3_600
@@ -20,7 +20,7 @@ package actor CatalogBackup {
     ///
     /// Works beside writers and readers and on a thread of its own. Older copies go when the new one is on the disk.
     package func renew(at now: Int) throws(CatalogError) -> Bool {
-        // One from before a migration is no daily copy; one from a time that has not come was made by a clock that was wrong.
+        // A copy dated in the future comes from a wrong clock, so it does not count as today's.
         let known = daily
         if known.contains(where: { (0..<Self.mostAge).contains(now - $0.moment) }) { return false }
         try BackupFile(in: folder, at: now).make(of: CatalogFile.path(in: folder))

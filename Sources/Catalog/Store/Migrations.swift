@@ -12,7 +12,7 @@ enum Migrations {
 
     static var current: Int { steps.count }
 
-    /// How many steps a database has behind it, which are none that this program does not know.
+    /// The number of steps that a database has taken; throws if this program knows fewer.
     static func version(of connection: Connection) throws(CatalogError) -> Int {
         let version = try connection.number("PRAGMA user_version")
         guard version <= current else { throw .tooNew(version: version) }

@@ -42,7 +42,7 @@ package struct RoomQueue: Hashable, Sendable {
         numberPlaces()
     }
 
-    /// What goes on in other shuffles after this one.
+    /// The seed of the next shuffle, to be kept.
     var keptSeed: UInt64 { seed }
 
     package func index(of number: Int) -> Int? { indices[number] }

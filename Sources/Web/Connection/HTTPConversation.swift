@@ -91,7 +91,7 @@ final class HTTPConversation {
         switch state {
         // With requests kept, `resumeReading` is due, and closes after the last of them.
         case .reading, .receiving: if early.isEmpty { connection.close() }
-        // Nor can it be told from one that has left: neither dear work nor a body without end must go on to find out.
+        // A half-close and a client that left look the same: expensive work and endless bodies end here.
         case .waiting(_, _, let seat) where seat.peerFinished(): connection.close()
         case .streaming(let stream, _) where !stream.isFinished: connection.close()
         // A half-closed peer may still be waiting for its answer.
@@ -138,7 +138,7 @@ final class HTTPConversation {
         let last = state
         state = .finished
         switch last {
-        // What changes something goes on to its end: nobody knows how far it has come.
+        // Requests that change something run to their end: a cancelled one could be half done.
         case .waiting(let exchange, let errand, let seat): if exchange.head.method.isSafe || seat.isDear { errand.cancel() }
         case .streaming(let stream, _): end(stream)
         case .reading, .receiving, .spooling, .sending, .finished: break

@@ -15,7 +15,7 @@ extension HTTPConversation {
             }
         }
         if bench.isStopping { stream.finish() }
-        // Who has hung up cannot be told from who only says nothing more. A body without end must not wait to find out.
+        // A half-close and a client that left look the same, so an endless body is not started.
         if hasPeerFinished && !stream.isFinished { return connection.close() }
         // Its head may wait already, for a peer that takes nothing.
         if connection.isDrained { sendStream() } else { answerMoved() }

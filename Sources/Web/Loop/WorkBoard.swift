@@ -2,8 +2,8 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// Where threads and requests write what they are at work on, in memory that outlives the process: whoever started it reads there
-/// which work it died of, and which thread no longer turns.
+/// Memory that outlives the process, where threads and requests write what they work on: the guardian reads there what the server
+/// died of, and which thread is stuck.
 package final class WorkBoard: @unchecked Sendable {  // A slot is written by its one holder; who holds which is behind a mutex.
     /// A kind of work and its subject as text, made once.
     package struct Crumb: Sendable {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A piece of work that can be ended alone, for the one who asked has left.
+/// A task that can be cancelled by itself when its client has left.
 final class Errand: Sendable {
     private struct State {
         var task: Task<Void, Never>?

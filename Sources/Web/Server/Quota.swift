@@ -1,4 +1,4 @@
-/// What somebody who asks can hold, and what there is only so much of.
+/// A resource that a client holds and that is limited.
 package enum QuotaKind: String, Sendable, CaseIterable {
     /// Open connections.
     case connections
@@ -24,12 +24,12 @@ package enum QuotaKind: String, Sendable, CaseIterable {
 
 /// How much of one kind may be held at a time.
 package struct Quota: Sendable, Equatable {
-    /// Below this nothing is kept back: a quarter would be next to nothing.
+    /// Smaller quotas have no reserve: a quarter of them would be too little to matter.
     private static let reservesFrom = 64
 
     package var inAll: Int
     package var perAddress: Int
-    /// Up to this much an address counts as a newcomer, for whom the last quarter is kept.
+    /// An address that would hold at most this much may use the reserved last quarter.
     package var newcomer: Int
 
     package init(inAll: Int, perAddress: Int, newcomer: Int = 1) {
@@ -38,7 +38,7 @@ package struct Quota: Sendable, Equatable {
         self.newcomer = newcomer
     }
 
-    /// What those who hold much already cannot take.
+    /// The part that only newcomers may take.
     var reserve: Int { inAll < Self.reservesFrom ? 0 : inAll / 4 }
 
     /// The table of all limits on what is held; the README shows the same.

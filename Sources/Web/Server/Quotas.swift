@@ -114,7 +114,7 @@ package final class Seat: Sendable {
         if let last { quotas.give(last.kind, last.amount, of: asker) }
     }
 
-    /// Notes that the client sends nothing more; true where that counts as leaving, as its answer is dear.
+    /// The client half-closed its connection; true if that ends the request because its answer is expensive.
     func peerFinished() -> Bool {
         state.withLock { state in
             state.hasPeerFinished = true
@@ -125,7 +125,7 @@ package final class Seat: Sendable {
     /// Whether the work is done for the answer alone, so that it ends when nobody waits for it.
     var isDear: Bool { Self.isDear(state.withLock { $0.kind }) }
 
-    /// A browser that gives up sends the same as a script that only says nothing more: for what is dear both have left.
+    /// A browser that gives up and a script that half-closes look the same (FIN): for expensive work both count as gone.
     private static func isDear(_ kind: QuotaKind) -> Bool { kind == .works || kind == .waits || kind == .conversions }
 }
 

@@ -1,4 +1,4 @@
-/// Whom something is counted for: a household's address, or a proxy that names nobody.
+/// The address that a quota is charged to: a client's household, or a trusted proxy that names no client.
 package struct Asker: Hashable, Sendable {
     let host: PeerAddress.Host
     /// Whether many may stand behind the address: it is this machine's, or a trusted proxy's.

@@ -80,7 +80,7 @@ struct LyingFiles: Sendable {
         let events = try client.events()
         let other = Bystander(client)
         defer { outcome.longestStall = max(outcome.longestStall, other.end()) }
-        try client.rest("all files scanned and analyzed")
+        try client.rest("all files scanned and analyzed") { try !client.tracks().isEmpty }
         let tracks = try client.tracks("&missing=true").compactMap { $0["id"] as? Int }
         outcome.tracks = tracks.count
         for track in tracks {
