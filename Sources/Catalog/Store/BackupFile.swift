@@ -88,6 +88,7 @@ package struct BackupFile: Hashable, Sendable {
         for ending in ["", "-journal"] { unlink(draft + ending) }
         do throws(CatalogError) {
             try Connection(catalog, .reading).run("VACUUM INTO ?", Value(draft))
+            chmod(draft, CatalogFile.mode)
             try Self.settle(draft)
         } catch {
             unlink(draft)

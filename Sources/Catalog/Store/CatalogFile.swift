@@ -20,6 +20,8 @@ package struct CatalogFile {
     /// Who reads everything once has no use for pages that stay.
     private static let surveyPages = 250
     private static let name = "catalog.sqlite"
+    /// The catalog is its owner's alone, in whatever folder it lies: it knows paths that viewers are not shown.
+    static let mode: mode_t = 0o600
 
     /// Opens the catalog in `folder`, which only this process may be using. `now` is in seconds since 1970.
     package init(in folder: String, at now: Int) throws(CatalogError) {
@@ -43,6 +45,7 @@ package struct CatalogFile {
         }
         reader = try CatalogReader(path: path)
         surveyor = try CatalogReader(path: path, cachePages: Self.surveyPages)
+        for ending in ["", "-wal", "-shm"] { chmod(path + ending, Self.mode) }
     }
 
     /// Throws for the catalog of a newer version, which only a reader has opened then: a writer would tidy up its journal.

@@ -31,6 +31,19 @@ struct BackupTests {
         #expect(names == [file.name])
     }
 
+    @Test("are their owner's alone, like the catalog, whoever may look into the folder")
+    func modes() async throws {
+        chmod(folder.path, 0o755)
+        let file = try CatalogFile(in: folder.path, at: Self.now)
+        try await file.catalog.set("key", to: "value")
+        #expect(try await CatalogBackup(in: folder.path).renew(at: Self.now))
+        let path = CatalogFile.path(in: folder.path)
+        for path in [path, "\(path)-wal", "\(path)-shm", try #require(BackupFile.all(in: folder.path).first?.path)] {
+            var status = stat()
+            #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600, "\(path)")
+        }
+    }
+
     @Test("one a day, the last seven; a clock that was wrong costs none of them")
     func kept() async throws {
         _ = try CatalogFile(in: folder.path, at: Self.now)
