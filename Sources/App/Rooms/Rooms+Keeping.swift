@@ -95,6 +95,16 @@ extension Rooms {
         return all
     }
 
+    /// Moves a room that cannot be restored out of the way: the other rooms are restored, and a new room of its name does not overwrite it.
+    func setAside(_ name: String, because reason: any Error) async {
+        log.warning("a room could not be brought back, and is set aside", ["room": name, "reason": "\(reason)"])
+        do {
+            try await library.catalog.setAside(room: name)
+        } catch {
+            log.warning("a room could not be set aside", ["room": name, "reason": "\(error)"])
+        }
+    }
+
     /// A room as the catalog gives it back.
     nonisolated static func kept(_ rows: RoomRows) throws -> KeptRoom {
         var beside = KeptRows()

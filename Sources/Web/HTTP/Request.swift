@@ -14,6 +14,12 @@ package struct Request: Sendable {
     package let body: Body
     /// What the request holds of the limits while its handler runs; nil where the loop itself answers.
     package let seat: Seat?
+
+    /// Names those who share what one household may hold: an IPv4 address, or an IPv6 network of 64 bits.
+    package var household: String {
+        let network = (forwarded.client.flatMap { PeerAddress.Host(text: $0) } ?? peer.host).household
+        return "\(String(network.high, radix: 16)):\(String(network.low, radix: 16))"
+    }
 }
 
 /// What a route does with a request's body.
