@@ -190,7 +190,9 @@ actor Rooms {
         // Whoever comes first to a server without music sees and hears the demo.
         let autoplay = name == RoomName.main && library.demo != nil ? RoomSettings.Autoplay.demo : .off
         let room = Room(
-            name, site, RoomState(seed: .random(in: 0 ... .max), autoplay: autoplay), founder: visitor?.household, at: Self.now)
+            name, site, RoomState(seed: .random(in: 0 ... .max), autoplay: autoplay),
+            // What a host opens takes nothing of what viewers at the same address may open.
+            founder: visitor.flatMap { $0.isController ? nil : $0.household }, at: Self.now)
         rooms[name] = room
         return room
     }
