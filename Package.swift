@@ -68,7 +68,8 @@ let package = Package(
         ),
         .testTarget(name: "WebTests", dependencies: ["Web", "CLinux"], swiftSettings: house),
         .testTarget(
-            name: "AppTests", dependencies: ["App", "Demo", "Music", "Session", "Text", "Web", "CSQLite"], swiftSettings: house),
+            name: "AppTests", dependencies: ["App", "Demo", "Music", "Session", "Text", "Web", "CLinux", "CSQLite"],
+            swiftSettings: house),
         .executableTarget(
             name: "downbeat-bench",
             dependencies: [

@@ -1,3 +1,4 @@
+import CLinux
 import Foundation
 import Glibc
 
@@ -152,7 +153,8 @@ struct ChildProcess: Sendable {
 
         init() throws {
             var ends: [Int32] = [-1, -1]
-            guard pipe(&ends) == 0 else { throw NeverHappened("a pipe: \(String(cString: strerror(errno)))") }
+            // Closed in children from the beginning: not all that start meanwhile take the lock, and one of them would hold it open.
+            guard downbeat_pipe(&ends) == 0 else { throw NeverHappened("a pipe: \(String(cString: strerror(errno)))") }
             reading = fcntl(ends[0], F_DUPFD_CLOEXEC, Self.lowest)
             writing = fcntl(ends[1], F_DUPFD_CLOEXEC, Self.lowest)
             for end in ends { close(end) }

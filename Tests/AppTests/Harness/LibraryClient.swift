@@ -67,7 +67,10 @@ struct LibraryClient: Sendable {
     static func wait(for text: String, on wire: Wire) throws {
         let wanted = Array(text.utf8)
         var last: [UInt8] = []
+        let end = Date() + patience
         while last != wanted {
+            // Comments keep a quiet stream open.
+            guard Date() < end else { throw NeverHappened("an event with \(text)") }
             last = Array((last + (try wire.read(1))).suffix(wanted.count))
         }
     }

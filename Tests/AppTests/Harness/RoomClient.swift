@@ -39,7 +39,11 @@ final class RoomClient {
     @discardableResult
     func join(_ hello: [String: Any]) throws -> RoomMessage {
         try send(["type": "hello", "protocol": 1].merging(hello) { $1 })
-        return try next("welcome")
+        let answer = try message("a welcome") { ["welcome", "error"].contains($0.type) }
+        guard answer.type == "welcome" else {
+            throw Refused(code: answer.text("code"), description: "hello \(hello): \(answer.fields)")
+        }
+        return answer
     }
 
     // Saying
@@ -48,12 +52,19 @@ final class RoomClient {
         try send(frame: 0x81, Array(try JSONSerialization.data(withJSONObject: message)))
     }
 
+    /// Sends several messages with one call.
+    func send(_ messages: [[String: Any]]) throws {
+        try wire.send(messages.flatMap { Self.frame(0x81, Array(try JSONSerialization.data(withJSONObject: $0))) })
+    }
+
     func send(text: [UInt8]) throws { try send(frame: 0x81, text) }
 
     func send(binary: [UInt8]) throws { try send(frame: 0x82, binary) }
 
+    private func send(frame first: UInt8, _ payload: [UInt8]) throws { try wire.send(Self.frame(first, payload)) }
+
     /// A whole frame, masked with zeros (RFC 6455, section 5.2).
-    private func send(frame first: UInt8, _ payload: [UInt8]) throws {
+    private static func frame(_ first: UInt8, _ payload: [UInt8]) -> [UInt8] {
         let count = payload.count
         let length: [UInt8] =
             switch count {
@@ -61,7 +72,7 @@ final class RoomClient {
             case ..<65_536: [0x80 | 126, UInt8(count >> 8), UInt8(count & 0xFF)]
             default: [0x80 | 127] + (0..<8).map { UInt8(truncatingIfNeeded: count >> (56 - 8 * $0)) }
             }
-        try wire.send([first] + length + [0, 0, 0, 0] + payload)
+        return [first] + length + [0, 0, 0, 0] + payload
     }
 
     /// Has a command done, and returns the room's revision with it.
@@ -156,7 +167,7 @@ final class RoomClient {
         while Date() < end {
             let heard: Heard
             do {
-                heard = try hear()
+                heard = try hear(until: end)
             } catch {
                 throw NeverHappened("\(what): \(error); there were \(untaken.suffix(50))")
             }
@@ -167,9 +178,9 @@ final class RoomClient {
         throw NeverHappened("\(what); there were \(untaken.suffix(50))")
     }
 
-    /// The next message from the wire; pings are answered on the way.
-    private func hear() throws -> Heard {
-        while true {
+    /// The next message from the wire; pings are answered on the way, and put nothing off.
+    private func hear(until end: Date) throws -> Heard {
+        while Date() < end {
             let head = try wire.read(2)
             let bytes = head[1] == 126 ? try wire.read(2) : head[1] == 127 ? try wire.read(8) : [head[1]]
             let payload = try wire.read(bytes.reduce(0) { $0 << 8 | Int($1) })
@@ -188,5 +199,6 @@ final class RoomClient {
             default: throw NeverHappened("a frame as a server may send it; it began with \(head)")
             }
         }
+        throw NeverHappened("a message")
     }
 }

@@ -11,6 +11,11 @@ struct Answer: Sendable {
     /// The media type without its parameters.
     var type: String { String((fields["content-type"] ?? "").prefix { $0 != ";" }) }
 
+    fileprivate init(_ head: Answer, body: [UInt8]) {
+        (status, fields) = (head.status, head.fields)
+        self.body = body
+    }
+
     init(head: String, body: [UInt8]) throws {
         let lines = head.split(separator: "\r\n")
         guard let first = lines.first?.split(separator: " "), first.count > 1, let status = Int(first[1]) else {
@@ -27,6 +32,14 @@ struct Answer: Sendable {
                     )
                 }
             }, uniquingKeysWith: { "\($0), \($1)" })
+    }
+}
+
+extension Wire {
+    /// The next answer of a connection that stays open.
+    func answer() throws -> Answer {
+        let head = try Answer(head: readHead(), body: [])
+        return Answer(head, body: try read(head.fields["content-length"].flatMap { Int($0) } ?? 0))
     }
 }
 

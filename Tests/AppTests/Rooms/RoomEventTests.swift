@@ -6,7 +6,8 @@ extension RoomsTests {
         /// The next event of a stream: its name and its data.
         private static func next(_ wire: Wire) throws -> RoomMessage {
             var text: [UInt8] = []
-            while true {
+            let end = Date() + patience
+            while Date() < end {
                 // Chunks carry the events; a length in hexadecimal digits stands before each.
                 text += try wire.read(1)
                 guard text.suffix(2) == Array("\n\n".utf8)[...] else { continue }
@@ -19,6 +20,7 @@ extension RoomsTests {
                 #expect(message.type == name.dropFirst(7))
                 return message
             }
+            throw NeverHappened("an event")
         }
 
         @Test("a stream of events tells each beat, when it is due, to who has no socket")

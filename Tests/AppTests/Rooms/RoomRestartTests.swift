@@ -29,7 +29,9 @@ extension RoomsTests {
             var start: RoomLine?
             var acknowledged = 0
             for round in 0..<6 {
-                let life = UInt32.random(in: 20_000...250_000, using: &numbers)
+                // In commands, not in time: on a busy machine a server may get nothing done in a tenth of a second.
+                let life = Int.random(in: 4...20, using: &numbers)
+                let more = UInt32.random(in: 0...20_000, using: &numbers)
                 let (known, last) = (start, acknowledged)
                 (start, acknowledged) = try await Downbeat.serving(["--open-control", hall.music], data: data) { server in
                     let result = try await blocking { () -> (RoomLine, Int) in
@@ -71,14 +73,16 @@ extension RoomsTests {
                             #expect((last...last + 1).contains(look), "round \(round), seed \(Self.seed)")
                             last = look
                         }
-                        Thread.detachNewThread {
-                            usleep(life)
-                            server.process.signal(SIGKILL)
-                        }
+                        let goal = last + life
                         do {
                             while true {
                                 try obey(#"{"do":"look","n":\#(last + 1)}"#)
                                 last += 1
+                                guard last == goal else { continue }
+                                Thread.detachNewThread {
+                                    usleep(more)
+                                    server.process.signal(SIGKILL)
+                                }
                             }
                         } catch is NeverHappened {
                             // It was killed.
@@ -98,7 +102,7 @@ extension RoomsTests {
             let folder = try TemporaryFolder()
             let data = folder.path + "/data"
             try FileManager.default.copyItem(atPath: hall.prepared, toPath: data)
-            try Self.allowDescriptors(1200)
+            Self.allowDescriptors()
             try await Downbeat.serving(["--open-control", hall.music], data: data) { server in
                 let json = #"{"do":"play","track":\#(hall.tracks["long"] ?? 0)}"#
                 try await blocking {
@@ -125,16 +129,15 @@ extension RoomsTests {
                     }
                     try await group.waitForAll()
                 }
-                let took = Date().timeIntervalSince(start)
-                #expect(took < 30)
+                #expect(Date().timeIntervalSince(start) < patience)
             }
         }
 
-        private static func allowDescriptors(_ count: UInt) throws {
+        /// As many as the system lets a process have: other tests hold theirs meanwhile.
+        private static func allowDescriptors() {
             var limit = rlimit()
             getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-            guard limit.rlim_cur < count else { return }
-            limit.rlim_cur = min(rlim_t(count), limit.rlim_max)
+            limit.rlim_cur = limit.rlim_max
             setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
         }
     }

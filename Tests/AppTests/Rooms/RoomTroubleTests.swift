@@ -138,7 +138,8 @@ extension RoomsTests {
 
         @Test("a track whose file vanishes plays on; one that vanishes before its turn is passed over until it is back")
         func gone() async throws {
-            let clicks = ClickTrack(seconds: 9).wave
+            // So long that two scans are done before it ends.
+            let clicks = ClickTrack(seconds: 24).wave
             let next = ClickTrack(interval: 0.4, seconds: 8).wave
             let last = ClickTrack(interval: 0.6, seconds: 8).wave
             try await serving(["now.wav": clicks, "next.wav": next, "last.wav": last]) { server, music in
