@@ -65,6 +65,7 @@ struct Serve {
                 await server.stop()
                 await library.end()
                 rooms.close()
+                await library.close()
                 log.info("stopped")
                 log.drain()
                 // Handlers that are still at work have had their time: nobody is left to answer to.
