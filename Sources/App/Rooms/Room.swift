@@ -103,7 +103,7 @@ final class Room {
         fetch(at: now)
         lookForMore(at: now)
         for (key, feed) in feeds where outlet.isWanted(key) {
-            for piece in feed.next(before, score, at: now) { outlet.send(RoomOutlet.Letter(piece.message, of: key)) }
+            for message in feed.next(before, score, at: now) { outlet.send(RoomOutlet.Letter(message.bytes, of: key)) }
         }
         play(at: now)
         show(at: now)
@@ -215,5 +215,5 @@ final class Room {
         stateShown.isDue = true
     }
 
-    func score(_ track: Int) -> Score? { music.score(track) }
+    func score(_ track: Int) -> (any Score)? { music.score(track) }
 }
