@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import Text
 import Web
 
 /// Playlists and their entries. Who changes one may say with If-Match which one they saw.
@@ -180,6 +181,7 @@ extension LibraryAPI {
         guard !name.isEmpty, name.unicodeScalars.count <= longestName else {
             throw .badBody("name must have from 1 to \(longestName) characters.")
         }
+        guard name.isOneLine else { throw .badBody("name must be one line, without control characters.") }
         return name
     }
 }
