@@ -8,7 +8,7 @@ final class Room {
     /// A volume that is being turned changes a hundred times a second.
     private static let statePause = MediaTime(seconds: 0.05)
     /// Nobody reads numbers faster.
-    private static let screensPause = MediaTime(seconds: 1)
+    static let screensPause = MediaTime(seconds: 1)
     /// Two chunks of sound at a time.
     private static let soundPause = MediaTime(seconds: 0.1)
     /// Between two moments at which it acts by itself.
@@ -37,6 +37,8 @@ final class Room {
     var isTouched = true
     var stateShown = Shown(pause: statePause)
     var screensShown = Shown(pause: screensPause)
+    /// The list of screens as it was encoded last, and when.
+    var screensMade: (bytes: [UInt8], at: ServerTime)?
     /// The edition of the queue that was sent last.
     var queueShown: Int?
     var queueRevision = 0

@@ -75,6 +75,13 @@ package final class Server: Sendable {
         for shard in shards { shard.post { $0.spread(message, to: topic, as: delivery) } }
     }
 
+    /// Sends a subscriber what the others of its topic were sent before, in the order of what is spread.
+    package func spread(_ message: EncodedMessage, to topic: Topic, for client: ConnectionID, as delivery: Delivery) {
+        shards[Int(client.shard)].post { bench in
+            if let socket = bench.connections[client]?.webSocket { bench.spread(message, to: topic, as: delivery, only: socket) }
+        }
+    }
+
     /// Sends a message to one client, if it is still there.
     package func send(_ message: EncodedMessage, to client: ConnectionID, as delivery: Delivery = .always) {
         shards[Int(client.shard)].post { $0.connections[client]?.webSocket?.send(message, as: delivery) }
