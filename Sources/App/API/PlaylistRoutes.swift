@@ -1,5 +1,7 @@
 import Catalog
 import Foundation
+import System
+import Text
 import Web
 
 /// Playlists and their entries. Who changes one may say with If-Match which one they saw.
@@ -182,10 +184,4 @@ extension LibraryAPI {
         }
         return name
     }
-}
-
-/// The time of day, for what is told to people.
-enum Moment {
-    /// Seconds since 1970.
-    static var now: Int { time(nil) }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 import Music
-import Web
+import System
 
 /// `downbeat analyze`: each file through a worker, a line of JSON for each on standard output, in the order of the files.
 struct AnalyzeCommand: Sendable {

@@ -2,7 +2,8 @@ import Catalog
 import Foundation
 import Glibc
 import Synchronization
-import Web
+import System
+import Text
 
 /// `downbeat library`: looks after the library without a server.
 struct LibraryCommand: Sendable {

@@ -2,6 +2,7 @@ import CLinux
 import Catalog
 import Foundation
 import Glibc
+import System
 import Web
 
 /// Takes files that people send into a folder of music: only what decodes, under a name of its own, never over another file.

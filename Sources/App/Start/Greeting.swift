@@ -1,3 +1,4 @@
+import System
 import Web
 
 /// What the server says when it is there: where its page is, who may control it, and where its music and its data lie.
