@@ -32,7 +32,7 @@ let package = Package(
         .target(name: "Text", swiftSettings: fast),
         .target(name: "Music", dependencies: ["Text"], swiftSettings: strict),
         // 2 files, clocks, signals and the log; numbers
-        .target(name: "System", dependencies: ["CLinux"], swiftSettings: house),
+        .target(name: "System", dependencies: ["Text", "CLinux"], swiftSettings: house),
         .target(name: "Signal", dependencies: ["CFFTW"], swiftSettings: strict),
         // 3 the rooms
         .target(
@@ -52,7 +52,7 @@ let package = Package(
             ],
             swiftSettings: house),
 
-        .target(name: "Yardstick", path: "Tests/Yardstick", swiftSettings: fast),
+        .target(name: "Yardstick", dependencies: ["Session"], path: "Tests/Yardstick", swiftSettings: fast),
         .testTarget(name: "MusicTests", dependencies: ["Music"], exclude: ["Vectors"], swiftSettings: house),
         .testTarget(name: "TextTests", dependencies: ["Text"], swiftSettings: house),
         .testTarget(name: "SignalTests", dependencies: ["Signal"], swiftSettings: house),

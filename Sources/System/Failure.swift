@@ -1,3 +1,5 @@
+import Text
+
 /// Why the program ends before it served anyone: one line for the person at the terminal and an exit code for scripts.
 package struct Failure: Error {
     /// From sysexits.h: the command line was wrong.
@@ -11,7 +13,7 @@ package struct Failure: Error {
 
     private init(code: Int32, line: String) {
         self.code = code
-        self.line = line.withoutControlCharacters
+        self.line = line.asOneLine
     }
 
     package static func usage(_ line: String) -> Failure {
@@ -20,12 +22,5 @@ package struct Failure: Error {
 
     package static func unavailable(_ line: String) -> Failure {
         Failure(code: unavailable, line: line)
-    }
-}
-
-extension String {
-    /// The text with a mark in place of each control character: a terminal would obey them.
-    package var withoutControlCharacters: String {
-        String(String.UnicodeScalarView(unicodeScalars.map { $0.value < 32 || $0.value == 127 ? "\u{FFFD}" : $0 }))
     }
 }

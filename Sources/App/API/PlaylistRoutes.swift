@@ -182,6 +182,7 @@ extension LibraryAPI {
         guard !name.isEmpty, name.unicodeScalars.count <= longestName else {
             throw .badBody("name must have from 1 to \(longestName) characters.")
         }
+        guard name.isOneLine else { throw .badBody("name must be one line, without control characters.") }
         return name
     }
 }

@@ -19,6 +19,15 @@ import Testing
                 + "said=\"x=\\\"1\\\"\\n\"\n")
     }
 
+    @Test(
+        "what a terminal would obey is escaped in both forms",
+        arguments: ["\u{1B}", "\u{85}", "\u{9B}", "\u{2028}", "\u{202E}", "\u{2066}"])
+    func steering(_ sign: Unicode.Scalar) {
+        for format in [Log.Format.text, .json] {
+            #expect(!line("a", [("said", "x\(sign)31m")]).text(format).unicodeScalars.contains(sign))
+        }
+    }
+
     @Test("json lines are one object each that reads back as it was")
     func json() throws {
         let odd = "quote \" slash \\ break \r\n\t bell \u{7} delete \u{7F} Grüße 🎵 \u{2028}"
