@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import Glibc
+import System
 import Web
 
 /// `downbeat serve`: opens the door, and keeps it open until a signal says otherwise.

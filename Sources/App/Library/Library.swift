@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import Music
 import Synchronization
+import System
 import Web
 
 /// Everything the server knows of its music, and everyone who works on it.

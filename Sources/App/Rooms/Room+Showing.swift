@@ -1,7 +1,6 @@
 import Music
 import Session
 import Text
-import Web
 
 /// What a room shows of itself.
 extension Room {

@@ -1,5 +1,6 @@
 import Music
 import Session
+import System
 import Text
 import Web
 

@@ -1,6 +1,7 @@
 import Catalog
 import Music
 import Session
+import System
 import Web
 
 /// What a room's tracks look like: fetched in good time, and kept as long as they may be shown.

@@ -1,6 +1,6 @@
 import Catalog
 import Session
-import Web
+import System
 
 /// Who waits for a room to be kept, and how far that is.
 struct RoomKeeper {

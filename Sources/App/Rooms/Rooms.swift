@@ -3,6 +3,7 @@ import Foundation
 import Music
 import Session
 import Synchronization
+import System
 import Text
 import Web
 

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import System
 
 /// A socket and the conversation on it. It lives on one loop; whatever happens to it happens inside one event there.
 final class Connection {

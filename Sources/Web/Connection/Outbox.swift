@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import System
 
 /// What a connection has still to send, in order: only what the kernel would not take at once ever lands here.
 struct Outbox {

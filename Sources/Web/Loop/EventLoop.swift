@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import Synchronization
+package import System
 
 /// One thread that waits on epoll and is the executor of the actor that owns the thread's sockets; nothing on it may block.
 package final class EventLoop: SerialExecutor {

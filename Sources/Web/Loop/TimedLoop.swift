@@ -1,5 +1,6 @@
 import CLinux
 import Synchronization
+package import System
 
 /// A thread of its own for an actor that has to act at given moments: its executor, and its clock.
 package final class TimedLoop: Sendable {

@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import Synchronization
+package import System
 
 /// The web server: its loops, what is published to their clients, and its life from start to stop.
 package final class Server: Sendable {

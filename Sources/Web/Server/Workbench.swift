@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import System
 
 /// The tools and tables that the connections of one loop share. It never leaves its loop.
 final class Workbench {
