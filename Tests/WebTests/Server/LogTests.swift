@@ -3,6 +3,7 @@ import Glibc
 import Synchronization
 import Testing
 
+@testable import System
 @testable import Web
 
 @Suite("Log lines") struct LogTests {
