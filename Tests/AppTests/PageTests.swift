@@ -8,7 +8,9 @@ struct PageTests {
     /// Each takes half a minute on two busy cores.
     private static let limit: TimeInterval = 400
 
-    @Test("hold for hands, keys and screen readers, and at every size", .needs(.chromium), .needs(.node))
+    @Test(
+        "hold for hands, keys and screen readers, and at every size", .needs(.chromium), .needs(.node),
+        .enabled(if: ProcessInfo.processInfo.environment["CI"] != "true", "the gate runs all of Tests/BrowserTests by itself"))
     func hold() async throws {
         let script = Downbeat.checkout.path + "/Tests/BrowserTests/run"
         let options = ["--modestly"] + Self.parts.flatMap { ["--only", $0] }

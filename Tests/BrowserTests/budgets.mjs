@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { styles } from "../../Public/renderers/index.js";
 import { frameLog } from "./stage/frameLog.mjs";
-import { growthOver, heapUsed, madePerFrame } from "./stage/heap.mjs";
+import { heapUsed, mostGrowth } from "./stage/heap.mjs";
 import { weight } from "./stage/served.mjs";
 import { showStyle } from "./stage/showStyle.mjs";
 import { quantile } from "./stage/verdicts.mjs";
@@ -12,18 +12,14 @@ const mostScriptMs = 2; // SCREENS: a frame's script at 64 points
 const mostBytes = 150_000; // of the first load
 const mostSent = 50_000;
 const firstPictureMs = 1000;
-const mostGrowth = 128 * 1024; // over these frames; noise is a tenth of it
 const timed = 120;
 const repeated = 600;
-const steadyS = 60;
-const longS = 600;
 
-/** What the page costs: bytes, time to the first picture, script of a frame, and the heap. `long` watches the heap for ten minutes. */
-export default async function budgets({ browser, server, tracks, law, long }) {
+/** What the page costs: bytes, time to the first picture, script of a frame, and the heap. */
+export default async function budgets({ browser, server, tracks, law }) {
     await server.command({ do: "play", track: tracks.get("Song at 175").id, position: 8 });
     const page = await opened(browser, server, law);
     await firstLoad(page, server, law);
-    await steady(page, server, long ? longS : steadyS, law);
     for (const { id } of styles) {
         await showStyle(server, [page], id);
         const took = await page.evaluate(`(${script})(${timed})`);
@@ -61,18 +57,6 @@ async function firstLoad(page, server, law) {
     const figure = (kind) => `${first[kind]} in ${first.count} files; all there is ${all[kind]} in ${all.count}`;
     law("bytes of code and style until the music is drawn", first.bytes < mostBytes, figure("bytes"));
     law("the same as it is sent, gzipped", first.sent < mostSent, figure("sent"));
-}
-
-/** The page plays by itself, nobody touches it: the heap after each collection stays where it is. */
-async function steady(page, server, seconds, law) {
-    await server.command({ do: "repeat", mode: "one" });
-    await showStyle(server, [page], "pulse");
-    let { growth, frames } = await growthOver(page, seconds);
-    if (growth >= mostGrowth) ({ growth, frames } = await growthOver(page, seconds)); // compiled late, as below
-    const { perFrame, most } = await madePerFrame(page);
-    await server.command({ do: "repeat", mode: "off" });
-    law(`nobody touches it: the heap stays flat for ${seconds} s`, growth < mostGrowth,
-        `${growth} bytes more after ${frames} frames; each makes ${perFrame} that are collected later (most: ${most})`);
 }
 
 /** The script's milliseconds of so many frames, the stage's and the controls' as well. Runs in a page. */

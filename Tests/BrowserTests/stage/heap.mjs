@@ -1,3 +1,6 @@
+/** Bytes by which a heap that holds on to nothing may seem to grow; noise is a tenth of it. */
+export const mostGrowth = 128 * 1024;
+
 const warmS = 12; // until what is compiled late is compiled
 const sampledS = 10;
 const sampleBytes = 2048;
