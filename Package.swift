@@ -60,7 +60,7 @@ let package = Package(
             name: "AnalysisTests", dependencies: ["Analysis", "Music", "Signal", "Yardstick"], exclude: ["Goldens"],
             swiftSettings: house),
         .testTarget(name: "CatalogTests", dependencies: ["Catalog", "Music", "CSQLite"], swiftSettings: house),
-        .testTarget(name: "DecodeTests", dependencies: ["Decode", "Music", "Signal"], swiftSettings: house),
+        .testTarget(name: "DecodeTests", dependencies: ["Decode", "Music", "Signal"], swiftSettings: fast),
         .testTarget(
             name: "DemoTests", dependencies: ["Demo", "Analysis", "Decode", "Music", "Signal", "Yardstick"], swiftSettings: fast),
         .testTarget(
@@ -69,7 +69,7 @@ let package = Package(
         ),
         .testTarget(name: "WebTests", dependencies: ["Web", "System", "CLinux"], swiftSettings: house),
         .testTarget(
-            name: "AppTests", dependencies: ["App", "Demo", "Music", "Session", "System", "Text", "Web", "CLinux", "CSQLite"],
+            name: "AppTests", dependencies: ["App", "Demo", "Music", "Session", "System", "Text", "Web", "CSQLite"],
             swiftSettings: house),
         .executableTarget(
             name: "downbeat-bench",

@@ -55,6 +55,8 @@ struct CrashCampaign: Sendable {
                     for client in clients { group.addTask { _ = try? await blocking { while true { try client() } } } }
                 }
                 try await end.value
+                // On a busy machine nothing may have been done so far: then the last one lives until something is.
+                if round == rounds - 1 { try await blocking { awaitChange() } }
                 process.signal(SIGKILL)
                 await work
                 _ = try await process.end()
@@ -76,6 +78,11 @@ struct CrashCampaign: Sendable {
         outcome.findings += findings
         outcome.changes = ledger.total
         return outcome
+    }
+
+    private func awaitChange() {
+        let end = Date() + patience
+        while ledger.total == 0, Date() < end { usleep(1000) }
     }
 
     private func serving(_ body: (LibraryClient, ChildProcess) async throws -> Void) async throws {

@@ -1,4 +1,3 @@
-import CLinux
 import Foundation
 import Glibc
 
@@ -154,7 +153,10 @@ struct ChildProcess: Sendable {
         init() throws {
             var ends: [Int32] = [-1, -1]
             // Closed in children from the beginning: not all that start meanwhile take the lock, and one of them would hold it open.
-            guard downbeat_pipe(&ends) == 0 else { throw NeverHappened("a pipe: \(String(cString: strerror(errno)))") }
+            // The call for that is not in Swift's Glibc.
+            typealias MakePipe = @convention(c) (UnsafeMutablePointer<Int32>?, Int32) -> Int32
+            let pipe2 = unsafeBitCast(dlsym(nil, "pipe2"), to: MakePipe.self)
+            guard pipe2(&ends, O_CLOEXEC) == 0 else { throw NeverHappened("a pipe: \(String(cString: strerror(errno)))") }
             reading = fcntl(ends[0], F_DUPFD_CLOEXEC, Self.lowest)
             writing = fcntl(ends[1], F_DUPFD_CLOEXEC, Self.lowest)
             for end in ends { close(end) }

@@ -49,6 +49,17 @@ extension RoomsTests {
             }
         }
 
+        @Test("rooms that a host opens take none of those that viewers at the same address may open")
+        func hosts() async throws {
+            try await serving { server in
+                let hosts = try (0..<16).map { number in
+                    try RoomClient.joined(server.port, ["room": "host \(number)", "token": server.token]).client
+                }
+                let viewer = try RoomClient.joined(server.port, ["room": "a viewer's"])
+                #expect(viewer.welcome.text("room") == "a viewer's" && hosts.count == 16)
+            }
+        }
+
         @Test("a room that sends in many forms grants the nearest of them, and the usual ones always")
         func forms() async throws {
             try await serving { server in
