@@ -99,7 +99,7 @@ package struct CatalogFile {
         remove(restored)
         do throws(CatalogError) {
             try make(restored)
-            try BackupFile.settle(restored)
+            try Disk.settle(restored)
         } catch {
             remove(restored)
             throw error
@@ -108,7 +108,7 @@ package struct CatalogFile {
         try move(restored, to: draft)
         let setAside = exists(path) ? try setAside(path, as: "replaced", at: now) : nil
         try move(draft, to: path)
-        try BackupFile.settle(folder)
+        try Disk.settle(folder)
         return setAside
     }
 
