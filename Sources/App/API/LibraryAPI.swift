@@ -43,7 +43,9 @@ struct LibraryAPI: Sendable {
     }
 
     func read(_ pattern: String, in routes: inout Routes, _ handler: @escaping Handler) {
-        routes.on(.get, Self.prefix + pattern) { request in
+        let access = access
+        let admit: Routes.Guard = { try access.checkShown($0) }
+        routes.on(.get, Self.prefix + pattern, guard: admit) { request in
             try await Self.explaining { try await handler(request) }
         }
     }
@@ -92,7 +94,7 @@ struct LibraryAPI: Sendable {
     /// An answer that stands as long as the catalog does not change.
     func tagged(_ request: Request, _ value: @Sendable () async throws -> some Encodable) async throws -> Response {
         // A host is shown more than others.
-        let role = access.isHost(request.head) ? "h" : ""
+        let role = access.isHost(request.caller) ? "h" : ""
         let tag = "\"\(instance)-\(try await library.reader.version())\(role)\""
         // Kept, but asked for again each time: whoever shows a list wants the one of now.
         let caching = ("cache-control", "no-cache")
@@ -119,7 +121,7 @@ struct LibraryAPI: Sendable {
     func json(_ track: Track, for request: Request) -> TrackJSON {
         TrackJSON(
             track: track,
-            path: access.isHost(request.head) ? library.text(ofPath: track.place.path, inFolder: track.place.folder) : nil)
+            path: access.isHost(request.caller) ? library.text(ofPath: track.place.path, inFolder: track.place.folder) : nil)
     }
 }
 
