@@ -13,14 +13,17 @@ struct LibraryAPI: Sendable {
     let rooms: Rooms
     let access: ControlAccess
     let invitation: Invitation
+    /// Nil where the server serves on its own.
+    let guarded: Guarded?
     /// Tells answers of this process from those of others in entity tags.
     private let instance = String(UInt64.random(in: 0..<(1 << 48)), radix: 36)
 
-    init(_ library: Library, _ rooms: Rooms, access: ControlAccess, invitation: Invitation) {
+    init(_ library: Library, _ rooms: Rooms, access: ControlAccess, invitation: Invitation, _ guarded: Guarded? = nil) {
         self.library = library
         self.rooms = rooms
         self.access = access
         self.invitation = invitation
+        self.guarded = guarded
     }
 
     func add(to routes: inout Routes) {
@@ -39,6 +42,7 @@ struct LibraryAPI: Sendable {
         addRooms(to: &routes)
         addJoining(to: &routes)
         addCrashes(to: &routes)
+        addSetAside(to: &routes)
         addSession(to: &routes)
     }
 
