@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import System
 import Text
 import Web
 
@@ -184,10 +185,4 @@ extension LibraryAPI {
         guard name.isOneLine else { throw .badBody("name must be one line, without control characters.") }
         return name
     }
-}
-
-/// The time of day, for what is told to people.
-enum Moment {
-    /// Seconds since 1970.
-    static var now: Int { time(nil) }
 }

@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import System
 import Web
 
 /// What ended the server twice and is left alone since, for those who may change things: a list, and a way to have it tried again.

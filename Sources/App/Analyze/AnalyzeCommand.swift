@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
 import Music
+import System
 import Text
-import Web
 
 /// `downbeat analyze`: each file through a worker, a line of JSON for each on standard output, in the order of the files.
 struct AnalyzeCommand: Sendable {

@@ -1,6 +1,7 @@
 import CLinux
 import Foundation
 import Glibc
+import System
 import Text
 
 /// What is known of a server's end, taken from the page before the next server clears it.

@@ -2,8 +2,8 @@ import Catalog
 import Foundation
 import Glibc
 import Synchronization
+import System
 import Text
-import Web
 
 /// `downbeat library`: looks after the library without a server.
 struct LibraryCommand: Sendable {

@@ -2,6 +2,7 @@ import CLinux
 import Catalog
 import Foundation
 import Glibc
+import System
 import Text
 import Web
 

@@ -1,7 +1,7 @@
 /// Writes text as JSON.
-enum JSONText {
+package enum JSONString {
     /// A string with its quotes.
-    static func quoted(_ value: String) -> String {
+    package static func quoted(_ value: String) -> String {
         var text = "\""
         for scalar in value.unicodeScalars {
             switch scalar {

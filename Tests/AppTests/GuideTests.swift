@@ -4,11 +4,11 @@ import Web
 
 @testable import App
 
-@Suite("The README")
-struct ReadmeTests {
+@Suite("The guide")
+struct GuideTests {
     @Test("names every option with its argument and its environment variable")
     func options() throws {
-        let rows = try Readme.text().split(separator: "\n").filter { $0.hasPrefix("| `--") }
+        let rows = try Guide.page("options").split(separator: "\n").filter { $0.hasPrefix("| `--") }
         #expect(rows.count == Options.rules.count + AnalyzeOptions.rules.count)
         expect(rows.prefix(Options.rules.count), toTell: Options.rules)
         expect(rows.dropFirst(Options.rules.count), toTell: AnalyzeOptions.rules)
@@ -16,7 +16,7 @@ struct ReadmeTests {
 
     @Test("shows how much of each kind an address and all together can hold, as the server counts it")
     func quotas() throws {
-        let rows = try Readme.text().split(separator: "\n").map { $0.components(separatedBy: " | ") }
+        let rows = try Guide.page("limits").split(separator: "\n").map { $0.components(separatedBy: " | ") }
         for kind in QuotaKind.allCases {
             let quota = Limits()[kind]
             let inAll = quota.inAll == .max ? "as many as there are descriptors" : text(quota.inAll)
@@ -46,17 +46,17 @@ struct ReadmeTests {
     }
 }
 
-/// What newcomers are told, for tests that do as it says.
-enum Readme {
-    static func text() throws -> String {
-        try String(contentsOf: Downbeat.checkout.appendingPathComponent("README.md"), encoding: .utf8)
+/// The pages of the documentation, for tests that do what they say.
+enum Guide {
+    static func page(_ name: String) throws -> String {
+        try String(contentsOf: Downbeat.checkout.appendingPathComponent("Public/docs/\(name).md"), encoding: .utf8)
     }
 
-    /// The one block of code in that language.
-    static func block(_ language: String) throws -> String {
-        let parts = try text().components(separatedBy: "```\(language)\n")
+    /// The one block of code in that language on a page.
+    static func block(_ language: String, on name: String) throws -> String {
+        let parts = try page(name).components(separatedBy: "```\(language)\n")
         guard parts.count == 2, let block = parts[1].components(separatedBy: "```").first else {
-            throw NeverHappened("exactly one block of \(language) in the README")
+            throw NeverHappened("exactly one block of \(language) in \(name).md")
         }
         return block
     }
