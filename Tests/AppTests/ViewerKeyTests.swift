@@ -133,6 +133,23 @@ import Testing
         }
     }
 
+    @Test("no proxy may keep for others what a cookie opened")
+    func caches() async throws {
+        let music = try TemporaryFolder()
+        try music.write(ClickTrack(seconds: 3).wave, to: "only.wav")
+        try await Downbeat.serving(Self.options + [music.path]) { server async throws in
+            let client = APIClient(port: server.port, token: try key(server))
+            let end = Date() + patience
+            var sound = try await client.get("/tracks/1/audio")
+            while sound.status != 200, Date() < end { sound = try await client.get("/tracks/1/audio") }
+            #expect(sound.status == 200 && sound.fields["cache-control"] == "private")
+            for path in ["/tracks", "/tracks/1", "/library", "/rooms", "/tracks/1/waveform.svg?wait=60"] {
+                let caching = try await client.get(path).fields["cache-control"]
+                #expect(["private", "no-cache", "no-store"].contains(caching), "\(path)")
+            }
+        }
+    }
+
     @Test("without the option nobody needs a key, and there is none")
     func open() async throws {
         try await Downbeat.serving { server async throws in

@@ -50,7 +50,12 @@ struct LibraryAPI: Sendable {
         let access = access
         let admit: Routes.Guard = { try access.checkShown($0) }
         routes.on(.get, Self.prefix + pattern, guard: admit) { request in
-            try await Self.explaining { try await handler(request) }
+            var response = try await Self.explaining { try await handler(request) }
+            // What a cookie opens, a proxy must not keep for those who have none (RFC 9111, 3.5 names only the authorization field).
+            if access.viewers != nil, !response.fields.contains(where: { $0.name == "cache-control" }) {
+                response.set("cache-control", "private")
+            }
+            return response
         }
     }
 
