@@ -84,13 +84,13 @@ struct Serve {
         let access = ControlAccess(
             token: library.data.token, isOpen: options.isControlOpen, origins: origins, viewers: viewers)
         var routes = SystemRoutes.make(vitals, library, rooms, access, guarded)
-        LibraryAPI(library, rooms, access: access, invitation: invitation).add(to: &routes)
+        LibraryAPI(library, rooms, access: access, invitation: invitation, guarded).add(to: &routes)
         try OwnRenderers(folder: options.renderersFolder).add(to: &routes)
         #if DEBUG
             TestFaults.add(to: &routes, rooms)
         #endif
         var site = Site(
-            routes: guarded.map { routes.watched(by: $0.board, refused: $0.refusedRequests) } ?? routes,
+            routes: guarded.map { routes.watched(by: $0.board, refused: $0.refusedRequests, isRefused: $0.refuses) } ?? routes,
             files: try StaticFiles(
                 folder: folder, frameAncestors: options.frameAncestors, asWritten: PublicFolder.toCopy),
             hosts: HostPolicy(names: options.allowedHosts), origins: origins,

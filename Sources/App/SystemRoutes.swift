@@ -17,7 +17,8 @@ enum SystemRoutes {
         }
         routes.on(.get, "/metrics") { _ in
             Response(
-                .ok, await vitals.exposition() + library.exposition() + rooms.exposition() + (guarded?.exposition ?? ""),
+                .ok,
+                await vitals.exposition(rooms.figures) + library.exposition() + rooms.exposition() + (guarded?.exposition ?? ""),
                 type: "text/plain; version=0.0.4; charset=utf-8"
             ).uncached
         }

@@ -18,9 +18,11 @@ final class Vitals: Sendable {
     /// How long the server has been up, in seconds.
     var uptime: Double { Double(MonotonicClock.now - startMoment) / 1_000_000 }
 
-    /// Everything measured, as Prometheus reads it.
-    func exposition() async -> String {
-        let metrics = await server.withLock { $0 }?.metrics() ?? Metrics()
+    /// Everything measured, as Prometheus reads it, with what the rooms refused.
+    func exposition(_ rooms: RoomFigures) async -> String {
+        var metrics = await server.withLock { $0 }?.metrics() ?? Metrics()
+        let refused = rooms.now.refused
+        metrics.otherRefusals = RoomRefusal.allCases.map { ($0.rawValue, refused[$0] ?? 0) }
         return metrics.exposition + ProcessFigures.read().exposition(startedAt: startedAt)
     }
 }
@@ -33,8 +35,7 @@ struct ProcessFigures {
 
     static func read() -> ProcessFigures {
         // Where /proc is not mounted nobody can tell, and 0 says so.
-        let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ")
-            .dropFirst().first
+        let pages = ProcFile.text(of: "/proc/self/statm").split(separator: " ").dropFirst().first
         return ProcessFigures(
             residentBytes: (pages.flatMap { Int($0) } ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE))),
             processorSeconds: ProcessorTime.seconds, openDescriptors: DescriptorLimit.inUse())

@@ -71,7 +71,7 @@ extension LibraryAPI {
         let patience = try patience(of: request)
         if patience > .zero { try request.seat?.move(to: .waits) }
         let track = try await track(request)
-        return (track, try await library.queue.analysis(of: track, patience: patience))
+        return (track, try await library.queue.analysis(of: track, patience: patience, for: request.seat))
     }
 
     /// Throws where some of an analysis could not be read: the next one who asks has it made again.

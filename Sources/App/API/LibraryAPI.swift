@@ -13,14 +13,17 @@ struct LibraryAPI: Sendable {
     let rooms: Rooms
     let access: ControlAccess
     let invitation: Invitation
+    /// Nil where the server serves on its own.
+    let guarded: Guarded?
     /// Tells answers of this process from those of others in entity tags.
     private let instance = String(UInt64.random(in: 0..<(1 << 48)), radix: 36)
 
-    init(_ library: Library, _ rooms: Rooms, access: ControlAccess, invitation: Invitation) {
+    init(_ library: Library, _ rooms: Rooms, access: ControlAccess, invitation: Invitation, _ guarded: Guarded? = nil) {
         self.library = library
         self.rooms = rooms
         self.access = access
         self.invitation = invitation
+        self.guarded = guarded
     }
 
     func add(to routes: inout Routes) {
@@ -39,12 +42,20 @@ struct LibraryAPI: Sendable {
         addRooms(to: &routes)
         addJoining(to: &routes)
         addCrashes(to: &routes)
+        addSetAside(to: &routes)
         addSession(to: &routes)
     }
 
     func read(_ pattern: String, in routes: inout Routes, _ handler: @escaping Handler) {
-        routes.on(.get, Self.prefix + pattern) { request in
-            try await Self.explaining { try await handler(request) }
+        let access = access
+        let admit: Routes.Guard = { try access.checkShown($0) }
+        routes.on(.get, Self.prefix + pattern, guard: admit) { request in
+            var response = try await Self.explaining { try await handler(request) }
+            // What a cookie opens, a proxy must not keep for those who have none (RFC 9111, 3.5 names only the authorization field).
+            if access.viewers != nil, !response.fields.contains(where: { $0.name == "cache-control" }) {
+                response.set("cache-control", "private")
+            }
+            return response
         }
     }
 
@@ -92,7 +103,7 @@ struct LibraryAPI: Sendable {
     /// An answer that stands as long as the catalog does not change.
     func tagged(_ request: Request, _ value: @Sendable () async throws -> some Encodable) async throws -> Response {
         // A host is shown more than others.
-        let role = access.isHost(request.head) ? "h" : ""
+        let role = access.isHost(request.caller) ? "h" : ""
         let tag = "\"\(instance)-\(try await library.reader.version())\(role)\""
         // Kept, but asked for again each time: whoever shows a list wants the one of now.
         let caching = ("cache-control", "no-cache")
@@ -119,7 +130,7 @@ struct LibraryAPI: Sendable {
     func json(_ track: Track, for request: Request) -> TrackJSON {
         TrackJSON(
             track: track,
-            path: access.isHost(request.head) ? library.text(ofPath: track.place.path, inFolder: track.place.folder) : nil)
+            path: access.isHost(request.caller) ? library.text(ofPath: track.place.path, inFolder: track.place.folder) : nil)
     }
 }
 

@@ -100,7 +100,7 @@ extension LibraryAPI {
 
     func addLibrary(to routes: inout Routes) {
         read("/library", in: &routes) { request in
-            let isHost = access.isHost(request.head)
+            let isHost = access.isHost(request.caller)
             let census = try await library.surveyor.census()
             let folders = try await library.catalog.folders()
             let rejected = isHost ? try await library.reader.rejected(limit: Self.rejectedShown) : []
@@ -123,10 +123,7 @@ extension LibraryAPI {
             return Response(.accepted, "{\"scanning\":true}\n", type: "application/json")
         }
         read("/events", in: &routes) { request in
-            guard let stream = library.events.listen(isHost: access.isHost(request.head)) else {
-                throw Problem(.unavailable, "Too many are listening already.", type: "busy")
-            }
-            return Response(events: stream)
+            Response(events: library.events.listen(isHost: access.isHost(request.caller)))
         }
     }
 }

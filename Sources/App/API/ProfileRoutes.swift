@@ -38,7 +38,7 @@ extension LibraryAPI {
             if patience > .zero { try request.seat?.move(to: .waits) }
             let track = try await track(request)
             guard let profile = track.analysis.profile else {
-                _ = try await library.queue.analysis(of: track, patience: patience)
+                _ = try await library.queue.analysis(of: track, patience: patience, for: request.seat)
                 return try await self.profile(ofAnalyzed: track.id)
             }
             return try await tagged(request) { ProfileJSON(profile) }

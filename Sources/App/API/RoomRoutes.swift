@@ -20,22 +20,25 @@ extension LibraryAPI {
             ).uncached
         }
         read("/rooms/{room}/screens", in: &routes) { request in
-            let isHost = access.isHost(request.head)
+            let isHost = access.isHost(request.caller)
             return Response(
                 json: try await rooms.shown(Self.name(request)) { $0.screensMessage(at: $1, withAddresses: isHost) }
             ).uncached
         }
         read("/rooms/{room}/events", in: &routes) { request in
-            let visitor = Rooms.Visitor(household: request.household, isController: false)
+            let visitor = Rooms.Visitor(household: request.caller.asker, isController: false)
             let stream = try await rooms.listen(Self.name(request), try Self.streams(request), visitor)
             return Response(events: stream)
         }
         let allowances = CommandAllowances()
         change(.post, "/rooms/{room}/commands", body: Self.commandBody, in: &routes) { request in
-            guard allowances.take(request.household, at: ServerTime(microseconds: Int64(MonotonicClock.now))) else {
+            let asker = request.caller.asker
+            guard allowances.take(asker, at: ServerTime(microseconds: Int64(MonotonicClock.now))) else {
+                rooms.figures.refuse(.commands)
                 var refusal = Response(
                     Problem(
-                        .tooManyRequests, "At most \(CommandAllowance.perSecond) commands a second are taken from one address.",
+                        .tooManyRequests,
+                        "At most \(CommandAllowances.perSecond(for: asker)) commands a second are taken from your address.",
                         type: MessageProblem.Code.slowDown.rawValue))
                 refusal.set("retry-after", "1")
                 return refusal

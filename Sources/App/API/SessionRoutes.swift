@@ -12,7 +12,7 @@ extension LibraryAPI {
     func addSession(to routes: inout Routes) {
         let access = access
         read(ViewerAccess.sessionPath, in: &routes) { request in
-            try access.viewers?.check(request.head)
+            try access.viewers?.check(request.caller)
             return Response(.noContent).uncached
         }
         // Another site's page must not choose whose viewer a browser is.
@@ -21,7 +21,7 @@ extension LibraryAPI {
             let key = try request.json(SessionBody.self).key
             var response = Response(.noContent).uncached
             guard let viewers = access.viewers else { return response }
-            guard viewers.admits(key) else { throw ViewerAccess.wrong([key]) }
+            try viewers.admit([key], request.caller)
             response.set("set-cookie", viewers.setCookie(for: request, basePath: invitation.basePath))
             return response
         }

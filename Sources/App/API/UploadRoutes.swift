@@ -31,8 +31,8 @@ extension LibraryAPI {
         guard let uploads = library.uploads else {
             let access = access
             // Told before the body is read, or whoever sends a whole song would hear of its size instead.
-            let refuse: Routes.Guard = { head in
-                try access.check(head)
+            let refuse: Routes.Guard = { caller in
+                try access.check(caller)
                 throw Self.takesNone
             }
             return routes.on(.post, Self.prefix + "/uploads", guard: refuse) { _ in throw Self.takesNone }

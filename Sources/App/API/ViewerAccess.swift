@@ -25,28 +25,32 @@ struct ViewerAccess: Sendable {
     }
 
     /// Whether this is the viewers' key or the control token.
-    func admits(_ text: String) -> Bool {
+    private func admits(_ text: String) -> Bool {
         // Both are compared each time, so that the time tells nothing.
         let (isKey, isControl) = (key.matches(text), control.matches(text))
         return isKey || isControl
     }
 
     /// Throws unless whoever sends this may read.
-    func check(_ head: RequestHead) throws(Problem) {
+    func check(_ caller: Caller) throws(Problem) {
+        let head = caller.head
         let shown = [cookie(of: head), ControlAccess.bearer(head), head.target.query("token")].compactMap { $0 }
         guard !shown.isEmpty else {
             throw Problem(
                 .unauthorized, "Reading here needs the viewers' key: open the host's link, or send authorization: Bearer KEY.",
                 type: "key-needed")
         }
-        guard shown.contains(where: admits) else { throw Self.wrong(shown) }
+        try admit(shown, caller)
     }
 
-    /// The answer to a wrong key; only text that has the form of a key counts as a guess and is delayed.
-    static func wrong(_ shown: [String]) -> Problem {
+    /// Throws unless one of these is the key or the control token. Only text that has the form of a key is a guess, and delayed.
+    func admit(_ shown: [String], _ caller: Caller) throws(Problem) {
+        let isGuess = shown.contains { ControlToken($0) != nil }
+        if isGuess { try caller.checkGuesses() }
+        guard !shown.contains(where: admits) else { return }
         var problem = Problem(.unauthorized, "This is not the key of this server.", type: "key-wrong")
-        problem.isGuess = shown.contains { ControlToken($0) != nil }
-        return problem
+        problem.isGuess = isGuess
+        throw problem
     }
 
     /// The cookie that stands for the key from now on. No script reads it, and no page of another site has it sent.

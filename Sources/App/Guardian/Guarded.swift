@@ -25,6 +25,7 @@ final class Guarded: Sendable {
             // The server must die with its guardian. If the guardian died before this call, the parent is another process.
             _ = downbeat_prctl(PR_SET_PDEATHSIG, UInt(SIGKILL))
             guard getppid() == downbeat_get_guardian(shared.memory) else { return nil }
+            Self.goFirst()
             downbeat_name_thread("downbeat")
             downbeat_prepare_thread_for_faults()
             downbeat_keep_faults(shared.memory)
@@ -33,6 +34,19 @@ final class Guarded: Sendable {
             return nil
         }
         self.line = GuardianLine(Descriptor(owning: line))
+    }
+
+    /// Has the kernel end this process rather than its guardian when memory runs out: with the guardian, all would be over. Anybody may
+    /// raise their own figure (proc(5)); a tenth of the memory is more than a guardian ever has.
+    private static func goFirst() {
+        let path = "/proc/self/oom_score_adj"
+        let own = Int(ProcFile.text(of: path).filter { !$0.isWhitespace }) ?? 0
+        let file = open(path, O_WRONLY | O_CLOEXEC)
+        guard file >= 0 else { return }
+        defer { close(file) }
+        let text = "\(min(own + 100, 1000))"
+        // Where it is not taken, the kernel chooses by size.
+        _ = text.utf8.withContiguousStorageIfAvailable { write(file, $0.baseAddress, $0.count) }
     }
 
     /// The guardian's process: stopping it stops the server.
@@ -48,6 +62,19 @@ final class Guarded: Sendable {
 
     /// What is set aside now.
     var setAside: [SetAside] { SetAside.read(page.withLock { $0.list }) }
+
+    /// Has a kind of request tried again, now and by later servers; false where it is not set aside.
+    func forget(request: String) -> Bool {
+        page.withLock { page in
+            let list = SetAside.read(page.list)
+            let rest = list.filter { $0.kind != .request || $0.subject != request }
+            page.setList(SetAside.text(rest))
+            return rest.count < list.count
+        }
+    }
+
+    /// Whether a kind of request is still refused.
+    func refuses(_ request: String) -> Bool { refusedRequests[request] != nil }
 
     /// Kinds of requests that are refused, by method and address pattern, and until when.
     var refusedRequests: [String: UInt64] {

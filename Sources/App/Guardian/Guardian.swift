@@ -228,6 +228,7 @@ final class Guardian {
         let record = CrashRecord(
             page, reason, ending, lived: Double(now - startedAt) / 1_000_000, stuck: stuckThread)
         downbeat_set_endings(page.memory, reason.rawValue, downbeat_get_endings(page.memory, reason.rawValue) + 1)
+        suspicion.keep(SetAside.read(page.list))
         let aside = reason.isOwnFault ? suspicion.ended(at: record.suspect, now: now) : nil
         // One that served is worth starting at once, however soon it ended.
         failures = readyAt == nil ? failures + 1 : 0

@@ -1,6 +1,3 @@
-import Foundation
-import Glibc
-
 /// Counts the processes that the kernel killed when memory ran out (OOM kills), in this control group or, if it has no counter, on the
 /// whole machine.
 struct MemoryKills {
@@ -40,25 +37,5 @@ struct MemoryKills {
             if words.count == 2, words[0] == source.name { return UInt64(words[1]) }
         }
         return nil
-    }
-}
-
-/// The small files in which the kernel tells of processes.
-enum ProcFile {
-    private static let mostBytes = 64 << 10
-
-    /// The text; empty where there is none.
-    static func text(of path: String) -> String {
-        let raw = open(path, O_RDONLY | O_CLOEXEC)
-        guard raw >= 0 else { return "" }
-        defer { close(raw) }
-        var bytes = [UInt8](repeating: 0, count: mostBytes)
-        var count = 0
-        while count < bytes.count {
-            let taken = bytes.withUnsafeMutableBytes { read(raw, $0.baseAddress! + count, $0.count - count) }
-            guard taken > 0 else { break }
-            count += taken
-        }
-        return String(decoding: bytes[..<count], as: UTF8.self)
     }
 }

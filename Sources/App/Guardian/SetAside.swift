@@ -1,6 +1,6 @@
 /// Work that two servers ended at within a minute, and that the next one leaves alone.
 struct SetAside: Equatable, Sendable {
-    enum Kind: String {
+    enum Kind: String, CaseIterable {
         /// Named by method and address pattern; answered with 503 until the moment.
         case request
         /// Starts empty, once.
@@ -71,6 +71,11 @@ struct Suspicion {
         else { return nil }
         list.append(new)
         return new
+    }
+
+    /// A host has forgotten some: those that the page no longer has.
+    mutating func keep(_ known: [SetAside]) {
+        list.removeAll { !known.contains($0) }
     }
 
     /// The new server is ready: it has already set these rooms and tracks aside itself, so the list forgets them.

@@ -32,19 +32,24 @@ final class SetAsideTracks: Sendable {
         if !named.isEmpty { try await keep() }
     }
 
+    /// The numbers of the tracks that are left alone.
+    var tracks: [Int] { state.withLock { $0.stamps.keys.sorted() } }
+
     /// Whether a track is left alone.
     func holds(_ track: Track) -> Bool {
         state.withLock { $0.stamps[track.id] == track.place.stamp }
     }
 
-    /// Somebody wants these tracks tried again.
-    func clear(_ tracks: [Int]) async throws {
+    /// Somebody wants these tracks tried again. Returns whether one of them was set aside.
+    @discardableResult
+    func clear(_ tracks: [Int]) async throws -> Bool {
         let isChanged = state.withLock { state in
             let before = state.stamps.count
             for track in tracks { state.stamps[track] = nil }
             return state.stamps.count != before
         }
         if isChanged { try await keep() }
+        return isChanged
     }
 
     /// Works on a track, and leaves a trace of that for the guardian. What moves to another thread calls the closure there.

@@ -104,14 +104,7 @@ struct StallWatch {
     }
 
     private static func threads(_ process: pid_t) -> [Int32] {
-        guard let folder = opendir("/proc/\(process)/task") else { return [] }
-        defer { closedir(folder) }
-        var threads: [Int32] = []
-        while let entry = readdir(folder) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-            if let thread = Int32(name) { threads.append(thread) }
-        }
-        return threads
+        ProcFile.names(in: "/proc/\(process)/task").compactMap { Int32($0) }
     }
 
     /// What all threads of the process have waited for a processor together.

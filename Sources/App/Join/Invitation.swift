@@ -37,7 +37,7 @@ struct Invitation: Sendable {
     /// The same for whoever asked: what they came by is known to work, and stands first.
     func addresses(for request: Request, room: String) -> [String] {
         let forwarded = request.forwarded
-        let host = forwarded.host ?? request.head.host
+        let host = request.caller.host
         let others = addresses(room: room)
         guard let authority = Authority(host), !Self.isThisMachine(authority.host) else { return others }
         let scheme = forwarded.scheme ?? "http"

@@ -27,6 +27,10 @@ actor AnalysisQueue {
         let work: AnalysisWork
         let urgency: Urgency
         let number: Int
+        /// How many tracks the same address had waiting before: each has its first ones done before others their second.
+        let rank: Int
+        /// The share of the address that asked, until the work begins.
+        let seat: Seat?
     }
 
     private let catalog: Catalog
@@ -131,14 +135,16 @@ actor AnalysisQueue {
     /// The analysis of a track, which is made first where none is kept; waits for that as long as `patience`.
     ///
     /// Throws `Problem` where it failed, or takes longer: then it goes on all the same.
-    func analysis(of track: Track, patience: Duration, _ urgency: Urgency = .asked) async throws -> AnalysisFiles.Opened {
+    func analysis(
+        of track: Track, patience: Duration, _ urgency: Urgency = .asked, for seat: Seat? = nil
+    ) async throws -> AnalysisFiles.Opened {
         let identity = track.identity
         if let opened = try await open(identity) { return opened }
         if track.analysis.state == .failed { throw Self.failure(track.analysis.reason) }
         guard let work = try await catalog.analysis(of: track.id) else {
             throw Problem(.conflict, "No file with this track is there now.", type: "unavailable")
         }
-        try enqueue(work, urgency)
+        try enqueue(work, urgency, for: seat)
         if patience > .zero { await end(of: work.content, within: patience) }
         if let opened = try await open(identity) { return opened }
         if let failure = figures.failure(of: work.content) { throw Self.failure(failure) }
@@ -163,7 +169,7 @@ actor AnalysisQueue {
         return try await DiskWork.run { files.open(identity) }
     }
 
-    private func enqueue(_ work: AnalysisWork, _ urgency: Urgency) throws {
+    private func enqueue(_ work: AnalysisWork, _ urgency: Urgency, for seat: Seat? = nil) throws {
         if let known = running[work.content] {
             running[work.content] = max(known, urgency)
             return
@@ -175,9 +181,11 @@ actor AnalysisQueue {
         guard asked.count < Self.mostAsked else {
             throw Problem(.unavailable, "Too many tracks are asked for already.", type: "queue-full")
         }
+        let share = try seat?.another(.analyses)
+        let rank = share.map { share in asked.count { $0.seat?.asker == share.asker } } ?? 0
         background.removeAll { $0.content == work.content }
         lastNumber += 1
-        asked.append(Asked(work: work, urgency: urgency, number: lastNumber))
+        asked.append(Asked(work: work, urgency: urgency, number: lastNumber, rank: rank, seat: share))
         fill()
     }
 
@@ -228,7 +236,8 @@ actor AnalysisQueue {
     }
 
     private static func isBefore(_ left: Asked, _ right: Asked) -> Bool {
-        left.urgency != right.urgency ? left.urgency > right.urgency : left.number < right.number
+        if left.urgency != right.urgency { return left.urgency > right.urgency }
+        return (left.rank, left.number) < (right.rank, right.number)
     }
 
     /// Takes the next work from the catalog.

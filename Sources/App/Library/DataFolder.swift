@@ -1,4 +1,5 @@
 import CLinux
+import Catalog
 import Foundation
 import Glibc
 import System
@@ -148,6 +149,12 @@ final class DataFolder: Sendable {
         }
         guard fsync(file.raw) == 0, rename(path + ".new", path) == 0 else {
             throw .unavailable("cannot write \(path) (\(SystemError.text(of: errno)))")
+        }
+        do {
+            // Links with this token are told from now on: no power cut may make another of it.
+            try Disk.settle(URL(fileURLWithPath: path).deletingLastPathComponent().path)
+        } catch {
+            throw .unavailable("cannot write \(path) (\(error))")
         }
         return token
     }

@@ -67,7 +67,9 @@ struct FolderWalk {
             if depth == 0 || (error.code != ENOENT && error.code != ENOTDIR) { note(path, error.code) }
             return
         }
-        guard visited.insert(Place(device: listing.device, inode: listing.inode)).inserted, try enter(path) else { return }
+        guard visited.insert(Place(device: listing.device, inode: listing.inode)).inserted,
+            !KernelFiles.contain(listing.descriptor), try enter(path)
+        else { return }
         var entries: [FolderListing.Entry] = []
         do {
             entries = try listing.entries().filter { !MusicNames.isSkipped($0.name) }

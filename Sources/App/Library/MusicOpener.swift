@@ -1,6 +1,6 @@
 import Catalog
 
-/// The one way to a file of music: opened for reading, regular, none of the server's own, and, where the catalog knows it, the very
+/// The one way to a file of music: opened for reading, regular, none of the server's own or the kernel's, and, where the catalog knows it, the very
 /// file that was scanned, by its size, its time and its inode. Links to music elsewhere are followed.
 struct MusicOpener: Sendable {
     /// Nil where there is no data folder to keep out of.
@@ -11,7 +11,7 @@ struct MusicOpener: Sendable {
     /// Opens a file that nothing is known of yet.
     func open(_ path: [UInt8]) throws(WorkerFailure) -> WorkerFile {
         let file = try WorkerFile(reading: path)
-        guard own?.contain(file.raw) != true else { throw .refused("is a file that the server keeps for itself") }
+        try check(file)
         return file
     }
 
@@ -33,7 +33,12 @@ struct MusicOpener: Sendable {
     private func open(_ path: [UInt8], _ known: FileStamp) throws(WorkerFailure) -> WorkerFile {
         let file = try WorkerFile(reading: path)
         guard MusicFile.stamp(of: file.raw) == known else { throw .unreadable("has changed since it was scanned") }
-        guard own?.contain(file.raw) != true else { throw .refused("is a file that the server keeps for itself") }
+        try check(file)
         return file
+    }
+
+    private func check(_ file: WorkerFile) throws(WorkerFailure) {
+        guard own?.contain(file.raw) != true else { throw .refused("is a file that the server keeps for itself") }
+        guard !KernelFiles.contain(file.raw) else { throw .refused("is a file of the kernel's, not music") }
     }
 }

@@ -12,7 +12,17 @@ actor Once<Key: Hashable & Sendable, Value: Sendable> {
     /// What `make` gives; those who ask meanwhile get the same, and who asks afterwards has it made anew. The work is cancelled when
     /// the tasks of all who asked are.
     func value(_ key: Key, _ make: @escaping @Sendable () async throws -> Value) async throws -> Value {
-        if making[key] == nil { begin(key, make) }
+        try await value(key, admit: {}, make: make)
+    }
+
+    /// The same, where only who may is to have it begun: what `admit` throws is for them alone, and what it gives is for the work.
+    func value<Pass: Sendable>(
+        _ key: Key, admit: @Sendable () throws -> Pass, make: @escaping @Sendable (Pass) async throws -> Value
+    ) async throws -> Value {
+        if making[key] == nil {
+            let pass = try admit()
+            begin(key) { try await make(pass) }
+        }
         last += 1
         let asker = last
         return try await withTaskCancellationHandler {

@@ -29,14 +29,17 @@ struct OwnFiles: Sendable {
     private let deep: Set<Place>
     /// Where the paths of `shallow` are.
     private let listed: [[UInt8]]
-    /// The token, which may be a link to another folder's file.
-    private let token: Place?
+    /// The token and the viewers' key, which may be links to another folder's files.
+    private let secrets: [[UInt8]]
 
     init(_ data: DataFolder) {
         listed = [Array(data.path.utf8), Array(data.backups.utf8)]
         shallow = Set(listed.prefix(1).compactMap(Place.init))
-        deep = Set([data.analysis, data.art, data.streams, data.spool, data.backups].compactMap { Place(Array($0.utf8)) })
-        token = Place(Array((data.path + "/token").utf8))
+        deep = Set(
+            [data.analysis, data.art, data.streams, data.spool, data.backups, CrashFolder(data: data.path).path].compactMap {
+                Place(Array($0.utf8))
+            })
+        secrets = ["/token", "/viewer-key"].map { Array((data.path + $0).utf8) }
     }
 
     /// Whether an open file is one of them. What cannot be told counts as theirs.
@@ -44,7 +47,7 @@ struct OwnFiles: Sendable {
         var status = stat()
         guard fstat(descriptor, &status) == 0, let path = Self.path(of: descriptor) else { return true }
         let place = Place(status)
-        if place == token || liesWithin(path) { return true }
+        if secrets.contains(where: { Place($0) == place }) || liesWithin(path) { return true }
         // A file with one name was reached by that; another name of one of ours is a hard link.
         return status.st_nlink > 1 && listed.contains { Self.names(place, in: $0) }
     }
@@ -78,10 +81,26 @@ struct OwnFiles: Sendable {
     }
 
     /// The path by which the kernel knows an open file, free of links.
-    private static func path(of descriptor: Int32) -> [UInt8]? {
+    fileprivate static func path(of descriptor: Int32) -> [UInt8]? {
         var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink("/proc/self/fd/\(descriptor)", &bytes, bytes.count)
         guard count > 0, count < bytes.count else { return nil }
         return bytes[..<count].map { UInt8(bitPattern: $0) }
+    }
+}
+
+/// What the kernel shows as files: its processes, its settings and devices. They are regular files by name and never music; reading
+/// some of them has effects, and others have no end.
+enum KernelFiles {
+    /// Numbers of file systems (linux/magic.h): proc, sysfs, debugfs, tracefs, securityfs, cgroup and its second version.
+    private static let kinds: Set<UInt64> = [0x9FA0, 0x6265_6572, 0x6462_6720, 0x7472_6163, 0x7363_6673, 0x27_E0EB, 0x6367_7270]
+    /// Devices lie in memory, as much else does.
+    private static let folders = ["/proc/", "/sys/", "/dev/"].map { Array($0.utf8) }
+
+    /// Whether an open file or folder is one of them. What cannot be told counts as theirs.
+    static func contain(_ descriptor: Int32) -> Bool {
+        let kind = downbeat_file_system(descriptor)
+        guard kind != 0, let path = OwnFiles.path(of: descriptor) else { return true }
+        return kinds.contains(kind) || folders.contains { path.starts(with: $0) || path + [0x2F] == $0 }
     }
 }

@@ -25,24 +25,29 @@ struct PlayableSound: Sendable {
         let key = "\(track.identity).\(form.name)"
         if let kept = try await DiskWork.run({ try cache.open(key) }) { return kept }
         try seat?.move(to: .waits)
-        return try await once.value(key) {
-            let conversion = try seat?.another(.conversions)
-            defer { conversion?.leave() }
-            let root = folderPath(track.place.folder)
-            let name = FolderPath.name(of: track.place.path)
-            do {
-                // Another file's sound must not be kept under this one's name.
-                let input = try await DiskWork.run { try opener.open(track.place, in: root) }
-                let (file, _) = try await maker.stream(of: .file(input), name: name, duration: track.duration, as: form)
-                return try await DiskWork.run { try Self.keep(file, as: key, in: cache) }
-            } catch WorkerFailure.unreadable {
-                throw Problem(.conflict, "The track's file is not there now, or has changed.", type: "unavailable")
-            } catch WorkerFailure.couldNotStart {
-                throw HTTPError.overloaded
-            } catch let failure as WorkerFailure {
-                if let shortage = failure.shortage { throw shortage }
-                throw Problem(.unprocessable, "The track cannot be decoded (\(failure)).", type: "undecodable")
-            }
+        return try await once.value(
+            key, admit: { try seat?.another(.conversions) },
+            make: { conversion in
+                defer { conversion?.leave() }
+                return try await make(track, form, key)
+            })
+    }
+
+    private func make(_ track: Track, _ form: StreamForm, _ key: String) async throws -> OpenFile {
+        let root = folderPath(track.place.folder)
+        let name = FolderPath.name(of: track.place.path)
+        do {
+            // Another file's sound must not be kept under this one's name.
+            let input = try await DiskWork.run { try opener.open(track.place, in: root) }
+            let (file, _) = try await maker.stream(of: .file(input), name: name, duration: track.duration, as: form)
+            return try await DiskWork.run { try Self.keep(file, as: key, in: cache) }
+        } catch WorkerFailure.unreadable {
+            throw Problem(.conflict, "The track's file is not there now, or has changed.", type: "unavailable")
+        } catch WorkerFailure.couldNotStart {
+            throw HTTPError.overloaded
+        } catch let failure as WorkerFailure {
+            if let shortage = failure.shortage { throw shortage }
+            throw Problem(.unprocessable, "The track cannot be decoded (\(failure)).", type: "undecodable")
         }
     }
 

@@ -56,7 +56,7 @@ struct Uploads: Sendable {
         let (folder, music) = (folder, tried)
         return try await DiskWork.run {
             let kept = try music.map { try Self.place($0.file.file, as: $0.file.name, in: folder, $0.analysis) }
-            try Self.settle(folder)
+            try Disk.settle(folder)
             return kept
         }
     }
@@ -88,14 +88,6 @@ struct Uploads: Sendable {
                 .unprocessable, "The name of an upload must end as music files do, such as .mp3 or .flac.", type: "not-music")
         }
         return name
-    }
-
-    /// Waits until the names in a folder are on the disk; some file systems cannot say, and keep them in their own time.
-    private static func settle(_ folder: String) throws(SystemError) {
-        let raw = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard raw >= 0 else { throw SystemError("keeping an upload") }
-        let folder = Descriptor(owning: raw)
-        guard fsync(folder.raw) == 0 || errno == EINVAL else { throw SystemError("keeping an upload") }
     }
 
     /// Copies the file into the folder and gives it its name only when it is whole.

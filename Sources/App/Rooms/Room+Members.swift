@@ -66,7 +66,7 @@ extension Room {
     }
 
     /// A listener to the event stream hears what others have heard already, too.
-    func listen(_ asked: Streams, _ stream: BodyStream, household: String, at now: ServerTime) -> Int {
+    func listen(_ asked: Streams, _ stream: BodyStream, household: Asker, at now: ServerTime) -> Int {
         bringUpToDate(at: now)
         let streams = granted(asked, to: household)
         makeFeeds(for: streams, at: now)
@@ -121,7 +121,7 @@ extension Room {
     }
 
     /// The streams as they can be sent: where there is no room for another form, in the nearest that there is.
-    private func granted(_ streams: Streams, to household: String) -> Streams {
+    private func granted(_ streams: Streams, to household: Asker) -> Streams {
         feeds = feeds.filter { outlet.isWanted($0.key) }
         var own: Set<Feed.Key>?
         return streams.granting { key in
@@ -135,7 +135,7 @@ extension Room {
     }
 
     /// The forms that somebody's household is sent beside the usual ones.
-    private func forms(of household: String) -> Set<Feed.Key> {
+    private func forms(of household: Asker) -> Set<Feed.Key> {
         var forms = outlet.forms(of: household)
         for member in members.values where member.household == household { forms.formUnion(member.streams.feeds) }
         return forms.subtracting(RoomForms.usual)

@@ -53,7 +53,7 @@ final class Room {
     /// Nobody listens any more: when decoding ends.
     var soundUntil: ServerTime?
     /// Whose first member opened it; nil for a room that was kept.
-    let founder: String?
+    let founder: Asker?
     var nextLook = ServerTime(microseconds: 0)
     /// What went wrong last, for people to read.
     var trouble: String?
@@ -63,7 +63,7 @@ final class Room {
     var lastUse: ServerTime
 
     init(
-        _ name: String, _ site: RoomSite, _ state: RoomState, cards: [Int: TrackCard] = [:], founder: String? = nil,
+        _ name: String, _ site: RoomSite, _ state: RoomState, cards: [Int: TrackCard] = [:], founder: Asker? = nil,
         at now: ServerTime
     ) {
         self.name = name

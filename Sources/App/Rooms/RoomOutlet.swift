@@ -62,7 +62,7 @@ final class RoomOutlet {
     private let server: Server
     /// How many clients want a stream.
     private var wanted: [Stream: Int] = [:]
-    private var listeners: [Int: (stream: BodyStream, to: Set<Stream>, household: String)] = [:]
+    private var listeners: [Int: (stream: BodyStream, to: Set<Stream>, household: Asker)] = [:]
     private var lastListener = 0
     /// Names, made once.
     private var topics: [Stream: Topic] = [:]
@@ -123,7 +123,7 @@ final class RoomOutlet {
 
     /// Lets an event stream hear; returns the number that it is known by.
     func listen(
-        _ stream: BodyStream, to streams: Streams, household: String, first: [(event: String, bytes: [UInt8])]
+        _ stream: BodyStream, to streams: Streams, household: Asker, first: [(event: String, bytes: [UInt8])]
     ) -> Int {
         lastListener += 1
         let heard = Self.streams(streams)
@@ -139,7 +139,7 @@ final class RoomOutlet {
     }
 
     /// The forms that a household's event streams want.
-    func forms(of household: String) -> Set<Feed.Key> {
+    func forms(of household: Asker) -> Set<Feed.Key> {
         listeners.values.reduce(into: []) { forms, listener in
             guard listener.household == household else { return }
             for case .feed(let key) in listener.to { forms.insert(key) }
@@ -255,6 +255,7 @@ final class RoomFigures: Sendable {
         var bytes = 0
         var commands = 0
         var refusals = 0
+        var refused: [RoomRefusal: UInt64] = [:]
     }
 
     private let counts = Mutex(Counts())
@@ -271,4 +272,19 @@ final class RoomFigures: Sendable {
     func count(command isObeyed: Bool) {
         counts.withLock { if isObeyed { $0.commands += 1 } else { $0.refusals += 1 } }
     }
+
+    /// Somebody wanted more of the rooms than there is for one or for all.
+    func refuse(_ kind: RoomRefusal) {
+        counts.withLock { $0.refused[kind, default: 0] += 1 }
+    }
+}
+
+/// What the rooms refuse because of a limit, beside what the web server counts.
+enum RoomRefusal: String, CaseIterable {
+    case rooms
+    case commands
+    /// Messages of sockets.
+    case messages
+    /// Streams that begin with much.
+    case openings
 }

@@ -7,13 +7,11 @@ import Web
 final class RoomSession: WebSocketSession {
     /// Wrong tokens that a connection may show; one that has more is guessing.
     private static let mostWrongTokens = 5
-    /// Whoever shows a wrong token learns of it this much later: guessing is slow.
-    private static let delay = Duration.seconds(1)
 
     private let rooms: Rooms
     private let access: ControlAccess
     private let peer: String
-    private let household: String
+    private let household: Asker
     /// What the address said already.
     private let hello: Hello?
     private var hasJoined = false
@@ -29,7 +27,7 @@ final class RoomSession: WebSocketSession {
         self.rooms = rooms
         self.access = access
         peer = request.forwarded.client?.description ?? "\(request.peer)"
-        household = request.household
+        household = request.caller.asker
         do throws(MessageProblem) {
             hello = try Hello(query: request.head.target.queryItems.map { ($0.name, $0.value) })
         } catch {
@@ -71,16 +69,37 @@ final class RoomSession: WebSocketSession {
     private var id: ConnectionID?
 
     private func join(_ hello: Hello, _ socket: WebSocket) {
-        isController = access.isOpen
-        if let token = hello.token, !isController {
-            isController = access.admits(token)
-            if !isController && !access.isViewerKey(token) { tellWrongToken(socket) }
+        guard let token = hello.token, !access.isOpen else { return enter(hello, socket, isController: access.isOpen) }
+        guard socket.mayGuess else {
+            let problem = MessageProblem(.slowDown, "Too many wrong tokens came from your address: try again in a second.")
+            return enter(hello, socket, isController: false, problem)
         }
+        let verdict = access.verdict(token)
+        let problem = MessageProblem(.tokenWrong, "This is not the control token of this server.")
+        switch verdict {
+        case .controls, .reads: enter(hello, socket, isController: verdict == .controls)
+        case .malformed, .wrong:
+            wrongTokens += 1
+            guard wrongTokens <= Self.mostWrongTokens else {
+                return socket.close(.policyViolation, reason: "too many wrong tokens")
+            }
+            guard verdict == .wrong else { return enter(hello, socket, isController: false, problem) }
+            // Its role tells, too.
+            socket.answerGuess { [unowned socket] in self.enter(hello, socket, isController: false, problem) }
+        }
+    }
+
+    /// Has the rooms let the client in; it is told of a problem afterwards.
+    private func enter(_ hello: Hello, _ socket: WebSocket, isController: Bool, _ problem: MessageProblem? = nil) {
+        self.isController = isController
         hasJoined = true
         id = socket.id
         let visitor = Rooms.Visitor(household: household, isController: isController)
         let (id, peer) = (socket.id, peer)
-        rooms.post { $0.join(id, hello, visitor, address: peer) }
+        rooms.post { rooms in
+            rooms.join(id, hello, visitor, address: peer)
+            if let problem { rooms.tell(id, problem) }
+        }
     }
 
     private func obey(_ message: ClientMessage, _ socket: WebSocket) {
@@ -120,6 +139,7 @@ final class RoomSession: WebSocketSession {
         switch allowance.take(at: now) {
         case .allowed: return true
         case .tooFast:
+            rooms.figures.refuse(.messages)
             send(MessageProblem(.slowDown, "That is too much at once; nothing was done."), socket)
             return false
         case .hopeless:
@@ -133,17 +153,9 @@ final class RoomSession: WebSocketSession {
         guard streams.queue || streams.audio != nil || streams.frames != nil, openings.take(at: now) != .allowed else {
             return true
         }
+        rooms.figures.refuse(.openings)
         send(MessageProblem(.slowDown, "Streams may not begin so often; nothing was done."), socket)
         return false
-    }
-
-    private func tellWrongToken(_ socket: WebSocket) {
-        wrongTokens += 1
-        guard wrongTokens <= Self.mostWrongTokens else {
-            return socket.close(.policyViolation, reason: "too many wrong tokens")
-        }
-        rooms.tell(
-            socket.id, MessageProblem(.tokenWrong, "This is not the control token of this server."), after: Self.delay)
     }
 
     private func send(_ problem: MessageProblem, _ socket: WebSocket) {

@@ -4,9 +4,6 @@ import Web
 
 /// What those without a socket ask of the rooms.
 extension Rooms {
-    /// More event streams than a house has scripts.
-    private static let mostListeners = 500
-
     struct Entry: Encodable, Sendable {
         let name: String
         let playing: Bool
@@ -70,9 +67,6 @@ extension Rooms {
     /// An event stream of what a room sends from now on.
     func listen(_ name: String, _ streams: Streams, _ visitor: Visitor) async throws -> BodyStream {
         await restored()
-        guard all.reduce(0, { $0 + $1.outlet.listenerCount }) < Self.mostListeners else {
-            throw Problem(.unavailable, "Too many are listening already.", type: "busy")
-        }
         let stream = BodyStream(limit: RoomOutlet.backlog)
         do throws(MessageProblem) {
             // Back within two seconds after a break, and something to see at once.

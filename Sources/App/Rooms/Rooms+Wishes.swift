@@ -33,6 +33,7 @@ extension Rooms {
             inbox.waiting.count >= RoomInbox.mostWaiting || keepers[room]?.waiting.count ?? 0 >= RoomKeeper.mostWaiting
         guard !isFull else {
             figures.count(command: false)
+            figures.refuse(.commands)
             return answer(self, .failure(MessageProblem(.slowDown, "Too many commands are waiting in this room.")))
         }
         inbox.waiting.append(RoomInbox.Errand(wish: wish, answer: answer))

@@ -11,7 +11,7 @@ import Web
 actor Rooms {
     /// Who opens a room by coming.
     struct Visitor: Sendable {
-        let household: String
+        let household: Asker
         let isController: Bool
     }
 
@@ -205,10 +205,14 @@ actor Rooms {
             let own = rooms.values.count { $0.founder == visitor.household && $0.state.revision == 0 }
             if own > 0 { most -= Self.keptForNewcomers }
             guard own < Self.mostOfOne else {
+                figures.refuse(.rooms)
                 throw MessageProblem(.tooMany, "Your address has opened \(own) rooms already.")
             }
         }
-        guard rooms.count < most else { throw MessageProblem(.tooMany, "There are \(rooms.count) rooms already.") }
+        guard rooms.count < most else {
+            figures.refuse(.rooms)
+            throw MessageProblem(.tooMany, "There are \(rooms.count) rooms already.")
+        }
     }
 
     /// Forgets a room at once that was only looked into.
@@ -349,15 +353,8 @@ actor Rooms {
         }
     }
 
-    /// Tells a client later that something is wrong.
-    nonisolated func tell(_ client: ConnectionID, _ problem: MessageProblem, after delay: Duration) {
-        Task {
-            try? await Task.sleep(for: delay)  // Nobody cancels it.
-            post { $0.tell(client, problem) }
-        }
-    }
-
-    private func tell(_ client: ConnectionID, _ problem: MessageProblem) {
+    /// Tells a client that something is wrong.
+    func tell(_ client: ConnectionID, _ problem: MessageProblem) {
         server?.send(EncodedMessage(text: JSON.bytes(problem)), to: client)
     }
 

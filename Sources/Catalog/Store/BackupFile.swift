@@ -90,21 +90,12 @@ package struct BackupFile: Hashable, Sendable {
             try Connection(catalog, .reading).run("VACUUM INTO ?", Value(draft))
             chmod(draft, DatabaseFile.mode)
             if let rooms = RoomFile.file(of: catalog) { try RoomFile.join(rooms, into: draft) }
-            try Self.settle(draft)
+            try Disk.settle(draft)
         } catch {
             unlink(draft)
             throw error
         }
         guard rename(draft, path) == 0 else { throw .readOnly }
-        try Self.settle(folder)
-    }
-
-    /// Waits until a file, or the names in a folder, are on the disk.
-    static func settle(_ path: String) throws(CatalogError) {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .readOnly }
-        defer { close(descriptor) }
-        // Some file systems cannot settle a folder, and say so.
-        guard fsync(descriptor) == 0 || errno == EINVAL else { throw errno == ENOSPC ? .diskFull : .readOnly }
+        try Disk.settle(folder)
     }
 }

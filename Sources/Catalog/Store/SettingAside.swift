@@ -8,6 +8,20 @@ extension Catalog {
         try set(setting(key) == nil ? key : "\(key) at \(changedAt)", to: text)
     }
 
+    /// The rooms that were moved, by what their keys say behind the kind.
+    package func roomsSetAside() throws(CatalogError) -> [String] {
+        try connection.rows("SELECT substr(key, 17) FROM setting WHERE key GLOB 'room set aside: *' ORDER BY key") { $0.text() }
+            .compactMap { $0 }
+    }
+
+    /// Deletes what was kept of a room that was moved; false where there is none.
+    package func forget(roomSetAside what: String) throws(CatalogError) -> Bool {
+        let key = "room set aside: " + what
+        guard try setting(key) != nil else { return false }
+        try change { () throws(CatalogError) in try connection.run("DELETE FROM setting WHERE key = ?", Value(key)) }
+        return true
+    }
+
     /// Moves a correction out of the way, if it is still this one.
     package func setAside(correction text: String, of identity: ContentIdentity) throws(CatalogError) {
         try change { () throws(CatalogError) in

@@ -7,7 +7,7 @@ extension HTTPConversation {
         case .respond(let response):
             send(response, for: exchange)
         case .refuse(let problem):
-            dispatch(exchange, Parameters(names: [], values: [])) { _ in throw problem }
+            refuse(problem, for: exchange)
         case .file(let file):
             send(file, for: exchange)
         case .immediate(let parameters, let handler):
@@ -23,10 +23,15 @@ extension HTTPConversation {
         }
     }
 
+    /// Answers what a guard threw, as if a handler had: a wrong key later.
+    func refuse(_ problem: Problem, for exchange: Exchange) {
+        connection.setDeadline(in: nil)
+        dispatch(exchange, Parameters(names: [], values: [])) { _ in throw problem }
+    }
+
     func request(_ exchange: Exchange, _ parameters: Parameters, _ body: Request.Body, _ seat: Seat? = nil) -> Request {
         Request(
-            head: exchange.head, parameters: parameters, peer: connection.peer,
-            forwarded: Forwarded(exchange.head.fields, fromTrustedProxy: site.trusts(connection.peer)), body: body, seat: seat)
+            caller: caller(exchange.head), parameters: parameters, peer: connection.peer, body: body, seat: seat)
     }
 
     private func dispatch(
@@ -54,7 +59,16 @@ extension HTTPConversation {
         let site = site
         bench.work.submit {
             await errand.run {
-                let response = await Self.response(to: request, seat, site, handler)
+                let response = await Self.response(to: request, seat, site) { request in
+                    do {
+                        return try await handler(request)
+                    } catch let problem as Problem where problem.isGuess {
+                        // Counted to the end of the pause, also when the client does not wait for it.
+                        shard.post { $0.noteGuess(of: seat.asker) }
+                        try await Task.sleep(for: site.limits.wrongKey)
+                        throw problem
+                    }
+                }
                 shard.post { bench in
                     guard let http = bench.connections[id]?.http else {
                         response?.abandon()
@@ -72,7 +86,7 @@ extension HTTPConversation {
         to request: Request, _ seat: Seat, _ site: Site, _ handler: @concurrent @Sendable (Request) async throws -> Response
     ) async -> Response? {
         do {
-            let response = try await answer(to: request, seat, site, handler).compressed(for: request.head)
+            let response = try await handler(request).compressed(for: request.head)
             guard case .stream(let stream) = response.body else {
                 seat.leave()
                 return response
@@ -91,19 +105,6 @@ extension HTTPConversation {
         } catch {
             seat.leave()
             return Workbench.answer(to: error, site.log)
-        }
-    }
-
-    /// The handler's answer; a wrong key is answered later, while the request counts as one that waits.
-    private static func answer(
-        to request: Request, _ seat: Seat, _ site: Site, _ handler: @concurrent @Sendable (Request) async throws -> Response
-    ) async throws -> Response {
-        do {
-            return try await handler(request)
-        } catch let problem as Problem where problem.isGuess {
-            try seat.move(to: .waits)
-            try await Task.sleep(for: site.limits.wrongKey)
-            throw problem
         }
     }
 

@@ -195,12 +195,12 @@ final class HTTPConversation {
 
     private func begin(_ head: RequestHead) throws {
         bench.metrics.requests += 1
-        let isForUs = isForUs(head)
-        let (plan, policy) = isForUs ? plan(for: head) : (.respond(Response(HTTPError.hostNotAllowed(head.host))), .none)
+        let foreign = foreignHost(head)
+        let (plan, policy) = foreign.map { (.respond(Response(HTTPError.hostNotAllowed($0))), .none) } ?? plan(for: head)
         var exchange = Exchange(head: head, plan: plan, body: IncomingBody(policy: policy, startedAt: bench.now))
         exchangeNumber &+= 1
         state = .receiving(exchange)
-        guard isForUs else { throw HTTPError.hostNotAllowed(head.host) }
+        if let foreign { throw HTTPError.hostNotAllowed(foreign) }
         let limit = policy.limit(unwanted: site.limits.unwantedBody)
         if case .length(let length) = head.framing, length > limit { return try refuseBody(of: exchange, over: limit) }
         switch policy {
@@ -225,19 +225,25 @@ final class HTTPConversation {
         line.withUTF8Buffer { connection.send(UnsafeRawBufferPointer($0)) }
     }
 
-    /// Whom the request is counted for.
-    func asker(_ head: RequestHead) -> Asker {
-        let isTrusted = site.trusts(connection.peer)
-        return Asker(connection.peer, isTrusted: isTrusted, Forwarded(head.fields, fromTrustedProxy: isTrusted))
+    func caller(_ head: RequestHead) -> Caller {
+        Caller(head, from: connection.peer, isTrusted: site.trusts(connection.peer), bench.quotas)
     }
 
-    /// Whether we answer for the host that the request names.
-    private func isForUs(_ head: RequestHead) -> Bool {
-        if head.host == knownHost { return true }
-        // HTTP/1.0 may leave Host out, as health checks do; no browser speaks it, so nobody can be rebound by it.
-        guard site.hosts.allows(head.host) || head.host.isEmpty && head.version == .http10 else { return false }
-        knownHost = head.host
-        return true
+    /// Whom the request is counted for.
+    func asker(_ head: RequestHead) -> Asker { caller(head).asker }
+
+    /// The host that the request names, where we do not answer for it. A proxy that writes its own name for us into Host says in
+    /// X-Forwarded-Host what the client asked for: a name that was rebound to the proxy's address stands only there.
+    private func foreignHost(_ head: RequestHead) -> String? {
+        if head.host != knownHost {
+            // HTTP/1.0 may leave Host out, as health checks do; no browser speaks it, so nobody can be rebound by it.
+            guard site.hosts.allows(head.host) || head.host.isEmpty && head.version == .http10 else { return head.host }
+            knownHost = head.host
+        }
+        guard head.fields["x-forwarded-host"] != nil, let asked = caller(head).forwarded.host, asked != knownHost else {
+            return nil
+        }
+        return site.hosts.allows(asked) ? nil : asked
     }
 
     /// Finds who answers, before the body is read.
@@ -253,7 +259,7 @@ final class HTTPConversation {
         }
         if let reading = site.reading, !site.openPaths.contains(target.path) {
             do {
-                try reading(head)
+                try reading(caller(head))
             } catch {
                 return (refusal(error), .none)
             }
@@ -263,7 +269,7 @@ final class HTTPConversation {
             return (.immediate(parameters, handler), .none)
         case .found(.detached(let policy, let admit, let handler), let parameters):
             do {
-                try admit?(head)
+                try admit?(caller(head))
             } catch {
                 return (refusal(error), .none)
             }
@@ -330,7 +336,9 @@ final class HTTPConversation {
     private func refuseBody(of exchange: Exchange, over limit: Int) throws {
         switch exchange.plan {
         case .respond(let response): hangUp(with: response, for: exchange)
-        case .refuse(let problem): hangUp(with: Response(problem), for: exchange)
+        case .refuse(let problem):
+            closesAfterAnswer = true
+            refuse(problem, for: exchange)
         case .file, .immediate, .detached, .webSocket: throw HTTPError.bodyTooLarge(limit: limit)
         }
     }

@@ -17,6 +17,8 @@ package final class WebSocket {
     private static let compressedUpTo = 256 << 10
     /// Unfinished messages from here on are counted: shorter ones cost little more than their sockets.
     private static let countedFrom = 4 << 10
+    /// A client that waits for an answer has no more to say; what one read brings may be some more.
+    private static let mostHeld = 32
     /// An empty ping (RFC 6455, section 5.5.2).
     private static let ping: [UInt8] = [0x89, 0x00]
 
@@ -35,6 +37,8 @@ package final class WebSocket {
     private var state = State.open
     private var closeCode = CloseCode.abnormal
     private var wasStalled = false
+    /// What came since a wrong key was shown; nil where none waits for its answer.
+    private var held: [WebSocketMessage]?
 
     private var bench: Workbench { connection.bench }
 
@@ -101,6 +105,34 @@ package final class WebSocket {
         connection.setDeadline(in: bench.site.limits.closing)
     }
 
+    /// Whether a key that the client shows may be compared: not while too many wrong ones of its address wait for their answers.
+    package var mayGuess: Bool {
+        do {
+            try seat.check(.guesses)
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// The client has shown a wrong key: `answer` comes later, and the session hears nothing more before.
+    package func answerGuess(_ answer: @escaping () -> Void) {
+        bench.noteGuess(of: seat.asker)
+        held = held ?? []
+        connection.setReading(false)
+        let (id, bench) = (id, bench)
+        _ = bench.timers.add(at: MonotonicClock.now + bench.site.limits.wrongKey.microseconds) { [unowned bench] in
+            bench.connections[id]?.webSocket?.wake(answer)
+        }
+    }
+
+    private func wake(_ answer: () -> Void) {
+        guard let waiting = held.take() else { return }
+        if state == .open { answer() }
+        for message in waiting { hand(message) }
+        resumeReading()
+    }
+
     // What the connection reports
 
     func opened() {
@@ -133,7 +165,11 @@ package final class WebSocket {
 
     func drained() {
         sendBacklog()
-        if state != .open || !isBehind { connection.setReading(true) }
+        resumeReading()
+    }
+
+    private func resumeReading() {
+        if state != .open || !isBehind && held == nil { connection.setReading(true) }
     }
 
     func expired() {
@@ -266,7 +302,14 @@ package final class WebSocket {
     private func receivedMessage(_ message: WebSocketMessage) {
         guard state == .open else { return }
         bench.metrics.messagesReceived += 1
-        session?.received(message, on: self)
+        hand(message)
+    }
+
+    private func hand(_ message: WebSocketMessage) {
+        guard state == .open else { return }
+        guard let held else { return session?.received(message, on: self) ?? () }
+        guard held.count < Self.mostHeld else { return close(.policyViolation, reason: "too many messages") }
+        self.held?.append(message)
     }
 
     /// Counts what has come of a message that is not finished, and closes a client with too much of it.

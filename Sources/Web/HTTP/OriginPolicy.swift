@@ -7,6 +7,13 @@ package struct OriginPolicy: Sendable, Equatable {
         allowed = Set(origins.map { Origin($0)?.text ?? $0.lowercased() })
     }
 
+    /// Whether whoever asks may talk to us: a page only to the server it reached. Browsers send one origin; with two, proxies and
+    /// servers need not agree which one counts.
+    package func allows(_ caller: Caller) -> Bool {
+        let origins = caller.head.fields.values(of: "origin")
+        return origins.count < 2 && allows(origin: origins.first, host: caller.host)
+    }
+
     /// Whether a page of `origin` may talk to the server it reached as `host`; no origin is no page, and fine.
     ///
     /// A host without a port takes any port of the origin: proxies often pass the name alone.

@@ -6,20 +6,15 @@ package struct Request: Sendable {
         case spooled(SpooledBody)
     }
 
-    package let head: RequestHead
+    package let caller: Caller
     package let parameters: Parameters
     package let peer: PeerAddress
-    /// What trusted proxies say of the request's way here.
-    package let forwarded: Forwarded
     package let body: Body
     /// What the request holds of the limits while its handler runs; nil where the loop itself answers.
     package let seat: Seat?
 
-    /// Names those who share what one household may hold: an IPv4 address, or an IPv6 network of 64 bits.
-    package var household: String {
-        let network = (forwarded.client.flatMap { PeerAddress.Host(text: $0) } ?? peer.host).household
-        return "\(String(network.high, radix: 16)):\(String(network.low, radix: 16))"
-    }
+    package var head: RequestHead { caller.head }
+    package var forwarded: Forwarded { caller.forwarded }
 }
 
 /// What a route does with a request's body.

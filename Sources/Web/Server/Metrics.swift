@@ -29,6 +29,8 @@ package struct Metrics: Sendable {
 
     /// Requests and connections that were refused because a limit was reached.
     package var refusals: [QuotaKind: UInt64] = [:]
+    /// What others than the web server refused, by kind.
+    package var otherRefusals: [(kind: String, count: UInt64)] = []
     /// What clients hold now of what is limited.
     package var holdings: [QuotaKind: Int] = [:]
 
@@ -77,7 +79,8 @@ package struct Metrics: Sendable {
             QuotaKind.allCases.map { ("{kind=\"\($0.rawValue)\"}", "\(holdings[$0] ?? 0)") })
         exposition.add(
             "refused_total", "counter", "Refusals because an address or all together hold as much as they may.",
-            QuotaKind.allCases.map { ("{kind=\"\($0.rawValue)\"}", "\(refusals[$0] ?? 0)") })
+            QuotaKind.allCases.map { ("{kind=\"\($0.rawValue)\"}", "\(refusals[$0] ?? 0)") }
+                + otherRefusals.map { ("{kind=\"\($0.kind)\"}", "\($0.count)") })
         counter("accept_pauses_total", "Times the process had no descriptor left for a new connection.", acceptPauses)
         counter("http_requests_total", "Requests whose head was read.", requests)
         exposition.add(

@@ -20,6 +20,10 @@ package enum QuotaKind: String, Sendable, CaseIterable {
     case bodies
     /// The bytes of those bodies, and of unfinished WebSocket messages.
     case bodyBytes = "body_bytes"
+    /// Wrong keys, each until its answer is due.
+    case guesses
+    /// Tracks that are to be analyzed before their turn.
+    case analyses
 }
 
 /// How much of one kind may be held at a time.
@@ -59,6 +63,10 @@ package struct Quota: Sendable, Equatable {
         case .bodies: Quota(inAll: 256, perAddress: 32)
         // The longest body has 1 MiB.
         case .bodyBytes: Quota(inAll: 32 << 20, perAddress: 8 << 20, newcomer: 1 << 20)
+        // A mistyped key a second and more; who has as many is not compared.
+        case .guesses: Quota(inAll: 256, perAddress: 16)
+        // An album or a long list; a whole library is better left to the background.
+        case .analyses: Quota(inAll: 4096, perAddress: 256)
         }
     }
 }

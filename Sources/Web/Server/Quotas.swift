@@ -37,6 +37,12 @@ package final class Quotas: Sendable {
         }
     }
 
+    /// Throws where somebody could hold no more of a kind.
+    func check(_ kind: QuotaKind, for asker: Asker) throws(HTTPError) {
+        if let refusal = take(kind, for: asker) { throw HTTPError(refusal, kind) }
+        give(kind, of: asker)
+    }
+
     func give(_ kind: QuotaKind, _ amount: Int = 1, of asker: Asker) {
         state.withLock { $0.shares[kind]?.give(amount, of: asker) }
     }
@@ -57,7 +63,7 @@ package final class Seat: Sendable {
         var hasPeerFinished = false
     }
 
-    private let asker: Asker
+    package let asker: Asker
     private let quotas: Quotas
     private let state: Mutex<State>
 
@@ -88,6 +94,9 @@ package final class Seat: Sendable {
     package func another(_ kind: QuotaKind, _ amount: Int = 1) throws(HTTPError) -> Seat {
         try quotas.seat(kind, amount, for: asker)
     }
+
+    /// Throws where its holder could hold no more of a kind.
+    func check(_ kind: QuotaKind) throws(HTTPError) { try quotas.check(kind, for: asker) }
 
     /// Holds more of the same.
     func grow(by amount: Int) throws(HTTPError) {

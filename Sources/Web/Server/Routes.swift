@@ -1,7 +1,7 @@
 /// What the server answers where: method and path pattern to handler.
 package struct Routes: Sendable {
     /// Throws what a request is refused with before any of its body is read. Runs on the loop.
-    package typealias Guard = @Sendable (RequestHead) throws -> Void
+    package typealias Guard = @Sendable (Caller) throws -> Void
 
     package enum Handler: Sendable {
         /// Answers on the loop: must neither block nor take long.

@@ -2,7 +2,7 @@
 package struct Asker: Hashable, Sendable {
     let host: PeerAddress.Host
     /// Whether many may stand behind the address: it is this machine's, or a trusted proxy's.
-    let isShared: Bool
+    package let isShared: Bool
 
     init(_ host: PeerAddress.Host, isShared: Bool) {
         self.host = host.household

@@ -136,6 +136,14 @@ final class Workbench {
         if door.isPaused { door.resume() }
     }
 
+    /// Counts a wrong key for as long as its answer is held back.
+    func noteGuess(of asker: Asker) {
+        // Those that were compared at the same moment may be one too many: they wait, too.
+        guard quotas.take(.guesses, for: asker) == nil else { return }
+        let quotas = quotas
+        _ = timers.add(at: MonotonicClock.now + site.limits.wrongKey.microseconds) { quotas.give(.guesses, of: asker) }
+    }
+
     /// Stops accepting and tells everyone; what is under way may finish.
     func stop() {
         isStopping = true

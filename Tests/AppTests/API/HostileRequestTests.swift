@@ -35,6 +35,36 @@ extension APITests {
             }
         }
 
+        @Test("behind a trusted proxy that puts another name into Host, our page changes things and other pages do not")
+        func proxied() async throws {
+            let asked = ["X-Forwarded-Host": "music.lan", "X-Forwarded-Proto": "https"]
+            for (method, path, json) in [("PUT", "/analysis", #"{"paused":false}"#), ("POST", "/session", #"{"key":"any"}"#)] {
+                for (origin, isOurs) in [
+                    ("https://music.lan", true), ("https://other.lan", false), ("http://127.0.0.1:\(try client.port)", false),
+                ] {
+                    let fields = asked.merging(["Origin": origin]) { $1 }
+                    let answer = try await client.send(method, path, json: json, fields)
+                    let problem = answer.status < 300 ? nil : answer.problem
+                    #expect((answer.status < 300) == isOurs && (problem == "foreign-origin") != isOurs, "\(path) \(origin)")
+                }
+            }
+        }
+
+        @Test("a wrong token is answered late wherever it is shown, also where everybody may read")
+        func lateAnswers() async throws {
+            var guesser = try client
+            guesser.token = String(repeating: "a", count: 26)
+            let started = ContinuousClock.now
+            async let list = guesser.get("/library")
+            async let track = guesser.get("/tracks/1")
+            let large = ["Content-Type": "application/json", "Content-Length": "1000000000"]
+            async let command = guesser.send("POST", "/rooms/main/commands", large)
+            for answer in [try await list, try await track, try await command] {
+                #expect((answer.status, answer.problem) == (401, "token-wrong"))
+                #expect(ContinuousClock.now - started >= .seconds(1))
+            }
+        }
+
         @Test("a stranger's large body is not even read")
         func unread() async throws {
             var stranger = try client

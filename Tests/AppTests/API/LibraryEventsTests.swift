@@ -10,9 +10,9 @@ struct LibraryEventsTests {
     }
 
     @Test("a listener hears at once how to come back, then events by name, and heartbeats that say nothing")
-    func format() throws {
+    func format() {
         let events = LibraryEvents()
-        let listener = try #require(events.listen(isHost: true))
+        let listener = events.listen(isHost: true)
         #expect(text(listener) == "retry: 2000\n: listening\n\n")
         events.beat()
         #expect(text(listener) == ":\n\n")
@@ -34,12 +34,11 @@ struct LibraryEventsTests {
                 """)
     }
 
-    @Test("there are only so many listeners, and who leaves makes room")
-    func limit() throws {
+    @Test("who leaves is forgotten")
+    func leaving() {
         let events = LibraryEvents()
-        let listeners = (0..<500).compactMap { _ in events.listen(isHost: false) }
-        #expect(listeners.count == 500 && events.listen(isHost: true) == nil)
-        listeners[17].end()
-        #expect(events.listenerCount == 499 && events.listen(isHost: true) != nil)
+        let listeners = (0..<3).map { _ in events.listen(isHost: false) }
+        listeners[1].end()
+        #expect(events.listenerCount == 2)
     }
 }

@@ -123,6 +123,18 @@ import Testing
         }
     }
 
+    @Test("when memory runs out, the server goes before its guardian")
+    func memory() async throws {
+        try await Downbeat.serving { server in
+            func score(_ process: pid_t) throws -> Int {
+                let text = try String(contentsOfFile: "/proc/\(process)/oom_score_adj", encoding: .utf8)
+                return try #require(Int(text.prefix { $0 != "\n" }))
+            }
+            let (guardian, child) = (try score(server.process.id), try score(server.child))
+            #expect(child == min(guardian + 100, 1000))
+        }
+    }
+
     @Test("what ended two servers is on the list for the next, and a room only until it serves")
     func suspicion() {
         var suspicion = Suspicion()

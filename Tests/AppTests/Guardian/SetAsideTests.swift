@@ -36,6 +36,41 @@ import Testing
         }
     }
 
+    @Test("a host sees what is set aside, and has it tried again; it stays so for the next server")
+    func forgotten() async throws {
+        try await Downbeat.serving(["--open-control"], environment: Self.faults) { server in
+            let (port, path) = (server.port, "/test/request-trap")
+            let client = LibraryClient(port: port)
+            @Sendable func list() throws -> [String] { try client.list("/set-aside").map { "\($0["kind"] ?? "") \($0["what"] ?? "")" } }
+            func forget(_ kind: String, _ what: String) async throws -> Int {
+                try await APIClient(port: port, token: nil).send("DELETE", "/set-aside?kind=\(kind)&what=\(what)").status
+            }
+            try await blocking {
+                let first = try server.child
+                #expect(Self.ask(port, path) == nil)
+                let second = try server.child(after: first)
+                #expect(Self.ask(port, path) == nil)
+                _ = try server.child(after: second)
+                #expect(Self.ask(port, path) == 503)
+                #expect(try list() == ["request GET \(path)"])
+            }
+            #expect(try await forget("room", "nowhere") == 404)
+            #expect(try await forget("track", "x") == 404)
+            #expect(try await forget("smell", "x") == 400)
+            #expect(try await forget("request", "GET%20/test/loop-trap") == 404)
+            #expect(try await forget("request", "GET%20\(path)") == 204)
+            try await blocking {
+                #expect(try list().isEmpty)
+                // It ends the server again; another fault does not bring it back to the list.
+                let last = try server.child
+                #expect(Self.ask(port, "/test/loop-trap") == nil)
+                _ = try server.child(after: last)
+                #expect(try list().isEmpty)
+                #expect(Self.ask(port, path) == nil)
+            }
+        }
+    }
+
     @Test("a room that ends the server twice begins anew, and what it was is kept")
     func room() async throws {
         try await Downbeat.serving(["--open-control"], environment: Self.faults) { server in
@@ -50,9 +85,12 @@ import Testing
                     _ = try server.child(after: child)
                 }
                 #expect(try client.object("/rooms/main")["volume"] as? Double == 1)
+                #expect(try client.list("/set-aside").map { $0["what"] as? String } == ["main"])
             }
             let files = ["catalog.sqlite", "catalog.sqlite-wal"].map { URL(fileURLWithPath: "\(server.data)/\($0)") }
             #expect(try files.contains { try Data(contentsOf: $0).range(of: Data("room set aside: main".utf8)) != nil })
+            #expect(try await APIClient(port: port, token: nil).send("DELETE", "/set-aside?kind=room&what=main").status == 204)
+            #expect(try await blocking { try client.list("/set-aside").isEmpty })
             #expect(try await Self.count(port, "trap") == 2)
         }
     }

@@ -15,7 +15,10 @@ import Testing
     init() throws {
         folder = try TemporaryFolder()
         data = try DataFolder(at: folder.path + "/data")
-        for name in ["catalog.sqlite", "analysis/a.downbeat", "streams/b.flac", "spool/c", "backups/d.sqlite"] {
+        for name in [
+            "catalog.sqlite", "analysis/a.downbeat", "streams/b.flac", "spool/c", "backups/d.sqlite", "viewer-key",
+            "crashes/e.crash.txt",
+        ] {
             try folder.write(Array(name.utf8), to: "data/\(name)")
         }
         opener = MusicOpener(own: OwnFiles(data))
@@ -42,7 +45,8 @@ import Testing
     @Test(
         "nothing that the server keeps is opened, under whatever name",
         arguments: [
-            "token", "lock", "catalog.sqlite", "analysis/a.downbeat", "streams/b.flac", "spool/c", "backups/d.sqlite",
+            "token", "viewer-key", "lock", "catalog.sqlite", "analysis/a.downbeat", "streams/b.flac", "spool/c", "backups/d.sqlite",
+            "crashes/e.crash.txt",
         ])
     func own(name: String) throws {
         let path = "\(data.path)/\(name)"
@@ -57,6 +61,49 @@ import Testing
         guard !name.contains("/") || name.hasPrefix("backups/") else { return }
         try #require(link(path, folder.path + "/hard.mp3") == 0)
         #expect(isRefused("hard.mp3"))
+    }
+
+    @Test(
+        "nothing that the kernel shows as a file is opened",
+        arguments: ["/proc/self/environ", "/proc/kcore", "/proc/version", "/sys/kernel/mm/ksm/run", "/sys/kernel/notes"])
+    func kernel(path: String) throws {
+        // Not every machine has all of them.
+        guard access(path, R_OK) == 0 else { return }
+        #expect(throws: WorkerFailure.refused("is a file of the kernel's, not music")) { try opener.open(Self.bytes(path)) }
+        try #require(symlink(path, folder.path + "/kernel.mp3") == 0)
+        #expect(isRefused("kernel.mp3"))
+    }
+
+    @Test(
+        "devices, pipes, sockets and folders are opened by no name", arguments: ["/dev/zero", "/dev/tty", "/dev/null", "/dev/shm"])
+    func devices(path: String) throws {
+        try #require(symlink(path, folder.path + "/device.mp3") == 0)
+        #expect(throws: WorkerFailure.self) { try opener.open(Self.bytes(folder.path + "/device.mp3")) }
+    }
+
+    @Test("what lies in memory beside the devices is no music either")
+    func sharedMemory() throws {
+        let path = "/dev/shm/downbeat-\(UInt64.random(in: 0 ... .max)).mp3"
+        guard FileManager.default.createFile(atPath: path, contents: Data("music".utf8)) else { return }
+        defer { unlink(path) }
+        try #require(symlink(path, folder.path + "/memory.mp3") == 0)
+        #expect(isRefused("memory.mp3"))
+    }
+
+    @Test("a link to the kernel's folders is not followed, and one to a pipe or a device is not listed")
+    func walk() throws {
+        for (name, target) in [
+            ("proc", "/proc"), ("sys", "/sys/kernel"), ("self", "/proc/self/root/proc"), ("tty.mp3", "/dev/tty"),
+        ] {
+            try #require(symlink(target, "\(folder.path)/\(name)") == 0)
+        }
+        try #require(mkfifo(folder.path + "/pipe.mp3", 0o600) == 0)
+        try folder.write(Self.bytes("music"), to: "song.mp3")
+        var found: [String] = []
+        var folders = 0
+        let unread = try MusicWalk(root: folder.path).run(
+            check: { folders += 1 }, deliver: { found += $0.map { String(decoding: $0.path, as: UTF8.self) } })
+        #expect(found == ["song.mp3"] && unread.isEmpty && folders < 20)
     }
 
     @Test("a token that is a link itself leads nobody to what it names")

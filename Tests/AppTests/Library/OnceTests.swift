@@ -49,6 +49,23 @@ import Testing
         #expect(await making.begun == 2)
     }
 
+    private struct NotAdmitted: Error {}
+
+    @Test("who may not have it begun is alone refused, and may join what others had begun")
+    func admission() async throws {
+        let (once, making) = (Once<String, Int>(), Making())
+        let refused: @Sendable () async throws -> Int = {
+            try await once.value("a", admit: { throw NotAdmitted() }, make: { try await making.make() })
+        }
+        await #expect(throws: NotAdmitted.self) { try await refused() }
+        let first = Task { try await once.value("a", admit: { 7 }, make: { try await making.make() * $0 }) }
+        await eventually { await making.isWaiting }
+        let second = Task { try await refused() }
+        await eventually { await once.askers(of: "a") == 2 }
+        await making.end()
+        #expect(try await (first.value, second.value) == (7, 7))
+    }
+
     @Test("it goes on while anybody waits, and is cancelled with the last who leaves")
     func leaving() async throws {
         let (once, making) = (Once<String, Int>(), Making())

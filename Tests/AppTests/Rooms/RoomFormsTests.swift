@@ -59,15 +59,4 @@ struct RoomFormsTests {
         let taken = [second, first, third].map { music.take(.failed("gone"), of: 1, asked: $0) }
         #expect(taken == [true, false, true])
     }
-
-    @Test("each household has its own allowance, and a flood of households has none")
-    func allowances() {
-        let allowances = CommandAllowances()
-        let now = ServerTime(microseconds: 1_000_000_000)
-        let taken = (0..<50).count { _ in allowances.take("one", at: now) }
-        #expect(taken == 40 && allowances.take("two", at: now))
-        let others = (0..<5000).count { allowances.take("\($0)", at: now) }
-        #expect(others == 4094)
-        #expect(allowances.take("late", at: now.later(MediaTime(seconds: 3))))
-    }
 }

@@ -190,8 +190,8 @@ import Testing
     func wrongKey() async throws {
         try await withServer { site in
             site.limits.wrongKey = .milliseconds(300)
-            site.reading = { head in
-                guard head.fields["authorization"] == nil else {
+            site.reading = { caller in
+                guard caller.head.fields["authorization"] == nil else {
                     var problem = Problem(.unauthorized, "This is no key.", type: "key-wrong")
                     problem.isGuess = true
                     throw problem
@@ -205,6 +205,58 @@ import Testing
             #expect(try await server.connect().get("/now").text == "now")
             #expect(try await guesser.readAnswer().status == 401)
             #expect(ContinuousClock.now - started >= .milliseconds(300))
+        }
+    }
+
+    /// Serves what only those may read who show the word "right".
+    private static func buildLocked(_ site: inout Site) {
+        site.limits.wrongKey = .milliseconds(400)
+        site.limits[.guesses] = Quota(inAll: 80, perAddress: 3)
+        site.reading = { caller in
+            try caller.checkGuesses()
+            guard caller.head.fields["authorization"] == "right" else {
+                var problem = Problem(.unauthorized, "This is no key.", type: "key-wrong")
+                problem.isGuess = true
+                throw problem
+            }
+        }
+        site.routes.immediate(.get, "/now") { _ in Response(.ok, "now") }
+        site.routes.on(.post, "/change", body: .memory(limit: 100)) { _ in Response(.ok) }
+    }
+
+    @Test("a body that is too long makes the answer to a wrong key no faster")
+    func wrongKeyWithBody() async throws {
+        try await withServer(Self.buildLocked) { server in
+            for framing in ["content-length: 100000000\r\n\r\n", "transfer-encoding: chunked\r\n\r\nfffff\r\n"] {
+                let started = ContinuousClock.now
+                let client = try server.connect()
+                try await client.send("POST /change HTTP/1.1\r\nhost: x\r\nauthorization: wrong\r\n" + framing)
+                _ = await client.sendWhatIsTaken([UInt8](repeating: 0x41, count: 100_000))
+                let answer = try await client.readAnswer()
+                #expect(answer.status == 401 && answer["connection"] == "close")
+                #expect(ContinuousClock.now - started >= .milliseconds(400))
+            }
+        }
+    }
+
+    @Test("whoever showed too many wrong keys has none compared for a while, not even the right one, also when they hung up")
+    func manyWrongKeys() async throws {
+        try await withServer(Self.buildLocked) { server in
+            let mine = "x-forwarded-for: 192.0.2.1\r\n"
+            let quotas = server.server.quotas
+            for number in 1...3 {
+                let client = try server.connect()
+                try await client.send(get("/now", mine + "authorization: wrong\r\n"))
+                try await eventually("it is counted") { quotas.total(of: .guesses) == number }
+                await client.reset()
+            }
+            let right = "authorization: right\r\n"
+            let client = try server.connect()
+            let refused = try await client.ask(get("/now", mine + right))
+            #expect(refused.status == 429 && refused["retry-after"] == "1")
+            #expect(try await client.ask(get("/now", "x-forwarded-for: 192.0.2.2\r\n" + right)).status == 200)
+            try await eventually("the pause is over") { quotas.total(of: .guesses) == 0 }
+            #expect(try await client.ask(get("/now", mine + right)).status == 200)
         }
     }
 

@@ -76,11 +76,38 @@ final class EchoSession: WebSocketSession {
         for isTrusted in [true, false] {
             try await withServer { site in
                 EchoSession.build(&site)
+                site.hosts = HostPolicy(names: ["beats.example"])
                 if !isTrusted { site.trusts = { _ in false } }
             } _: { server in
                 let fields = ["origin: https://beats.example", "x-forwarded-host: beats.example"]
                 let answer = try await server.connect().ask(TestClient.handshake("/ws", fields))
                 #expect(answer.status == (isTrusted ? 101 : 403))
+            }
+        }
+    }
+
+    @Test("a page of two origins is of neither")
+    func twoOrigins() async throws {
+        try await withServer(EchoSession.build) { server in
+            let fields = ["origin: http://localhost", "origin: http://evil.example"]
+            for fields in [fields, fields.reversed()] {
+                let client = try server.connect()
+                #expect(try await client.ask(TestClient.handshake("/ws", fields)).status == 403)
+            }
+        }
+    }
+
+    @Test("a name that was rebound to a proxy's address is not answered, whatever name the proxy has for us")
+    func rebound() async throws {
+        try await withServer { site in
+            EchoSession.build(&site)
+            site.routes.immediate(.get, "/now") { _ in Response(.ok, "now") }
+            site.hosts = HostPolicy(names: ["beats.example"])
+        } _: { server in
+            let client = try server.connect()
+            for (host, status) in [("beats.example:8443", 200), ("nas", 200), ("no host", 200), ("evil.example", 421)] {
+                let answer = try await client.ask("GET /now HTTP/1.1\r\nhost: localhost\r\nx-forwarded-host: \(host)\r\n\r\n")
+                #expect(answer.status == status, "\(host)")
             }
         }
     }

@@ -1,0 +1,31 @@
+import Glibc
+
+/// The small files in which the kernel tells of processes. Nobody knows their length beforehand, so Foundation takes their first page only.
+enum ProcFile {
+    /// The text; empty where there is none.
+    static func text(of path: String, atMost limit: Int = 64 << 10) -> String {
+        let raw = open(path, O_RDONLY | O_CLOEXEC)
+        guard raw >= 0 else { return "" }
+        defer { close(raw) }
+        var bytes = [UInt8](repeating: 0, count: limit)
+        var count = 0
+        while count < bytes.count {
+            let taken = bytes.withUnsafeMutableBytes { read(raw, $0.baseAddress! + count, $0.count - count) }
+            guard taken > 0 else { break }
+            count += taken
+        }
+        return String(decoding: bytes[..<count], as: UTF8.self)
+    }
+
+    /// The names in a folder; none of what may not be read, or is gone. Foundation gives up on a folder whose entries go while it reads
+    /// them, as processes do.
+    static func names(in folder: String) -> [String] {
+        guard let stream = opendir(folder) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            names.append(withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
+        }
+        return names
+    }
+}
