@@ -33,7 +33,7 @@ struct ControlAccess: Sendable {
 
     /// Throws unless it comes from a page of ours, or from no page.
     func checkOrigin(_ head: RequestHead) throws(Problem) {
-        guard origins.allows(origin: head.fields["origin"], host: head.host) else {
+        guard origins.allows(origins: head.fields.values(of: "origin"), host: head.host) else {
             throw Problem(.forbidden, "Pages of other sites may not change anything here.", type: "foreign-origin")
         }
     }

@@ -15,7 +15,7 @@ extension HTTPConversation {
             return send(Response(HTTPError.malformedWebSocketKey), for: exchange)
         }
         let request = request(exchange, parameters, .none)
-        guard site.origins.allows(origin: head.fields["origin"], host: request.forwarded.host ?? head.host) else {
+        guard site.origins.allows(origins: head.fields.values(of: "origin"), host: request.forwarded.host ?? head.host) else {
             return send(Response(HTTPError.originNotAllowed(head.fields["origin"] ?? "")), for: exchange)
         }
         let session: any WebSocketSession

@@ -100,6 +100,13 @@ package final class WebSocket {
         connection.setDeadline(in: bench.site.limits.closing)
     }
 
+    /// Closes a client that has missed what must arrive.
+    func closeBehind() {
+        guard state == .open else { return }
+        bench.metrics.overrunCloses += 1
+        close(.tryAgainLater, reason: "messages piled up")
+    }
+
     // What the connection reports
 
     func opened() {
@@ -223,10 +230,7 @@ package final class WebSocket {
             if case .fresh = delivery { bench.metrics.framesDropped += 1 } else { bench.metrics.statesCoalesced += 1 }
         }
         backlog = waiting
-        if waiting.controlBytes > bench.site.limits.controlQueue {
-            bench.metrics.overrunCloses += 1
-            close(.tryAgainLater, reason: "messages piled up")
-        }
+        if waiting.controlBytes > bench.site.limits.controlQueue { closeBehind() }
     }
 
     private func sendBacklog() {

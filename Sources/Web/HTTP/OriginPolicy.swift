@@ -7,6 +7,11 @@ package struct OriginPolicy: Sendable, Equatable {
         allowed = Set(origins.map { Origin($0)?.text ?? $0.lowercased() })
     }
 
+    /// The same for all that a request says of its origin; who names two is refused, for a proxy may have read the other one.
+    package func allows(origins: [String], host: String) -> Bool {
+        origins.count < 2 && allows(origin: origins.first, host: host)
+    }
+
     /// Whether a page of `origin` may talk to the server it reached as `host`; no origin is no page, and fine.
     ///
     /// A host without a port takes any port of the origin: proxies often pass the name alone.

@@ -70,6 +70,13 @@ struct TrustTests {
         #expect(!OriginPolicy(origins: ["https://friend.example"]).allows(origin: origin, host: host))
     }
 
+    @Test("who names two origins is refused, even if both may")
+    func twoOrigins() {
+        #expect(OriginPolicy().allows(origins: [], host: "nas") && OriginPolicy().allows(origins: ["http://nas"], host: "nas"))
+        #expect(!OriginPolicy().allows(origins: ["http://nas", "http://evil.example"], host: "nas"))
+        #expect(!OriginPolicy().allows(origins: ["http://nas", "http://nas"], host: "nas"))
+    }
+
     @Test("a trusted proxy's last word is believed, a stranger's never")
     func forwarded() {
         let fields = HeaderFields([
