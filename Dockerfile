@@ -1,5 +1,5 @@
 # docker build -t downbeat .
-# How to run it stands in README.md, under "In a container".
+# Public/docs/running.md says how to run it.
 ARG SWIFT=docker.io/library/swift:6.3-bookworm
 ARG DEBIAN=docker.io/library/debian:bookworm-slim
 

@@ -1,5 +1,6 @@
 import { make } from "../ui/elements.js";
 import { contents, filtering, following } from "./finder.js";
+import { guidePage, pages } from "./guide.js";
 import { httpGroups } from "./http.js";
 import { link } from "./links.js";
 import { liveGroups } from "./live.js";
@@ -15,33 +16,42 @@ const field = document.querySelector("#filter");
 const base = new URL("..", document.baseURI).href;
 
 try {
-    open(await read());
+    const [documents, guide] = await Promise.all([read(), readGuide()]);
+    open(documents, guide);
 } catch (error) {
-    document.querySelector(".coming").textContent = "The descriptions could not be read. Is the server there?";
+    document.querySelector(".coming").textContent = "The documentation could not be loaded. Is the server running?";
     throw error;
 }
 
 async function read() {
-    const texts = await Promise.all(files.map(async (file) => {
-        const answer = await fetch(base + file);
-        if (!answer.ok) throw new Error(`${file}: ${answer.status}`);
-        return answer.text();
-    }));
-    return Object.fromEntries(files.map((file, index) => [file, parse(here(texts[index]))]));
+    const texts = await Promise.all(files.map(textOf));
+    return Object.fromEntries(files.map((file, index) => [file, parse(texts[index])]));
 }
 
-/** The lines of the descriptions ask this server as well. */
+async function readGuide() {
+    const texts = await Promise.all(pages.map((name) => textOf(`docs/${name}.md`)));
+    return pages.map((name, index) => guidePage(name, texts[index]));
+}
+
+async function textOf(file) {
+    const answer = await fetch(base + file);
+    if (!answer.ok) throw new Error(`${file}: ${answer.status}`);
+    return here(await answer.text());
+}
+
+/** Examples in the text call this server, not localhost. */
 function here(text) {
     return text.replaceAll("http://localhost:8080/", base).replaceAll("ws://localhost:8080/", base.replace(/^http/, "ws")).replaceAll("localhost:8080", new URL(base).host);
 }
 
-function open(documents) {
+function open(documents, guide) {
     const names = link(documents);
     const [http, live] = files.map((file) => documents[file]);
     lendExamples(http, names);
     lendExamples(live, names);
     const context = { base, names };
     const parts = [
+        { id: "guide", title: "Guide", groups: guide.map(guideGroup) },
         { id: "http", title: "HTTP API", file: files[0], groups: [aboutGroup("http", http), ...httpGroups(http, context)] },
         { id: "live", title: "Live protocol", file: files[1], groups: [aboutGroup("live", live), ...liveGroups(live, context)] },
     ];
@@ -51,6 +61,10 @@ function open(documents) {
     const filter = filtering(main, nav, field, status);
     following(main, nav);
     listen(filter);
+}
+
+function guideGroup({ id, title, about, sections }) {
+    return { id, title, about: prose(about), entries: sections.map((section) => entry({ ...section, said: prose(section.text) })) };
 }
 
 /** The description as a whole, an entry for each paragraph that begins with strong words. */
@@ -67,7 +81,7 @@ function aboutGroup(id, { info }) {
 
 function partSection({ id, title, file, groups }) {
     return make("section", { class: "part", "aria-labelledby": id },
-        make("header", {}, make("h2", { id }, title), make("a", { class: "text-button as-file", href: `../${file}` }, file)),
+        make("header", {}, make("h2", { id }, title), file && make("a", { class: "text-button as-file", href: `../${file}` }, file)),
         ...groups.map((group) => make("section", { class: "group", id: group.id, "aria-labelledby": `${group.id}-title` },
             make("h3", { id: `${group.id}-title` }, group.title), ...(group.about ?? []), ...group.entries.map(({ element }) => element))));
 }

@@ -5,7 +5,10 @@ import { fields, variants, within, words } from "./shapes.js";
 const tintedUpTo = 20_000; // characters; more would be thousands of elements that nobody looks at one by one
 
 /** @param {import("./prose.js").Span[]} parts */
-const inline = (parts) => parts.map(({ kind, text }) => (kind === "text" ? text : make(kind, {}, text)));
+const inline = (parts) => parts.map(({ kind, text, target }) => {
+    if (kind === "text") return text;
+    return kind === "link" ? make("a", { href: target }, text) : make(kind, {}, text);
+});
 
 /**
  * A description as elements.
@@ -17,7 +20,8 @@ export function prose(text, onHeading) {
     return blocks(text ?? "").map((block) => {
         switch (block.kind) {
             case "lines": return line(block.text);
-            case "list": return make("ul", {}, ...block.items.map((item) => make("li", {}, ...inline(item))));
+            case "picture": return make("img", { src: block.source, alt: block.text, loading: "lazy" });
+            case "list": return make(block.isNumbered ? "ol" : "ul", {}, ...block.items.map((item) => make("li", {}, ...inline(item))));
             case "table": return table(block);
             default: {
                 const paragraph = make("p", {}, ...inline(block.spans));

@@ -1,16 +1,20 @@
-// The few marks that the descriptions use: paragraphs, lists, tables, fenced lines, `code` and **strong** words.
+// The Markdown that the descriptions and the guide use: paragraphs, lists, tables, code blocks, pictures, `code`, **strong** words and links.
 
 /**
- * @typedef {{ kind: "text" | "code" | "strong", text: string }} Span
- * @typedef {{ kind: "paragraph", spans: Span[] } | { kind: "list", items: Span[][] } | { kind: "lines", text: string }
- *     | { kind: "table", head: Span[][], rows: Span[][][] }} Block
+ * @typedef {{ kind: "text" | "code" | "strong", text: string } | { kind: "link", text: string, target: string }} Span
+ * @typedef {{ kind: "paragraph", spans: Span[] } | { kind: "list", isNumbered: boolean, items: Span[][] } | { kind: "lines", text: string }
+ *     | { kind: "table", head: Span[][], rows: Span[][][] } | { kind: "picture", source: string, text: string }} Block
  */
+
+const item = /^(?:- |\d+\. )/;
+const picture = /^!\[([^\]]*)\]\(([^)\s]+)\)$/;
 
 /**
  * @param {string} text
  * @returns {Block[]}
  */
 export function blocks(text) {
+    /** @type {Block[]} */
     const found = [];
     const lines = text.split("\n");
     while (lines.length > 0) {
@@ -18,7 +22,11 @@ export function blocks(text) {
         if (line.trim() === "") lines.shift();
         else if (line.startsWith("```")) found.push(fence(lines));
         else if (line.startsWith("|")) found.push(table(take(lines, (one) => one.startsWith("|"))));
-        else if (line.startsWith("- ")) found.push(list(take(lines, (one) => /^(- | {2}\S)/.test(one))));
+        else if (item.test(line)) found.push(list(take(lines, (one) => item.test(one) || /^ {2,}\S/.test(one))));
+        else if (picture.test(line)) {
+            const [, words, source] = picture.exec(lines.shift());
+            found.push({ kind: "picture", source, text: words });
+        }
         else found.push({ kind: "paragraph", spans: spans(take(lines, (one) => one.trim() !== "" && !/^(```|\||- )/.test(one)).join(" ")) });
     }
     return found;
@@ -41,10 +49,10 @@ function fence(lines) {
 function list(lines) {
     const items = [];
     for (const line of lines) {
-        if (line.startsWith("- ")) items.push(line.slice(2));
+        if (item.test(line)) items.push(line.replace(item, ""));
         else items[items.length - 1] += ` ${line.trim()}`;
     }
-    return { kind: "list", items: items.map(spans) };
+    return { kind: "list", isNumbered: !lines[0].startsWith("-"), items: items.map(spans) };
 }
 
 function table(lines) {
@@ -61,9 +69,11 @@ function table(lines) {
 export function spans(text) {
     const found = [];
     let end = 0;
-    for (const match of text.matchAll(/`([^`]+)`|\*\*([^*]+)\*\*/g)) {
+    for (const match of text.matchAll(/`([^`]+)`|\*\*([^*]+)\*\*|\[([^\]]+)\]\(([^)\s]+)\)/g)) {
         if (match.index > end) found.push({ kind: "text", text: text.slice(end, match.index) });
-        found.push(match[1] === undefined ? { kind: "strong", text: match[2] } : { kind: "code", text: match[1] });
+        const [, code, strong, words, target] = match;
+        if (code !== undefined) found.push({ kind: "code", text: code });
+        else found.push(strong !== undefined ? { kind: "strong", text: strong } : { kind: "link", text: words, target });
         end = match.index + match[0].length;
     }
     if (end < text.length) found.push({ kind: "text", text: text.slice(end) });

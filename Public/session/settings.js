@@ -1,7 +1,10 @@
-/** The styles of the stage; a person's own follow when they are known. */
-export const styles = ["pulse", "wave", "siri", "bars", "line", "circular", "waterfall"];
+import { styles as stageStyles } from "../renderers/index.js";
+import { waveformStyles } from "../renderers/waveform/index.js";
+
+/** The stage styles' ids; a person's own follow when they are known. */
+export const styles = stageStyles.map(({ id }) => id);
 export const colourModes = ["signal", "dynamic", "art", "custom"];
-export const waveforms = ["mirrored", "bars", "dancing", "line", "dots", "circular"];
+export const waveforms = waveformStyles.map(({ id }) => id);
 export const movements = ["combined", "progress", "reactive"];
 
 /**

@@ -42,9 +42,13 @@ export function counted(count, one, many = `${one}s`) {
 /** The colour modes as people see them. */
 export const colourWords = { signal: "Signal", dynamic: "Cycling", art: "Cover", custom: "Custom" };
 
-/** A style's name as people see it. @param {string} style */
-export function styleWords(style) {
-    return style[0].toUpperCase() + style.slice(1);
+/**
+ * A style's name as people see it; a person's own is called what its file is.
+ * @param {readonly { id: string, name: string }[]} list the styles that come with the page
+ * @param {string} id
+ */
+export function styleWords(list, id) {
+    return list.find((style) => style.id === id)?.name ?? id[0].toUpperCase() + id.slice(1);
 }
 
 /** A room's name as a heading. */

@@ -9,7 +9,7 @@ enum WaveFile {
             number(1, 2) + number(2, 2) + number(rate, 4) + number(rate * bytesPerFrame, 4) + number(bytesPerFrame, 2)
             + number(16, 2)
         let list = tags.reduce(into: Array("INFO".utf8)) { list, tag in
-            // A text ends with a zero, and a chunk at an even place.
+            // Text ends with a zero byte, and chunks have an even length.
             let text = Array(tag.text.utf8) + [0]
             list += chunk(tag.name, text) + (text.count % 2 == 1 ? [0] : [])
         }
@@ -33,7 +33,7 @@ enum WaveFile {
 
     /// The samples as whole numbers in the lowest 16 bits; they must lie within ±1.
     private static func samples(_ sound: Eight) -> [8 of UInt32] {
-        // Added to a number of this size, the whole part is what the lowest bits hold.
+        // Adding a number of this size puts the whole part into the lowest bits.
         let pattern = sound * 32_767 + 12_582_912
         return [8 of UInt32] { pattern[$0].bitPattern }
     }

@@ -3,15 +3,15 @@
 /// `Sources/Analysis/README.md` describes every field.
 package enum AnalysisLayout {
     package static let magic: [UInt8] = Array("DOWNBEAT".utf8)
-    /// Counts up when old readers could no longer read the file.
+    /// Raised when old readers can no longer read the file.
     package static let version: UInt32 = 1
     package static let headerLength = 64
     package static let entryLength = 32
-    /// Room for the table is kept before the frames, which are written while nothing else is known yet.
+    /// Space for the table is reserved before the frames, which are written before anything else is known.
     package static let tableCapacity = 8
     /// Every section begins at a multiple of this, so that each number in it is aligned.
     package static let alignment = 64
-    /// No track lasts so many seconds, more than a year, and none of its times lies further out: sums of them cannot overflow.
+    /// Upper bound in seconds, over a year, for every time of a track: sums of such times cannot overflow.
     package static let longest: Int64 = 1 << 25
     package static let firstSection = headerLength + tableCapacity * entryLength
 

@@ -19,7 +19,7 @@ struct AnalysisHeader {
         guard length == UInt64(file.count) else { throw .length(written: length, found: file.count) }
         // The checksum's own field counts as zero.
         guard file.value(UInt32.self, at: Field.checksum) == AnalysisHeader.checksum(file) else {
-            throw .damaged("its header has another checksum")
+            throw .damaged("the checksum of its header is wrong")
         }
         let rate = file.value(UInt32.self, at: Field.sampleRate)
         let samples = file.value(UInt64.self, at: Field.sampleCount)
@@ -58,7 +58,7 @@ struct AnalysisTable: Sendable {
 
     let entries: [Entry]
 
-    /// Sections of a kind not known here are passed over: a later writer may add some.
+    /// Unknown sections are skipped: a later version may add some.
     init(_ file: FileBytes, sections: Int) throws(AnalysisFileError) {
         typealias Field = AnalysisLayout.Entry
         guard sections <= AnalysisLayout.tableCapacity else { throw .damaged("it has \(sections) sections") }

@@ -1,7 +1,7 @@
 /// One beat of a track: when it sounds, and where it stands in its bar.
 package struct Beat: Hashable, Sendable {
     package var time: MediaTime
-    /// 1 on the downbeat; 0 where the bar is not known.
+    /// 1 on the downbeat; 0 if the bar is unknown.
     package var position: UInt8
 
     package init(time: MediaTime, position: UInt8) {

@@ -1,6 +1,6 @@
 /// The beats found in a track, in order, and how far they may be trusted.
 package struct BeatGrid: Hashable, Sendable {
-    /// Below this confidence a grid is more likely wrong than helpful, and none is given.
+    /// Below this confidence no grid is given, since it is more likely wrong than helpful.
     package static let confidenceFloor: Float = 0.45
 
     /// No beats at all: silence, speech, or music whose beat was not found.
@@ -27,7 +27,7 @@ package struct BeatGrid: Hashable, Sendable {
         return intervals.isEmpty ? nil : 60 / Self.median(intervals)
     }
 
-    /// Two bars of most music: one interval alone wavers by the millisecond to which a beat can be heard.
+    /// Two bars of most music. A single interval is too noisy: beats are only known to about a millisecond.
     private static let localIntervals = 8
 
     /// The tempo around a beat in beats a minute, over the intervals of two bars; nil for a beat that is alone.
@@ -38,7 +38,7 @@ package struct BeatGrid: Hashable, Sendable {
         return 60 * Double(last - first) / (beats[last].time - beats[first].time).seconds
     }
 
-    /// The first beat that does not come before a moment, or the number of all beats; in time logarithmic in that number.
+    /// The first beat at or after a moment, or the number of beats if there is none. Takes logarithmic time.
     package func index(atOrAfter time: MediaTime) -> Int {
         countOfBeats(through: MediaTime(microseconds: time.microseconds - 1))
     }

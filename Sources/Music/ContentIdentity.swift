@@ -1,7 +1,7 @@
 /// Which music a file holds, whatever its name and its tags: 128 bits made from the encoded sound alone.
 ///
-/// Two files with one identity are the same recording, encoded once. No secret: whoever wants two files that share one can
-/// make them.
+/// Two files with the same identity are the same recording, encoded once. It is not a cryptographic hash: collisions can be
+/// made on purpose.
 package struct ContentIdentity: Hashable, Sendable, CustomStringConvertible {
     package let high: UInt64
     package let low: UInt64

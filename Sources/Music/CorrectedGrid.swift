@@ -1,7 +1,7 @@
 extension GridCorrection {
-    /// The grid as the person wants it, inside the track of length `duration`; without steps the very same grid.
+    /// The grid with the corrections applied, inside a track of length `duration`; without steps the same grid.
     ///
-    /// Steps are applied in their canonical form; one that makes no sense, or would leave the tempi, changes nothing.
+    /// Steps are applied in canonical form. A step that is invalid or leaves the allowed tempi changes nothing.
     package func applied(to grid: BeatGrid, duration: MediaTime) -> BeatGrid {
         let steps = canonical.steps
         guard !steps.isEmpty else { return grid }
@@ -11,15 +11,15 @@ extension GridCorrection {
     }
 }
 
-/// A grid on its way through a person's steps. Until the last of them beats may lie outside the track: a later shift may
-/// bring them back.
+/// A grid while steps are applied. Beats may lie outside the track until the last step, since a later shift may bring them
+/// back.
 private struct CorrectedGrid {
-    /// The bar of nearly all music, where none was found.
+    /// Beats in a bar if none was found: true of nearly all music.
     private static let commonMeter = 4
 
     private var grid: BeatGrid
     private let duration: MediaTime
-    /// What a new grid must cover so that no shift can leave a hole at an end of the track.
+    /// The time a new grid must cover, so that no shift leaves a gap at either end of the track.
     private let covered: ClosedRange<Double>
 
     init(_ grid: BeatGrid, duration: MediaTime, steps: [GridCorrection.Step]) {
@@ -88,17 +88,17 @@ private struct CorrectedGrid {
         let wasDownbeat = grid.beats.map(\.isDownbeat)
         let meter = max(1, grid.meter)
         countBars(from: first)
-        // Two old bars are a new one. Where a bar had a beat more or less, the next waits for an old bar to open.
+        // Two old bars make a new one. After a bar of odd length, the next new bar starts with an old bar.
         var place = 0
         for index in first..<grid.beats.count {
             if index > first && (place >= meter && wasDownbeat[index] || place >= 2 * meter) { place = 0 }
             place += 1
-            // A file may claim a meter whose double has no room.
+            // A file may claim a meter too large to double.
             grid.beats[index].position = UInt8(clamping: place)
         }
     }
 
-    /// Puts a pulse in the place of all beats.
+    /// Replaces all beats by a pulse.
     private mutating func layOut(_ pulse: Pulse) {
         let first = pulse.index(atOrAfter: covered.lowerBound)
         let last = pulse.index(atOrAfter: covered.upperBound)
@@ -107,7 +107,7 @@ private struct CorrectedGrid {
         countBars(from: max(0, -first))
     }
 
-    /// Counts bars both ways from a beat that opens one.
+    /// Counts bars in both directions from a downbeat.
     private mutating func countBars(from start: Int) {
         if grid.meter == 0 { grid.meter = Self.commonMeter }
         for index in grid.beats.indices {

@@ -1,8 +1,8 @@
 import Glibc
 import Synchronization
 
-/// A file's bytes, read as they are asked for. Nothing is mapped: a file that is cut short, or a disk that fails, gives zeros and is
-/// noted, where a mapping would end the process (SIGBUS).
+/// A file's bytes, read on demand. The file is not mapped: if it is truncated or the disk fails, reads give zeros and set
+/// `isDamaged`, where a mapping would kill the process (SIGBUS).
 package final class FileBytes: Sendable {
     package let count: Int
     private let descriptor: Int32
@@ -19,7 +19,7 @@ package final class FileBytes: Sendable {
         try self.init(copy, isOwner: true)
     }
 
-    /// The same without a descriptor of its own, for workers, who may have no more: theirs stays open as long as this lives.
+    /// Borrows the descriptor, for workers that may not open more: it must stay open as long as this value lives.
     package convenience init(borrowing descriptor: Int32) throws(AnalysisFileError) {
         try self.init(descriptor, isOwner: false)
     }
@@ -38,7 +38,7 @@ package final class FileBytes: Sendable {
         if isOwner { close(descriptor) }
     }
 
-    /// `count` values of a plain integer type that stand at `offset`, inside the file; zeros where they cannot be read.
+    /// `count` values of a plain integer type at `offset`, inside the file; zeros where they cannot be read.
     package func withValues<Value: FixedWidthInteger & BitwiseCopyable, Result: ~Copyable, Failure: Error>(
         of type: Value.Type, at offset: Int, count values: Int, _ body: (Span<Value>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -51,7 +51,7 @@ package final class FileBytes: Sendable {
         return try body(copy.span)
     }
 
-    /// Fills a buffer, with zeros where there is nothing to read.
+    /// Fills a buffer; what cannot be read is zero.
     private func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) {
         var done = 0
         while done < buffer.count {

@@ -1,4 +1,4 @@
-/// As people read and write it: {"steps":[{"do":"double"},{"do":"shift","milliseconds":-12.5}]}, times in seconds.
+/// The JSON form: {"steps":[{"do":"double"},{"do":"shift","milliseconds":-12.5}]}, times in seconds.
 extension GridCorrection: Codable {
     private enum Key: String, CodingKey { case steps }
 
@@ -18,7 +18,7 @@ extension GridCorrection: Codable {
 }
 
 extension GridCorrection.Step: Codable {
-    /// More of a wrong word than this tells nobody more.
+    /// Quote at most this much of a wrong word.
     private static let longestQuote = 40
 
     private enum Key: String, CodingKey {
@@ -80,7 +80,7 @@ extension GridCorrection.Step: Codable {
         }
     }
 
-    /// Refused before it becomes microseconds, which a huge number would overflow.
+    /// Checked before the conversion to microseconds, which a huge number would overflow.
     private static func time(_ seconds: Double, _ object: KeyedDecodingContainer<Key>, _ key: Key) throws -> MediaTime {
         guard GridCorrection.times.contains(seconds), let time = MediaTime(checking: seconds) else {
             throw DecodingError.dataCorruptedError(

@@ -1,33 +1,33 @@
-/// What a person changed about a track's beat grid, step by step; kept apart from the analysis and applied to it anew each time.
+/// What a person changed in a track's beat grid, step by step. Stored apart from the analysis and applied at every reading.
 package struct GridCorrection: Hashable, Sendable {
-    /// Merged steps rarely pass ten; more than these are a script's, and each is worked through at every reading.
+    /// Merged steps are rarely more than ten. The bound limits what a script can make every reading cost.
     package static let mostSteps = 64
-    /// What musicians call a tempo; also keeps a doubled grid from growing without end.
+    /// Tempi that music has; also keeps repeated doubling from growing the grid without bound.
     package static let tempi: ClosedRange<Double> = 20...400
-    /// A grid that is off by more is off by whole beats.
+    /// Largest shift: a larger error is one of whole beats.
     package static let shifts: ClosedRange<Double> = -2000...2000
     /// Beats in a bar that a person counts.
     package static let meters = 1...16
-    /// Fewer taps tell no tempo; more than these are an hour of tapping.
+    /// Fewer taps give no tempo; more would be an hour of tapping.
     package static let tapCounts = 4...2000
     /// Seconds from the track's start: the longest track is a day.
     package static let times: ClosedRange<Double> = 0...86400
 
     /// One thing a person changed.
     package enum Step: Hashable, Sendable {
-        /// Puts a beat half-way between each two; bars keep their number of beats, so that there are twice as many of them.
+        /// Adds a beat between every two. Bars keep their number of beats, so there are twice as many bars.
         case double
-        /// Takes away every second beat, those that open no bar; bars keep their number of beats.
+        /// Removes every second beat, keeping downbeats. Bars keep their number of beats.
         case half
         /// Moves all beats, later if positive.
         case shift(milliseconds: Double)
-        /// The beat nearest to this time opens a bar, and all bars are counted from it.
+        /// The beat nearest to this time starts a bar, and all bars are counted from it.
         case downbeat(at: MediaTime)
         /// Every bar has this many beats.
         case meter(Int)
-        /// A steady grid instead of what was found; a bar opens exactly at the anchor.
+        /// A steady grid instead of the one found; a bar starts exactly at the anchor.
         case tempo(bpm: Double, anchoredAt: MediaTime)
-        /// A grid that follows what a person tapped, instead of what was found; a bar opens at the first tap.
+        /// A grid that follows a person's taps instead of the one found; a bar starts at the first tap.
         case taps([MediaTime])
     }
 
@@ -38,12 +38,12 @@ package struct GridCorrection: Hashable, Sendable {
         self.steps = steps
     }
 
-    /// The shortest list of steps with the same meaning: a step that undoes or outdoes earlier ones takes their place.
+    /// The shortest equivalent list of steps: a step that undoes or overrides earlier ones replaces them.
     package var canonical: GridCorrection {
         steps.reduce(into: GridCorrection()) { $0.add($1) }
     }
 
-    /// Adds a step to steps that are canonical, so that they stay so; one that makes no sense is left out.
+    /// Adds a step to canonical steps and keeps them canonical; an invalid step is ignored.
     package mutating func add(_ step: Step) {
         guard step.problem == nil else { return }
         switch step {
@@ -51,13 +51,13 @@ package struct GridCorrection: Hashable, Sendable {
         case .half: addSpeed(.half, undoneBy: .double)
         case .shift(let milliseconds): addShift(milliseconds)
         case .downbeat:
-            // What counts from here makes an earlier count meaningless, as long as no beats came or went in between.
+            // A new bar count replaces an earlier one, unless beats were added or removed in between.
             steps.removeAll(from: startOfCounting) { if case .downbeat = $0 { true } else { false } }
             steps.append(step)
         case .meter:
             let start = startOfCounting
             steps.removeAll(from: start) { if case .meter = $0 { true } else { false } }
-            // A downbeat named before is still one in the new meter.
+            // An earlier downbeat stays a downbeat in the new meter.
             steps.insert(step, at: start)
         case .tempo, .taps:
             let meter = steps.last { if case .meter = $0 { true } else { false } }
@@ -65,7 +65,7 @@ package struct GridCorrection: Hashable, Sendable {
         }
     }
 
-    /// Where the steps begin that only count or move the beats that are there.
+    /// Index of the first of the trailing steps that neither add nor remove beats.
     private var startOfCounting: Int {
         let last = steps.lastIndex { step in
             switch step {
@@ -76,7 +76,7 @@ package struct GridCorrection: Hashable, Sendable {
         return last.map { $0 + 1 } ?? 0
     }
 
-    /// A shift at the end is kept at the end: it is the same before and after.
+    /// A shift commutes with counting, so it stays at the end.
     private mutating func addSpeed(_ step: Step, undoneBy opposite: Step) {
         var shift: Step?
         if case .shift = steps.last { shift = steps.removeLast() }
@@ -96,7 +96,7 @@ package struct GridCorrection: Hashable, Sendable {
 }
 
 extension GridCorrection.Step {
-    /// Why this step makes no sense, in one sentence; nil where it does.
+    /// Why this step is invalid, in one sentence; nil if it is valid.
     package var problem: String? {
         switch self {
         case .double, .half: nil

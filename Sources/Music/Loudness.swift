@@ -15,14 +15,14 @@ package struct Loudness: Hashable, Sendable {
 }
 
 extension Loudness {
-    /// What normalized tracks are brought to, in LUFS: what the large streaming services play at.
+    /// Target of volume normalization in LUFS, as the large streaming services use.
     package static let target = -14.0
-    /// The highest true peak that is left after a gain, in dBTP: room for what lossy coding adds.
+    /// Highest true peak after a gain, in dBTP: headroom for what lossy coding adds.
     package static let highestPeak = -1.0
-    /// No more is turned up or down: what asks for more is hardly music.
+    /// Largest gain either way: what needs more is hardly music.
     package static let gains = -24.0...12.0
 
-    /// How many dB louder the track is to be played, so that all are heard alike; never so loud that it would be clipped.
+    /// Gain in dB that brings the track to the target loudness, limited so that it does not clip.
     package var gain: Double {
         guard let integrated else { return 0 }
         let room = truePeak.map { Self.highestPeak - $0 } ?? .infinity

@@ -1,29 +1,29 @@
-/// A moment or a stretch of a track's time line, in whole microseconds from its first real sample.
+/// A moment or a duration in a track, in whole microseconds from its first real sample.
 package struct MediaTime: Hashable, Comparable, Sendable {
     package var microseconds: Int64
 
     package static let zero = MediaTime(microseconds: 0)
-    /// The bound of times from outside, about 142 years: sums of 2000 such times do not overflow, and a `Double` holds them exactly.
+    /// Bound for times from outside, about 142 years: sums of 2000 such times do not overflow, and `Double` holds them exactly.
     package static let furthest = MediaTime(microseconds: 1 << 52)
 
     package init(microseconds: Int64) {
         self.microseconds = microseconds
     }
 
-    /// The microsecond nearest to `seconds`, which the program chose itself or has checked; what lies beyond `furthest` ends there.
+    /// The nearest microsecond to `seconds`, from the program itself or already checked; clamped to `furthest`.
     package init(seconds: Double) {
         let limit = Double(Self.furthest.microseconds)
         let nearest = (seconds * 1_000_000).rounded()
         microseconds = nearest.isNaN ? 0 : Int64(min(max(nearest, -limit), limit))
     }
 
-    /// The microsecond nearest to seconds from outside; nil for what is no time, or lies beyond `furthest`.
+    /// The nearest microsecond to seconds from outside; nil if they are not finite or beyond `furthest`.
     package init?(checking seconds: Double) {
         guard abs(seconds) <= Self.furthest.seconds else { return nil }
         self.init(seconds: seconds)
     }
 
-    /// Microseconds from outside; nil for what lies beyond `furthest`.
+    /// Microseconds from outside; nil if beyond `furthest`.
     package init?(checking microseconds: Int64) {
         guard microseconds.magnitude <= Self.furthest.microseconds.magnitude else { return nil }
         self.microseconds = microseconds

@@ -1,28 +1,28 @@
 /// Where a moment stands among the beats: in which interval, how far through it, and where in the bar.
 package struct Phase: Hashable, Sendable {
-    /// The beat sounded last, counted from the first of the grid; negative before that one.
+    /// Index of the last beat, counted from the first of the grid; negative before it.
     package let beat: Int
     /// How far on the way to the next beat, from 0 on the beat itself to just under 1.
     package let fraction: Double
-    /// The place in its bar of the beat sounded last, 1 on the downbeat; 0 where bars are not known.
+    /// Position of the last beat in its bar, 1 on the downbeat; 0 if bars are unknown.
     package let position: Int
     /// The tempo of just this interval, in beats a minute.
     package let tempo: Double
 }
 
 extension BeatGrid {
-    /// Beyond so many beats outside the grid they are no longer told apart: a century of the fastest music.
+    /// Beat numbers are clamped this far outside the grid: a century of the fastest music.
     private static let farthestBeat = 1e12
 
     /// The phase at any moment; nil with fewer than two beats, which give no interval.
     ///
-    /// Before the first beat and after the last, beats go on without end at the distance of the first two and of the last two, and
-    /// bars go on at the grid's meter. A moment takes time logarithmic in the number of beats.
+    /// Before the first beat and after the last, beats continue at the interval of the first two and of the last two, and bars
+    /// continue at the grid's meter. Takes time logarithmic in the number of beats.
     package func phase(at time: MediaTime) -> Phase? {
         phase(at: time, following: countOfBeats(through: time))
     }
 
-    /// The phase at a moment that so many beats come no later than.
+    /// The phase at a moment, given how many beats lie at or before it.
     func phase(at time: MediaTime, following: Int) -> Phase? {
         guard beats.count > 1 else { return nil }
         if following == 0 { return phase(at: time, extending: 0, over: interval(after: 0)) }
@@ -42,7 +42,7 @@ extension BeatGrid {
             tempo: 60_000_000 / interval)
     }
 
-    /// How many beats come no later than a moment.
+    /// How many beats lie at or before a moment.
     func countOfBeats(through time: MediaTime) -> Int {
         var range = 0..<beats.count
         while !range.isEmpty {
@@ -59,10 +59,10 @@ extension BeatGrid {
         return (place + meter) % meter + 1
     }
 
-    /// At least the microsecond that it is, even where floating point cannot tell the two beats apart.
+    /// At least one microsecond, even if floating point cannot tell the two beats apart.
     private func interval(after beat: Int) -> Double { max(1, since(beat, beats[beat + 1].time)) }
 
-    /// In floating point, where no time an analysis file may hold can overflow.
+    /// In floating point, which no time in an analysis file can overflow.
     private func since(_ beat: Int, _ time: MediaTime) -> Double {
         Double(time.microseconds) - Double(beats[beat].time.microseconds)
     }

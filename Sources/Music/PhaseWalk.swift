@@ -1,7 +1,7 @@
 /// The phases of moments that follow each other closely, each found from the last one instead of by a search.
 package struct PhaseWalk {
     private let grid: BeatGrid
-    /// How many beats come no later than the last moment.
+    /// How many beats lie at or before the last moment.
     private var following: Int
 
     package init(_ grid: BeatGrid, near time: MediaTime) {

@@ -1,4 +1,4 @@
-/// The points of one level, a part of them in memory at a time: all of a track of ten hours are 37 MB.
+/// The points of one level, of which only a part is in memory: a track of ten hours has 37 MB of them.
 package struct PointWindow {
     /// Points that are read at once.
     private static let most = 16_384
@@ -24,7 +24,7 @@ package struct PointWindow {
         loaded = 0..<count
     }
 
-    /// The lowest and the highest sample of some points, which exist; quickest for those who go from the first to the last.
+    /// Lowest and highest sample of some existing points. Fastest in ascending order.
     package mutating func extremes(of points: Range<Int>) -> (lowest: Int16, highest: Int16) {
         precondition(points.lowerBound >= 0 && points.upperBound <= count)
         var (lowest, highest) = (Int16.max, Int16.min)

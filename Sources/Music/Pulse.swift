@@ -1,4 +1,4 @@
-/// Beats numbered without end both ways: given times where they are known, steady before the first of these and after the last.
+/// An endless row of numbered beats: at the given times where known, steady before the first and after the last of these.
 struct Pulse {
     /// At least one, ascending.
     private let known: [Double]
@@ -23,7 +23,7 @@ struct Pulse {
         return index <= end ? known[index] : known[end] + Double(index - end) * last
     }
 
-    /// The first beat that does not come before `time`.
+    /// The first beat at or after `time`.
     func index(atOrAfter time: Double) -> Int {
         if time <= known[0] { return -Int(((known[0] - time) / first).rounded(.down)) }
         let end = known.count - 1

@@ -6,9 +6,9 @@
 /// Bands and loudness are levels: byte b stands for 80 · (b / 255 − 1) dB, where 0 dB is a sine of full scale in the mono mix, and byte
 /// 0 for all below as well. Loudness is the root mean square above 30 Hz. Both are plain measurements: nothing is tilted or smoothed.
 ///
-/// Onset is how much more there is than a frame before, 0 in silence and in what stays the same: each band's amplitude to
-/// the power of ¾ less the largest of that band and its neighbours in the frame before, where it rose, averaged over the bands; byte 255
-/// is a twentieth or more.
+/// Onset is the rise since the frame before, 0 in silence and in a steady sound: each band's amplitude to the power of ¾, less the
+/// largest of that band and its neighbours in the frame before, if positive, averaged over the bands. Byte 255 is a twentieth or
+/// more.
 package enum SpectrumFrame {
     package static let perSecond = 60
     package static let bandCount = 64
@@ -27,7 +27,7 @@ package enum SpectrumFrame {
     /// The moment that frame `index` of a track shows at `rate` frames a second, to the nearest microsecond: the last of ten hours
     /// is as exact as the first.
     package static func time(of index: Int, rate: Int = perSecond) -> MediaTime {
-        // Half a step more before the division, which drops the rest: round to nearest.
+        // Adding half a step before the truncating division rounds to nearest.
         MediaTime(microseconds: (Int64(index) * 1_000_000 + Int64(rate / 2)) / Int64(rate))
     }
 

@@ -1,4 +1,4 @@
-/// Random numbers that a seed decides, the same on every machine: SplitMix64, by Steele, Lea and Flood.
+/// Seeded random numbers, the same on every machine: SplitMix64, by Steele, Lea and Flood.
 package struct SplitMix: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

@@ -1,4 +1,4 @@
-/// What a file says of itself.
+/// The tags of a file: title, artist, album and so on.
 package struct Tags: Hashable, Sendable, Codable {
     package var title: String?
     package var artist: String?

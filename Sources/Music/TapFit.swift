@@ -1,18 +1,18 @@
-/// The pulse in what a person tapped: taps are late and early, some are missed and some are double.
+/// Finds the pulse in a person's taps, some of which are early, late, missing or double.
 struct TapFit {
-    /// A tap this near to the one before, in intervals, is the same finger bouncing.
+    /// A tap this near to the one before, in intervals, is a bounce.
     private static let bounce = 0.4
-    /// Earlier intervals whose median says what one beat is here: enough to outvote a stumble, few enough for a ramp.
+    /// Number of earlier intervals whose median is the current beat: enough to outvote a slip, few enough to follow a ramp.
     private static let neighbours = 4
     /// Taps on each side that smooth the time of one: they halve the jitter of a hand and hardly cut a curve.
     private static let smoothing = 4
-    /// A smoothed departure from the steady pulse that means nothing even of steady hands, and one that always means a
-    /// change of tempo, in seconds: 20 ms is what good hands drift by, 30 ms is heard.
+    /// Smoothed deviation from the steady pulse, in seconds: below the first the tempo is steady, above the second it changes.
+    /// Good hands drift by 20 ms; 30 ms is audible.
     private static let departures = 0.020...0.030
 
     let pulse: Pulse
 
-    /// From ascending times; nil if they are no tempo that music has.
+    /// From ascending times; nil if their tempo is out of range.
     init?(_ taps: [MediaTime]) {
         var times = taps.map(\.seconds)
         guard times.count >= 2 else { return nil }
@@ -47,7 +47,7 @@ struct TapFit {
         return beats
     }
 
-    /// True where what departs from the line looks like jitter and like nothing slower.
+    /// True if the deviation from the line is jitter and nothing slower.
     private static func isSteady(_ residuals: [Double]) -> Bool {
         // Second differences see the jitter and not the drift; those of white noise have six times its variance.
         let bends = residuals.indices.dropFirst().dropLast()
@@ -77,7 +77,7 @@ struct TapFit {
         var known = [smooth(0)]
         for index in beats.indices.dropFirst() {
             let count = Int(beats[index] - beats[index - 1])
-            // Curves beside each other may cross where taps are wild; time goes on all the same.
+            // Neighbouring curves may cross if taps are wild; times must still ascend.
             let step = max((smooth(index) - known[known.count - 1]) / Double(count), intervals.lowerBound / 2)
             for _ in 0..<count { known.append(known[known.count - 1] + step) }
         }
@@ -90,7 +90,7 @@ struct TapFit {
     }
 }
 
-/// The straight line with the least squares of distances.
+/// The least-squares line.
 private struct Line {
     let slope: Double
     private let origin: Double
@@ -107,7 +107,7 @@ private struct Line {
     func value(at x: Double) -> Double { origin + slope * x }
 }
 
-/// The parabola with the least squares of distances: the line, and a bend that is orthogonal to it.
+/// The least-squares parabola: the line, and a bend orthogonal to it.
 private struct Curve {
     private let line: Line
     private let mean: Double

@@ -1,21 +1,21 @@
 internal import Text
 
-/// All that was found in one track, read from its analysis file; the large parts stay in the file until they are asked for.
+/// Everything found in one track, read from its analysis file. The large parts are read on demand.
 ///
-/// The file may come from a process that an attacker took over, so nothing in it is believed before it was checked.
+/// The file may come from a compromised worker, so everything in it is checked before use.
 package struct TrackAnalysis: Sendable {
     package let sampleRate: Int
     package let channels: Int
     /// Samples of each channel.
     package let sampleCount: Int
-    /// Counts up with the analysis itself: an older one is worth making again.
+    /// Version of the analysis; an older one is worth repeating.
     package let analyzer: Int
     package let frameCount: Int
     package let grid: BeatGrid
     package let loudness: Loudness
     /// Nil where the whole track is silent.
     package let sound: SoundBounds?
-    /// The dominant colours of the cover, the weightiest first.
+    /// The dominant colours of the cover, most important first.
     package let colours: [Colour]
     package let description: TrackDescription
     package let waveform: WaveformView
@@ -24,12 +24,12 @@ package struct TrackAnalysis: Sendable {
     private let frames: AnalysisTable.Entry
     private let table: AnalysisTable
 
-    /// Where the frames lie in the file, so that it can be served as it is.
+    /// Where the frames are in the file, so that they can be served from it.
     package var frameBytes: Range<Int> { frames.offset..<frames.offset + frames.length }
 
     package var duration: MediaTime { MediaTime(seconds: Double(sampleCount) / Double(sampleRate)) }
 
-    /// Some of it could not be read, and was given as zeros: the file was cut, or its disk fails. It is to be made again.
+    /// Some bytes could not be read and were given as zeros: the file is truncated or its disk fails. Repeat the analysis.
     package var isDamaged: Bool { file.isDamaged }
 
     /// Reads an open analysis file; the descriptor may be closed afterwards. Checks the header and every bound, but not the
@@ -61,7 +61,7 @@ package struct TrackAnalysis: Sendable {
     /// Reads everything once and compares the checksums.
     package func verify() throws(AnalysisFileError) {
         for entry in table.entries where entry.checksum != file.checksum(entry.offset, entry.length) {
-            throw .section(entry.section, "has another checksum")
+            throw .section(entry.section, "has a wrong checksum")
         }
         guard !file.isDamaged else { throw .damaged("some of it cannot be read") }
     }

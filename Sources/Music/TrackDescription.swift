@@ -1,8 +1,8 @@
-/// What is known of a track in words: how its file is made and what its tags say.
+/// The format of a track's file and its tags.
 package struct TrackDescription: Hashable, Sendable, Codable {
     package var codec: String
     package var container: String
-    /// What could not be decoded, in one sentence; nil where all of it could.
+    /// What could not be decoded, in one sentence; nil if everything could.
     package var damage: String?
     package var tags: Tags
 

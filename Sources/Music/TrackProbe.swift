@@ -1,8 +1,8 @@
-/// What a quick look into a file tells, without decoding it: enough to list it and to know it again.
+/// What is known of a file without decoding it: enough to list it and to recognize it.
 package struct TrackProbe: Hashable, Sendable, Codable {
     package var identity: ContentIdentity
     package var description: TrackDescription
-    /// As the container says or the bit rate suggests; nil where nobody knows before the whole was decoded.
+    /// From the container or the bit rate; nil if only decoding can tell.
     package var duration: Double?
     package var sampleRate: Int
     package var channels: Int

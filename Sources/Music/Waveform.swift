@@ -1,7 +1,7 @@
-/// The outline of a track's mono mix at several resolutions, each half as fine as the one before.
+/// The waveform of a track's mono mix at several resolutions, each half as fine as the one before.
 package struct Waveform: Hashable, Sendable {
-    /// What the mix does during some samples, full scale being 32768: a sample s counts as 32768 · s, rounded to the nearest whole
-    /// number and limited to what 16 bits hold. The root mean square is taken before rounding.
+    /// Lowest, highest and RMS of some samples. A sample s counts as 32768 · s, rounded and limited to 16 bits. The root mean square
+    /// is taken before rounding.
     package struct Point: Hashable, Sendable {
         package var lowest: Int16
         package var highest: Int16
@@ -14,7 +14,7 @@ package struct Waveform: Hashable, Sendable {
         }
     }
 
-    /// One resolution. Point i sums up the samples from i · `samplesPerPoint` on; the last one perhaps fewer.
+    /// One resolution. Point i summarizes the samples from i · `samplesPerPoint` on; the last one may have fewer.
     package struct Level: Hashable, Sendable {
         /// A power of two.
         package let samplesPerPoint: Int

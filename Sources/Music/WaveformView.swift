@@ -1,6 +1,6 @@
 /// The waveform of a track at several resolutions, read from its analysis file.
 package struct WaveformView: Sendable {
-    /// One resolution: each point sums up `samplesPerPoint` samples, the last one perhaps fewer.
+    /// One resolution: each point summarizes `samplesPerPoint` samples; the last one may have fewer.
     package struct Level: Sendable, Hashable {
         package let samplesPerPoint: Int
         package let pointCount: Int
@@ -10,7 +10,7 @@ package struct WaveformView: Sendable {
     /// Lowest, highest and RMS sample of a point, full scale being 32767.
     package static let numbersPerPoint = 3
 
-    /// Samples of a level: 300 years, so that reckoning with them cannot overflow.
+    /// Most samples in a level: 300 years, so that arithmetic with them cannot overflow.
     private static let mostSamples: UInt64 = 1 << 52
 
     package let sampleRate: Int
@@ -41,7 +41,7 @@ package struct WaveformView: Sendable {
         self.sampleRate = sampleRate
     }
 
-    /// The points of one level: lowest, highest, RMS, lowest, highest, RMS …; with `part` only those of its points.
+    /// The points of one level: lowest, highest, RMS, lowest, highest, RMS …; with `part` only these points.
     package func withPoints<Result>(
         of level: Level, part: Range<Int>? = nil, _ body: (Span<Int16>) -> Result
     ) -> Result {

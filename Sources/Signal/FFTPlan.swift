@@ -1,13 +1,13 @@
 internal import CFFTW
 internal import Synchronization
 
-/// FFTW's recipe for complex transforms of one size, made once a process and never freed.
+/// An FFTW plan for complex transforms of one size, made once per process and never freed.
 ///
 /// Sendable by proof: a plan never changes after it is made, and FFTW states that executing one on arrays of one's own is thread-safe.
 @safe final class FFTPlan: @unchecked Sendable {
     private let plan: fftwf_plan
 
-    /// FFTW's planner keeps state of its own that only one thread may touch: plans are made inside this lock.
+    /// FFTW's planner is not thread-safe: plans are made under this lock.
     private static let made = Mutex<[Int: FFTPlan]>([:])
 
     /// The plan for transforms of so many complex numbers.
@@ -23,7 +23,7 @@ internal import Synchronization
     private init(size: Int) {
         let source = FFTMemory(count: 2 * size)
         let target = FFTMemory(count: 2 * size)
-        // Measuring would choose other algorithms, and so other roundings, from run to run.
+        // Measuring could choose a different algorithm, and so different rounding, in each run.
         let plan = unsafe fftwf_plan_dft_1d(Int32(size), source.complexes, target.complexes, FFTW_FORWARD, FFTW_ESTIMATE)
         guard let plan = unsafe plan else {
             preconditionFailure("FFTW makes a plan for every size")
@@ -31,13 +31,13 @@ internal import Synchronization
         unsafe self.plan = plan
     }
 
-    /// Transforms as many numbers as the plan is made for; the memory is the caller's alone meanwhile.
+    /// Transforms as many numbers as the plan was made for. The caller guarantees exclusive access to the memory.
     func transform(_ source: borrowing FFTMemory, into target: borrowing FFTMemory) {
         unsafe fftwf_execute_dft(plan, source.complexes, target.complexes)
     }
 }
 
-/// Floats aligned as FFTW's vector code wants them, zero at first.
+/// Zeroed floats, aligned for FFTW's vector code.
 @safe struct FFTMemory: ~Copyable {
     let floats: UnsafeMutablePointer<Float>
     let count: Int

@@ -5,7 +5,7 @@ internal import Glibc
 /// A sine of amplitude 1 at the middle of a band reads 1 there, whatever the band's width. Takes the power spectra of frames under
 /// `Window.hann`. A tone reads highest in its own band if the lowest edge is at least 1.7 bins up, so frames last 1.7 of its periods.
 package struct FilterBank: Sendable {
-    /// The narrowest band, in bins, that adds up its bins; the narrower ones are read off a curve through the spectrum.
+    /// Bands of at least this many bins sum their bins; narrower ones read a curve through the spectrum.
     private static let wide = 1.5
 
     package let bandCount: Int
@@ -40,7 +40,7 @@ package struct FilterBank: Sendable {
         sums.sums(of: power, into: &bands, from: curve.count)
     }
 
-    /// Adds a band that sums what its stretch of the spectrum covers of every bin; bin k reaches from k - ½ to k + ½.
+    /// Adds a band that sums the bins it covers, wholly or in part; bin k reaches from k - ½ to k + ½.
     private mutating func addSum(from low: Double, to high: Double, middle: Double) {
         let first = Int((low + 0.5).rounded(.down))
         let last = min(Int((high + 0.5).rounded(.down)), binCount - 1)
@@ -62,8 +62,7 @@ package struct FilterBank: Sendable {
 
     /// A place between the bins where the spectrum is read off a parabola through the three nearest.
     ///
-    /// The parabola runs through the eighth roots of their powers: raised so, a tone's lobe comes closest to
-    /// one (Werner and Germain, "Quadratic Interpolation around Power-Scaled Magnitude Spectrum Peaks", 2016).
+    /// The parabola runs through the eighth roots of their powers, where the lobe of a tone is closest to a parabola (Werner and Germain,
     private struct CurvePoint {
         private let first: Int
         private let weights: SIMD4<Float>
@@ -77,7 +76,7 @@ package struct FilterBank: Sendable {
             first = nearest - 1
             let offset = place - Double(nearest)
             let parabola = [offset * (offset - 1) / 2, 1 - offset * offset, offset * (offset + 1) / 2]
-            // What a tone right here reads, which differs from 1 as far as its lobe is no parabola.
+            // What a tone at this very frequency reads; not quite 1, since its lobe is not quite a parabola.
             let reading = parabola.indices.reduce(0) {
                 $0 + parabola[$1] * pow(FilterBank.leakage(Double($1 - 1) - offset), 0.125)
             }

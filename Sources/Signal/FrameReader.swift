@@ -1,17 +1,17 @@
-/// Cuts pushed samples into overlapping frames whose centres keep to an exact clock.
+/// Cuts pushed samples into overlapping frames at an exact rate.
 ///
 /// Frame k is centred on sample round(k · sampleRate / framesPerSecond), frame 0 on the first; silence lies before the first sample and after the last.
 ///
 ///     reader.push(block)
 ///     while let frame = reader.next() { fft.power(of: reader.samples.span.extracting(frame), into: &power) }
 package struct FrameReader: Sendable {
-    /// The stretch of sound that frames are cut from.
+    /// The buffered samples that frames are cut from.
     package private(set) var samples: [Float]
     /// Samples a frame.
     package let size: Int
     /// Samples pushed so far.
     package private(set) var count = 0
-    /// Frames that `next()` gave so far, and so the number of the frame it gives next.
+    /// Number of frames that `next()` gave so far, which is the index of the next one.
     package private(set) var frameCount = 0
 
     private let sampleRate: Int
@@ -29,7 +29,7 @@ package struct FrameReader: Sendable {
         samples = Array(repeating: 0, count: size / 2)
     }
 
-    /// Takes the samples that follow; ranges that `next()` gave before mean nothing from now on.
+    /// Appends samples; invalidates ranges that `next()` gave before.
     package mutating func push(_ block: Span<Float>) {
         precondition(!finished, "no samples follow the end")
         forget()
@@ -38,7 +38,7 @@ package struct FrameReader: Sendable {
         count += block.count
     }
 
-    /// Ends the sound: `next()` then gives the frames centred up to and on its end.
+    /// Ends the sound: `next()` then gives the remaining frames, centred at most on the end.
     package mutating func finish() {
         precondition(!finished, "a sound ends once")
         forget()
@@ -58,7 +58,7 @@ package struct FrameReader: Sendable {
         (2 * frame * sampleRate + framesPerSecond) / (2 * framesPerSecond)
     }
 
-    /// Lets go of samples before the next frame, once they are the larger part.
+    /// Drops samples before the next frame once they are the larger part.
     private mutating func forget() {
         let needless = min(centre(of: frameCount) - size / 2 - origin, samples.count)
         guard needless > samples.count / 2 else { return }

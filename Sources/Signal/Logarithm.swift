@@ -1,6 +1,6 @@
-/// Logarithms of many numbers at once: the same bits everywhere, and many times as fast as the C library's.
+/// Vectorized logarithms: the same bits on every machine, and many times as fast as the C library's.
 ///
-/// Within 2e-6 of the true base-10 logarithm for whatever is in audio; zero and whatever else lies below the smallest normal number, about 1.2e-38, count as that.
+/// Within 2e-6 of the true base-10 logarithm. Numbers below the smallest normal one, about 1.2e-38, count as that.
 package enum Logarithm {
     /// Base-10 logarithms of numbers that are not negative.
     package static func log10(_ numbers: Span<Float>, into logarithms: inout MutableSpan<Float>) {

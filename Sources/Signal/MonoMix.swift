@@ -1,6 +1,6 @@
-/// The mean of all channels, the mono that spectrum, waveform and silence are measured on.
+/// The mean of all channels. Spectrum, waveform and silence are measured on this mono mix.
 package enum MonoMix {
-    /// Fills `mono` anew with the mean of the block's rows, keeping its memory. What is no finite number becomes 0.
+    /// Replaces `mono` by the mean of the block's rows, reusing its memory. Samples that are not finite become 0.
     package static func mix(_ block: SampleBlock, into mono: inout [Float]) {
         mono.removeAll(keepingCapacity: true)
         guard let first = block.rows.first else { return }

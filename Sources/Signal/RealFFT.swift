@@ -1,9 +1,9 @@
 internal import Glibc
 
-/// The spectrum of windowed frames of real samples. One thread at a time; make one for each, they share their plan.
+/// The spectrum of windowed frames of real samples. Not thread-safe: make one for each thread; they share a plan.
 ///
-/// Two neighbouring samples make one complex number, and the spectrum of all of these, half as long, is taken apart into that of the
-/// samples. FFTW's own real transforms do the same, but at half the pace unless they are measured first.
+/// Two neighbouring samples make one complex number, and the half as long complex spectrum is split into that of the samples.
+/// FFTW's own real transforms do the same at half the speed, unless they are measured first.
 package final class RealFFT {
     /// Samples a frame.
     package let size: Int
@@ -11,7 +11,7 @@ package final class RealFFT {
     package let binCount: Int
 
     private let plan: FFTPlan
-    /// Half the weights, which saves halving the spectrum.
+    /// Half the window's weights, which saves halving the spectrum.
     private let window: [Float]
     /// e^(-2πik/size), real parts and imaginary parts.
     private let cosines: [Float]
@@ -74,8 +74,8 @@ package final class RealFFT {
         }
     }
 
-    /// With Z the spectrum of the pairs and M their count, bins k and M - k are both made of Z[k] and Z[M - k]: of what these two say of the
-    /// even samples, E, and of the odd ones, O, turned to their place: |E + e^(-2πik/size) O|² and |E - e^(-2πik/size) O|².
+    /// With Z the spectrum of the M pairs, Z[k] and Z[M - k] give the spectra of the even samples, E, and of the odd ones, O. Bins k and
+    /// M - k are |E + e^(-2πik/size) O|² and |E - e^(-2πik/size) O|².
     ///
     /// The caller guarantees room for `binCount` numbers.
     private func untangle(into power: UnsafeMutablePointer<Float>) {
@@ -131,7 +131,7 @@ private struct ComplexLanes {
 
     @inline(__always) var reversed: ComplexLanes { ComplexLanes(real: real.reversed, imaginary: imaginary.reversed) }
 
-    /// The squared magnitudes of bins and of those that mirror them.
+    /// The squared magnitudes of bins and of their mirror bins.
     @inline(__always) static func powers(_ near: ComplexLanes, _ far: ComplexLanes, _ turn: ComplexLanes) -> (
         SIMD8<Float>, SIMD8<Float>
     ) {

@@ -1,4 +1,4 @@
-/// A run of samples, one row a channel, all rows equally long. Meant to be filled anew for each run, keeping its memory.
+/// A block of samples, one row for each channel, all equally long. Reused from block to block to keep its memory.
 package struct SampleBlock: Sendable {
     package var rows: [[Float]]
 

@@ -1,4 +1,4 @@
-/// Weighted sums over short runs of a spectrum, one a row, read eight numbers at a time.
+/// Weighted sums over short ranges of a spectrum, one for each row, computed eight numbers at a time.
 struct SparseRows: Sendable {
     private struct Row {
         let start: Int
@@ -7,7 +7,7 @@ struct SparseRows: Sendable {
 
     private let width: Int
     private var rows: [Row] = []
-    /// The weights of all rows; each row has a multiple of eight, the surplus is zero.
+    /// The weights of all rows, each padded with zeros to a multiple of eight.
     private var weights: [Float] = []
 
     /// Rows over spectra of `width` numbers, at least eight.
@@ -23,7 +23,7 @@ struct SparseRows: Sendable {
         precondition(start >= 0 && start + row.count <= width, "a row lies inside the spectrum")
         let first = weights.count
         for group in stride(from: start, to: start + row.count, by: 8) {
-            // The last group of the spectrum overlaps the one before it; what that one has counted weighs nothing here.
+            // The last group of the spectrum overlaps the one before it; weights already counted there are zero here.
             let place = min(group, width - 8)
             weights += (place..<place + 8).map { $0 >= group && $0 < start + row.count ? row[$0 - start] : 0 }
         }

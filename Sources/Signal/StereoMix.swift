@@ -1,12 +1,12 @@
-/// Brings sound of more than two channels down to left and right, as ITU-R BS.775 weighs them.
+/// Mixes more than two channels down to left and right with the weights of ITU-R BS.775.
 package struct StereoMix: Sendable {
-    /// How much of a channel that stands between left and right, or behind them, goes to a side: half its power.
+    /// The gain of a centre or surround channel on one side: half its power.
     private static let besideGain = Float(0.5).squareRoot()
 
     /// Each channel's part in the left and in the right.
     private let gains: [(left: Float, right: Float)]
 
-    /// One role for each channel. Deep effects are left out, and all is as much quieter as it takes never to go beyond full scale.
+    /// One role for each channel. Low-frequency effects are left out, and the gains are scaled so that the mix never exceeds full scale.
     package init(roles: [ChannelRole]) {
         let gains = roles.map { role -> (left: Float, right: Float) in
             switch role {
@@ -23,7 +23,7 @@ package struct StereoMix: Sendable {
         self.gains = gains.map { ($0.left * scale, $0.right * scale) }
     }
 
-    /// Fills `stereo` anew with the two channels, keeping its memory.
+    /// Replaces `stereo` by the two channels, reusing its memory.
     package func mix(_ block: SampleBlock, into stereo: inout SampleBlock) {
         precondition(block.channels == gains.count && stereo.channels == 2)
         stereo.removeAll()

@@ -1,4 +1,4 @@
-/// Sums of many numbers, always added in the same order: eight running sums, then the rest one by one.
+/// Sums of many numbers in a fixed order: eight running sums, then the rest one by one.
 package enum Sums {
     /// The sum of all numbers.
     package static func sum(_ numbers: Span<Float>) -> Float {
@@ -38,7 +38,7 @@ package enum Sums {
         return total
     }
 
-    /// Adds every number, times a factor, to the number at its place in `target`.
+    /// Adds every number, times a factor, to the number at the same index of `target`.
     package static func add(_ numbers: Span<Float>, times factor: Float, to target: inout MutableSpan<Float>) {
         precondition(numbers.count == target.count, "numbers are added to as many")
         let whole = numbers.count & ~7

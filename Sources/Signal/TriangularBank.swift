@@ -2,7 +2,7 @@ internal import Glibc
 
 /// Overlapping triangular bands, evenly many an octave, each with weights that sum to 1.
 ///
-/// Corners lie on bins. Low bands that would share a corner are left out, so there are fewer bands than the octaves alone would give.
+/// Corners lie on bins. Low bands whose corners would coincide are left out, so there are fewer bands than `bandsPerOctave` times the octaves.
 package struct TriangularBank: Sendable {
     private let rows: SparseRows
 

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Weights that fade a frame in and out, so that its spectrum has no seams.
+/// Window functions: weights that fade a frame in and out, so that its spectrum leaks little.
 package enum Window {
     /// Periodic Hann weights that sum to 2, so that a sine of amplitude 1 on a bin reads magnitude 1 there.
     package static func hann(_ count: Int) -> [Float] {
@@ -10,7 +10,7 @@ package enum Window {
         }
     }
 
-    /// Kaiser's weight at `x`, from -1 at one edge over 0, where it is 1, to 1 at the other; a larger `beta` leaks less.
+    /// The Kaiser window at `x`, from -1 at one edge to 1 at the other; 1 in the middle. A larger `beta` leaks less.
     package static func kaiser(_ x: Double, beta: Double) -> Double {
         bessel(beta * (1 - x * x).squareRoot()) / bessel(beta)
     }

@@ -1,6 +1,6 @@
 /// JSON as the server writes it.
 package enum JSON {
-    /// The same answer is always the same bytes, as long as there is no dictionary in it.
+    /// The same value always gives the same bytes, unless it contains a dictionary.
     package static func bytes(_ value: some Encodable) -> [UInt8] {
         let text = JSONText()
         do {

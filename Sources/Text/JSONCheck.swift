@@ -2,9 +2,9 @@
 ///
 /// Foundation's decoder traps on deep nesting, merges members of one name, and leaves numbers without bounds.
 package struct JSONCheck {
-    /// No message of ours is deeper than 6.
+    /// Deepest nesting accepted; no message of ours nests deeper than 6.
     package static let deepest = 64
-    /// Bytes of a number. The longest that a `Double` prints has 24.
+    /// Longest number accepted, in bytes; the longest that `Double` prints has 24.
     package static let longestNumber = 64
 
     private let bytes: [UInt8]
@@ -27,7 +27,7 @@ package struct JSONCheck {
     /// The next byte; zero at the end, as no zero byte is valid anywhere.
     private var next: UInt8 { place < bytes.count ? bytes[place] : 0 }
 
-    /// Passes over a value and the white space around it.
+    /// Skips a value and the white space around it.
     private mutating func value() throws(JSONProblem) {
         skipSpace()
         switch next {
@@ -101,7 +101,7 @@ package struct JSONCheck {
         return String(name)
     }
 
-    /// Passes over a text, its quotes included; returns whether it has escapes.
+    /// Skips a string with its quotes; returns whether it has escapes.
     @discardableResult
     private mutating func text() throws(JSONProblem) -> Bool {
         place += 1
@@ -173,12 +173,12 @@ package struct JSONCheck {
             try digits()
         }
         guard place - start <= Self.longestNumber else { throw .number(at: start) }
-        // So few digits are no infinity by themselves.
+        // A number this short without an exponent is finite.
         guard hasExponent else { return }
         guard Double(String(decoding: bytes[start..<place], as: UTF8.self))?.isFinite == true else { throw .number(at: start) }
     }
 
-    /// Passes over one digit or more.
+    /// Skips one or more digits.
     private mutating func digits() throws(JSONProblem) {
         let start = place
         while UInt8(ascii: "0")...UInt8(ascii: "9") ~= next { place += 1 }

@@ -1,4 +1,4 @@
-/// Why bytes from outside are not read as JSON.
+/// Why bytes from outside were refused as JSON.
 package enum JSONProblem: Error, Hashable, Sendable {
     case tooLong(limit: Int)
     case notUTF8
@@ -6,14 +6,14 @@ package enum JSONProblem: Error, Hashable, Sendable {
     case tooDeep(limit: Int)
     /// Its text is too long, or it is greater than any `Double`.
     case number(at: Int)
-    /// Half of a pair that stands for one character.
+    /// A surrogate without the other half of its pair.
     case surrogate(at: Int)
     case duplicate(String)
 
-    /// More of a wrong name than this tells nobody more.
+    /// Quote at most this much of a wrong name.
     private static let longestQuote = 40
 
-    /// Completes a sentence that begins with what was read, as in "The body …".
+    /// The rest of a sentence whose subject is what was read, as in "The body …".
     package var clause: String {
         switch self {
         case .tooLong(let limit): "is longer than \(limit) bytes"

@@ -1,11 +1,11 @@
-/// Writes values as JSON straight into bytes, each object's members in the order in which they encode themselves.
+/// Writes values as JSON straight into bytes. Members keep the order in which they are encoded.
 ///
-/// Foundation's encoder builds a tree of it all first, which for a page of tracks takes six times as long as the catalog does.
-/// Numbers that JSON has no word for become the texts "inf", "-inf" and "nan".
+/// Foundation's encoder first builds a tree. For a page of tracks that takes six times as long as the query.
+/// Numbers that JSON cannot express become the strings "inf", "-inf" and "nan".
 package final class JSONText: Encoder {
     package let codingPath: [any CodingKey] = []
     package let userInfo: [CodingUserInfoKey: Any] = [:]
-    /// Everything in one value, so that each piece costs one check of exclusive access.
+    /// All state in one struct, so that each access costs one exclusivity check.
     fileprivate var output = JSONOutput()
 
     package var bytes: [UInt8] { output.bytes }
@@ -24,7 +24,7 @@ package final class JSONText: Encoder {
 
     /// Writes a value and closes whatever it opened.
     package func write<Value: Encodable>(_ value: Value) throws {
-        // The long lists are lists of numbers, and a container for each would take most of the time.
+        // Long lists are lists of numbers; a container for each number would take most of the time.
         if Value.self == [UInt8].self, let list = value as? [UInt8] { return output.list(list) { $0.digits(of: Int($1)) } }
         if Value.self == [Int].self, let list = value as? [Int] { return output.list(list) { $0.digits(of: $1) } }
         if Value.self == [Double].self, let list = value as? [Double] { return output.list(list) { $0.number($1) } }

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-@Suite("Behind a proxy, as the README tells")
+@Suite("Behind a proxy, as the guide says")
 struct ProxyTests {
-    /// One way to put us behind nginx: the README's lines, changed or not.
+    /// One way to put us behind nginx: the guide's lines, changed or not.
     struct Arrangement: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let options: [String]

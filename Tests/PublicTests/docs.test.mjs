@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { bytesOf, pieces } from "../../Public/docs/bytes.js";
+import { guidePage, pages } from "../../Public/docs/guide.js";
 import { operations } from "../../Public/docs/http.js";
 import { address, curl, quoted, say, socketAddress } from "../../Public/docs/lines.js";
 import { link } from "../../Public/docs/links.js";
@@ -84,9 +85,49 @@ test("descriptions fall into blocks", () => {
     assert.equal(found[3].text, "  z\n");
 });
 
+test("numbered lists and pictures are blocks of their own", () => {
+    const found = blocks("![Two screens](two.png)\n\n1. a\n   b\n2. c\n\n- d");
+    assert.deepEqual(found.map(({ kind }) => kind), ["picture", "list", "list"]);
+    assert.deepEqual([found[0].source, found[0].text], ["two.png", "Two screens"]);
+    assert.deepEqual(found[1].items.map(plain), ["a b", "c"]);
+    assert.deepEqual(found.slice(1).map(({ isNumbered }) => isNumbered), [true, false]);
+});
+
 test("marks within a line lose nothing, and what does not close is text", () => {
     assert.deepEqual(spans("a `b` **c**"), [{ kind: "text", text: "a " }, { kind: "code", text: "b" }, { kind: "text", text: " " }, { kind: "strong", text: "c" }]);
     assert.deepEqual(spans("2 * `3 <b>"), [{ kind: "text", text: "2 * `3 <b>" }]);
+    assert.deepEqual(spans("[a](b.md), [c]"), [{ kind: "link", text: "a", target: "b.md" }, { kind: "text", text: ", [c]" }]);
+    assert.deepEqual(spans("`[a](b)`"), [{ kind: "code", text: "[a](b)" }]);
+});
+
+const docs = new URL("../../Public/docs/", import.meta.url);
+const written = (file) => readFileSync(new URL(file, docs), "utf8");
+
+test("a page of the guide falls into sections, and its links lead to what is shown or served", () => {
+    const page = guidePage("one", "# One\n\nAbout [two](two.md).\n\n## First, now\n\nSee [code](../../Sources/a.swift) and [a file](../b.yaml).\n\n## Last\n\nEnd.\n");
+    assert.deepEqual([page.id, page.title, page.about.trim()], ["guide-one", "One", "About [two](#guide-two)."]);
+    assert.deepEqual(page.sections.map(({ id, title, text }) => [id, title, text.trim()]), [
+        ["guide-one-first-now", "First, now", "See `Sources/a.swift` and [a file](../b.yaml)."], ["guide-one-last", "Last", "End."],
+    ]);
+});
+
+test("every page of the guide is shown, has sections, and gives each a name of its own", () => {
+    assert.deepEqual([...pages].sort(), readdirSync(docs).filter((file) => file.endsWith(".md")).map((file) => file.slice(0, -3)).sort());
+    const ids = pages.flatMap((name) => {
+        const { id, title, sections } = guidePage(name, written(`${name}.md`));
+        assert.ok(title && sections.length > 0, name);
+        return [id, ...sections.map((section) => section.id)];
+    });
+    assert.equal(new Set(ids).size, ids.length);
+});
+
+test("every link of the README and the guide leads to a file that is there", () => {
+    for (const file of ["../../README.md", ...pages.map((name) => `${name}.md`)]) {
+        const text = written(file).replace(/^```[^]*?^```/gm, "");
+        for (const [, target] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
+            if (!/^https?:/.test(target)) assert.ok(existsSync(new URL(target.split("#")[0], new URL(file, docs))), `${file}: ${target}`);
+        }
+    }
 });
 
 test("a shell reads a quoted word as it was", () => {

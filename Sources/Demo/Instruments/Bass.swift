@@ -11,9 +11,9 @@ struct Bass: Voice {
     var length: Double { envelope.length }
 
     /// - Parameters:
-    ///   - held: seconds until the note is let go.
-    ///   - cutoff: hertz where the filter rests.
-    ///   - bite: hertz that it opens further at the start.
+    ///   - held: seconds until the note is released.
+    ///   - cutoff: the filter's resting frequency in hertz.
+    ///   - bite: how many hertz further it opens at the start.
     init(_ pitch: Pitch, held: Double, cutoff: Float = 320, bite: Float = 1_100) {
         envelope = Envelope(rise: 0.003, fall: 0.35, sustain: 0.6, held: held, release: 0.05)
         wheel = Wheel(hertz: pitch.hertz)

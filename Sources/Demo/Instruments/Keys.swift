@@ -1,4 +1,4 @@
-/// An electric piano: one sine bends another, more the harder and the sooner (Chowning 1973), and a tine rings above.
+/// An electric piano: frequency modulation of one sine by another, strongest at a hard start (Chowning 1973), and a tine above.
 struct Keys: Voice {
     private var envelope: Envelope
     private var carrier: Wheel

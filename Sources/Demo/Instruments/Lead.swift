@@ -11,7 +11,7 @@ struct Lead: Voice {
 
     var length: Double { envelope.length }
 
-    /// - Parameter brightness: hertz where the filter rests.
+    /// - Parameter brightness: the filter's resting frequency in hertz.
     init(_ pitch: Pitch, held: Double, brightness: Float = 1_900, rise: Double = 0.012) {
         envelope = Envelope(rise: rise, fall: 0.5, sustain: 0.7, held: held, release: 0.12)
         saw = Saw(hertz: pitch.hertz * 1.0015)

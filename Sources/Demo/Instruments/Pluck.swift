@@ -1,4 +1,4 @@
-/// A plucked string of light: bright when it is struck, dark as it rings.
+/// A plucked synthesizer: bright at first, darker as it rings.
 struct Pluck: Voice {
     private var envelope: Envelope
     private var wheel: Wheel

@@ -1,4 +1,4 @@
-/// The restless bass of drum and bass: two sawtooths that beat against each other under a filter that wanders, on a calm sine.
+/// The Reese bass of drum and bass: two detuned sawtooths under a moving filter, above a steady sine.
 struct Reese: Voice {
     private var envelope: Envelope
     private var wheel: Wheel
@@ -8,7 +8,7 @@ struct Reese: Voice {
 
     var length: Double { envelope.length }
 
-    /// - Parameter wander: how often in a second the filter opens and closes.
+    /// - Parameter wander: how often a second the filter opens and closes.
     init(_ pitch: Pitch, held: Double, wander: Double) {
         let apart = 1.006
         envelope = Envelope(rise: 0.004, fall: 0.6, sustain: 0.8, held: held, release: 0.07)

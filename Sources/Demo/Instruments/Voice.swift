@@ -1,8 +1,8 @@
-/// One note of an instrument, made as it sounds.
+/// One note of an instrument, synthesized as it is played.
 protocol Voice {
     /// Seconds after which nothing more is heard.
     var length: Double { get }
 
-    /// The eight samples that follow those of the call before; `time` is their seconds from the note's start, below 0 before it.
+    /// The next eight samples; `time` is in seconds from the note's start, negative before it.
     mutating func next(_ time: Eight) -> Eight
 }

@@ -1,18 +1,18 @@
-/// The mixing desk: takes the players one after the other, and gives the whole song.
+/// The mixing desk: mixes the players one after the other into the whole song.
 struct Desk {
     /// How one channel is treated on its way into the mix.
     struct Strip {
         var level: Float = 1
-        /// How much of it goes into the room.
+        /// Send to the reverb.
         var room: Float = 0
-        /// How much of it goes into the echo.
+        /// Send to the echo.
         var echo: Float = 0
-        /// The pitch, in octaves above 100 Hz, above which it is dark; nil for as bright as it is.
+        /// Cutoff of a low-pass filter, in octaves above 100 Hz; nil for none.
         var brightness: Curve?
         var pump: Pump?
     }
 
-    /// -1.4 dB of full scale, so that what is between the samples stays below -1.
+    /// -1.4 dB of full scale, so that the true peak stays below -1 dB.
     private static let ceiling: Float = 0.85
 
     private var mix: Stage
@@ -27,7 +27,7 @@ struct Desk {
         toEcho = mix.left
     }
 
-    /// Has some players play, and mixes them in. Each pass over a song takes longer than its sums, so that this is the only one.
+    /// Plays some players and mixes them in, in one pass: memory is the bottleneck, not arithmetic.
     mutating func record(_ strip: Strip, _ play: (inout Stage) -> Void) {
         play(&players)
         var pump = strip.pump
@@ -35,12 +35,12 @@ struct Desk {
         for index in 0..<mix.count {
             var left = players.left[index]
             var right = players.right[index]
-            // For those who play next.
+            // Silence again for the next players.
             players.left[index] = .zero
             players.right[index] = .zero
             let moment = Double(index) * Stage.stride
             if let brightness = strip.brightness {
-                // A hand on a knob is slow: every 32 eights, about 6 ms.
+                // Update the filter every 32 blocks of eight samples, about 6 ms.
                 if index % 32 == 0 {
                     let hertz = Float(100 * Powers.two(Double(brightness.value(at: moment))))
                     filters.0.tune(hertz)
@@ -60,7 +60,7 @@ struct Desk {
         }
     }
 
-    /// Adds room and echo, bends the loudest down and fades out.
+    /// Adds reverb and echo, limits softly and fades out.
     mutating func finish(gain: Float, room: Room, echo: Echo, fade: ClosedRange<Double>) -> Stage {
         var (room, echo) = (room, echo)
         let slope = Float(1 / (fade.upperBound - fade.lowerBound))

@@ -1,4 +1,4 @@
-/// An echo that goes from side to side, each time softer and darker.
+/// A ping-pong echo, softer and darker each time.
 struct Echo {
     private var left: [Eight]
     private var right: [Eight]
@@ -14,7 +14,7 @@ struct Echo {
         dark = (Filter(hertz: brightness), Filter(hertz: brightness))
     }
 
-    /// What comes back while `input` goes in.
+    /// Takes `input` and returns the echo.
     mutating func next(_ input: Eight) -> (left: Eight, right: Eight) {
         let heard = (left[position], right[position])
         left[position] = dark.0.low(input + heard.1 * feedback)

@@ -1,7 +1,7 @@
-/// Room for the drum: at each of its strokes the rest steps back and comes up again.
+/// Sidechain ducking: at each stroke of the drum the rest becomes quieter and recovers.
 struct Pump {
     private let strokes: [Double]
-    /// How far it steps back, 0 to 1, and the seconds until it is all there again.
+    /// How much quieter, 0 to 1, and seconds until it has recovered.
     private let depth: Float
     private let seconds: Float
     private var next = 0
@@ -12,9 +12,9 @@ struct Pump {
         self.seconds = seconds
     }
 
-    /// The gain at a moment; the moments of later calls are later.
+    /// The gain at a moment; calls must come in ascending order.
     mutating func gain(at moment: Double) -> Float {
-        // A few milliseconds ahead, so that the gain is down when the drum is there; it slides, so that nothing clicks.
+        // Starts a few milliseconds early, so that the gain is down at the stroke, and ramps, so that nothing clicks.
         let ahead = 0.008
         while next < strokes.count, strokes[next] - ahead <= moment { next += 1 }
         guard next > 0 else { return 1 }

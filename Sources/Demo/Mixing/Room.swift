@@ -1,6 +1,6 @@
-/// The room that the band plays in: eight delay lines that feed each other (Jot and Chaigne 1991), behind four all-passes that blur the start.
+/// The reverb: a feedback network of eight delay lines (Jot and Chaigne 1991) behind four all-passes that diffuse the start.
 struct Room {
-    /// Lengths in eights of samples, primes, so that their echoes never fall together.
+    /// Delay lengths in blocks of eight samples: primes, so that their echoes never coincide.
     private static let lengths = [139, 163, 191, 211, 239, 271, 307, 337]
     private static let blurs = [19, 29, 41, 53]
 
@@ -28,13 +28,13 @@ struct Room {
             sum += heard
             if index % 2 == 0 { left += heard } else { right += heard }
         }
-        // Householder's matrix: each line takes back its own and a share of all, and no energy is made or lost.
+        // Householder's matrix mixes the lines without gaining or losing energy.
         let share = sum * 0.25 - send * 0.35
         for index in lines.indices { lines[index].take(minus: share) }
         return (left, right)
     }
 
-    /// A delay line that loses some of its sound each time, of the high more.
+    /// A delay line that damps its sound each time, high frequencies more.
     private struct Line {
         private var ring: [Eight]
         private var position = 0
@@ -61,7 +61,7 @@ struct Room {
         }
     }
 
-    /// An all-pass: every pitch passes alike, but not at once (Schroeder 1962).
+    /// An all-pass filter: every frequency passes at the same level, but delayed (Schroeder 1962).
     private struct Blur {
         private var ring: [Eight]
         private var position = 0

@@ -1,4 +1,4 @@
-/// Two sides of sound from the song's first sample to its last.
+/// The stereo samples of a whole song.
 struct Stage {
     /// Samples a second.
     static let rate = 44_100.0
@@ -16,7 +16,7 @@ struct Stage {
 
     var count: Int { left.count }
 
-    /// Plays a note from a moment on, exactly there though moments lie between samples.
+    /// Plays a note from a moment on, exactly even if the moment is between samples.
     ///
     /// - Parameter pan: -1 is the left, 1 the right.
     mutating func play(_ voice: some Voice, at seconds: Double, level: Float, pan: Float = 0) {

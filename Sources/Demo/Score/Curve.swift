@@ -1,4 +1,4 @@
-/// A value that moves through the song along straight lines between points, as a hand turns a knob.
+/// A value that changes through the song along straight lines between points (automation).
 struct Curve {
     private let points: [(seconds: Double, value: Float)]
 

@@ -1,6 +1,6 @@
 import Music
 
-/// Chance in a score: the same seed throws the same numbers again.
+/// Seeded random numbers for a score.
 struct Dice {
     private var numbers: SplitMix
 

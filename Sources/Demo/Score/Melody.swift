@@ -1,4 +1,4 @@
-/// A tune, bar by bar between the bar lines, each bar's signs dividing it evenly: a note begins, a dash holds it, a dot is a rest.
+/// A tune as text. Bar lines separate bars, and the signs of a bar divide it evenly: a note starts, a dash holds it, a dot is a rest.
 struct Melody: ExpressibleByStringLiteral {
     struct Tone {
         let pitch: Pitch

@@ -1,9 +1,9 @@
-/// What a drummer plays in a bar, on as many even steps as there are signs: X is an accent, x a stroke, o a soft one, a dot nothing.
+/// A drum pattern of one bar as text, with one even step for each sign: X is an accent, x a stroke, o a soft one, a dot a rest.
 ///
-/// Blanks and bar lines are for the eye.
+/// Spaces and bar lines are ignored.
 struct Pattern: ExpressibleByStringLiteral {
     struct Stroke {
-        /// The share of the bar that has gone by.
+        /// Position in the bar, 0 to 1.
         let place: Double
         let strength: Float
         /// Every second step may swing.

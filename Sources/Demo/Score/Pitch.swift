@@ -1,13 +1,13 @@
-/// A note of the keyboard, written as musicians do: "C4" is the middle one, "F#3" and "Bb5" have their sign.
+/// A note by its name: "C4" is middle C; "F#3" and "Bb5" have an accidental.
 struct Pitch: Hashable, ExpressibleByStringLiteral {
-    /// Semitones, 69 being the A of 440 Hz.
+    /// The MIDI note number: 69 is the A of 440 Hz.
     let key: Int
 
     init(key: Int) {
         self.key = key
     }
 
-    /// What is no note is our own slip of the pen.
+    /// Traps for a wrong name, since only the program itself writes them.
     init(_ name: some StringProtocol) {
         let whites: [Character: Int] = ["C": 0, "D": 2, "E": 4, "F": 5, "G": 7, "A": 9, "B": 11]
         guard let letter = name.first, let white = whites[letter], let last = name.last, let octave = last.wholeNumberValue else {

@@ -1,10 +1,10 @@
-/// The paper a song is written on: bars and beats in, moments out.
+/// The time line of a song: converts bars and beats to seconds.
 struct Score {
     /// A stroke of a pattern, in time.
     struct Hit {
         let seconds: Double
         let strength: Float
-        /// Counts the hits of the pattern, for what must differ from one to the next.
+        /// Number of the hit in the pattern, for sounds that vary from hit to hit.
         let number: Int
     }
 
@@ -19,7 +19,7 @@ struct Score {
     let tempo: Tempo
     /// Beats in a bar.
     let meter: Int
-    /// Bars up to the last chord, which has a bar's first beat to itself.
+    /// Bars before the last chord, which stands alone on the first beat of one more bar.
     let bars: Int
 
     /// When a bar, or the fraction of one, begins.
@@ -30,12 +30,12 @@ struct Score {
     /// The last chord's moment.
     var end: Double { seconds(bar: bars) }
 
-    /// All beats that a listener taps, the last chord's with them.
+    /// All beats that a listener taps, including the last chord's.
     var beats: [DemoBeat] {
         (0...bars * meter).map { DemoBeat(seconds: tempo.seconds(at: Double($0)), position: $0 % meter + 1) }
     }
 
-    /// A pattern played in each of some bars; no two strokes are quite alike.
+    /// A pattern played in each of some bars, with small random variations.
     ///
     /// - Parameter swing: how late every second step is, as a share of a step.
     func hits(_ pattern: Pattern, in bars: some Sequence<Int>, swing: Double = 0, loose: Double = 0.08, seed: UInt64 = 1) -> [Hit] {

@@ -1,5 +1,5 @@
 extension DemoSong {
-    /// From 90 to 130 beats a minute without a step, in E minor.
+    /// In E minor, speeding up continuously from 90 to 130 beats a minute.
     static let quickening = DemoSong(
         title: "Quickening", genre: "Electronic", score: Score(tempo: Tempo(90, to: 130, over: 128, lead: 0.3), meter: 4, bars: 32),
         play: Quickening.play)

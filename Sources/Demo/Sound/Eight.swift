@@ -1,28 +1,28 @@
-/// Eight samples in a row: all sound here is made, and mixed, eight samples at a time.
+/// Eight samples in a row: sound is synthesized and mixed eight samples at a time.
 ///
-/// Sums, products, quotients and square roots are all that is taken of them. IEEE 754 defines those to the last bit, so a song is the same
-/// bytes on every machine; a C library's sine or exponential is not, and none is called.
+/// Only sums, products, quotients and square roots are used. IEEE 754 defines these to the last bit, so a song is the same
+/// bytes on every machine. The sine and exponential of the C library are not exact, so they are not used.
 ///
-/// What is done to them is always inlined, here and in what sounds: a call would take them through memory, for longer than its work.
+/// Operations are always inlined: a call would pass the samples through memory, which takes longer than the arithmetic.
 typealias Eight = SIMD8<Float>
 
 extension SIMD8<Float> {
-    /// 0 to 7: how many samples each lies after the first.
+    /// 0 to 7: the index of each sample.
     static var places: Eight { Eight(0, 1, 2, 3, 4, 5, 6, 7) }
 
     /// The nearest whole numbers, for numbers up to some millions.
     @inline(__always)
     var nearest: Eight {
-        // Added to a number of this size, a fraction has no bits left to live in.
+        // Adding a number of this size rounds the fraction away.
         let big = Eight(repeating: 12_582_912)
         return (self + big) - big
     }
 
-    /// No less than 0, no more than 1.
+    /// Clamped to 0...1.
     @inline(__always)
     var limited: Eight { between(.zero, .one) }
 
-    /// No less than `low`, no more than `high`; the library's `clamped` goes sample by sample and takes ten times as long.
+    /// Clamped to `low` and `high`. The standard library's `clamped` works sample by sample and takes ten times as long.
     @inline(__always)
     private func between(_ low: Eight, _ high: Eight) -> Eight {
         let some = replacing(with: low, where: self .< low)
@@ -31,12 +31,12 @@ extension SIMD8<Float> {
 
     static var one: Eight { Eight(repeating: 1) }
 
-    /// Each sample's predecessor, `before` being the one that came before the first.
+    /// The samples shifted by one; `before` precedes the first.
     func delayed(after before: Float) -> Eight {
         Eight(before, self[0], self[1], self[2], self[3], self[4], self[5], self[6])
     }
 
-    /// Bent softly towards ±1, as tape and valves bend what is loud; small samples stay as they are.
+    /// Soft clipping towards ±1, as tape and valves do; small samples hardly change.
     @inline(__always)
     var saturated: Eight {
         // Padé's tanh: at ±3 it reaches ±1 and is flat.
@@ -50,7 +50,7 @@ extension SIMD8<Float> {
     var sine: Eight {
         let r = self - nearest
         let u = r * r
-        // sin 2πr is nothing at 0 and ±½; what is left is a short even polynomial (least squares at Chebyshev's points).
+        // sin 2πr divided by its zeros at 0 and ±½ is a short even polynomial (least squares at Chebyshev points).
         let bend = (((u * 3.018_415_6 - 9.515_907) * u + 16.759_508) * u - 16.208_654) * u + 6.283_183_7
         return r * (1 - 4 * u) * bend
     }

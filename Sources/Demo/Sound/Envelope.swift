@@ -1,4 +1,4 @@
-/// How loud a note is from its start to its end: it rises, falls to what it sustains, and is released.
+/// An ADSR envelope: the loudness of a note through attack, decay, sustain and release.
 struct Envelope {
     private let rise: Float
     private let sustain: Float
@@ -6,10 +6,10 @@ struct Envelope {
     private let end: Float
     private let release: Float
 
-    /// When the last of it is heard, in seconds.
+    /// When the note ends, in seconds.
     let length: Double
 
-    /// All in seconds but `sustain`, a level; `held` counts from the start to the release.
+    /// All in seconds except `sustain`, which is a level; `held` is the time from start to release.
     init(rise: Double, fall: Double, sustain: Float, held: Double, release: Double) {
         self.rise = Float(1 / rise)
         self.sustain = sustain
@@ -19,7 +19,7 @@ struct Envelope {
         end = Float(length)
     }
 
-    /// At `time` in seconds from the start, each call eight samples after the one before; nothing before the start and after the end.
+    /// The level at `time` in seconds from the start, which must advance by eight samples a call; 0 before the start and after the end.
     @inline(__always)
     mutating func next(_ time: Eight) -> Eight {
         let out = ((end - time) * release).limited

@@ -1,4 +1,4 @@
-/// What dies away evenly: 1 at first, 1/e after `seconds`, and so on.
+/// Exponential decay: 1 at first, 1/e after `seconds`.
 struct Fall {
     private var value: Eight
     private let factor: Float

@@ -1,4 +1,4 @@
-/// A resonant filter that keeps what is low, high or around its pitch (the trapezoidal state-variable filter, after Simper 2013).
+/// A resonant low-pass, high-pass and band-pass filter (trapezoidal state-variable filter, after Simper 2013).
 struct Filter {
     private let damping: Float
     private var a1: Float = 0
@@ -37,7 +37,7 @@ struct Filter {
         var low = Eight()
         var band = Eight()
         var (one, two) = (state1, state2)
-        // Written out for the next state from the last, so that each sample waits for one product and two sums only.
+        // Written so that each sample depends on the last state through only one product and two sums.
         let (one1, cross) = (2 * a1 - 1, 2 * a2)
         let (two2, in2) = (1 - 2 * a3, 2 * a3)
         let rest = 1 - a3
@@ -47,7 +47,7 @@ struct Filter {
             low[lane] = a2 * one + (rest * two + a3 * sample)
             (one, two) = (one1 * one + cross * (sample - two), cross * one + (two2 * two + in2 * sample))
         }
-        // Processors are slow with numbers next to nothing, and a filter's memory of the last note gets there.
+        // Flush denormals, which are slow: the state decays to them after the last note.
         state1 = abs(one) < 1e-15 ? 0 : one
         state2 = abs(two) < 1e-15 ? 0 : two
         return (low, band)

@@ -1,4 +1,4 @@
-/// An angle that turns evenly: what every oscillator reads.
+/// A phase accumulator for oscillators.
 struct Wheel {
     /// In turns, 0..<1.
     private(set) var angles: Eight
@@ -21,7 +21,7 @@ struct Wheel {
         return angles
     }
 
-    /// The next eight angles while the pitch wavers by a factor near 1.
+    /// The next eight angles, with the frequency multiplied by a factor near 1 (vibrato).
     @inline(__always)
     mutating func next(bent factor: Float) -> Eight {
         let angles = self.angles

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import System
 
 /// One client: the transport to it, and the conversation on that. It lives on one loop; whatever happens to it happens inside one event there.
 final class Connection {
@@ -171,10 +172,11 @@ final class Connection {
         guard let transport else { return }
         var sent = 0
         if isDrained {
+            let first = range.prefix(Outbox.turnShare)
             let transfer = body.withUnsafeBytes {
-                range.isEmpty
+                first.isEmpty
                     ? transport.write(head, hasMore: false)
-                    : transport.write(head, UnsafeRawBufferPointer(rebasing: $0[range]))
+                    : transport.write(head, UnsafeRawBufferPointer(rebasing: $0[first]))
             }
             guard take(transfer, &sent) else { return close() }
         }
@@ -222,7 +224,9 @@ final class Connection {
     @inline(__always)
     func sendShared(_ bytes: [UInt8]) -> Bool {
         guard let transport else { return true }
-        let transfer = bytes.withUnsafeBytes { transport.write($0, hasMore: false) }
+        let transfer = bytes.withUnsafeBytes {
+            transport.write(UnsafeRawBufferPointer(start: $0.baseAddress, count: min($0.count, Outbox.turnShare)), hasMore: false)
+        }
         return transfer == .moved(bytes.count) && !transport.holdsOutput || finishShared(bytes, transfer)
     }
 

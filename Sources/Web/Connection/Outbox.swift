@@ -1,3 +1,5 @@
+import System
+
 /// What a connection has still to send, in order: only what the kernel would not take at once ever lands here.
 struct Outbox {
     enum Piece {
@@ -18,10 +20,9 @@ struct Outbox {
         case failed
     }
 
-    /// One connection sends at most this much before the others get their turn: a few socket buffers' worth.
-    private static let turnShare = 4 << 20
-    /// As much of a file is looked for in memory before it is sent.
-    private static let window = 512 << 10
+    /// One connection sends at most this much before the others get their turn: some tens of microseconds of copying, so that a
+    /// hundred clients of long messages hold up a short one by milliseconds.
+    static let turnShare = 128 << 10
     /// As much is read where it is not in memory. A connection holds one such part, so this bounds what slow peers cost.
     static let coldPart = 128 << 10
 
@@ -58,9 +59,11 @@ struct Outbox {
             switch pieces[done] {
             case .bytes(let bytes, let range):
                 let hasMore = done < pieces.count - 1
-                transfer = bytes.withUnsafeBytes { transport.write(UnsafeRawBufferPointer(rebasing: $0[range]), hasMore: hasMore) }
+                transfer = bytes.withUnsafeBytes {
+                    transport.write(UnsafeRawBufferPointer(rebasing: $0[range.prefix(share)]), hasMore: hasMore)
+                }
             case .file(let file, let range):
-                let part = range.prefix(min(Self.window, share))
+                let part = range.prefix(share)
                 if file.isCold(part) {
                     awaitsDisk = true
                     return .cold(file, range.prefix(Self.coldPart))

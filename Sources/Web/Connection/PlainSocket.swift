@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import System
 
 /// A TCP socket without encryption.
 final class PlainSocket: Transport {

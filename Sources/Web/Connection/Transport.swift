@@ -1,3 +1,5 @@
+package import System
+
 /// Carries the bytes of one connection: a plain socket, or a socket with encryption on top. It never blocks, and closes its socket when let go.
 ///
 /// What `write` has taken cannot be taken back, since it may be encrypted already: a message that may be dropped is dropped before.

@@ -1,4 +1,5 @@
 import CLinux
+import System
 
 /// Waits for what a loop's thread does next: events of its descriptors, the bell that announces errands, and one moment in time.
 struct LoopTurn: ~Copyable {

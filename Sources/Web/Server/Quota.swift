@@ -41,7 +41,7 @@ package struct Quota: Sendable, Equatable {
     /// The part that only newcomers may take.
     var reserve: Int { inAll < Self.reservesFrom ? 0 : inAll / 4 }
 
-    /// The table of all limits on what is held; the README shows the same.
+    /// The table of all limits on what is held; `Public/docs/limits.md` shows the same.
     package static func standard(_ kind: QuotaKind) -> Quota {
         switch kind {
         // As many as the process has descriptors for. A house behind one router fits, a script that is stuck does not.

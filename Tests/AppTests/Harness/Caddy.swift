@@ -4,14 +4,14 @@ import Foundation
 struct Caddy {
     let port: UInt16
 
-    /// Runs the README's lines, with the two ports put in and without certificates; `site` is the one of its sites that is asked.
+    /// Runs the guide's lines, with the two ports put in and without certificates; `site` is the one of its sites that is asked.
     static func serving<Value: Sendable>(
         _ site: String, upstream: UInt16, _ body: (Caddy) async throws -> Value
     ) async throws -> Value {
         let folder = try TemporaryFolder()
         defer { withExtendedLifetime(folder) {} }
         let port = try Wire.freePort()
-        var lines = try Readme.block("caddyfile").replacing("127.0.0.1:8080", with: "127.0.0.1:\(upstream)")
+        var lines = try Guide.block("caddyfile", on: "proxies").replacing("127.0.0.1:8080", with: "127.0.0.1:\(upstream)")
         for name in ["music.example.org", "home.example.org"] {
             lines = lines.replacing("\(name) {", with: "http://\(name == site ? "127.0.0.1" : name):\(port) {")
         }

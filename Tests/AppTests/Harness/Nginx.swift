@@ -4,14 +4,14 @@ import Foundation
 struct Nginx {
     let port: UInt16
 
-    /// Runs the README's lines, with the two ports put in and whatever `change` makes of them.
+    /// Runs the guide's lines, with the two ports put in and whatever `change` makes of them.
     static func serving<Value: Sendable>(
         upstream: UInt16, change: (String) -> String, _ body: (Nginx) async throws -> Value
     ) async throws -> Value {
         let folder = try TemporaryFolder()
         defer { withExtendedLifetime(folder) {} }
         let port = try Wire.freePort()
-        let lines = change(try Readme.block("nginx"))
+        let lines = change(try Guide.block("nginx", on: "proxies"))
             .replacing("listen 80;", with: "listen 127.0.0.1:\(port);")
             .replacing("127.0.0.1:8080", with: "127.0.0.1:\(upstream)")
         try folder.write(configuration(folder.path, lines), to: "nginx.conf")

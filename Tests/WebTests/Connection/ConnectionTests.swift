@@ -1,8 +1,11 @@
+import System
 import Testing
 
 @testable import Web
 
 @Suite("A connection") struct ConnectionTests {
+    private static let more: [UInt8] = [4, 5]
+
     private func withConnection(_ body: (Connection, FakeTransport) throws -> Void) throws {
         try withBench { bench in
             let transport = FakeTransport()
@@ -16,7 +19,7 @@ import Testing
         try withConnection { connection, transport in
             connection.close()
             #expect(connection.sendShared([1, 2, 3]))
-            [4, 5].withUnsafeBytes { connection.send($0, [6], 0..<1) }
+            Self.more.withUnsafeBytes { connection.send($0, [6], 0..<1) }
             #expect(transport.written.isEmpty && !connection.isOpen)
         }
     }
@@ -26,7 +29,7 @@ import Testing
         try withConnection { connection, transport in
             transport.room = 2
             #expect(connection.sendShared([1, 2, 3]) && !connection.isDrained)
-            [4, 5].withUnsafeBytes { connection.send($0) }
+            Self.more.withUnsafeBytes { connection.send($0) }
             transport.room = .max
             connection.ready(EventLoop.Interest.writable.rawValue)
             #expect(transport.written == [1, 2, 3, 4, 5] && connection.isDrained)

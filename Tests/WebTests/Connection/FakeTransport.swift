@@ -1,3 +1,5 @@
+import System
+
 @testable import Web
 
 /// A transport without a socket: it takes what is written until told otherwise.

@@ -1,3 +1,4 @@
+import System
 import Testing
 
 @testable import Web
@@ -60,7 +61,7 @@ import Testing
     @Test("after a broken rule it answers once, says goodbye and hears nothing more")
     func refusal() throws {
         try withConversation { http, transport in
-            say("GET /now\r\n\r\n" + now, to: http)
+            say("GET /now HTTP/1.1\r\nhost: x\r\nbad field\r\n\r\n" + now, to: http)
             say(now, to: http)
             #expect(answers(in: transport.text) == ["400"] && http.isFinished && transport.isFinished)
         }
@@ -89,7 +90,7 @@ import Testing
         arguments: [
             ("", []), ("GET /n", ["408"]), ("PUT /note HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\n\r\nab", ["408"]),
             ("GET /slow HTTP/1.1\r\nhost: x\r\n\r\n", []),
-        ])
+        ] as [(String, [String])])
     func deadline(_ said: String, _ told: [String]) throws {
         try withConversation { http, transport in
             if !said.isEmpty { say(said, to: http) }

@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 @testable import Web
 
@@ -30,7 +31,7 @@ final class LayeredTransport: Transport {
             let transfer = record.withUnsafeMutableBytes { plain.read(into: $0) }
             guard case .moved(let count) = transfer else { return transfer }
             inside = record[..<count]
-            writesLeft = .max
+            if writesLeft == 0 { writesLeft = .max }
         }
         let portion = inside.prefix(min(buffer.count, 999))
         buffer.copyBytes(from: portion)

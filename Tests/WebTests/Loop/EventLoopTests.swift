@@ -1,5 +1,6 @@
 import CLinux
 import Synchronization
+import System
 import Testing
 
 @testable import Web

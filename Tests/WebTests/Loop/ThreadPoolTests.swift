@@ -1,5 +1,6 @@
 import Dispatch
 import Synchronization
+import System
 import Testing
 
 @testable import Web
@@ -20,7 +21,8 @@ import Testing
     func limit(_ limit: Int) async throws {
         let pool = ThreadPool(name: "test-pool", limit: limit)
         let gate = DispatchSemaphore(value: 0)
-        let (begun, ended) = (Atomic<Int>(0), Atomic<Int>(0))
+        let begun = Atomic<Int>(0)
+        let ended = Atomic<Int>(0)
         let jobs = 3 * limit + 2
         for _ in 0..<jobs {
             pool.submit {

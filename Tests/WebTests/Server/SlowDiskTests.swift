@@ -2,6 +2,7 @@ import CLinux
 import Dispatch
 import Glibc
 import Synchronization
+import System
 import Testing
 
 @testable import Web
@@ -28,7 +29,7 @@ private final class SlowDisk: Sendable {
     }
 
     func open(_ path: String) throws -> OpenFile {
-        let disk = Disk { _, _ in true } read: { [self] raw, range in
+        let disk = Disk(isCold: { _, _ in true }) { [self] raw, range in
             noted.withLock { $0.append(Read(range: range, thread: downbeat_thread_id())) }
             gate.wait()
             return fails ? nil : Disk.real.read(raw, range)
@@ -103,7 +104,7 @@ private final class SlowDisk: Sendable {
             try await eventually("both wait for the disk") { disk.reads.count == 2 }
             await leaving.reset()
             disk.release()
-            #expect(!isSame(try await staying.readToEnd()[...], Self.song[...]))
+            #expect(try await staying.readToEnd().count < Self.song.count)
             #expect(try await server.connect().get("/thread").status == 200)
         }
     }

@@ -154,7 +154,8 @@ private final class Flag: Sendable {
             let client = try await server.listen("a")
             server.server.publish(EncodedMessage(text: "before"), to: Self.topic, as: .always)
             #expect(try await client.readMessage() == .text("before"))
-            try await server.connect().send("GET /hold HTTP/1.1\r\nhost: x\r\n\r\n")
+            let holder = try server.connect()
+            try await holder.send("GET /hold HTTP/1.1\r\nhost: x\r\n\r\n")
             try await eventually("the loop is held") { isHeld.isSet }
             for _ in 0..<200 { server.server.publish(EncodedMessage(text: "more"), to: Self.topic, as: .always) }
             goesOn.signal()
