@@ -1,4 +1,4 @@
-// Numbers in, numbers out: the shape of a beat over its phase, curves through points, places on circles.
+// Shapes: the light of a beat over its phase, places on circles, and the paths of curves through points.
 
 const attack = 0.1;
 const decay = 0.3;
