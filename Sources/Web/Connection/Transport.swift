@@ -37,7 +37,8 @@ package protocol Transport: AnyObject {
 package enum Transfer: Equatable, Sendable {
     /// So many bytes were moved.
     case moved(Int)
-    /// Nothing was moved until the socket is ready for this. An encrypted read may wait to write, and the reverse.
+    /// Nothing was moved; the same call goes on when the socket is ready for this. An encrypted read may wait to write, and a write
+    /// to read: the transport itself reads and writes what that needs.
     case waits(EventLoop.Interest)
     /// The peer sends nothing more.
     case ended

@@ -34,7 +34,8 @@ import Testing
         try await withLayers { site in
             site.routes.on(.put, "/file", body: .spooled(limit: 1 << 20)) { request in
                 guard case .spooled(let spool) = request.body else { return Response(.noContent) }
-                return Response(.ok, "\(isSame(try spool.open().readAll()[...], body[...]))")
+                let taken = try spool.open().readAll()
+                return Response(.ok, "\(isSame(taken[...], body[...]))")
             }
         } _: { server in
             let client = try server.connect()

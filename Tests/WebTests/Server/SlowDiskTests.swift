@@ -29,12 +29,14 @@ private final class SlowDisk: Sendable {
     }
 
     func open(_ path: String) throws -> OpenFile {
-        let disk = Disk(isCold: { _, _ in true }) { [self] raw, range in
-            noted.withLock { $0.append(Read(range: range, thread: downbeat_thread_id())) }
-            gate.wait()
-            return fails ? nil : Disk.real.read(raw, range)
-        }
+        let disk = Disk(isCold: { _, _ in true }, read: { [self] in read($0, $1) })
         return try OpenFile(Descriptor(owning: Glibc.open(path, O_RDONLY | O_CLOEXEC)), on: disk)
+    }
+
+    private func read(_ raw: Int32, _ range: Range<Int>) -> [UInt8]? {
+        noted.withLock { $0.append(Read(range: range, thread: downbeat_thread_id())) }
+        gate.wait()
+        return fails ? nil : Disk.real.read(raw, range)
     }
 }
 
@@ -106,6 +108,27 @@ private final class SlowDisk: Sendable {
             disk.release()
             #expect(try await staying.readToEnd().count < Self.song.count)
             #expect(try await server.connect().get("/thread").status == 200)
+        }
+    }
+
+    @Test("never holds up the loop on a real file system that answers late, either")
+    func realFileSystem() async throws {
+        // Root outside a container may mount.
+        guard let slow = try SlowFileSystem(Self.song) else { return }
+        defer { slow.unmount() }
+        let path = slow.folder.path + "/song"
+        try await withServer { site in
+            site.routes.on(.get, "/song") { Response(try OpenFile(path: path), type: "audio/ogg", for: $0.head) }
+            site.routes.immediate(.get, "/now") { _ in Response(.ok, "now") }
+        } _: { server in
+            defer { slow.letGo() }
+            let client = try server.connect()
+            try await client.send("GET /song HTTP/1.1\r\nhost: x\r\n\r\n")
+            try await eventually("the file waits") { slow.waiting > 0 }
+            for _ in 0..<3 { #expect(try await server.connect().get("/now").text == "now") }
+            slow.letGo()
+            #expect(isSame(try await client.readAnswer().body[...], Self.song[...]))
+            #expect(isSame(try await client.get("/song").body[...], Self.song[...]))
         }
     }
 
