@@ -26,7 +26,7 @@ import Testing
     }
 
     private func finish(_ loop: EventLoop) async {
-        await withCheckedContinuation { done in loop.submit { done.resume() } }
+        await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in loop.submit { done.resume() } }
     }
 
     @Test("what is submitted runs on its thread, in order, also what is submitted there")

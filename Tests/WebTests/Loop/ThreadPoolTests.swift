@@ -10,7 +10,7 @@ import Testing
     func order() async throws {
         let pool = ThreadPool(name: "test-pool", limit: 1)
         let ran = Mutex<[Int]>([])
-        await withCheckedContinuation { done in
+        await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
             for number in 0..<500 { pool.submit { ran.withLock { $0.append(number) } } }
             pool.submit { done.resume() }
         }
