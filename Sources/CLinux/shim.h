@@ -48,12 +48,12 @@ static inline uint64_t downbeat_monotonic_us(void) {
 /// O_TMPFILE: a file that vanishes by itself, even after a crash.
 static const int downbeat_open_temporary = 020000000 | O_DIRECTORY;
 
-/// True when the byte at `offset` is not in memory, so that reading it would wait for the disk; false also where the file system
-/// cannot tell. The flag is RWF_NOWAIT (linux/fs.h, since Linux 4.14).
+/// True when reading the byte at `offset` might wait for the disk; also where the file system cannot tell. The flag is RWF_NOWAIT
+/// (linux/fs.h, since Linux 4.14).
 static inline int downbeat_is_cold(int file, long long offset) {
     char byte;
     struct iovec part = {&byte, 1};
-    return syscall(SYS_preadv2, file, &part, 1ul, (unsigned long)offset, 0ul, 8) < 0 && errno == EAGAIN;
+    return syscall(SYS_preadv2, file, &part, 1ul, (unsigned long)offset, 0ul, 8) < 0;
 }
 
 /// The number of the file system that an open file lies on (linux/magic.h); 0 where nobody tells. The struct has its function's name.

@@ -1,30 +1,31 @@
-import Dispatch
 import Glibc
 
-/// Threads that may wait for the disk, so that no loop has to.
+/// The threads that may wait for the disk, so that no loop has to.
 package enum DiskThreads {
-    private static let closing = DispatchQueue(label: "downbeat.closing")
-    private static let reading = DispatchQueue(label: "downbeat.reading", attributes: .concurrent)
-    private static let step = 256 << 10
+    /// A disk that sleeps holds up this many reads before it holds up those of other disks; a sleeping thread costs little.
+    package static let readers = 16
 
-    /// Closes a file, which takes long where it is large and nobody else knows it.
-    package static func close(_ raw: Int32) {
-        closing.async { _ = Glibc.close(raw) }
+    private static let reading = ThreadPool(name: "disk-read", limit: readers)
+    private static let writing = ThreadPool(name: "disk-write", limit: 4)
+    private static let closing = ThreadPool(name: "disk-close", limit: 1)
+
+    /// Starts the first of each kind: later a loop would be the one to find that there is no room for a thread.
+    package static func start() {
+        _ = (reading, writing, closing)
     }
 
-    /// Brings a part of a file into memory, then calls `done`, from a thread of its own.
-    package static func fetch(_ file: OpenFile, _ range: Range<Int>, then done: @escaping @Sendable () -> Void) {
-        reading.async {
-            withUnsafeTemporaryAllocation(byteCount: step, alignment: 16) { buffer in
-                var offset = range.lowerBound
-                while offset < range.upperBound {
-                    let count = pread(file.raw, buffer.baseAddress, min(step, range.upperBound - offset), off_t(offset))
-                    // What is wrong shows when it is sent.
-                    guard count > 0 else { break }
-                    offset += count
-                }
-            }
-            done()
-        }
+    /// Reads a part of a file and then calls `done` on a reader's thread; with nil when it could not. A connection has one read under way.
+    package static func read(_ file: OpenFile, _ range: Range<Int>, then done: @escaping @Sendable ([UInt8]?) -> Void) {
+        reading.submit { done(file.read(range)) }
+    }
+
+    /// Runs `write`, which waits for the disk. An upload has one write under way.
+    package static func write(_ write: @escaping @Sendable () -> Void) {
+        writing.submit(write)
+    }
+
+    /// Closes a file. That takes long for a large one without a name, and for any on a slow network.
+    package static func close(_ raw: Int32) {
+        closing.submit { _ = Glibc.close(raw) }
     }
 }

@@ -3,16 +3,12 @@ import Glibc
 
 /// A regular file on disk, open for reading by any number of answers at once.
 package final class OpenFile: Sendable {
-    /// From here on the disk may take a while to close it: nobody else may know it.
-    private static let largeFrom = 1 << 20
-
     package let raw: Int32
     /// Bytes, as the file stood when it was opened.
     package let count: Int
     /// Seconds since 1970.
     package let modified: Int
-    /// Whether its bytes were written just now, so that no disk need be asked for them.
-    package let isFresh: Bool
+    private let disk: Disk
 
     /// Opens `path`, which must name a regular file.
     package convenience init(path: String) throws(SystemError) {
@@ -25,33 +21,34 @@ package final class OpenFile: Sendable {
     package convenience init(holding bytes: [UInt8], folder: String = "/tmp") throws(SystemError) {
         let descriptor = try Descriptor(namelessFileIn: folder)
         if let error = descriptor.write(bytes) { throw error }
-        try self.init(descriptor, isFresh: true)
+        try self.init(descriptor, on: .memory)
     }
 
     /// Takes over a descriptor that is open for reading.
     package convenience init(_ descriptor: consuming Descriptor) throws(SystemError) {
-        try self.init(descriptor, isFresh: false)
+        try self.init(descriptor, on: .real)
     }
 
-    private init(_ descriptor: consuming Descriptor, isFresh: Bool) throws(SystemError) {
+    package init(_ descriptor: consuming Descriptor, on disk: Disk) throws(SystemError) {
         var status = stat()
         guard fstat(descriptor.raw, &status) == 0 else { throw SystemError("fstat") }
         guard status.st_mode & S_IFMT == S_IFREG else { throw SystemError("open", code: EISDIR) }
-        self.isFresh = isFresh
+        self.disk = disk
         count = Int(status.st_size)
         modified = status.st_mtim.tv_sec
         raw = descriptor.release()
     }
 
     deinit {
-        if count >= Self.largeFrom { DiskThreads.close(raw) } else { _ = Glibc.close(raw) }
+        // The last holder may be a loop.
+        DiskThreads.close(raw)
     }
 
-    /// Whether sending these bytes would likely wait for the disk: the kernel reads ahead, so the ends tell of what lies between.
-    package func isCold(_ range: Range<Int>) -> Bool {
-        guard let last = range.last else { return false }
-        return downbeat_is_cold(raw, Int64(range.lowerBound)) != 0 || downbeat_is_cold(raw, Int64(last)) != 0
-    }
+    /// Whether sending these bytes might wait for the disk.
+    package func isCold(_ range: Range<Int>) -> Bool { disk.isCold(raw, range) }
+
+    /// Reads these bytes, waiting for the disk: never on a loop. Nil when it cannot read them all.
+    package func read(_ range: Range<Int>) -> [UInt8]? { disk.read(raw, range) }
 
     /// Stands beside another holder of a file that is open for reading.
     package convenience init(sharing raw: Int32) throws(SystemError) {

@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import System
 
-/// A socket and the conversation on it. It lives on one loop; whatever happens to it happens inside one event there.
+/// One client: the transport to it, and the conversation on that. It lives on one loop; whatever happens to it happens inside one event there.
 final class Connection {
     /// What is spoken now; each takes what was received and says what to send.
     enum Conversation {
@@ -13,31 +13,41 @@ final class Connection {
         case closed
     }
 
+    /// What a new connection is watched for.
+    static let firstInterest: EventLoop.Interest = [.readable, .hangUp]
+
     let bench: Workbench
     let id: ConnectionID
     let peer: PeerAddress
-    private let socket: Int32
-    private var descriptor: Descriptor?
+    /// Nil once closed: the number of the socket may be another connection's then.
+    private var transport: (any Transport)?
     private var conversation = Conversation.closed
     private var outbox = Outbox()
-    private var interest: EventLoop.Interest = [.readable, .hangUp]
+    private var isReading = true
+    /// Whether the peer's half-close is still to be reported.
+    private var awaitsHangUp = true
+    /// What the socket must be ready for before the next read; only encryption ever waits to write.
+    private var readsWhen = EventLoop.Interest.readable
+    /// The same for the next write; nil while nothing waits to be written.
+    private var writesWhen: EventLoop.Interest?
+    /// What epoll was told last.
+    private var interest = firstInterest
     private var closesWhenSent = false
     private var isCorked = false
 
-    init(_ descriptor: consuming Descriptor, from peer: PeerAddress, id: ConnectionID, on bench: Workbench) {
+    init(_ transport: any Transport, from peer: PeerAddress, id: ConnectionID, on bench: Workbench) {
         self.bench = bench
         self.id = id
         self.peer = peer
-        socket = descriptor.raw
-        self.descriptor = consume descriptor
+        self.transport = transport
         // Frames and short answers go out when they are written: waiting to fill a packet costs up to 40 ms.
         setOption(Int32(IPPROTO_TCP), TCP_NODELAY, 1)
     }
 
-    var isOpen: Bool { descriptor != nil }
+    var isOpen: Bool { transport != nil }
 
     /// True when the kernel has taken everything said so far.
-    var isDrained: Bool { outbox.isEmpty }
+    var isDrained: Bool { outbox.isEmpty && transport?.holdsOutput != true }
 
     var http: HTTPConversation? {
         if case .http(let http) = conversation { http } else { nil }
@@ -60,27 +70,35 @@ final class Connection {
     }
 
     func setOption(_ level: Int32, _ name: Int32, _ value: Int32) {
-        // Once closed, the number may be another loop's socket.
-        guard isOpen else { return }
+        guard let transport else { return }
         var value = value
-        setsockopt(socket, level, name, &value, socklen_t(MemoryLayout<Int32>.size))
+        setsockopt(transport.socket, level, name, &value, socklen_t(MemoryLayout<Int32>.size))
     }
 
     // What the loop reports
 
     func ready(_ flags: UInt32) {
         if flags & downbeat_epoll_err != 0 { return close() }
-        if flags & downbeat_epoll_out != 0 { flush() }
+        let canWrite = flags & downbeat_epoll_out != 0
+        let canRead = flags & (downbeat_epoll_in | downbeat_epoll_rdhup | downbeat_epoll_hup) != 0
+        if canWrite && writesWhen == .writable || canRead && writesWhen == .readable { flush() }
         guard isOpen else { return }
-        if flags & (downbeat_epoll_in | downbeat_epoll_rdhup | downbeat_epoll_hup) != 0 && interest.contains(.readable) {
+        if isReading && (canRead || canWrite && readsWhen == .writable) {
             receive()
-        } else if flags & downbeat_epoll_rdhup != 0, flags & downbeat_epoll_hup == 0 {
-            if case .http(let http) = conversation, http.peerFinishes() { return close() }
-            // Told once: the kernel would report it again at once, and for ever.
-            want(interest.subtracting(.hangUp))
         } else if flags & downbeat_epoll_hup != 0 {
             close()
+        } else if flags & downbeat_epoll_rdhup != 0 {
+            if case .http(let http) = conversation, http.peerFinishes() { return close() }
+            // Told once: the kernel would report it again at once, and for ever.
+            awaitsHangUp = false
+            tellLoop()
         }
+    }
+
+    /// Goes on with what waits inside: bytes that the conversation kept, then those of the transport.
+    func resume() {
+        http?.resumeReading()
+        if hasMoreToRead { receive() }
     }
 
     func expired() {
@@ -104,55 +122,92 @@ final class Connection {
 
     /// With false, the kernel holds back what the peer sends, and so, in the end, the peer.
     func setReading(_ isReading: Bool) {
-        want(isReading ? interest.union([.readable, .hangUp]) : interest.subtracting(.readable))
+        self.isReading = isReading
+        if isReading { awaitsHangUp = true }
+        tellLoop()
+        if hasMoreToRead { bench.afterThisEvent(id) }
     }
 
+    private var hasMoreToRead: Bool { isReading && transport?.hasBytesInside == true }
+
     private func receive() {
+        repeat {
+            guard receiveOnce() else { break }
+        } while hasMoreToRead
+        guard let transport else { return }
+        // Reading may have made the transport write, or have brought what a write waited for.
+        if writesWhen == .readable { flush() } else if transport.holdsOutput { waitToWrite() }
+        tellLoop()
+    }
+
+    /// Reads once and tells the conversation; false when nothing came.
+    private func receiveOnce() -> Bool {
+        guard let transport else { return false }
         let buffer = bench.receiveBuffer
-        let count = recv(socket, buffer.baseAddress, buffer.count, 0)
-        if count < 0 {
-            if errno != EAGAIN && errno != EINTR { close() }
-            return
+        readsWhen = .readable
+        switch transport.read(into: UnsafeMutableRawBufferPointer(buffer)) {
+        case .moved(let count):
+            bench.metrics.bytesReceived += UInt64(count)
+            let input = Span(_unsafeElements: UnsafeBufferPointer(rebasing: buffer[..<count]))
+            switch conversation {
+            case .http(let http): http.receive(input)
+            case .webSocket(let webSocket): webSocket.receive(input)
+            case .lingering, .closed: break
+            }
+            return true
+        case .waits(let readiness):
+            readsWhen = readiness
+        case .ended:
+            if case .http(let http) = conversation { http.peerFinished() } else { close() }
+        case .failed:
+            close()
         }
-        bench.metrics.bytesReceived += UInt64(count)
-        let input = Span(_unsafeElements: UnsafeBufferPointer(rebasing: buffer[..<count]))
-        switch conversation {
-        case .http(let http): count == 0 ? http.peerFinished() : http.receive(input)
-        case .webSocket(let webSocket): count == 0 ? close() : webSocket.receive(input)
-        case .lingering, .closed: if count == 0 { close() }
-        }
+        return false
     }
 
     // Writing
 
     /// Sends a head and a part of a body in one call, and keeps what the kernel does not take at once.
     func send(_ head: UnsafeRawBufferPointer, _ body: [UInt8] = [], _ range: Range<Int> = 0..<0) {
-        guard isOpen else { return }
+        guard let transport else { return }
         var sent = 0
-        if outbox.isEmpty {
+        if isDrained {
             let first = range.prefix(Outbox.turnShare)
-            sent = body.withUnsafeBytes { first.isEmpty ? trySend(head) : trySend(head, $0[first]) }
-            guard sent >= 0 else { return close() }
+            let transfer = body.withUnsafeBytes {
+                first.isEmpty
+                    ? transport.write(head, hasMore: false)
+                    : transport.write(head, UnsafeRawBufferPointer(rebasing: $0[first]))
+            }
+            guard take(transfer, &sent) else { return close() }
         }
         keepRest(of: head, after: sent)
         let rest = range.dropFirst(max(0, sent - head.count))
         if !rest.isEmpty { outbox.append(.bytes(body, rest)) }
-        waitToWriteIfNeeded()
+        if !isDrained { waitToWrite() }
     }
 
     /// Sends a head and then a part of a file.
     func send(_ head: UnsafeRawBufferPointer, _ file: OpenFile, _ range: Range<Int>) {
-        guard isOpen else { return }
+        guard let transport else { return }
         // Full packets only, from the head to the end of the file: the head travels with the first bytes of the body.
         setCork(true)
         var sent = 0
-        if outbox.isEmpty {
-            sent = trySend(head)
-            guard sent >= 0 else { return close() }
+        if isDrained {
+            guard take(transport.write(head, hasMore: true), &sent) else { return close() }
         }
         keepRest(of: head, after: sent)
         outbox.append(.file(file, range))
         flush()
+    }
+
+    /// Notes what became of a write; false where the connection is of no more use.
+    private func take(_ transfer: Transfer, _ sent: inout Int) -> Bool {
+        switch transfer {
+        case .moved(let count): sent = count
+        case .waits(let readiness): writesWhen = readiness
+        case .ended, .failed: return false
+        }
+        return true
     }
 
     private func setCork(_ isOn: Bool) {
@@ -168,33 +223,29 @@ final class Connection {
     /// Sends bytes that others may share, without a copy: false, with nothing sent, when the kernel's buffer is full.
     @inline(__always)
     func sendShared(_ bytes: [UInt8]) -> Bool {
-        // Once closed, the number may be another loop's socket.
-        guard isOpen else { return true }
-        let sent = bytes.withUnsafeBytes {
-            Glibc.send(socket, $0.baseAddress, min($0.count, Outbox.turnShare), Int32(MSG_NOSIGNAL))
+        guard let transport else { return true }
+        let transfer = bytes.withUnsafeBytes {
+            transport.write(UnsafeRawBufferPointer(start: $0.baseAddress, count: min($0.count, Outbox.turnShare)), hasMore: false)
         }
-        return sent == bytes.count || finishShared(bytes, sent: sent)
+        return transfer == .moved(bytes.count) && !transport.holdsOutput || finishShared(bytes, transfer)
     }
 
-    private func finishShared(_ bytes: [UInt8], sent: Int) -> Bool {
-        if sent < 0 {
-            if errno == EAGAIN || errno == EINTR {
-                want(interest.union(.writable))
-                return false
-            }
+    private func finishShared(_ bytes: [UInt8], _ transfer: Transfer) -> Bool {
+        var sent = 0
+        guard take(transfer, &sent) else {
             close()
             return true
         }
-        outbox.append(.bytes(bytes, sent..<bytes.count))
-        waitToWriteIfNeeded()
-        return true
+        if sent > 0 && sent < bytes.count { outbox.append(.bytes(bytes, sent..<bytes.count)) }
+        waitToWrite()
+        return sent > 0
     }
 
     /// Closes once everything said has been taken: our side first, then the peer's, so that nothing said is lost.
     func closeWhenSent() {
         guard isOpen else { return }
         closesWhenSent = true
-        if outbox.isEmpty { linger() }
+        if isDrained { linger() }
     }
 
     /// Closes now; what the kernel has not taken is lost.
@@ -204,56 +255,40 @@ final class Connection {
         conversation = .closed
         outbox.removeAll()
         bench.release(self)
-        // Closing takes the descriptor out of epoll, too: it was never duplicated.
-        descriptor = nil
+        // Closing takes the socket out of epoll, too: it was never duplicated.
+        transport = nil
         if case .webSocket(let webSocket) = last { webSocket.ended() }
         if case .http(let http) = last { http.ended() }
     }
 
     private func linger() {
-        shutdown(socket, Int32(SHUT_WR))
+        closesWhenSent = false
+        transport?.finish()
         let last = conversation
         conversation = .lingering
+        if transport?.holdsOutput == true { waitToWrite() }
         setReading(true)
         setDeadline(in: bench.isStopping ? bench.site.limits.lastLinger : bench.site.limits.linger)
         if case .webSocket(let webSocket) = last { webSocket.ended() }
     }
 
-    private func trySend(_ bytes: UnsafeRawBufferPointer) -> Int {
-        let sent = Glibc.send(socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
-        return sent < 0 && (errno == EAGAIN || errno == EINTR) ? 0 : sent
-    }
-
-    private func trySend(_ head: UnsafeRawBufferPointer, _ body: Slice<UnsafeRawBufferPointer>) -> Int {
-        let body = UnsafeRawBufferPointer(rebasing: body)
-        return withUnsafeTemporaryAllocation(of: iovec.self, capacity: 2) { parts in
-            parts.initializeElement(
-                at: 0, to: iovec(iov_base: UnsafeMutableRawPointer(mutating: head.baseAddress), iov_len: head.count))
-            parts.initializeElement(
-                at: 1, to: iovec(iov_base: UnsafeMutableRawPointer(mutating: body.baseAddress), iov_len: body.count))
-            var message = msghdr()
-            message.msg_iov = parts.baseAddress
-            message.msg_iovlen = 2
-            let sent = sendmsg(socket, &message, Int32(MSG_NOSIGNAL))
-            return sent < 0 && (errno == EAGAIN || errno == EINTR) ? 0 : sent
-        }
-    }
-
     private func flush() {
-        switch outbox.flush(to: socket) {
-        case .failed: close()
-        case .blocked:
-            want(interest.union(.writable))
+        guard let transport else { return }
+        writesWhen = nil
+        switch outbox.flush(to: transport) {
+        case .failed: return close()
+        case .blocked(let readiness):
+            writesWhen = readiness
             if case .http(let http) = conversation { http.answerMoved() }
+        case .awaitsDisk: break
         case .cold(let file, let range):
-            want(interest.subtracting(.writable))
             if case .http(let http) = conversation { http.answerMoved() }
             let (id, shard) = (id, bench.shard)
-            DiskThreads.fetch(file, range) {
-                shard.post { $0.connections[id]?.fetched(upTo: range.upperBound) }
+            DiskThreads.read(file, range) { bytes in
+                shard.post { $0.connections[id]?.fetched(bytes) }
             }
         case .drained:
-            want(interest.subtracting(.writable))
+            tellLoop()
             setCork(false)
             if closesWhenSent { return linger() }
             switch conversation {
@@ -262,21 +297,32 @@ final class Connection {
             case .lingering, .closed: break
             }
         }
+        tellLoop()
     }
 
-    /// The disk has brought a part of the file that is sent.
-    private func fetched(upTo end: Int) {
-        outbox.fetched(upTo: end)
+    /// The disk has brought the next bytes of the file that is being sent; nil where it could not.
+    private func fetched(_ bytes: [UInt8]?) {
+        guard let bytes else { return close() }
+        outbox.fetched(bytes)
         flush()
     }
 
-    private func waitToWriteIfNeeded() {
-        if !outbox.isEmpty { want(interest.union(.writable)) }
+    private func waitToWrite() {
+        // It goes on when the disk has answered.
+        guard !outbox.awaitsDisk else { return }
+        writesWhen = writesWhen ?? .writable
+        tellLoop()
     }
 
-    private func want(_ wanted: EventLoop.Interest) {
-        guard wanted != interest, isOpen else { return }
+    /// Tells epoll what to wait for, where that has changed.
+    private func tellLoop() {
+        guard let transport else { return }
+        var wanted = writesWhen ?? []
+        if isReading { wanted.formUnion(readsWhen) }
+        // A read that waits to write cannot take the half-close, which the kernel would report again and again.
+        if awaitsHangUp && !(isReading && readsWhen == .writable) { wanted.insert(.hangUp) }
+        guard wanted != interest else { return }
         interest = wanted
-        bench.loop.change(socket, to: wanted, token: id.token)
+        bench.loop.change(transport.socket, to: wanted, token: id.token)
     }
 }

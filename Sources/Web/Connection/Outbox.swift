@@ -1,5 +1,3 @@
-import CLinux
-import Glibc
 import System
 
 /// What a connection has still to send, in order: only what the kernel would not take at once ever lands here.
@@ -12,10 +10,12 @@ struct Outbox {
 
     enum Progress {
         case drained
-        /// The kernel's buffer is full, or this connection has had its share of the turn.
-        case blocked
-        /// The disk has to bring these bytes first; `fetched` tells when it has.
+        /// The kernel takes no more until the socket is ready for this, or the connection has had its share of the turn.
+        case blocked(until: EventLoop.Interest)
+        /// These bytes are not in memory: a thread that may block has to read them for `fetched`.
         case cold(OpenFile, Range<Int>)
+        /// They are being read.
+        case awaitsDisk
         /// The peer is gone, or a file grew shorter than promised: the connection is of no more use.
         case failed
     }
@@ -23,13 +23,11 @@ struct Outbox {
     /// One connection sends at most this much before the others get their turn: some tens of microseconds of copying, so that a
     /// hundred clients of long messages hold up a short one by milliseconds.
     static let turnShare = 128 << 10
-
-    /// As much of a file is looked for in memory, and fetched where it is not there, before it is sent.
-    private static let window = 512 << 10
+    /// As much is read where it is not in memory. A connection holds one such part, so this bounds what slow peers cost.
+    static let coldPart = 128 << 10
 
     private var pieces: [Piece] = []
-    /// Up to here the file in front has been fetched.
-    private var warmUpTo = 0
+    private(set) var awaitsDisk = false
 
     var isEmpty: Bool { pieces.isEmpty }
 
@@ -41,66 +39,62 @@ struct Outbox {
         pieces = []
     }
 
-    /// The disk has brought what was cold, as far as `end`.
-    mutating func fetched(upTo end: Int) {
-        warmUpTo = end
+    /// Takes what the disk has brought of the file in front.
+    mutating func fetched(_ bytes: [UInt8]) {
+        awaitsDisk = false
+        guard case .file(let file, let range) = pieces.first else { return }
+        let rest = range.dropFirst(bytes.count)
+        pieces.replaceSubrange(0..<1, with: [.bytes(bytes, bytes.indices)] + (rest.isEmpty ? [] : [.file(file, rest)]))
     }
 
-    /// Sends as much as the kernel takes now.
-    mutating func flush(to socket: Int32) -> Progress {
+    /// Writes as much as the transport takes now.
+    mutating func flush(to transport: any Transport) -> Progress {
+        if awaitsDisk { return .awaitsDisk }
         var done = 0
+        defer { if done == pieces.count { pieces = [] } else { pieces.removeFirst(done) } }
         var share = Self.turnShare
-        var progress = Progress.drained
-        pieces: while done < pieces.count {
-            while true {
-                let isLast = done == pieces.count - 1
-                var most = share
-                if case .file(let file, let range) = pieces[done], !file.isFresh {
-                    let part = range.prefix(min(Self.window, share))
-                    if part.upperBound > warmUpTo, file.isCold(part) {
-                        progress = .cold(file, part)
-                        break pieces
-                    }
-                    most = part.count
+        if transport.holdsOutput, let stop = Self.stop(transport.push()) { return stop }
+        while done < pieces.count {
+            let transfer: Transfer
+            switch pieces[done] {
+            case .bytes(let bytes, let range):
+                let hasMore = done < pieces.count - 1
+                transfer = bytes.withUnsafeBytes {
+                    transport.write(UnsafeRawBufferPointer(rebasing: $0[range.prefix(share)]), hasMore: hasMore)
                 }
-                let sent = Self.send(pieces[done], to: socket, atMost: most, isLast: isLast)
-                guard sent > 0 else {
-                    if sent < 0 && errno == EINTR { continue }
-                    progress = sent < 0 && errno == EAGAIN ? .blocked : .failed
-                    break pieces
+            case .file(let file, let range):
+                let part = range.prefix(share)
+                if file.isCold(part) {
+                    awaitsDisk = true
+                    return .cold(file, range.prefix(Self.coldPart))
                 }
-                share -= sent
-                guard let rest = Self.rest(of: pieces[done], after: sent) else { break }
-                pieces[done] = rest
-                if share <= 0 {
-                    progress = .blocked
-                    break pieces
-                }
+                transfer = transport.write(file, part)
             }
-            done += 1
-            warmUpTo = 0
+            if let stop = Self.stop(transfer) { return stop }
+            guard case .moved(let sent) = transfer, sent > 0 else { return .failed }
+            share -= sent
+            if let rest = pieces[done].dropFirst(sent) { pieces[done] = rest } else { done += 1 }
+            if transport.holdsOutput || share <= 0 && done < pieces.count { return .blocked(until: .writable) }
         }
-        if done == pieces.count { pieces = [] } else { pieces.removeFirst(done) }
-        return progress
+        return .drained
     }
 
-    private static func send(_ piece: Piece, to socket: Int32, atMost share: Int, isLast: Bool) -> Int {
-        switch piece {
-        case .bytes(let bytes, let range):
-            let flags = Int32(MSG_NOSIGNAL) | (isLast ? 0 : Int32(MSG_MORE))
-            return bytes.withUnsafeBytes { Glibc.send(socket, $0.baseAddress! + range.lowerBound, min(range.count, share), flags) }
-        case .file(let file, let range):
-            var offset = off_t(range.lowerBound)
-            return sendfile(socket, file.raw, &offset, min(range.count, share))
+    /// Why a transfer is the last for now; nil where it is not.
+    private static func stop(_ transfer: Transfer) -> Progress? {
+        switch transfer {
+        case .moved: nil
+        case .waits(let readiness): .blocked(until: readiness)
+        case .ended, .failed: .failed
         }
     }
+}
 
-    private static func rest(of piece: Piece, after sent: Int) -> Piece? {
-        switch piece {
-        case .bytes(let bytes, let range):
-            sent < range.count ? .bytes(bytes, range.dropFirst(sent)) : nil
-        case .file(let file, let range):
-            sent < range.count ? .file(file, range.dropFirst(sent)) : nil
+extension Outbox.Piece {
+    /// What is left after so many bytes; nil for nothing.
+    fileprivate func dropFirst(_ count: Int) -> Outbox.Piece? {
+        switch self {
+        case .bytes(let bytes, let range): count < range.count ? .bytes(bytes, range.dropFirst(count)) : nil
+        case .file(let file, let range): count < range.count ? .file(file, range.dropFirst(count)) : nil
         }
     }
 }

@@ -133,6 +133,13 @@ package final class WebSocket {
         resumeReading()
     }
 
+    /// Closes a client that has missed what must arrive.
+    func closeBehind() {
+        guard state == .open else { return }
+        bench.metrics.overrunCloses += 1
+        close(.tryAgainLater, reason: "messages piled up")
+    }
+
     // What the connection reports
 
     func opened() {
@@ -260,10 +267,7 @@ package final class WebSocket {
             if case .fresh = delivery { bench.metrics.framesDropped += 1 } else { bench.metrics.statesCoalesced += 1 }
         }
         backlog = waiting
-        if waiting.controlBytes > bench.site.limits.controlQueue {
-            bench.metrics.overrunCloses += 1
-            close(.tryAgainLater, reason: "messages piled up")
-        }
+        if waiting.controlBytes > bench.site.limits.controlQueue { closeBehind() }
     }
 
     private func sendBacklog() {

@@ -6,12 +6,16 @@ package import System
 /// One thread that waits on epoll and is the executor of the actor that owns the thread's sockets; nothing on it may block.
 package final class EventLoop: SerialExecutor {
     /// What a descriptor should wake the loop for.
-    struct Interest: OptionSet, Sendable {
-        let rawValue: UInt32
-        static let readable = Interest(rawValue: downbeat_epoll_in)
+    package struct Interest: OptionSet, Sendable {
+        package let rawValue: UInt32
+        package static let readable = Interest(rawValue: downbeat_epoll_in)
         /// The peer sends nothing more.
-        static let hangUp = Interest(rawValue: downbeat_epoll_rdhup)
-        static let writable = Interest(rawValue: downbeat_epoll_out)
+        package static let hangUp = Interest(rawValue: downbeat_epoll_rdhup)
+        package static let writable = Interest(rawValue: downbeat_epoll_out)
+
+        package init(rawValue: UInt32) {
+            self.rawValue = rawValue
+        }
     }
 
     private enum Errand {
@@ -58,8 +62,7 @@ package final class EventLoop: SerialExecutor {
 
     /// Starts the thread: it calls `turn`, which waits and handles events, then runs some of what was sent to the loop, until `stop`.
     package func start(name: String, turn: @escaping @Sendable () -> Void) {
-        let body = ThreadBody { [self] in
-            downbeat_name_thread(name)
+        let error = PlainThread.start(name: name) { [self] in
             slot?.adopt(named: name)
             thread.store(downbeat_thread_id(), ordering: .releasing)
             while true {
@@ -70,7 +73,7 @@ package final class EventLoop: SerialExecutor {
                 }
             }
         }
-        body.launch()
+        precondition(error == 0, "no thread for the event loop: \(SystemError.text(of: error))")
     }
 
     /// Counts a turn for each of many events that one wait brought: a busy loop is not a stuck one.
@@ -185,27 +188,5 @@ package final class EventLoop: SerialExecutor {
 
     func forget(_ descriptor: Int32) {
         _ = downbeat_epoll_control(epoll.raw, EPOLL_CTL_DEL, descriptor, 0, 0)
-    }
-}
-
-/// Carries a closure into a new POSIX thread.
-private final class ThreadBody: Sendable {
-    private let run: @Sendable () -> Void
-
-    init(_ run: @escaping @Sendable () -> Void) {
-        self.run = run
-    }
-
-    func launch() {
-        var thread = pthread_t()
-        let box = Unmanaged.passRetained(self)
-        let outcome = pthread_create(
-            &thread, nil,
-            { pointer in
-                Unmanaged<ThreadBody>.fromOpaque(pointer!).takeRetainedValue().run()
-                return nil
-            }, box.toOpaque())
-        precondition(outcome == 0, "no thread for the event loop: \(SystemError.text(of: outcome))")
-        pthread_detach(thread)
     }
 }

@@ -9,6 +9,8 @@ final class Errand: Sendable {
 
     private let state = Mutex(State())
 
+    var isCancelled: Bool { state.withLock { $0.isCancelled } }
+
     /// Does the work; ends it where the caller's own task is cancelled, too.
     @concurrent
     func run(_ work: @escaping @concurrent @Sendable () async -> Void) async {

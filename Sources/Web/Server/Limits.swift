@@ -38,6 +38,8 @@ package struct Limits: Sendable {
 
     /// Events that may wait for one loop; past it frames are dropped, and only what must arrive is still taken.
     package var mailbox = 16_384
+    /// Past this nothing is taken, and the loop's WebSocket peers are closed with 1013. A healthy loop empties it in half a second.
+    package var mailboxInAll = 65_536
     /// Before a wrong key is answered: guessing is slow.
     package var wrongKey: Duration = .seconds(1)
 

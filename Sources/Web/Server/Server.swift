@@ -21,6 +21,7 @@ package final class Server: Sendable {
     /// Takes over listeners that share one port: one loop each.
     package init(_ site: Site, listeners: [Listener]) throws(SystemError) {
         self.site = site
+        DiskThreads.start()
         // sendfile has no MSG_NOSIGNAL: a peer that hangs up must be an error code, not the end of the process.
         signal(SIGPIPE, SIG_IGN)
         let taken = DescriptorLimit.inUse() + Self.spareDescriptors + listeners.count * Self.descriptorsPerLoop
@@ -61,11 +62,14 @@ package final class Server: Sendable {
 
     /// Sends one message to everyone who subscribed to the topic, each as `delivery` says.
     ///
-    /// A loop that is far behind gets no more frames until it has caught up; what must arrive still waits for it.
+    /// A loop that is far behind gets no more frames until it has caught up; what must arrive still waits for it, within `Limits.mailboxInAll`.
     package func publish(_ message: EncodedMessage, to topic: Topic, as delivery: Delivery) {
         for shard in shards {
-            let limit = if case .fresh = delivery { site.limits.mailbox } else { Int.max }
-            let isTaken = shard.post(ifFewerThan: limit) { $0.publish(message, to: topic, as: delivery) }
+            guard case .fresh = delivery else {
+                shard.deliver { $0.publish(message, to: topic, as: delivery) }
+                continue
+            }
+            let isTaken = shard.post(ifFewerThan: site.limits.mailbox) { $0.publish(message, to: topic, as: delivery) }
             if !isTaken { framesLeftOut.add(1, ordering: .relaxed) }
         }
     }
@@ -73,32 +77,32 @@ package final class Server: Sendable {
     /// The same for what is needed only later: where many subscribed, whatever else is sent may overtake it, except what is
     /// spread too.
     package func spread(_ message: EncodedMessage, to topic: Topic, as delivery: Delivery) {
-        for shard in shards { shard.post { $0.spread(message, to: topic, as: delivery) } }
+        for shard in shards { shard.deliver { $0.spread(message, to: topic, as: delivery) } }
     }
 
     /// Sends a subscriber what the others of its topic were sent before, in the order of what is spread.
     package func spread(_ message: EncodedMessage, to topic: Topic, for client: ConnectionID, as delivery: Delivery) {
-        shards[Int(client.shard)].post { bench in
+        shards[Int(client.shard)].deliver { bench in
             if let socket = bench.connections[client]?.webSocket { bench.spread(message, to: topic, as: delivery, only: socket) }
         }
     }
 
     /// Sends a message to one client, if it is still there.
     package func send(_ message: EncodedMessage, to client: ConnectionID, as delivery: Delivery = .always) {
-        shards[Int(client.shard)].post { $0.connections[client]?.webSocket?.send(message, as: delivery) }
+        shards[Int(client.shard)].deliver { $0.connections[client]?.webSocket?.send(message, as: delivery) }
     }
 
     /// Does something with one client's socket on its loop, if the client is still there: after all that was published or sent
     /// from the caller's thread before, and before all that comes after.
     package func reach(_ client: ConnectionID, _ action: @escaping @Sendable (WebSocket) -> Void) {
-        shards[Int(client.shard)].post { bench in
+        shards[Int(client.shard)].deliver { bench in
             if let socket = bench.connections[client]?.webSocket { action(socket) }
         }
     }
 
     /// Closes one client, if it is still there.
     package func close(_ client: ConnectionID, _ code: CloseCode, reason: String = "") {
-        shards[Int(client.shard)].post { $0.connections[client]?.webSocket?.close(code, reason: reason) }
+        shards[Int(client.shard)].deliver { $0.connections[client]?.webSocket?.close(code, reason: reason) }
     }
 
     /// Calls `action` on the first loop at a steady cadence, until the server stops.

@@ -1,4 +1,4 @@
-import CLinux
+import Synchronization
 import System
 
 /// One loop's share of the server: the actor that owns its connections and runs on its thread.
@@ -10,12 +10,9 @@ actor Shard {
     private let work: WorkQueue
     private let quotas: Quotas
     private lazy var bench = Workbench(shard: self, listener: listener, site: site, work: work, quotas: quotas)
-    private var alarm: Alarm
-    private var events = [epoll_event](repeating: epoll_event(), count: eventsPerTurn)
-
-    private static let alarmToken = UInt64.max - 2
-    /// Events taken from the kernel at once; more only wait for the next turn.
-    private static let eventsPerTurn = 256
+    private var loopTurn: LoopTurn
+    /// True while the closing of clients that have missed something waits.
+    private let hasOverrun = Atomic<Bool>(false)
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
@@ -26,13 +23,13 @@ actor Shard {
         self.site = site
         self.work = work
         self.quotas = quotas
-        alarm = try Alarm()
+        loopTurn = try LoopTurn(events: 256)
     }
 
     /// Starts the thread that serves this shard's connections.
     nonisolated func start() {
         post { _ in }
-        loop.submit { self.assumeIsolated { $0.watchAlarm() } }
+        loop.submit { self.assumeIsolated { $0.begin() } }
         loop.start(name: "loop-\(index)") { self.assumeIsolated { $0.turn() } }
     }
 
@@ -56,6 +53,15 @@ actor Shard {
         }
     }
 
+    /// The same for what clients must not miss. Where the loop is too far behind for that, its clients are closed, and come back.
+    nonisolated func deliver(_ action: @escaping @Sendable (Workbench) -> Void) {
+        guard !post(ifFewerThan: site.limits.mailboxInAll, action), !hasOverrun.exchange(true, ordering: .relaxed) else { return }
+        post { bench in
+            self.hasOverrun.store(false, ordering: .relaxed)
+            bench.closeWebSockets()
+        }
+    }
+
     func snapshot() -> Metrics {
         var metrics = bench.metrics
         metrics.connections = bench.connections.count
@@ -64,28 +70,18 @@ actor Shard {
 
     var connectionCount: Int { bench.connections.count }
 
-    private func watchAlarm() {
-        loop.watch(alarm.raw, .readable, token: Self.alarmToken)
+    private func begin() {
+        loopTurn.begin(on: loop)
     }
 
     private func turn() {
-        alarm.set(to: bench.timers.nextDeadline)
-        let count = loop.wait(into: &events)
+        loopTurn.wait(on: loop, until: bench.timers.nextDeadline)
         bench.noteTime()
-        var hasRung = false
-        for index in 0..<count {
-            let token = events[index].data.u64
-            switch token {
-            case EventLoop.bellToken: loop.answerBell()
-            case Self.alarmToken: hasRung = true
-            default:
-                loop.goOn()
-                bench.ready(token, events[index].events)
-            }
+        let bench = bench
+        let hasRung = loopTurn.handle(on: loop) { token, flags in
+            loop.goOn()
+            bench.ready(token, flags)
         }
-        if hasRung {
-            alarm.acknowledge()
-            bench.runTimers()
-        }
+        if hasRung { bench.runTimers() }
     }
 }

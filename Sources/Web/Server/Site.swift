@@ -19,6 +19,8 @@ package struct Site: Sendable {
     package var openPaths: Set<String> = []
     /// Where the bodies of uploads wait until they are complete.
     let spool: SpoolWriter
+    /// What carries the bytes of a new connection.
+    var transport: @Sendable (consuming Descriptor) -> any Transport = { PlainSocket($0) }
     package let log: Log
     /// Where the loops write what they do; nil where nobody looks.
     package var board: WorkBoard?

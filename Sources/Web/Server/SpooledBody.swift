@@ -1,5 +1,4 @@
 import CLinux
-import Dispatch
 import Glibc
 import Synchronization
 package import System
@@ -46,10 +45,9 @@ package final class SpooledBody: Sendable {
     }
 }
 
-/// One thread that waits for the disk, so that no loop has to.
+/// Writes bodies of requests to a folder, on threads that may wait for the disk.
 final class SpoolWriter: Sendable {
     private let folder: String
-    private let queue = DispatchQueue(label: "downbeat.spool")
 
     init(folder: String) {
         self.folder = folder
@@ -60,8 +58,8 @@ final class SpoolWriter: Sendable {
         SpooledBody(folder: folder)
     }
 
-    /// Appends to the body and then reports, from the writer's thread; nil means all is written.
+    /// Appends to the body and then reports, from a writer's thread; nil means all is written. A body has one append under way.
     func append(_ bytes: [UInt8], to body: SpooledBody, then report: @escaping @Sendable (SystemError?) -> Void) {
-        queue.async { report(body.append(bytes)) }
+        DiskThreads.write { report(body.append(bytes)) }
     }
 }

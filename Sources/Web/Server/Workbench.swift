@@ -76,7 +76,7 @@ final class Workbench {
 
     /// Ends an event, whatever its cause: readiness, a timer, or an errand from another thread.
     func settle() {
-        while let id = resuming.popLast() { connections[id]?.http?.resumeReading() }
+        while let id = resuming.popLast() { connections[id]?.resume() }
     }
 
     func runTimers() {
@@ -112,20 +112,16 @@ final class Workbench {
 
     private func admit(_ descriptor: consuming Descriptor, _ peer: PeerAddress) {
         let asker = Asker(peer, isTrusted: site.trusts(peer))
+        let transport = site.transport(descriptor)
         if let refusal = quotas.take(.connections, for: asker) {
             metrics.refusedConnections += 1
             let status = HTTPError(refusal, .connections).status
             var answer = "HTTP/1.1 \(status.code) \(status.reason)\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
-            _ = answer.withUTF8 { Glibc.send(descriptor.raw, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            _ = answer.withUTF8 { transport.write(UnsafeRawBufferPointer($0), hasMore: false) }
             return
         }
-        let raw = descriptor.raw
-        // A closure cannot consume what it captures, so the descriptor travels in an optional.
-        var passing: Descriptor? = consume descriptor
-        let connection = connections.insert { id in
-            Connection(passing.take()!, from: peer, id: id, on: self)
-        }
-        loop.watch(raw, [.readable, .hangUp], token: connection.id.token)
+        let connection = connections.insert { Connection(transport, from: peer, id: $0, on: self) }
+        loop.watch(transport.socket, Connection.firstInterest, token: connection.id.token)
         connection.begin(.http(HTTPConversation(connection)))
         metrics.connectionsAccepted += 1
     }
@@ -154,6 +150,11 @@ final class Workbench {
     /// Cuts what a graceful stop has left.
     func cutAll() {
         for connection in connections.all { connection.close() }
+    }
+
+    /// Closes all WebSockets, since the loop was too far behind to take in what was meant for them.
+    func closeWebSockets() {
+        for connection in connections.all { connection.webSocket?.closeBehind() }
     }
 
     /// Hands a message to all of this loop's subscribers.

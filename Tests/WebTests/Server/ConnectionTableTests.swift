@@ -1,27 +1,11 @@
-import Glibc
-import System
 import Testing
 
 @testable import Web
 
 @Suite("The table of connections") struct ConnectionTableTests {
-    /// A loop's bench without a loop that runs, so that connections can be made.
-    private func withBench(_ body: (Workbench) throws -> Void) throws {
-        let site = Site(
-            routes: Routes(), files: nil, hosts: HostPolicy(), origins: OriginPolicy(), log: Log(descriptor: -1))
-        let work = WorkQueue()
-        let quotas = Quotas(site.limits)
-        let listener = try Listener.open(1, on: "127.0.0.1", port: 0)[0]
-        let shard = try Shard(index: 0, listener: listener, site: site, work: work, quotas: quotas)
-        try withExtendedLifetime(shard) {
-            try body(Workbench(shard: shard, listener: listener, site: site, work: work, quotas: quotas))
-        }
-    }
-
     private func add(to table: inout ConnectionTable, _ bench: Workbench) -> ConnectionID {
         let peer = PeerAddress(text: "192.0.2.1")!
-        return table.insert { Connection(Descriptor(owning: open("/dev/null", O_RDWR)), from: peer, id: $0, on: bench) }
-            .id
+        return table.insert { Connection(FakeTransport(), from: peer, id: $0, on: bench) }.id
     }
 
     @Test("a connection is found by its name until it is removed, and its successor in the slot has another name")

@@ -1,5 +1,3 @@
-import CLinux
-import Glibc
 import System
 import Testing
 
@@ -262,41 +260,5 @@ import Testing
 
     private final class Silence: WebSocketSession {
         func received(_ message: WebSocketMessage, on socket: WebSocket) {}
-    }
-}
-
-@Suite("What a closed connection and a loop that is behind still take") struct LateWritingTests {
-    @Test("nothing is written on a connection that is closed: its number may be another's by then")
-    func closed() throws {
-        let site = Site(routes: Routes(), files: nil, hosts: HostPolicy(), origins: OriginPolicy(), log: Log(descriptor: -1))
-        let listener = try Listener.open(1, on: "127.0.0.1", port: 0)[0]
-        let quotas = Quotas(Limits())
-        let shard = try Shard(index: 0, listener: listener, site: site, work: WorkQueue(), quotas: quotas)
-        try withExtendedLifetime(shard) {
-            let bench = Workbench(shard: shard, listener: listener, site: site, work: WorkQueue(), quotas: quotas)
-            var ends: [Int32] = [-1, -1]
-            try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue), 0, &ends) == 0)
-            let number = ends[0]
-            let peer = try #require(PeerAddress(text: "192.0.2.1"))
-            var passing: Descriptor? = Descriptor(owning: ends[0])
-            let connection = bench.connections.insert { Connection(passing.take()!, from: peer, id: $0, on: bench) }
-            connection.close()
-            // The number's next owner.
-            try #require(dup2(ends[1], number) == number)
-            defer { for end in [number, ends[1]] { Glibc.close(end) } }
-            #expect(connection.sendShared([1, 2, 3]))
-            var byte: UInt8 = 0
-            #expect(recv(ends[1], &byte, 1, 0) <= 0 && recv(number, &byte, 1, 0) <= 0)
-        }
-    }
-
-    @Test("a loop that is behind takes no more of what may be left out, and all of the rest")
-    func behind() throws {
-        let loop = try EventLoop()
-        #expect(loop.submit(ifFewerThan: 2) {})
-        #expect(loop.submit(ifFewerThan: 2) {})
-        #expect(!loop.submit(ifFewerThan: 2) {})
-        loop.submit {}
-        #expect(loop.submit(ifFewerThan: 4) {})
     }
 }

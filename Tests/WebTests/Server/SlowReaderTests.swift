@@ -1,6 +1,18 @@
+import Dispatch
+import Synchronization
 import Testing
 
 @testable import Web
+
+private final class Flag: Sendable {
+    private let value = Atomic<Bool>(false)
+
+    var isSet: Bool { value.load(ordering: .acquiring) }
+
+    func set() {
+        value.store(true, ordering: .releasing)
+    }
+}
 
 @Suite("Clients that read slowly", .serialized) struct SlowReaderTests {
     private static let topic = Topic("a")
@@ -124,6 +136,34 @@ import Testing
             server.server.publish(EncodedMessage(text: "urgent"), to: Self.topic, as: .always)
             let got = try await sleeper.readMessages(answering: false) { $0.opcode == .text }
             #expect(got.last == .text("urgent"))
+        }
+    }
+
+    @Test("a loop too far behind for what must arrive closes its clients, and serves those that come afterwards")
+    func loopBehind() async throws {
+        let (isHeld, goesOn) = (Flag(), DispatchSemaphore(value: 0))
+        try await withServer { site in
+            ListenerSession.build(&site)
+            site.limits.mailboxInAll = 50
+            site.routes.immediate(.get, "/hold") { _ in
+                isHeld.set()
+                goesOn.wait()
+                return Response(.noContent)
+            }
+        } _: { server in
+            let client = try await server.listen("a")
+            server.server.publish(EncodedMessage(text: "before"), to: Self.topic, as: .always)
+            #expect(try await client.readMessage() == .text("before"))
+            let holder = try server.connect()
+            try await holder.send("GET /hold HTTP/1.1\r\nhost: x\r\n\r\n")
+            try await eventually("the loop is held") { isHeld.isSet }
+            for _ in 0..<200 { server.server.publish(EncodedMessage(text: "more"), to: Self.topic, as: .always) }
+            goesOn.signal()
+            #expect(try await client.readMessages { $0.opcode == .close }.last?.closeCode == 1013)
+            #expect(await server.server.metrics().overrunCloses == 1)
+            let next = try await server.listen("a")
+            server.server.publish(EncodedMessage(text: "after"), to: Self.topic, as: .always)
+            #expect(try await next.readMessage() == .text("after"))
         }
     }
 

@@ -65,6 +65,8 @@ final class EchoSession: WebSocketSession {
                 let client = try server.connect()
                 #expect(try await client.ask(TestClient.handshake("/ws", ["origin: \(origin)"])).status == 403)
             }
+            let twice = ["origin: http://localhost", "origin: http://evil.example"]
+            #expect(try await server.connect().ask(TestClient.handshake("/ws", twice)).status == 403)
             for origin in ["http://localhost", "https://friend.example"] {
                 try await server.connect().upgrade("/ws", "origin: \(origin)")
             }

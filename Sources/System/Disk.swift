@@ -1,0 +1,40 @@
+import CLinux
+import Glibc
+
+/// What is known of the disk below a file: which bytes are in memory, and how the others are read. Tests put a slow one here.
+package struct Disk: Sendable {
+    /// Half of what the kernel reads ahead at least, so that no part of a file that came in one go is missed.
+    private static let step = 64 << 10
+
+    /// Whether reading these bytes might wait for the disk.
+    package let isCold: @Sendable (Int32, Range<Int>) -> Bool
+    /// Reads bytes, waiting for the disk; nil when it cannot read them all.
+    package let read: @Sendable (Int32, Range<Int>) -> [UInt8]?
+
+    package init(
+        isCold: @escaping @Sendable (Int32, Range<Int>) -> Bool, read: @escaping @Sendable (Int32, Range<Int>) -> [UInt8]?
+    ) {
+        self.isCold = isCold
+        self.read = read
+    }
+
+    /// Asks the kernel.
+    package static let real = Disk { raw, range in
+        guard let last = range.last else { return false }
+        return stride(from: range.lowerBound, to: last, by: step).contains { downbeat_is_cold(raw, Int64($0)) != 0 }
+            || downbeat_is_cold(raw, Int64(last)) != 0
+    } read: { raw, range in
+        let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
+            while count < range.count {
+                let taken = pread(raw, buffer.baseAddress! + count, range.count - count, off_t(range.lowerBound + count))
+                if taken < 0 && errno == EINTR { continue }
+                guard taken > 0 else { break }
+                count += taken
+            }
+        }
+        return bytes.count == range.count ? bytes : nil
+    }
+
+    /// For files that were written just now.
+    package static let memory = Disk(isCold: { _, _ in false }, read: real.read)
+}

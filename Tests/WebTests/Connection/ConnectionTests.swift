@@ -1,0 +1,56 @@
+import System
+import Testing
+
+@testable import Web
+
+@Suite("A connection") struct ConnectionTests {
+    private static let more: [UInt8] = [4, 5]
+
+    private func withConnection(_ body: (Connection, FakeTransport) throws -> Void) throws {
+        try withBench { bench in
+            let transport = FakeTransport()
+            let peer = try #require(PeerAddress(text: "192.0.2.1"))
+            try body(bench.connections.insert { Connection(transport, from: peer, id: $0, on: bench) }, transport)
+        }
+    }
+
+    @Test("nothing is written once it is closed: its socket's number may be another's by then")
+    func closed() throws {
+        try withConnection { connection, transport in
+            connection.close()
+            #expect(connection.sendShared([1, 2, 3]))
+            Self.more.withUnsafeBytes { connection.send($0, [6], 0..<1) }
+            #expect(transport.written.isEmpty && !connection.isOpen)
+        }
+    }
+
+    @Test("a shared message is taken whole or not at all; what is taken goes out before all that follows")
+    func shared() throws {
+        try withConnection { connection, transport in
+            transport.room = 2
+            #expect(connection.sendShared([1, 2, 3]) && !connection.isDrained)
+            Self.more.withUnsafeBytes { connection.send($0) }
+            transport.room = .max
+            connection.ready(EventLoop.Interest.writable.rawValue)
+            #expect(transport.written == [1, 2, 3, 4, 5] && connection.isDrained)
+            transport.room = 0
+            #expect(!connection.sendShared([6, 7]))
+            transport.room = .max
+            connection.ready(EventLoop.Interest.writable.rawValue)
+            #expect(transport.written == [1, 2, 3, 4, 5])
+        }
+    }
+
+    @Test("it says goodbye when everything is written, and not before")
+    func goodbye() throws {
+        try withConnection { connection, transport in
+            transport.room = 1
+            #expect(connection.sendShared([1, 2]))
+            connection.closeWhenSent()
+            #expect(!transport.isFinished)
+            transport.room = .max
+            connection.ready(EventLoop.Interest.writable.rawValue)
+            #expect(transport.isFinished && transport.written == [1, 2])
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import System
+
+@testable import Web
+
+/// A transport without a socket: it takes what is written until told otherwise.
+final class FakeTransport: Transport {
+    var written: [UInt8] = []
+    /// What may still be written before the kernel's buffer counts as full.
+    var room = Int.max
+    var isFinished = false
+
+    let socket: Int32 = -1
+    var hasBytesInside: Bool { false }
+    var holdsOutput: Bool { false }
+
+    var text: String { String(decoding: written, as: UTF8.self) }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Transfer { .waits(.readable) }
+
+    func write(_ bytes: UnsafeRawBufferPointer, hasMore: Bool) -> Transfer {
+        let count = min(bytes.count, room)
+        written += bytes[..<count]
+        room -= count
+        return count == 0 ? .waits(.writable) : .moved(count)
+    }
+
+    func write(_ head: UnsafeRawBufferPointer, _ body: UnsafeRawBufferPointer) -> Transfer {
+        (Array(head) + Array(body)).withUnsafeBytes { write($0, hasMore: false) }
+    }
+
+    func write(_ file: OpenFile, _ range: Range<Int>) -> Transfer {
+        guard let bytes = file.read(range) else { return .failed }
+        return bytes.withUnsafeBytes { write($0, hasMore: false) }
+    }
+
+    func push() -> Transfer { .moved(0) }
+
+    func finish() {
+        isFinished = true
+    }
+}
+
+/// Lends out a loop's bench whose loop does not run: what happens on it is what the test does.
+func withBench(_ build: (inout Site) -> Void = { _ in }, _ body: (Workbench) throws -> Void) throws {
+    var site = Site(routes: Routes(), files: nil, hosts: HostPolicy(), origins: OriginPolicy(), log: Log(descriptor: -1))
+    build(&site)
+    let (work, quotas) = (WorkQueue(), Quotas(site.limits))
+    let listener = try Listener.open(1, on: "127.0.0.1", port: 0)[0]
+    let shard = try Shard(index: 0, listener: listener, site: site, work: work, quotas: quotas)
+    try withExtendedLifetime(shard) {
+        try body(Workbench(shard: shard, listener: listener, site: site, work: work, quotas: quotas))
+    }
+}

@@ -1,0 +1,94 @@
+import CLinux
+import Synchronization
+import System
+import Testing
+
+@testable import Web
+
+@Suite("An event loop") struct EventLoopTests {
+    private final class Record: Sendable {
+        private let entries = Mutex<[(number: Int, thread: Int32)]>([])
+
+        var numbers: [Int] { entries.withLock { $0.map(\.number) } }
+        var threads: Set<Int32> { entries.withLock { Set($0.map(\.thread)) } }
+
+        func note(_ number: Int) {
+            entries.withLock { $0.append((number, downbeat_thread_id())) }
+        }
+    }
+
+    /// A loop that runs, and stops when the test is over.
+    private func withLoop(_ body: (EventLoop) async throws -> Void) async throws {
+        let timed = try TimedLoop()
+        timed.start(name: "test-loop") { nil }
+        defer { timed.loop.stop() }
+        try await body(timed.loop)
+    }
+
+    private func finish(_ loop: EventLoop) async {
+        await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in loop.submit { done.resume() } }
+    }
+
+    @Test("what is submitted runs on its thread, in order, also what is submitted there")
+    func order() async throws {
+        try await withLoop { loop in
+            let record = Record()
+            for number in 0..<100 {
+                loop.submit {
+                    record.note(number)
+                    if number < 10 { loop.submit { record.note(1000 + number) } }
+                }
+            }
+            await finish(loop)
+            // The last to be submitted from the thread comes behind all that came from outside.
+            await finish(loop)
+            #expect(record.numbers.filter { $0 < 1000 } == Array(0..<100))
+            #expect(record.numbers.filter { $0 >= 1000 } == Array(1000..<1010))
+            #expect(record.threads.count == 1)
+        }
+    }
+
+    @Test("what may be left out is left out where too much waits, and all of the rest is taken")
+    func bound() throws {
+        let loop = try EventLoop()
+        #expect(loop.submit(ifFewerThan: 2) {})
+        #expect(loop.submit(ifFewerThan: 2) {})
+        #expect(!loop.submit(ifFewerThan: 2) {})
+        loop.submit {}
+        #expect(loop.submit(ifFewerThan: 4) {})
+    }
+
+    @Test("stopped, it runs what was submitted before; what comes later runs with its sender")
+    func stop() async throws {
+        let timed = try TimedLoop()
+        let record = Record()
+        for number in 0..<50 { timed.loop.submit { record.note(number) } }
+        timed.loop.stop()
+        timed.start(name: "test-loop") { nil }
+        try await eventually("what comes later runs here, at once") {
+            let here = downbeat_thread_id()
+            let ran = Atomic<Int32>(0)
+            timed.loop.submit { ran.store(downbeat_thread_id(), ordering: .relaxed) }
+            return ran.load(ordering: .relaxed) == here
+        }
+        #expect(record.numbers == Array(0..<50) && record.threads.count == 1)
+    }
+
+    @Test("a timed loop acts when its moment comes, and after what was submitted")
+    func moments() async throws {
+        let timed = try TimedLoop()
+        let moment = MonotonicClock.now + 20_000
+        let acts = Mutex<[UInt64]>([])
+        timed.start(name: "test-loop") {
+            acts.withLock { acts in
+                acts.append(MonotonicClock.now)
+                return acts.last! < moment ? moment : nil
+            }
+        }
+        try await eventually("its moment comes") { acts.withLock { $0.last ?? 0 } >= moment }
+        let before = acts.withLock { $0.count }
+        await finish(timed.loop)
+        try await eventually("it acts after what was submitted") { acts.withLock { $0.count } > before }
+        timed.loop.stop()
+    }
+}
