@@ -1,10 +1,10 @@
 const kinds = [undefined, "frames", "audio"];
 const headerBytes = 24;
 const version = 1;
-const behindBands = 6; // phase, beat, loudness, onset and top follow the bands of a frame
+const behindBands = 6; // phase, beat, loudness, onset and top, after the bands of a frame
 
 /**
- * The head of a binary message.
+ * The header of a binary message.
  * @typedef {object} Packet
  * @property {"frames" | "audio" | undefined} kind nothing where it is newer than this page
  * @property {number} count frames, or samples
@@ -19,7 +19,7 @@ const behindBands = 6; // phase, beat, loudness, onset and top follow the bands 
  */
 
 /**
- * Reads the head of a binary message.
+ * Parses the header of a binary message.
  * @param {ArrayBuffer} buffer
  * @returns {Packet | undefined} nothing where it is of another version or broken
  */
@@ -45,7 +45,7 @@ export function readPacket(buffer) {
 }
 
 /**
- * Reads a text message.
+ * Parses a text message.
  * @param {string} text
  * @returns {{ type: string } & Record<string, any> | undefined}
  */

@@ -1,6 +1,6 @@
 import { settled } from "./settings.js";
 
-/** How this screen looks: the room's wishes, under this screen's own, under those of the page's address. */
+/** The visuals of this screen: the room's settings, overridden by this screen's own, overridden by the page's address. */
 export class OwnLook {
     /** @type {import("./settings.js").Settings} the same object as long as nothing changes */
     settings = settled();
@@ -19,7 +19,7 @@ export class OwnLook {
         this.#calm = calm;
     }
 
-    /** Whether this screen has wishes of its own. */
+    /** Whether this screen has settings of its own. */
     get isOwn() {
         return this.#kept.get() !== undefined;
     }
@@ -42,7 +42,7 @@ export class OwnLook {
             this.#kept.set(undefined);
             return true;
         }
-        // Who asked the system for less motion decides about it alone, for this screen.
+        // If the system asks for reduced motion, only this screen's own setting overrides it.
         const stays = onlyHere || this.isOwn || (this.#calm() && "calm" in look);
         if (stays) this.#kept.set(JSON.stringify({ ...this.#wishes(), ...look }));
         return stays;
@@ -52,7 +52,7 @@ export class OwnLook {
         try {
             return JSON.parse(this.#kept.get() ?? "{}");
         } catch {
-            return {}; // somebody else wrote there
+            return {}; // not written by this page
         }
     }
 }

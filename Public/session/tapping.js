@@ -1,10 +1,10 @@
-const mostGapS = 3; // 20 beats a minute, the slowest that the server takes: a longer wait begins anew
-const leastGapS = 0.1; // no hand is faster: a key that bounces
+const mostGapS = 3; // 20 beats a minute, the slowest that the server accepts: after a longer pause tapping starts again
+const leastGapS = 0.1; // faster than any hand: a bouncing key
 export const fewestTaps = 4;
 const mostTaps = 2000;
 
 /**
- * Takes in a tap.
+ * Adds a tap.
  * @param {readonly number[]} taps moments in the track, rising
  * @param {number} atS
  * @param {number} durationS
@@ -19,7 +19,7 @@ export function tapped(taps, atS, durationS) {
 }
 
 /**
- * The tempo of some taps: the slope of the straight line through them, so that every tap counts.
+ * The tempo of some taps: the slope of the fitted line, so that every tap counts.
  * @param {readonly number[]} taps
  * @returns {number | undefined} beats a minute
  */

@@ -23,7 +23,7 @@ export function markerWords({ label, start, end }) {
 }
 
 /**
- * Milliseconds as a person reads them. Browsers tell time in steps of 0.1 ms at best, so no finer.
+ * Milliseconds as text, to 0.1 ms, the finest step of browser clocks.
  * @param {number | undefined} us
  * @returns {string} without its unit
  */
@@ -39,10 +39,10 @@ export function counted(count, one, many = `${one}s`) {
     return `${count} ${count === 1 ? one : many}`;
 }
 
-/** The colour modes as people see them. */
+/** The displayed names of the colour modes. */
 export const colourWords = { signal: "Signal", dynamic: "Cycling", art: "Cover", custom: "Custom" };
 
-/** A style's name as people see it. @param {string} style */
+/** The displayed name of a style. @param {string} style */
 export function styleWords(style) {
     return style[0].toUpperCase() + style.slice(1);
 }
@@ -52,7 +52,7 @@ export function roomWords(room) {
     return room === "main" ? "Downbeat" : room;
 }
 
-/** What is known of a screen, beside its name. @param {Record<string, any>} screen as the server lists it @param {boolean} own this very one */
+/** The status line of a screen. @param {Record<string, any>} screen as the server lists it @param {boolean} own whether it is this screen */
 export function screenWords({ kind, visible, errorMs, fps, latencyMs }, own) {
     return [
         own ? "this screen" : kind, visible ? null : "hidden", errorMs == null ? null : `± ${milliseconds(errorMs * 1000)} ms`,

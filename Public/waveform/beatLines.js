@@ -1,6 +1,6 @@
 import { shareOf } from "./span.js";
 
-const leastPx = 5; // CSS pixels between two lines: closer ones are a haze
+const leastPx = 5; // least CSS pixels between two lines
 
 /**
  * How many beats come before a moment.
@@ -32,7 +32,7 @@ export function nearestBeat(beats, atS) {
 }
 
 /**
- * What there is room for: all beats, those that open bars, or none.
+ * What fits: all beats, only downbeats, or none.
  * @param {{ beats: readonly number[], downbeats: readonly number[] }} grid
  * @param {import("./span.js").Span} span
  * @param {number} widthPx CSS pixels
@@ -48,7 +48,7 @@ function spacing(times) {
 }
 
 /**
- * Fine lines where the beats are, stronger ones where bars open.
+ * Fine lines at beats, stronger ones at downbeats.
  * @param {CanvasRenderingContext2D} context
  * @param {{ width: number, height: number, unit: number, css: { main: string, accent: string } }} strip
  * @param {import("./span.js").Span} span

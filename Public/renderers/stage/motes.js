@@ -1,11 +1,11 @@
-// Small things afloat in the dark, seen when light passes.
+// Dust in the dark, lit by passing rings.
 
 import { across, down, scatter } from "../geometry.js";
 import { lay } from "../glow.js";
 
 const motes = 150;
 
-/** For motes that nothing passes. */
+/** For motes without a passing ring. */
 export const noRings = { count: 0, radius: new Float32Array(0), strength: new Float32Array(0) };
 
 const turns = Float32Array.from({ length: motes }, (_, i) => scatter(i, 1));
