@@ -31,7 +31,8 @@ let package = Package(
         // 1 texts, then nouns
         .target(name: "Text", swiftSettings: fast),
         .target(name: "Music", dependencies: ["Text"], swiftSettings: strict),
-        // 2 numbers
+        // 2 files, clocks, signals and the log; numbers
+        .target(name: "System", dependencies: ["Text", "CLinux"], swiftSettings: house),
         .target(name: "Signal", dependencies: ["CFFTW"], swiftSettings: strict),
         // 3 the rooms
         .target(
@@ -41,17 +42,17 @@ let package = Package(
         .target(name: "Decode", dependencies: ["Music", "Signal", "CFFmpeg"], swiftSettings: fast),
         .target(name: "Demo", dependencies: ["Music"], swiftSettings: strict),
         .target(name: "Session", dependencies: ["Music", "Text"], swiftSettings: strict),
-        .target(name: "Web", dependencies: ["CLinux", "CZlib"], swiftSettings: house),
+        .target(name: "Web", dependencies: ["System", "CLinux", "CZlib"], swiftSettings: house),
         // 4 the door
         .executableTarget(
             name: "App",
             dependencies: [
-                "Music", "Text", "Signal", "Analysis", "Decode", "Demo", "Catalog", "Session", "Web", "CLinux", "CQRencode",
-                "CZlib",
+                "Music", "Text", "System", "Signal", "Analysis", "Decode", "Demo", "Catalog", "Session", "Web", "CLinux",
+                "CQRencode", "CZlib",
             ],
             swiftSettings: house),
 
-        .target(name: "Yardstick", path: "Tests/Yardstick", swiftSettings: fast),
+        .target(name: "Yardstick", dependencies: ["Session"], path: "Tests/Yardstick", swiftSettings: fast),
         .testTarget(name: "MusicTests", dependencies: ["Music"], exclude: ["Vectors"], swiftSettings: house),
         .testTarget(name: "TextTests", dependencies: ["Text"], swiftSettings: house),
         .testTarget(name: "SignalTests", dependencies: ["Signal"], swiftSettings: house),
@@ -66,13 +67,13 @@ let package = Package(
             name: "SessionTests", dependencies: ["Session", "Music", "Text", "Yardstick"], exclude: ["Traces", "Vectors"],
             swiftSettings: house
         ),
-        .testTarget(name: "WebTests", dependencies: ["Web", "CLinux"], swiftSettings: house),
+        .testTarget(name: "WebTests", dependencies: ["Web", "System", "CLinux"], swiftSettings: house),
         .testTarget(
-            name: "AppTests", dependencies: ["App", "Demo", "Music", "Session", "Text", "Web", "CSQLite"], swiftSettings: house),
+            name: "AppTests", dependencies: ["App", "Demo", "Music", "Session", "System", "Text", "Web", "CSQLite"], swiftSettings: house),
         .executableTarget(
             name: "downbeat-bench",
             dependencies: [
-                "Music", "Signal", "Analysis", "Decode", "Catalog", "Session", "Web", "Yardstick", "CFFTW", "CLinux",
+                "Music", "Signal", "System", "Analysis", "Decode", "Catalog", "Session", "Web", "Yardstick", "CFFTW", "CLinux",
             ],
             path: "Tests/Benchmarks", swiftSettings: house),
     ]

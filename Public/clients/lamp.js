@@ -1,5 +1,6 @@
 // The lamp of lamp.html: keeps the server's time by the page's clock and draws the last beat that was due.
 
+import { errorBoundUs } from "../clock/clockEstimate.js";
 import { ClockFilter } from "../clock/clockFilter.js";
 import { pingDelayMs } from "../clock/pingSchedule.js";
 import { ShownClock } from "../clock/shownClock.js";
@@ -29,7 +30,8 @@ function connect(attempt = 0) {
         if (localUs() - heard > silenceUs) return socket.close();
         if (filter.jumps !== jumps) [asked, jumps] = [0, filter.jumps];
         socket.send(JSON.stringify({ type: "time", t1: localUs() }));
-        asking = setTimeout(ask, pingDelayMs((asked += 1)));
+        asked += 1;
+        asking = setTimeout(ask, pingDelayMs(asked, filter.estimate ? errorBoundUs(filter.estimate, localUs()) : Infinity));
     }
 
     function take(message) {

@@ -6,10 +6,10 @@ const rough = { boundUs: 5000, count: 200 }; // on a poor network more questions
 /**
  * The interval to the next time question.
  * @param {number} asked how many were asked since connecting, or since the filter started anew
- * @param {number} [boundUs] how far the clock may be wrong: while that is too much to be in sync, questions stay quick
+ * @param {number} boundUs how far the clock may be wrong: while that is too much to be in sync, questions stay quick
  * @returns {number} milliseconds
  */
-export function pingDelayMs(asked, boundUs = 0) {
+export function pingDelayMs(asked, boundUs) {
     if (asked < first.count || (boundUs > rough.boundUs && asked < rough.count)) return first.everyMs;
     return asked < first.count + then.count ? then.everyMs : steadyMs;
 }

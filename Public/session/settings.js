@@ -1,7 +1,10 @@
-/** The built-in styles of the stage; own styles are added when they are known. */
-export const styles = ["pulse", "wave", "siri", "bars", "line", "circular", "waterfall"];
+import { styles as stageStyles } from "../renderers/index.js";
+import { waveformStyles } from "../renderers/waveform/index.js";
+
+/** The ids of the built-in stage styles; own styles are added when they are known. */
+export const styles = stageStyles.map(({ id }) => id);
 export const colourModes = ["signal", "dynamic", "art", "custom"];
-export const waveforms = ["mirrored", "bars", "dancing", "line", "dots", "circular"];
+export const waveforms = waveformStyles.map(({ id }) => id);
 export const movements = ["combined", "progress", "reactive"];
 
 /**

@@ -1,3 +1,4 @@
+import { styles as stageStyles } from "../renderers/index.js";
 import { colourModes, styles } from "../session/settings.js";
 import { arrowStepS } from "./keys.js";
 import { colourWords, styleWords } from "./words.js";
@@ -44,7 +45,7 @@ export function makeActs(document, page) {
         style: (event) => {
             const style = following(styles, page.settings().style, event?.shiftKey ? -1 : 1);
             page.change({ style });
-            notice(styleWords(style));
+            notice(styleWords(stageStyles, style));
         },
         colour: () => {
             const colour = following(colourModes, page.settings().colour, 1);

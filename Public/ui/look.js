@@ -1,3 +1,5 @@
+import { styles as stageStyles } from "../renderers/index.js";
+import { waveformStyles } from "../renderers/waveform/index.js";
 import { colourModes, movements, styles, waveforms } from "../session/settings.js";
 import { make, write } from "./elements.js";
 import { colourWords, styleWords } from "./words.js";
@@ -26,13 +28,13 @@ export class LookPanel {
         });
         this.#box = make("div", { class: "look" },
             make("label", { class: "check-field" }, this.#onlyHere, make("span", {}, "Only this screen")),
-            this.#choices("style", "Style", styles, styleWords, this.#ownStyles()),
+            this.#choices("style", "Style", styles, (id) => styleWords(stageStyles, id), this.#ownStyles()),
             this.#choices("colour", "Colours", colourModes, (mode) => colourWords[mode]),
             this.#colour(),
             this.#slider("points", "Points", 8, 64, 1, (value) => String(value)),
             this.#slider("sensitivity", "Sensitivity", 0.25, 3, 0.05, (value) => `${Math.round(value * 100)} %`),
             this.#slider("viscosity", "Viscosity", 0, 1, 0.01, (value) => `${Math.round(value * 100)} %`),
-            this.#choices("waveform", "Seek bar", waveforms, styleWords),
+            this.#choices("waveform", "Seek bar", waveforms, (id) => styleWords(waveformStyles, id)),
             this.#choices("movement", "Movement of the seek bar", movements, (name) => movementWords[name]),
             this.#choices("background", "Background", backgrounds, (name) => backgroundWords[name]),
             this.#check("calm", "Calm: slow breathing, no pulses"),

@@ -42,9 +42,13 @@ export function counted(count, one, many = `${one}s`) {
 /** The displayed names of the colour modes. */
 export const colourWords = { signal: "Signal", dynamic: "Cycling", art: "Cover", custom: "Custom" };
 
-/** The displayed name of a style. @param {string} style */
-export function styleWords(style) {
-    return style[0].toUpperCase() + style.slice(1);
+/**
+ * The displayed name of a style; an own style has the name of its file.
+ * @param {readonly { id: string, name: string }[]} list the built-in styles
+ * @param {string} id
+ */
+export function styleWords(list, id) {
+    return list.find((style) => style.id === id)?.name ?? id[0].toUpperCase() + id.slice(1);
 }
 
 /** A room's name as a heading. */

@@ -1,4 +1,5 @@
 import Glibc
+import System
 import Web
 
 /// `downbeat health`: asks the server that the same settings would start whether it serves.

@@ -1,5 +1,5 @@
 import Foundation
-import Web
+import System
 
 /// The program's beginning and end.
 @main

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import System
 import Text
 import Web
 

@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import Glibc
+import System
 import Web
 
 /// `downbeat serve`: opens the door, and keeps it open until a signal says otherwise.
@@ -65,6 +66,7 @@ struct Serve {
                 await server.stop()
                 await library.end()
                 rooms.close()
+                await library.close()
                 log.info("stopped")
                 log.drain()
                 // Handlers that are still at work have had their time: nobody is left to answer to.

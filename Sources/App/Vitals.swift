@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import System
 import Web
 
 /// How the server and its process are doing, for routes that are written before there is a server.

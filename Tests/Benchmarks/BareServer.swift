@@ -1,4 +1,5 @@
 import Glibc
+import System
 import Web
 
 /// A server with one WebSocket endpoint at every address a load generator might use, and nothing else.

@@ -21,7 +21,7 @@ enum ClockBenchmark {
             var usual = Scores()
             for pair in 0..<UInt64(clients / 2) {
                 let trials = (0..<2).map {
-                    ClockTrial(network, seconds: seconds, seed: seed &* 1_000_003 &+ 2 &* pair &+ $0, interval: interval)
+                    ClockTrial(network, seconds: seconds, seed: seed &* 1_000_003 &+ 2 &* pair &+ $0)
                 }
                 shown.add(trials.map { errors(of: FollowingClock(), in: $0, seconds: seconds) })
                 usual.add(trials.map { errors(of: ShortestRoundTrip(), in: $0, seconds: seconds) })
@@ -35,15 +35,13 @@ enum ClockBenchmark {
 
     /// The time a filter takes for a message on bad Wi-Fi, on average over two minutes of them.
     private static func cost(seed: UInt64) -> Double {
-        let trial = ClockTrial(.wifi, seconds: 120, seed: seed, interval: interval)
+        let trial = ClockTrial(.wifi, seconds: 120, seed: seed)
         var clock = FollowingClock()
         let watch = ContinuousClock().measure {
             for (_, event) in trial.events { clock.hear(event) }
         }
         return watch / .microseconds(1) / Double(trial.events.count)
     }
-
-    private static func interval(_ asked: Int) -> Double { Double(PingSchedule.interval(asked: asked)) / 1_000_000 }
 
     /// The error of a client's clock at each step of its life, and its own bound for it; nil before it has a time at all.
     private static func errors(

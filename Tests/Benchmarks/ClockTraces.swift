@@ -27,7 +27,7 @@ enum ClockTraces {
     }
 
     private static func trace(_ network: Network, seconds: Double, seed: UInt64) -> String {
-        let trial = ClockTrial(network, seconds: seconds, seed: seed) { Double(PingSchedule.interval(asked: $0)) / 1_000_000 }
+        let trial = ClockTrial(network, seconds: seconds, seed: seed)
         var clock = FollowingClock()
         var events: [String] = []
         var readings: [String] = []

@@ -1,3 +1,4 @@
+import System
 import Web
 
 /// Broadcasts one frame at a steady rate to everyone who connects; each begins with its send time.

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import System
 import Web
 
 /// Many WebSocket clients in one thread, for a server that broadcasts frames which begin with their send time:

@@ -42,7 +42,7 @@ class Client {
     #ask() {
         this.socket.send(JSON.stringify({ type: "time", t1: this.stamp() }));
         this.#asked += 1;
-        this.asking = setTimeout(() => this.#ask(), pingDelayMs(this.#asked));
+        this.asking = setTimeout(() => this.#ask(), pingDelayMs(this.#asked, this.#filter.estimate ? errorBoundUs(this.#filter.estimate, this.stamp()) : Infinity));
     }
 
     #hear(data, heardUs) {

@@ -177,8 +177,8 @@ class WebSocket:
         # A mask of zeros leaves the payload as it is.
         self.writer.write(bytes([(128 if final else 0) | opcode]) + length + bytes(4) + payload)
 
-    async def receive(self):
-        """The next message: an object for text, bytes for binary."""
+    async def receive(self, reads_text=True):
+        """The next message: an object for text, or None where that is not to be read, and bytes for binary."""
         whole, kind = b"", 0
         while True:
             try:
@@ -197,7 +197,9 @@ class WebSocket:
             elif opcode < 3:
                 kind, whole = opcode or kind, whole + payload
                 if first & 128:
-                    return json.loads(whole) if kind == 1 else whole
+                    if kind == 2:
+                        return whole
+                    return json.loads(whole) if reads_text else None
 
     def close(self):
         self.writer.close()
@@ -209,26 +211,36 @@ def percentile(values, share):
 
 
 class Users:
-    """A host, a lamp, screens and somebody who looks at the API, in a process of their own. They only use what is offered.
+    """Hosts, a lamp and somebody who looks at the API in one process, screens in another. They only use what is offered.
 
-    `take()` gives what they met since the last call.
+    All of them stand for other machines, which do not share processors with the server: the first process goes before all others,
+    for its waiting is measured, and the second after all others. `take()` gives what they met since the last call.
     """
 
     def __init__(self, server, screens=4):
-        self.mine, theirs = multiprocessing.Pipe()
-        self.process = multiprocessing.Process(target=_use, args=(theirs, server.port, server.token, screens), daemon=True)
-        self.process.start()
-        if not self.mine.poll(60):
-            raise SystemExit("The users of the server are not ready.")
-        self.mine.recv()
+        self.pipes, self.processes = [], []
+        for users, words in ((_askers, (server.port, server.token)), (_screens, (server.port, screens))):
+            mine, theirs = multiprocessing.Pipe()
+            process = multiprocessing.Process(target=_use, args=(users, theirs, *words), daemon=True)
+            process.start()
+            self.pipes.append(mine)
+            self.processes.append(process)
+        for pipe in self.pipes:
+            if not pipe.poll(60):
+                raise SystemExit("The users of the server are not ready.")
+            pipe.recv()
 
     def take(self):
-        self.mine.send("take")
-        return self.mine.recv()
+        for pipe in self.pipes:
+            pipe.send("take")
+        asked, watched = (pipe.recv() for pipe in self.pipes)
+        return asked.answers() | watched.frames_seen() | {
+            "refused": asked.refused + watched.refused, "lost": asked.lost + watched.lost, "words": (asked.words + watched.words)[:3]}
 
     def stop(self):
-        self.process.terminate()
-        self.process.join()
+        for process in self.processes:
+            process.terminate()
+            process.join()
 
 
 class Met:
@@ -236,28 +248,32 @@ class Met:
 
     def __init__(self):
         self.health, self.api, self.command, self.lamp, self.margin, self.lateness = [], [], [], [], [], []
-        self.refused = self.lost = self.frames = 0
+        self.refused = self.lost = 0
         self.words = []
         self.heard = set()
 
-    def summary(self):
+    def answers(self):
+        figures = {"machine late": max(self.lateness, default=0), "machine p99": percentile(self.lateness, 0.99),
+                   "lamp frames": len(self.lamp)}
+        for name, values in (("health", self.health), ("api", self.api), ("command", self.command), ("lamp", self.lamp)):
+            figures[name + "s"] = len(values)
+            figures[name + " p50"], figures[name + " p99"] = percentile(values, 0.5), percentile(values, 0.99)
+            figures[name + " most"] = max(values, default=0)
+        return figures
+
+    def frames_seen(self):
         return {
-            "health p99": percentile(self.health, 0.99), "health most": max(self.health, default=0),
-            "api p99": percentile(self.api, 0.99), "api most": max(self.api, default=0),
-            "command p99": percentile(self.command, 0.99), "command most": max(self.command, default=0),
-            "commands": len(self.command), "lamp p99": percentile(self.lamp, 0.99), "lamp frames": len(self.lamp),
             "late frames": sum(margin < 0 for margin in self.margin), "messages of frames": len(self.margin),
-            "latest frame": -min(self.margin, default=0), "refused": self.refused, "lost": self.lost,
-            "machine late": max(self.lateness, default=0), "screens with frames": len(self.heard), "words": self.words[:3],
-        }
+            "latest frame": -min(self.margin, default=0), "screens late": max(self.lateness, default=0),
+            "screens with frames": len(self.heard)}
 
 
-def _use(pipe, port, token, screens):
+def _use(users, pipe, *words):
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    asyncio.run(_used(pipe, port, token, screens))
+    asyncio.run(_used(users, pipe, *words))
 
 
-async def _used(pipe, port, token, screens):
+async def _used(users, pipe, *words):
     met = [Met()]
 
     async def machine():
@@ -265,6 +281,37 @@ async def _used(pipe, port, token, screens):
             before = now()
             await asyncio.sleep(0.01)
             met[0].lateness.append((now() - before) / 1000 - 10)
+
+    running = [asyncio.create_task(task) for task in [machine(), *users(met, *words)]]
+    pipe.send("ready")
+
+    def asked():
+        pipe.recv()
+        taken, met[0] = met[0], Met()
+        pipe.send(taken)
+
+    asyncio.get_running_loop().add_reader(pipe.fileno(), asked)
+    await asyncio.gather(*running)
+
+
+async def _again(met, body, *words):
+    while True:
+        try:
+            await body(*words)
+        except (Lost, OSError) as error:
+            met[0].lost += 1
+            met[0].words.append(str(error))
+            await asyncio.sleep(0.2)
+
+
+HOSTS = 4  # each with a connection of its own, so that all of the server's loops are asked
+
+
+def _askers(met, port, token):
+    try:
+        os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1))
+    except OSError:
+        pass  # where that is not allowed, what this process was late is told, too
 
     async def probe(path, name):
         while True:
@@ -276,22 +323,13 @@ async def _used(pipe, port, token, screens):
                 met[0].words.append(f"{path}: {status}")
             await asyncio.sleep(0.05)
 
-    async def again(body, *words):
-        while True:
-            try:
-                await body(*words)
-            except (Lost, OSError) as error:
-                met[0].lost += 1
-                met[0].words.append(str(error))
-                await asyncio.sleep(0.2)
-
-    async def host():
+    async def host(rng):
         socket = await WebSocket.open(port, f"?streams=state&kind=controller&token={token}", USER.format(3))
         number, began = 0, 0
         try:
             while True:
                 number, began = number + 1, now()
-                socket.send({"type": "command", "id": number, "do": "set", "volume": round(0.5 + number % 40 / 100, 2)})
+                socket.send({"type": "command", "id": number, "do": "set", "volume": round(rng.uniform(0.5, 0.9), 3)})
                 while True:
                     message = await socket.receive()
                     if message["type"] in ("result", "error") and message.get("id") == number:
@@ -300,7 +338,7 @@ async def _used(pipe, port, token, screens):
                     met[0].refused += 1
                     met[0].words.append(message["message"])
                 met[0].command.append((now() - began) / 1000)
-                await asyncio.sleep(0.1)
+                await asyncio.sleep(rng.uniform(0.1, 0.25))
         finally:
             socket.close()
 
@@ -314,12 +352,19 @@ async def _used(pipe, port, token, screens):
         finally:
             socket.close()
 
+    return [probe("/health", "health"), probe("/api/v1/rooms/main", "api"), _again(met, lamp),
+            *(_again(met, host, random.Random(number)) for number in range(HOSTS))]
+
+
+def _screens(met, port, screens):
+    os.nice(5)
+
     async def screen(number):
         socket = await WebSocket.open(port, "?streams=frames,beats,state&kind=screen", USER.format(5 + number % 200))
         generation = -1
         try:
             while True:
-                message = await socket.receive()
+                message = await socket.receive(reads_text=False)
                 if not isinstance(message, bytes):
                     continue
                 arrived = now()
@@ -332,16 +377,4 @@ async def _used(pipe, port, token, screens):
         finally:
             socket.close()
 
-    tasks = [machine(), probe("/health", "health"), probe("/api/v1/rooms/main", "api"), again(host), again(lamp)]
-    tasks += [again(screen, number) for number in range(screens)]
-    running = [asyncio.create_task(task) for task in tasks]
-    pipe.send("ready")
-    loop = asyncio.get_running_loop()
-
-    def asked():
-        pipe.recv()
-        taken, met[0] = met[0], Met()
-        pipe.send(taken.summary())
-
-    loop.add_reader(pipe.fileno(), asked)
-    await asyncio.gather(*running)
+    return [_again(met, screen, number) for number in range(screens)]

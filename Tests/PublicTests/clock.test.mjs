@@ -7,7 +7,9 @@ import { ClockGap } from "../../Public/clock/clockGap.js";
 import { pingDelayMs } from "../../Public/clock/pingSchedule.js";
 import { ShownClock } from "../../Public/clock/shownClock.js";
 
-const traces = JSON.parse(readFileSync(new URL("../SessionTests/Traces/clock.json", import.meta.url), "utf8"));
+const recorded = (name) => JSON.parse(readFileSync(new URL(`../SessionTests/Traces/${name}`, import.meta.url), "utf8"));
+const traces = recorded("clock.json");
+const pings = recorded("pings.json");
 
 for (const { name, jumps, events, readings } of traces) {
     test(`the times are those of the Swift side, to the microsecond: ${name}`, () => {
@@ -78,13 +80,9 @@ test("a small error is mended half a percent fast, a far one by a jump ahead", (
     near(shown.timeUs(300_000), 1_350_000);
 });
 
-test("questions come twenty a second at first, then four, then two", () => {
-    assert.deepEqual([0, 19, 20, 99, 100, 100_000].map((asked) => pingDelayMs(asked)), [50, 50, 250, 250, 500, 500]);
-});
-
-test("questions stay quick while the clock is too rough to be in sync, but not for ever", () => {
-    assert.deepEqual([0, 20, 199, 200, 100_000].map((asked) => pingDelayMs(asked, 5001)), [50, 50, 50, 500, 500]);
-    assert.deepEqual([0, 20, 199].map((asked) => pingDelayMs(asked, 5000)), [50, 250, 500]);
+test("questions come twenty a second at first and while the clock is too rough to be in sync, but not for ever; then four, then two", () => {
+    assert.ok(pings.length > 10);
+    for (const { asked, boundUs, delayMs } of pings) assert.equal(pingDelayMs(asked, boundUs), delayMs, `${asked} asked, ${boundUs} us`);
 });
 
 test("the client's time at the server's is the way back, and the same for another clock of the client's", () => {

@@ -1,3 +1,4 @@
+import Foundation
 import Session
 import Testing
 import Yardstick
@@ -150,9 +151,19 @@ struct ClockFilterTests {
         _ = filter.estimate?.serverTime(at: 1_000_000)
     }
 
-    @Test("questions come twenty a second at first, then four, then two")
-    func schedule() {
-        #expect([0, 19, 20, 99, 100, 100_000].map(PingSchedule.interval) == [50_000, 50_000, 250_000, 250_000, 500_000, 500_000])
+    @Test("questions come as the schedule that the page keeps says")
+    func schedule() throws {
+        struct Row: Decodable {
+            let asked: Int
+            let boundUs: Double
+            let delayMs: Int64
+        }
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Traces/pings.json")
+        let rows = try JSONDecoder().decode([Row].self, from: Foundation.Data(contentsOf: file))
+        #expect(rows.count > 10)
+        for row in rows {
+            #expect(PingSchedule.interval(asked: row.asked, bound: row.boundUs) == row.delayMs * 1000, "\(row)")
+        }
     }
 
     private func share(_ share: Double, of values: [Double]) -> Double {
@@ -167,7 +178,7 @@ private final class Life {
     private var heard = 0
 
     init(_ network: Network, seconds: Double, seed: UInt64) {
-        trial = ClockTrial(network, seconds: seconds, seed: seed) { Double(PingSchedule.interval(asked: $0)) / 1_000_000 }
+        trial = ClockTrial(network, seconds: seconds, seed: seed)
     }
 
     func reading(at moment: Double) -> (error: Double, bound: Double)? {
@@ -179,16 +190,5 @@ private final class Life {
         guard let estimate = filter.estimate else { return nil }
         let error = Double(estimate.serverTime(at: client).microseconds) - ClockTrial.server(at: moment)
         return (error, estimate.errorBound(at: client))
-    }
-}
-
-extension ClockFilter {
-    mutating func hear(_ event: ClockTrial.Event) {
-        switch event {
-        case .ping(let asked, let read, let answered, let heard):
-            ping(asked: asked, read: ServerTime(microseconds: read), answered: ServerTime(microseconds: answered), heard: heard)
-        case .message(let sent, let heard):
-            message(sent: ServerTime(microseconds: sent), heard: heard)
-        }
     }
 }

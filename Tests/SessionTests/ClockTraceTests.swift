@@ -1,6 +1,7 @@
 import Foundation
 import Session
 import Testing
+import Yardstick
 
 @Suite("The recorded clock traces")
 struct ClockTraceTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Session
+@testable import Yardstick
 
 @Suite("A delay envelope")
 struct DelayEnvelopeTests {

@@ -71,7 +71,7 @@ struct ShownClockTests {
 
     @Test("how often it is read changes nothing")
     func reading() throws {
-        let trial = ClockTrial(.wifi, seconds: 5, seed: 3) { Double(PingSchedule.interval(asked: $0)) / 1_000_000 }
+        let trial = ClockTrial(.wifi, seconds: 5, seed: 3)
         var filter = ClockFilter()
         var often = ShownClock()
         var seldom = ShownClock()

@@ -1,3 +1,4 @@
+import System
 import Web
 
 /// Why servers of this data folder ended, for those who may change things.

@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import Text
 import Web
 
 /// The library as a whole: its folders, scans, the analysis of it, and what happens in it.

@@ -1,4 +1,5 @@
 import Catalog
+import Text
 import Web
 
 /// Moments and stretches of tracks that people named.
@@ -22,6 +23,7 @@ extension LibraryAPI {
             guard label.unicodeScalars.count <= Self.longestLabel else {
                 throw .badBody("label may have at most \(Self.longestLabel) characters.")
             }
+            guard label.isOneLine else { throw .badBody("label must be one line, without control characters.") }
             if let colour {
                 let digits = colour.utf8.dropFirst()
                 guard colour.hasPrefix("#"), digits.count == 6, digits.allSatisfy({ isHexadecimal($0) }) else {

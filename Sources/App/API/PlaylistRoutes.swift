@@ -1,5 +1,7 @@
 import Catalog
 import Foundation
+import System
+import Text
 import Web
 
 /// Playlists and their entries. Who changes one may say with If-Match which one they saw.
@@ -180,12 +182,7 @@ extension LibraryAPI {
         guard !name.isEmpty, name.unicodeScalars.count <= longestName else {
             throw .badBody("name must have from 1 to \(longestName) characters.")
         }
+        guard name.isOneLine else { throw .badBody("name must be one line, without control characters.") }
         return name
     }
-}
-
-/// The time of day, for what is told to people.
-enum Moment {
-    /// Seconds since 1970.
-    static var now: Int { time(nil) }
 }

@@ -1,4 +1,5 @@
 import Session
+import System
 import Text
 import Web
 

@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import Music
+import Text
 
 /// A track as the API gives it. Times are seconds; what is not known is null, never left out.
 struct TrackJSON: Encodable {

@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import System
 import Web
 
 /// Uploads: one file as the body itself, or several as a form's.

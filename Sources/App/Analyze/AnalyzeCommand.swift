@@ -1,7 +1,8 @@
 import Foundation
 import Glibc
 import Music
-import Web
+import System
+import Text
 
 /// `downbeat analyze`: each file through a worker, a line of JSON for each on standard output, in the order of the files.
 struct AnalyzeCommand: Sendable {
@@ -88,7 +89,7 @@ struct AnalyzeCommand: Sendable {
 
     /// One line for a person at the terminal, whatever characters a file's name has.
     private static func complain(_ text: String) {
-        FileHandle.standardError.write(Data("downbeat: \(text.withoutControlCharacters)\n".utf8))
+        FileHandle.standardError.write(Data("downbeat: \(text.asOneLine)\n".utf8))
     }
 }
 

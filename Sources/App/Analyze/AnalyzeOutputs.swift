@@ -2,7 +2,7 @@ import CLinux
 import Foundation
 import Glibc
 import Music
-import Web
+import System
 
 /// The files that `downbeat analyze` writes beside its report, and where they go.
 struct AnalyzeOutputs: Sendable {

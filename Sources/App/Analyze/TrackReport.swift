@@ -1,5 +1,6 @@
 import Foundation
 import Music
+import Text
 
 /// What `downbeat analyze` prints of one file, a line of JSON. Times are seconds from the first real sample.
 struct TrackReport: Encodable {
@@ -61,10 +62,4 @@ struct LoudnessReport: Encodable {
         try object.encode(rounded(loudness.range, to: 2), forKey: .range)
         try object.encode(loudness.truePeak.map { rounded($0, to: 2) }, forKey: .truePeak)
     }
-}
-
-/// A number as a report shows it, to so many digits behind the point.
-func rounded(_ value: Double, to digits: Int) -> Double {
-    let scale = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000][digits] as Double
-    return (value * scale).rounded() / scale
 }

@@ -1,4 +1,4 @@
-import Web
+import System
 
 /// Writes 16-bit PCM as a WAV file, whose header is filled in at the end.
 struct WaveWriter: ~Copyable {

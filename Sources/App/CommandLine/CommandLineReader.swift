@@ -1,3 +1,5 @@
+import System
+
 /// What a person asked the program to do.
 enum Command {
     case serve(Options)

@@ -1,3 +1,5 @@
+import System
+
 /// One option: its names, what it means, and how its text becomes a value of `Settings`.
 struct OptionRule<Settings>: Sendable {
     let name: String

@@ -1,3 +1,4 @@
+import System
 import Web
 
 /// What the server was told to do, by the command line, the environment, or nobody.

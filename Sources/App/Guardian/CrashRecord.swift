@@ -1,6 +1,8 @@
 import CLinux
 import Foundation
 import Glibc
+import System
+import Text
 
 /// What is known of a server's end, taken from the page before the next server clears it.
 struct CrashRecord {
@@ -64,7 +66,7 @@ struct CrashRecord {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: size) { buffer in
             buffer.initialize(repeating: 0)
             copy(buffer.baseAddress!)
-            return String(cString: buffer.baseAddress!).withoutControlCharacters
+            return String(cString: buffer.baseAddress!).asOneLine
         }
     }
 

@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import Synchronization
+import System
 import Web
 
 /// What a server has from its guardian: its sockets, the line, and the page where it leaves traces.

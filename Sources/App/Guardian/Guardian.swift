@@ -1,6 +1,7 @@
 import CLinux
 import Foundation
 import Glibc
+import System
 import Web
 
 /// `downbeat serve` as people start it: a small process that holds the listening sockets, starts the server as its child, and starts

@@ -1,7 +1,7 @@
 import CLinux
 import Foundation
 import Glibc
-import Web
+import System
 
 /// What the guardian and its server say to each other, a byte each.
 enum LineWord: UInt8 {

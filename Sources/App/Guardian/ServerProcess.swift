@@ -1,6 +1,7 @@
 import CLinux
 import Foundation
 import Glibc
+import System
 import Web
 
 /// The server as its guardian sees it: a child process of the same program, and the line to it.

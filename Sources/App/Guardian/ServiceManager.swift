@@ -1,6 +1,5 @@
 import CLinux
 import Glibc
-import Web
 
 /// systemd, where it started this process and wants to be told how it is (sd_notify(3)).
 struct ServiceManager {

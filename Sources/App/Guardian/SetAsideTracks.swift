@@ -1,7 +1,7 @@
 import Catalog
 import Foundation
 import Synchronization
-import Web
+import System
 
 /// Tracks that crashed the server twice: they are not opened until their file changes or somebody asks for their analysis by number.
 final class SetAsideTracks: Sendable {

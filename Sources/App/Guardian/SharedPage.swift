@@ -1,6 +1,6 @@
 import CLinux
 import Glibc
-import Web
+import System
 
 /// The memory that the guardian and its server share: it outlives every server.
 struct SharedPage: ~Copyable {

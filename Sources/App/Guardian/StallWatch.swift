@@ -1,6 +1,6 @@
 import CLinux
 import Glibc
-import Web
+import System
 
 /// Finds stuck threads of the server: threads that stay in one turn of their loop although they could run.
 ///

@@ -1,3 +1,5 @@
+import System
+
 #if DEBUG
     import Foundation
     import Glibc

@@ -1,5 +1,5 @@
 import Synchronization
-import Web
+import System
 
 /// What the analysis has done so far, for those who watch it from other threads.
 final class AnalysisFigures: Sendable {

@@ -1,7 +1,7 @@
 import Analysis
 import Foundation
 import Music
-import Web
+import System
 
 /// The analysis files that are kept, by the music they describe.
 struct AnalysisFiles: Sendable {

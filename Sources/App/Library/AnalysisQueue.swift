@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import Music
 import Synchronization
+import System
 import Web
 
 /// Analyzes the library in the background, what is asked for before all else, a few tracks at a time.

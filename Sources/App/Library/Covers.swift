@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import Glibc
+import System
 import Web
 
 /// Covers in the sizes that were asked for before; others are made from the music file, or from the picture beside it.

@@ -1,3 +1,5 @@
+import System
+
 /// Copies the catalog once a day by the wall clock, which it polls, so that no copy is missed when the machine slept or the clock
 /// was set.
 struct DailyBackup: Sendable {

@@ -1,7 +1,7 @@
 import CLinux
 import Foundation
 import Glibc
-import Web
+import System
 
 /// The folder where the server keeps all it makes; while this lives, no other server may use it.
 final class DataFolder: Sendable {

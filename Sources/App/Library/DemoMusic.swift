@@ -3,7 +3,7 @@ import Demo
 import Foundation
 import Glibc
 import Synchronization
-import Web
+import System
 
 /// The music of a server that was never pointed at any: songs that it makes itself, once, into a folder of its own.
 final class DemoMusic: Sendable {

@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 import Synchronization
-import Web
+import System
 
 /// A folder of files that may be made again, with room for so many bytes: the least recently used go first.
 ///

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import System
 
 /// Goes through the folders below a root, each once: real folders first, then those behind links.
 ///

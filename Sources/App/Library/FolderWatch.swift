@@ -1,7 +1,7 @@
 import CLinux
 import Foundation
 import Glibc
-import Web
+import System
 
 /// Watches all folders of a music folder on a thread of its own, from when it is made until it is let go.
 final class FolderWatch: Sendable {

@@ -1,6 +1,6 @@
 import CLinux
 import Glibc
-import Web
+import System
 
 /// The work of a folder watch, all on one thread: a table of watched folders and what the kernel says of them (inotify(7)).
 struct FolderWatcher {

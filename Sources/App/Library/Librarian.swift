@@ -1,6 +1,6 @@
 import Catalog
 import Foundation
-import Web
+import System
 
 /// Keeps the catalog true to the music folders: scans them at start, when something changes, and now and then.
 actor Librarian {

@@ -1,7 +1,7 @@
 import Catalog
 import Music
+import System
 import Text
-import Web
 
 extension Library {
     /// How people corrected a track's beats; nil where nobody did.

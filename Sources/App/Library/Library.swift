@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import Music
 import Synchronization
+import System
 import Web
 
 /// Everything the server knows of its music, and everyone who works on it.
@@ -12,6 +13,8 @@ final class Library: Sendable {
     let reader: CatalogReader
     /// Answers what takes long, beside the reader.
     let surveyor: CatalogReader
+    /// What rooms keep.
+    let rooms: RoomStore
     let files: AnalysisFiles
     let queue: AnalysisQueue
     let librarian: Librarian
@@ -58,8 +61,10 @@ final class Library: Sendable {
             holder: holder)
         let jobs = options.jobs
         let file = try CatalogFile(in: data.path, at: Moment.now)
-        if let recovery = file.recovery { Self.tell(recovery, log) }
+        if let recovery = file.recovery { Self.tell("the catalog was damaged and is made anew", recovery, log) }
+        if let recovery = file.roomsRecovery { Self.tell("the file of the rooms was damaged and is made anew", recovery, log) }
         catalog = file.catalog
+        rooms = file.rooms
         reader = file.reader
         setAside = SetAsideTracks(file.catalog)
         surveyor = file.surveyor
@@ -178,6 +183,16 @@ final class Library: Sendable {
         }
     }
 
+    /// Leaves the catalog and the rooms as one file each, which people may copy.
+    func close() async {
+        do {
+            try await catalog.clearJournal()
+            try await rooms.clearJournal()
+        } catch {
+            log.warning("the journals beside the catalog and the rooms stay, and belong to them", ["reason": "\(error)"])
+        }
+    }
+
     /// Has the folder scanned again in which a file was not what it should be.
     func rescan(around work: AnalysisWork) async {
         guard let folder = paths.all.first(where: { $0.1 == work.folder })?.0 else { return }
@@ -263,10 +278,10 @@ final class Library: Sendable {
         }
     }
 
-    private static func tell(_ recovery: CatalogFile.Recovery, _ log: Log) {
+    private static func tell(_ sentence: String, _ recovery: CatalogFile.Recovery, _ log: Log) {
         let carried = recovery.carried.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
         log.error(
-            "the catalog was damaged and is made anew",
+            sentence,
             ["damage": recovery.damage, "set aside as": recovery.setAside, "rows carried over": carried.isEmpty ? "none" : carried])
     }
 }

@@ -2,7 +2,8 @@ import Catalog
 import Foundation
 import Glibc
 import Synchronization
-import Web
+import System
+import Text
 
 /// `downbeat library`: looks after the library without a server.
 struct LibraryCommand: Sendable {
@@ -227,7 +228,7 @@ struct LibraryCommand: Sendable {
     }
 
     private func say(_ line: String) {
-        FileHandle.standardOutput.write(Data((line.withoutControlCharacters + "\n").utf8))
+        FileHandle.standardOutput.write(Data((line.asOneLine + "\n").utf8))
     }
 }
 
@@ -250,7 +251,7 @@ private final class AnalysisBar: Sendable {
         case .done(let work, _), .postponed(let work, _), .unreadable(let work, _): bar.finish(work.content)
         case .failed(let work, let reason, _):
             bar.printing {
-                let line = "downbeat: \(String(decoding: work.path, as: UTF8.self)): \(reason)".withoutControlCharacters + "\n"
+                let line = "downbeat: \(String(decoding: work.path, as: UTF8.self)): \(reason)".asOneLine + "\n"
                 FileHandle.standardError.write(Data(line.utf8))
             }
             bar.finish(work.content)

@@ -1,5 +1,5 @@
 import Catalog
-import Web
+import System
 
 extension Library {
     /// The library in figures, as Prometheus reads it.

@@ -1,6 +1,7 @@
 import Catalog
 import Synchronization
-import Web
+import System
+import Text
 
 /// Passes on what the librarian and the analysis say: to listeners, to the log, and to each other.
 final class LibraryNews: Sendable {

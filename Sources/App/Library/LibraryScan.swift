@@ -1,6 +1,6 @@
 import Catalog
 import Foundation
-import Web
+import System
 
 /// One look through a music folder, or parts of it: the catalog is what the file system is when it ends.
 struct LibraryScan: Sendable {

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import System
 
 /// Finds all music below a folder, on the thread that calls it, and hands it over in batches as it goes.
 struct MusicWalk {

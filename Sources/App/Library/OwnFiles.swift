@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import System
 
 /// The files that the server keeps for itself: no path of music may lead to them, be it by a link, a hard link or a mount.
 ///

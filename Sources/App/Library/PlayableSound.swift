@@ -1,4 +1,5 @@
 import Catalog
+import System
 import Web
 
 /// The sound of files that browsers do not play, in forms that they do; made once, and kept for a while.

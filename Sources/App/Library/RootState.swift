@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// How a music folder stands before it is walked: an unplugged disk must not look like deleted music.
 struct RootState: Equatable {

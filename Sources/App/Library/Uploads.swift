@@ -2,6 +2,8 @@ import CLinux
 import Catalog
 import Foundation
 import Glibc
+import System
+import Text
 import Web
 
 /// Takes files that people send into a folder of music: only what decodes, under a name of its own, never over another file.
@@ -76,7 +78,7 @@ struct Uploads: Sendable {
     /// The last part of what was given, without what a name of ours may not have.
     static func name(_ given: String) throws(Problem) -> String {
         let last = given.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init) ?? ""
-        var name = String(last.withoutControlCharacters.drop { $0 == "." || $0 == " " })
+        var name = String(last.asOneLine.drop { $0 == "." || $0 == " " })
         let ending = name.lastIndex(of: ".").map { String(name[$0...]) } ?? ""
         let isMusic = !name.isEmpty && MusicNames.isMusic(Array(name.utf8)[...])
         if isMusic { while name.utf8.count > longestName { name = String(name.dropLast(ending.count + 1)) + ending } }

@@ -1,7 +1,7 @@
 import CLinux
 import Dispatch
 import Glibc
-import Web
+import System
 
 /// Keeps one worker busy with files, on the thread that calls it, and answers for what becomes of them.
 final class LookSeat {

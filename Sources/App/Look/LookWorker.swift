@@ -1,6 +1,6 @@
 import CLinux
 import Glibc
-import Web
+import System
 
 /// A worker that is handed files and answers in their order; it is ended with this object.
 final class LookWorker {

@@ -1,4 +1,5 @@
 import Decode
+import System
 
 /// The worker's part of a cover: finds the picture that the input is or carries and writes it in the size that was asked for.
 enum CoverTask {

@@ -3,7 +3,7 @@ import Session
 
 extension Wish.Place {
     /// Where that is in a track that is at a position now; by beats only where the track has them.
-    func position(from now: MediaTime, in score: Score?) throws(MessageProblem) -> MediaTime {
+    func position(from now: MediaTime, in score: (any Score)?) throws(MessageProblem) -> MediaTime {
         switch self {
         case .position(let position): return position
         case .by(let distance): return now + distance
@@ -25,12 +25,12 @@ extension Wish.Place {
         MessageProblem(.noGrid, "No beats are known of what plays.")
     }
 
-    private static func grid(_ score: Score?) throws(MessageProblem) -> Score {
+    private static func grid(_ score: (any Score)?) throws(MessageProblem) -> any Score {
         guard let score, !score.grid.beats.isEmpty else { throw noGrid }
         return score
     }
 
-    private static func time(ofBeat beat: Int, in score: Score?) throws(MessageProblem) -> MediaTime {
+    private static func time(ofBeat beat: Int, in score: (any Score)?) throws(MessageProblem) -> MediaTime {
         let beats = try grid(score).grid.beats
         guard beats.indices.contains(beat) else {
             throw MessageProblem(.badValue, "beat must be a whole number from 0 to \(beats.count - 1).")
@@ -38,7 +38,7 @@ extension Wish.Place {
         return beats[beat].time
     }
 
-    private static func time(ofBar bar: Int, in score: Score?) throws(MessageProblem) -> MediaTime {
+    private static func time(ofBar bar: Int, in score: (any Score)?) throws(MessageProblem) -> MediaTime {
         let score = try grid(score)
         guard let beat = score.bars.firstIndex(of: bar) else {
             guard let last = score.bars.last, last > 0 else {

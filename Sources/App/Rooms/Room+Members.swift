@@ -100,7 +100,7 @@ extension Room {
         var letters: [RoomOutlet.Letter] = []
         if streams.state && !before.state { letters.append(.state(JSON.bytes(stateMessage(at: now)))) }
         if streams.queue && !before.queue, let sheet = queueSheet(at: now) { letters.append(.queue(sheet)) }
-        if streams.screens && !before.screens { letters.append(.screens(JSON.bytes(screensMessage(at: now)))) }
+        if streams.screens && !before.screens { letters.append(.screens(screensList(at: now))) }
         if streams.grid && !before.grid {
             for course in state.courses(through: now.later(RoomState.horizon)) {
                 guard gridsSent.keys.contains(course.timeline.generation), let score = score(course.timeline.track) else {

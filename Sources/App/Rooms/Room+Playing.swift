@@ -1,7 +1,6 @@
 import Music
 import Session
 import Text
-import Web
 
 /// What a room sends of its music, and how it comes by it.
 extension Room {

@@ -1,7 +1,6 @@
 import Music
 import Session
 import Text
-import Web
 
 /// What a room shows of itself.
 extension Room {
@@ -14,8 +13,17 @@ extension Room {
             showQueue(at: now)
         }
         if screensShown.takeDue(at: now), outlet.isWanted(.screens) {
-            outlet.send(.screens(JSON.bytes(screensMessage(at: now))))
+            screensMade = nil
+            outlet.send(.screens(screensList(at: now)))
         }
+    }
+
+    /// The list of screens for somebody who comes: many who come at once share one, for a new one is sent to all within the pause.
+    func screensList(at now: ServerTime) -> [UInt8] {
+        if let made = screensMade, now < made.at.later(Self.screensPause) { return made.bytes }
+        let bytes = JSON.bytes(screensMessage(at: now))
+        screensMade = (bytes, now)
+        return bytes
     }
 
     private func showQueue(at now: ServerTime) {

@@ -1,5 +1,6 @@
 import Music
 import Session
+import System
 import Text
 import Web
 
@@ -8,7 +9,7 @@ final class Room {
     /// A volume that is being turned changes a hundred times a second.
     private static let statePause = MediaTime(seconds: 0.05)
     /// Nobody reads numbers faster.
-    private static let screensPause = MediaTime(seconds: 1)
+    static let screensPause = MediaTime(seconds: 1)
     /// Two chunks of sound at a time.
     private static let soundPause = MediaTime(seconds: 0.1)
     /// Between two moments at which it acts by itself.
@@ -37,6 +38,8 @@ final class Room {
     var isTouched = true
     var stateShown = Shown(pause: statePause)
     var screensShown = Shown(pause: screensPause)
+    /// The list of screens as it was encoded last, and when.
+    var screensMade: (bytes: [UInt8], at: ServerTime)?
     /// The edition of the queue that was sent last.
     var queueShown: Int?
     var queueRevision = 0
@@ -103,7 +106,7 @@ final class Room {
         fetch(at: now)
         lookForMore(at: now)
         for (key, feed) in feeds where outlet.isWanted(key) {
-            for piece in feed.next(before, score, at: now) { outlet.send(RoomOutlet.Letter(piece.message, of: key)) }
+            for message in feed.next(before, score, at: now) { outlet.send(RoomOutlet.Letter(message.bytes, of: key)) }
         }
         play(at: now)
         show(at: now)
@@ -215,5 +218,5 @@ final class Room {
         stateShown.isDue = true
     }
 
-    func score(_ track: Int) -> Score? { music.score(track) }
+    func score(_ track: Int) -> (any Score)? { music.score(track) }
 }

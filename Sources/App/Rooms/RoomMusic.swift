@@ -1,13 +1,14 @@
 import Catalog
 import Music
 import Session
+import System
 import Web
 
 /// What a room's tracks look like: fetched in good time, and kept as long as they may be shown.
 struct RoomMusic {
     enum Part {
         case pending
-        case ready(Score, SoundFile)
+        case ready(any Score, SoundFile)
         case failed
     }
 
@@ -16,7 +17,7 @@ struct RoomMusic {
 
     /// What came of fetching a score.
     enum Outcome: Sendable {
-        case score(Score, SoundFile)
+        case score(StoredScore, SoundFile)
         case failed(String)
     }
 
@@ -30,7 +31,7 @@ struct RoomMusic {
     /// When what is here of a track was asked for: an older answer may come later.
     private var tickets: [Int: Int] = [:]
 
-    func score(_ track: Int) -> Score? {
+    func score(_ track: Int) -> (any Score)? {
         if case .ready(let score, _) = parts[track] { score } else { nil }
     }
 
@@ -53,7 +54,7 @@ struct RoomMusic {
             case nil, .failed:
                 parts[track] = .pending
                 missing.append(track)
-            case .ready(let score, _) where score.analysis.isDamaged:
+            case .ready(let score, _) where score.isDamaged:
                 // Nothing is shown until it was made again.
                 parts[track] = .pending
                 missing.append(track)
@@ -110,7 +111,7 @@ extension Library {
                 let opened = try await queue.analysis(of: track, patience: Self.patience, urgency)
                 let analysis = opened.analysis
                 let correction = try await correction(of: track)
-                let score: Score? = try await setAside.during(id) { move in
+                let score: StoredScore? = try await setAside.during(id) { move in
                     try await DiskWork.run {
                         move()
                         do {
@@ -118,7 +119,7 @@ extension Library {
                         } catch {
                             return nil
                         }
-                        return Score(
+                        return StoredScore(
                             analysis,
                             grid: correction?.applied(to: analysis.grid, duration: analysis.duration) ?? analysis.grid)
                     }

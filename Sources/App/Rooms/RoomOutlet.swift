@@ -85,8 +85,9 @@ final class RoomOutlet {
         guard isWanted(letter.stream) else { return }
         figures.count(letter)
         let (message, topic, delivery) = (letter.message, topic(letter.stream), Self.delivery(letter.stream))
-        // A thousand screens that get half a second of frames must not keep a lamp from its frame of now.
-        if letter.stream.isEarly {
+        // A thousand screens that get half a second of frames must not keep a lamp from its frame of now, nor may a hundred who get
+        // a queue of a megabyte.
+        if letter.stream.isEarly || letter.stream.isLong {
             server.spread(message, to: topic, as: delivery)
         } else {
             server.publish(message, to: topic, as: delivery)
@@ -104,11 +105,14 @@ final class RoomOutlet {
         let (left, joined) = (old.subtracting(new).map(topic), new.subtracting(old).map(topic))
         count(old, -1)
         count(new, 1)
-        let letters = first.map { ($0.message, Self.delivery($0.stream)) }
+        let letters = first.filter { !$0.stream.isLong }.map { ($0.message, Self.delivery($0.stream)) }
         server.reach(client) { socket in
             for topic in left { socket.unsubscribe(from: topic) }
             for (message, delivery) in letters { socket.send(message, as: delivery) }
             for topic in joined { socket.subscribe(to: topic) }
+        }
+        for letter in first where letter.stream.isLong {
+            server.spread(letter.message, to: topic(letter.stream), for: client, as: Self.delivery(letter.stream))
         }
     }
 
@@ -204,6 +208,14 @@ extension RoomOutlet.Stream {
         case .audio: true
         case .feed(let key): key.timing != .live
         case .timeline, .state, .queue, .screens, .grid: false
+        }
+    }
+
+    /// Whether it can be so long that it is sent to a few at a time; each is newer than the one before, so it may come late.
+    fileprivate var isLong: Bool {
+        switch self {
+        case .queue, .screens: true
+        case .timeline, .state, .grid, .audio, .feed: false
         }
     }
 

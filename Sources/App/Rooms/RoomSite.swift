@@ -1,5 +1,6 @@
 import Music
 import Session
+import System
 import Web
 
 /// What a room needs of the rest of the server.

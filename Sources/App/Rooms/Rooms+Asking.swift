@@ -1,4 +1,5 @@
 import Session
+import System
 import Web
 
 /// What those without a socket ask of the rooms.

@@ -1,28 +1,28 @@
 import Catalog
 import Session
-import Web
+import System
 
 /// Who waits for a room to be kept, and how far that is.
 struct RoomKeeper {
     /// Commands of one room that wait for the disk at a time; more are refused.
     static let mostWaiting = 1_000
 
-    /// The room as the catalog has it; nil if the whole room must be written.
+    /// The room as the disk has it; nil if the whole room must be written.
     var kept: RoomState?
     var isWriting = false
     var waiting: [(revision: Int, answer: Rooms.Answer)] = []
     /// Trouble is told once until it is gone.
     var hasTrouble = false
 
-    /// Whether the catalog has a room of this revision; a room that nobody changed needs no keeping.
+    /// Whether the disk has a room of this revision; a room that nobody changed needs no keeping.
     func has(_ revision: Int) -> Bool { revision == kept?.revision ?? 0 }
 }
 
-/// Keeps rooms in the catalog, one writing at a time for each: while it goes on, later changes gather.
+/// Keeps rooms on the disk, one writing at a time for each: while it goes on, later changes gather.
 extension Rooms {
     /// What people read where a change cannot be kept.
     private static let trouble = "The room cannot be kept on the disk now."
-    /// The parts of a room, by the names that the catalog has for them.
+    /// The parts of a room, by the names that the store has for them.
     private static let (orderPart, placesPart, lookPart) = ("order", "places", "look")
 
     /// Keeps a room as it is now, and then answers; at once where nothing has changed since it was kept.
@@ -44,12 +44,12 @@ extension Rooms {
         keepers[name]?.isWriting = true
         let (state, kept, now, wall) = (room.state, keeper.kept, Self.now, Self.wall)
         let epoch = guarded?.epoch
-        let catalog = library.catalog
+        let store = library.rooms
         Task {
             var trouble: String?
             do {
-                // What has changed is found on the catalog's thread: here frames are due.
-                try await catalog.keep(room: name, at: Moment.now) {
+                // What has changed is found on the store's thread: here frames are due.
+                try await store.keep(room: name, at: Moment.now) {
                     Self.rows(KeptChange(of: state, since: kept, now: now, wall: wall, epoch: epoch))
                 }
             } catch {
@@ -99,13 +99,15 @@ extension Rooms {
     func setAside(_ name: String, because reason: any Error) async {
         log.warning("a room could not be brought back, and is set aside", ["room": name, "reason": "\(reason)"])
         do {
-            try await library.catalog.setAside(room: name)
+            guard let kept = try await library.rooms.text(of: name) else { return }
+            try await library.catalog.setAside(room: name, as: kept.text, changedAt: kept.changedAt)
+            try await library.rooms.forget(room: name)
         } catch {
             log.warning("a room could not be set aside", ["room": name, "reason": "\(error)"])
         }
     }
 
-    /// A room as the catalog gives it back.
+    /// A room as the store gives it back.
     nonisolated static func kept(_ rows: RoomRows) throws -> KeptRoom {
         var beside = KeptRows()
         beside.order = rows.parts[orderPart] ?? []

@@ -1,8 +1,8 @@
 import Catalog
 import Music
 import Session
+import System
 import Text
-import Web
 
 /// Wishes of one room that wait for their turn: what they ask for may have to be looked up first.
 struct RoomInbox {

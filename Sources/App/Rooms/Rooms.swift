@@ -3,6 +3,7 @@ import Foundation
 import Music
 import Session
 import Synchronization
+import System
 import Text
 import Web
 
@@ -65,7 +66,7 @@ actor Rooms {
     func restore() async {
         let unwanted = Set(guarded?.setAside.filter { $0.kind == .room }.map(\.subject) ?? [])
         do {
-            for kept in try await Self.patiently({ try await library.catalog.rooms() }) {
+            for kept in try await Self.patiently({ try await library.rooms.rooms() }) {
                 do {
                     if unwanted.contains(kept.name) { throw KeptRoomProblem(description: "it ended the server twice") }
                     WorkBoard.mark(WorkBoard.Crumb("room", kept.name))
@@ -235,10 +236,10 @@ actor Rooms {
             rooms[name] = nil
             keepers[name] = nil
             guard room.state.revision > 0 else { continue }
-            let (catalog, log) = (library.catalog, log)
+            let (store, log) = (library.rooms, log)
             Task {
                 do {
-                    try await catalog.forget(room: name)
+                    try await store.forget(room: name)
                 } catch {
                     log.warning("a room could not be forgotten", ["room": name, "reason": "\(error)"])
                 }

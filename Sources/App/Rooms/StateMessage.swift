@@ -1,5 +1,6 @@
 import Music
 import Session
+import Text
 
 /// A room as its screens and controllers see it.
 struct StateMessage: Encodable, Sendable {

@@ -1,6 +1,7 @@
 import Catalog
 import Music
 import Session
+import Text
 
 /// What a room shows of a track.
 struct TrackCard: Encodable, Equatable, Sendable {

@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 import Session
-import Web
+import System
 
 /// Sees the worker of a feed through from its start to its burial, on the thread that calls it, which waits all the while.
 struct SoundWatch {

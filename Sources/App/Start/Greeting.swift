@@ -1,3 +1,5 @@
+import System
+import Text
 import Web
 
 /// What the server says when it is there: where its page is, who may control it, and where its music and its data lie.
@@ -67,7 +69,7 @@ struct Greeting {
         guard !folders.isEmpty else { return ["none: name its folder, as in downbeat ~/Music"] }
         if isDemo { return ["demo songs, made here; for yours name its folder, as in downbeat ~/Music"] }
         let known = tracks == 1 ? "1 track is known so far" : "\(tracks) tracks are known so far"
-        return folders.map(\.withoutControlCharacters) + [tracks == 0 ? "looked through now" : known]
+        return folders.map(\.asOneLine) + [tracks == 0 ? "looked through now" : known]
     }
 
     private func row(_ name: String, _ values: [String]) -> [String] {

@@ -1,3 +1,4 @@
+import System
 import Web
 
 /// The port that the options name, opened for as many loops as they ask for.

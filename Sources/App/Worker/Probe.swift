@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// `downbeat worker probe`: tries every wall of the sandbox on this machine, and prints a line for each.
 ///

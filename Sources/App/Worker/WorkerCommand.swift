@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import System
 
 /// `downbeat worker TASK`: the program as its own child, with one piece of work and nothing else.
 struct WorkerCommand {

@@ -1,4 +1,5 @@
 import Glibc
+import System
 import Web
 
 /// Why a piece of work brought no result. One track fails; nothing else notices.

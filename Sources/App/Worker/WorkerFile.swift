@@ -1,6 +1,6 @@
 import CLinux
 import Glibc
-import Web
+import System
 
 /// A regular file that one worker at a time reads, or wrote.
 final class WorkerFile: Sendable {

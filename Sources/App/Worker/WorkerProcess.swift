@@ -1,6 +1,6 @@
 import CLinux
 import Glibc
-import Web
+import System
 
 /// A worker as its parent sees it: a process that is killed and buried before this value is gone.
 ///

@@ -1,6 +1,6 @@
 import CLinux
 import Glibc
-import Web
+import System
 
 /// Sees one worker through from its start to its burial, on the thread that calls it, which waits all the while.
 struct WorkerWatch {

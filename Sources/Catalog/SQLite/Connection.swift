@@ -108,6 +108,11 @@ final class Connection {
         }
     }
 
+    /// Moves all that was committed out of the journal beside the file into the file.
+    func clearJournal() throws(CatalogError) {
+        guard try number("PRAGMA wal_checkpoint (TRUNCATE)") == 0 else { throw .busy }
+    }
+
     /// A view of one moment for several reads.
     func snapshot<Result>(_ body: () throws(CatalogError) -> Result) throws(CatalogError) -> Result {
         try run("BEGIN")

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A copy of the catalog that lies in the folder `backups` beside it, named after the moment it was made.
+/// A copy of the catalog and the rooms that lies in the folder `backups` beside them, named after the moment it was made.
 package struct BackupFile: Hashable, Sendable {
     private static let folder = "backups"
     private static let prefix = "catalog-"
@@ -80,7 +80,7 @@ package struct BackupFile: Hashable, Sendable {
 
     static func folder(in folder: String) -> String { "\(folder)/\(Self.folder)" }
 
-    /// Copies the catalog at `catalog` to where this says; it appears there when it is whole and on the disk.
+    /// Copies the catalog at `catalog` and its rooms to where this says; it appears there when it is whole and on the disk.
     func make(of catalog: String) throws(CatalogError) {
         let folder = String(path.dropLast(name.utf8.count + 1))
         guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw errno == ENOSPC ? .diskFull : .readOnly }
@@ -88,7 +88,8 @@ package struct BackupFile: Hashable, Sendable {
         for ending in ["", "-journal"] { unlink(draft + ending) }
         do throws(CatalogError) {
             try Connection(catalog, .reading).run("VACUUM INTO ?", Value(draft))
-            chmod(draft, CatalogFile.mode)
+            chmod(draft, DatabaseFile.mode)
+            if let rooms = RoomFile.file(of: catalog) { try RoomFile.join(rooms, into: draft) }
             try Self.settle(draft)
         } catch {
             unlink(draft)

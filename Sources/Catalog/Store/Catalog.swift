@@ -1,6 +1,6 @@
 internal import CSQLite
 
-/// All that the server remembers: the one writer of its database.
+/// All that the server remembers of its music: the one writer of its database.
 ///
 /// What a call returns from is on the disk: not even a power cut takes it back.
 package actor Catalog {
@@ -15,15 +15,9 @@ package actor Catalog {
     init(
         path: String, beforeMigration: (_ version: Int) throws(CatalogError) -> Void = { _ in }
     ) throws(CatalogError) {
-        let connection = try Connection(path, .writing)
-        // Before anything is written: a newer version's file stays as it is.
+        let connection = try DatabaseFile(path: path).writer(
+            version: Migrations.version(of:), "PRAGMA cache_size = \(Self.cachePages)")
         let version = try Migrations.version(of: connection)
-        try connection.script(
-            """
-            PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; \
-            PRAGMA cache_size = \(Self.cachePages)
-            """)
-        try Self.check(connection)
         if version > 0, version < Migrations.current { try beforeMigration(version) }
         do {
             try Migrations.run(on: connection)
@@ -37,10 +31,9 @@ package actor Catalog {
     /// Pages of 4 KB that stay in memory, here 16 MB.
     private static let cachePages = 4_000
 
-    /// Looks at every page and every index entry of the database.
-    private static func check(_ connection: Connection) throws(CatalogError) {
-        let findings = try connection.rows("PRAGMA quick_check (1)") { $0.text() }
-        guard findings == ["ok"] else { throw .corrupt(findings.first ?? "no answer") }
+    /// Leaves everything in the one file.
+    package func clearJournal() throws(CatalogError) {
+        try connection.clearJournal()
     }
 
     /// All or nothing, and on the disk when it returns.

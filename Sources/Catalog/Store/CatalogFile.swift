@@ -1,8 +1,7 @@
-import Glibc
-
-/// The catalog's file in the data folder: opened, made, or, when it is damaged, set aside and made anew from what can be read.
+/// The catalog's file in the data folder, and the rooms' beside it: opened, made, or, when it is damaged, set aside and made anew
+/// from what can be read.
 package struct CatalogFile {
-    /// What became of a damaged catalog.
+    /// What became of a damaged file.
     package struct Recovery: Hashable, Sendable {
         /// Where the damaged file lies now.
         package let setAside: String
@@ -15,124 +14,90 @@ package struct CatalogFile {
     package let reader: CatalogReader
     /// For questions that look at all there is: searches must not wait for their answers.
     package let surveyor: CatalogReader
+    package let rooms: RoomStore
     package let recovery: Recovery?
+    package let roomsRecovery: Recovery?
 
     /// Who reads everything once has no use for pages that stay.
     private static let surveyPages = 250
-    private static let name = "catalog.sqlite"
-    /// The catalog is its owner's alone, in whatever folder it lies: it knows paths that viewers are not shown.
-    static let mode: mode_t = 0o600
+    static let name = "catalog.sqlite"
 
-    /// Opens the catalog in `folder`, which only this process may be using. `now` is in seconds since 1970.
+    /// Opens the catalog and the rooms in `folder`, which only this process may be using. `now` is in seconds since 1970.
     package init(in folder: String, at now: Int) throws(CatalogError) {
-        let path = Self.path(in: folder)
-        // A crash between the two renames below has left the new catalog under its draft's name.
-        if !Self.exists(path), Self.exists(Self.draft(of: path)) { try Self.move(Self.draft(of: path), to: path) }
-        try Self.refuseNewer(path)
+        let file = Self.file(in: folder)
+        try file.takeDraft()
+        try file.refuseNewer(Migrations.version(of:))
+        try RoomFile.refuseNewer(in: folder)
         do throws(CatalogError) {
             // To SQLite an empty file is a new database; here it is what a crash of the machine left of one.
-            if Self.isEmpty(path), !BackupFile.all(in: folder).isEmpty { throw .corrupt("it is empty") }
-            catalog = try Catalog(path: path) { version throws(CatalogError) in
-                try BackupFile(in: folder, at: now, version: version).make(of: path)
+            if file.isEmpty, !BackupFile.all(in: folder).isEmpty { throw .corrupt("it is empty") }
+            catalog = try Catalog(path: file.path) { version throws(CatalogError) in
+                try BackupFile(in: folder, at: now, version: version).make(of: file.path)
             }
             recovery = nil
         } catch .corrupt(let damage) {
-            let carried = try Self.draft(of: path, from: path, in: folder)
-            let setAside = try Self.setAside(path, as: "damaged", at: now)
-            try Self.move(Self.draft(of: path), to: path)
-            catalog = try Catalog(path: path)
+            let carried = try Self.salvage(file, in: folder)
+            let setAside = try file.setAside(as: "damaged", at: now)
+            try file.draft.move(to: file)
+            catalog = try Catalog(path: file.path)
             recovery = Recovery(setAside: setAside, damage: damage, carried: carried)
         }
-        reader = try CatalogReader(path: path)
-        surveyor = try CatalogReader(path: path, cachePages: Self.surveyPages)
-        for ending in ["", "-wal", "-shm"] { chmod(path + ending, Self.mode) }
-    }
-
-    /// Throws for the catalog of a newer version, which only a reader has opened then: a writer would tidy up its journal.
-    private static func refuseNewer(_ path: String) throws(CatalogError) {
-        guard exists(path) else { return }
-        do throws(CatalogError) {
-            _ = try Migrations.version(of: Connection(path, .reading))
-        } catch .tooNew(let version) {
-            throw .tooNew(version: version)
-        } catch {
-            // Damage is found again when it is opened for writing, and answered there.
-        }
+        let rooms = try RoomFile(in: folder, at: now)
+        (self.rooms, roomsRecovery) = (rooms.store, rooms.recovery)
+        reader = try CatalogReader(path: file.path)
+        surveyor = try CatalogReader(path: file.path, cachePages: Self.surveyPages)
+        file.protect()
     }
 
     /// Opens the catalog in `folder` for reading alone, beside a server that uses it; nil where there is none yet.
     package static func reader(in folder: String) throws(CatalogError) -> CatalogReader? {
-        let path = path(in: folder)
-        guard exists(path) else { return nil }
-        return try CatalogReader(path: path)
+        let file = file(in: folder)
+        return file.exists ? try CatalogReader(path: file.path) : nil
     }
 
-    static func path(in folder: String) -> String { "\(folder)/\(name)" }
+    static func path(in folder: String) -> String { file(in: folder).path }
 
-    private static func draft(of path: String) -> String { "\(path).draft" }
+    private static func file(in folder: String) -> DatabaseFile { DatabaseFile(path: "\(folder)/\(name)") }
 
     /// Writes a new catalog under the draft's name, with all that can be read of the damaged one, and returns how much that was.
-    private static func draft(
-        of path: String, from damaged: String, in folder: String
-    ) throws(CatalogError) -> [String: Int] {
-        let draft = draft(of: path)
-        remove(draft)
-        let connection = try Connection(draft, .writing)
+    private static func salvage(_ file: DatabaseFile, in folder: String) throws(CatalogError) -> [String: Int] {
+        file.draft.remove()
+        let connection = try Connection(file.draft.path, .writing)
         try Migrations.run(on: connection)
-        // A file that is no database at all has nothing to give, and a copy may never have been made.
-        var sources: [Connection] = []
-        if let source = try? Connection(damaged, .writing) { sources.append(source) }
-        for copy in BackupFile.all(in: folder) {
-            if let copy = try? Connection(copy.path, .reading) { sources.append(copy) }
+        let salvage = Salvage(of: file.path, andCopies: BackupFile.all(in: folder), into: connection)
+        var carried = try salvage.run(.catalog)
+        if RoomFile.file(in: folder).exists {
+            // Rooms that are damaged themselves are made anew from the same copies.
+            try RoomTables.drop(from: connection)
+        } else {
+            carried.merge(try salvage.run(.rooms)) { first, _ in first }
         }
-        return try Salvage(from: sources, into: connection).run()
+        return carried
     }
 
     /// Has a new catalog made under the draft's name and puts it in the place of the one in `folder`. Returns where that lies now.
     static func replace(
         in folder: String, at now: Int, _ make: (_ draft: String) throws(CatalogError) -> Void
     ) throws(CatalogError) -> String? {
-        let path = path(in: folder)
-        let draft = draft(of: path)
+        let file = file(in: folder)
         // Until it is whole it has a name that no start looks for.
-        let restored = "\(path).restored"
-        remove(restored)
+        let restored = DatabaseFile(path: "\(file.path).restored")
+        restored.remove()
         do throws(CatalogError) {
-            try make(restored)
-            try BackupFile.settle(restored)
+            try make(restored.path)
+            try BackupFile.settle(restored.path)
         } catch {
-            remove(restored)
+            restored.remove()
             throw error
         }
-        remove(draft)
-        try move(restored, to: draft)
-        let setAside = exists(path) ? try setAside(path, as: "replaced", at: now) : nil
-        try move(draft, to: path)
+        let hasRooms = try RoomTables.areIn(Connection(restored.path, .reading))
+        file.draft.remove()
+        try restored.move(to: file.draft)
+        let setAside = file.exists ? try file.setAside(as: "replaced", at: now) : nil
+        let rooms = RoomFile.file(in: folder)
+        if hasRooms, rooms.exists { _ = try rooms.setAside(as: "replaced", at: now) }
+        try file.draft.move(to: file)
         try BackupFile.settle(folder)
         return setAside
-    }
-
-    private static func remove(_ path: String) {
-        for ending in ["", "-wal", "-shm", "-journal"] { unlink(path + ending) }
-    }
-
-    /// Gives the files of a catalog another name, and returns it.
-    private static func setAside(_ path: String, as reason: String, at now: Int) throws(CatalogError) -> String {
-        var name = "\(path).\(reason)-\(now)"
-        while exists(name) { name += "-again" }
-        // What was written last may still be in the journal, so it goes along.
-        for ending in ["-wal", "-shm", ""] where exists(path + ending) { try move(path + ending, to: name + ending) }
-        return name
-    }
-
-    private static func isEmpty(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_size == 0
-    }
-
-    private static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
-
-    private static func move(_ path: String, to name: String) throws(CatalogError) {
-        guard rename(path, name) == 0 else { throw .readOnly }
     }
 }

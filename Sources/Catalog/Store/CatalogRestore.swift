@@ -24,14 +24,15 @@ package enum CatalogRestore {
             corrections: try copy.number("SELECT count(*) FROM correction"))
     }
 
-    /// Puts the copy at `path` in the place of the catalog in `folder`, which nobody may be using. Returns where the replaced
-    /// catalog lies now; nil where there was none. `now` is in seconds since 1970.
+    /// Puts the copy at `path` in the place of the catalog and the rooms in `folder`, which nobody may be using. Returns where the
+    /// replaced catalog lies now, with the rooms beside it; nil where there was none. `now` is in seconds since 1970.
     package static func restore(_ path: String, in folder: String, at now: Int) throws(CatalogError) -> String? {
         _ = try check(path)
         return try CatalogFile.replace(in: folder, at: now) { draft throws(CatalogError) in
             try Connection(path, .reading).run("VACUUM INTO ?", Value(draft))
             // The copy may be of an older version; what is wrong with it shows before anything is replaced.
             _ = try Catalog(path: draft)
+            if let rooms = RoomFile.file(of: path) { try RoomFile.join(rooms, into: draft) }
         }
     }
 }

@@ -4,10 +4,12 @@ enum Migrations {
     private static let steps: [[String]] = [
         [
             MusicFolder.schema, Content.schema, ArtistRow.schema, AlbumRow.schema, TrackRow.schema, RejectedFile.schema,
-            Marker.schema, StoredCorrection.schema, Playlist.schema, RoomRow.schema, Setting.schema,
+            Marker.schema, StoredCorrection.schema, Playlist.schema, RoomTables.first, Setting.schema,
         ],
         [TrackRow.coverBeside],
-        [RoomRow.rows],
+        [RoomTables.third],
+        // Rooms have a file of their own, to which they are moved when both are open: an older program does not find them.
+        [],
     ]
 
     static var current: Int { steps.count }

@@ -1,26 +1,38 @@
 /// Carries over what can still be read of a damaged database, row by row: what people entered first of all.
 struct Salvage {
-    /// Those that others refer to come first.
-    private static let tables = [
-        "folder", "content", "artist", "album", "track", "correction", "marker", "playlist", "playlist_entry", "room",
-        "room_part", "room_entry", "room_screen", "setting",
-    ]
+    enum Part {
+        case catalog, rooms
+
+        /// Those that others refer to come first.
+        fileprivate var tables: [String] {
+            switch self {
+            case .catalog:
+                [
+                    "folder", "content", "artist", "album", "track", "correction", "marker", "playlist", "playlist_entry",
+                    "setting",
+                ]
+            case .rooms: RoomTables.names
+            }
+        }
+    }
 
     private let sources: [Connection]
     private let target: Connection
 
-    /// What one source does not give to the end is looked for in the next.
-    init(from sources: [Connection], into target: Connection) {
-        self.sources = sources
+    /// Reads a damaged database, and then copies: what one does not give to the end is looked for in the next.
+    init(of damaged: String, andCopies copies: [BackupFile], into target: Connection) {
+        // A file that is no database at all has nothing to give, and a copy may never have been made.
+        let source = try? Connection(damaged, .writing)
+        sources = [source].compactMap { $0 } + copies.compactMap { try? Connection($0.path, .reading) }
         self.target = target
     }
 
     /// Returns how many rows of each table were carried over.
-    func run() throws(CatalogError) -> [String: Int] {
+    func run(_ part: Part) throws(CatalogError) -> [String: Int] {
         var carried: [String: Int] = [:]
         try target.script("PRAGMA foreign_keys = OFF")
         try target.transaction { () throws(CatalogError) in
-            for table in Self.tables {
+            for table in part.tables {
                 for source in sources {
                     // A copy is older: where the damaged file gives all, what was deleted since must not come back.
                     if try carry(table, from: source) { break }
@@ -28,7 +40,10 @@ struct Salvage {
                 let count = try target.number("SELECT count(*) FROM \(table)")
                 if count > 0 { carried[table] = count }
             }
-            try mend()
+            switch part {
+            case .catalog: try mendCatalog()
+            case .rooms: try mendRooms()
+            }
         }
         return carried
     }
@@ -79,7 +94,7 @@ struct Salvage {
     }
 
     /// Makes whole what refers to rows that are lost, and makes the words anew.
-    private func mend() throws(CatalogError) {
+    private func mendCatalog() throws(CatalogError) {
         try target.script(
             """
             INSERT OR IGNORE INTO content (identity) SELECT identity FROM correction UNION SELECT identity FROM marker;
@@ -94,9 +109,6 @@ struct Salvage {
             DELETE FROM playlist_entry;
             INSERT INTO playlist_entry (playlist, position, track, identity, title) SELECT * FROM entry;
             DROP TABLE entry;
-            DELETE FROM room_part WHERE room NOT IN (SELECT name FROM room);
-            DELETE FROM room_entry WHERE room NOT IN (SELECT name FROM room);
-            DELETE FROM room_screen WHERE room NOT IN (SELECT name FROM room);
             INSERT INTO track_words (rowid, title, artist, album)
                 SELECT id, title_key, artist_key, album_key FROM track WHERE missing_since IS NULL;
             INSERT INTO artist_words (rowid, name) SELECT id, key FROM artist;
@@ -104,5 +116,11 @@ struct Salvage {
             """)
         // The next look at each file writes its row anew, words of the album's artist included.
         try target.script("UPDATE track SET modified = 0")
+    }
+
+    private func mendRooms() throws(CatalogError) {
+        for table in RoomTables.names.dropFirst() {
+            try target.script("DELETE FROM \(table) WHERE room NOT IN (SELECT name FROM room)")
+        }
     }
 }

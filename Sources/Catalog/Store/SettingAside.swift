@@ -2,21 +2,10 @@ package import Music
 
 /// Moves rows that cannot be read any more into the table `setting`, where people can look at them and the server does not.
 extension Catalog {
-    /// Moves all that was kept of a room, as JSON. A second one of its name has the time of its last change in its key.
-    package func setAside(room name: String) throws(CatalogError) {
-        try change { () throws(CatalogError) in
-            try connection.run(
-                """
-                INSERT OR REPLACE INTO setting (key, value) SELECT 'room set aside: ' || name || CASE WHEN EXISTS \
-                (SELECT 1 FROM setting WHERE key = 'room set aside: ' || room.name) THEN ' at ' || changed_at ELSE '' END, \
-                json_object('state', state, \
-                'tracks', (SELECT json_group_object(number, track) FROM room_entry WHERE room = room.name), \
-                'parts', (SELECT json_group_object(part, hex(value)) FROM room_part WHERE room = room.name), \
-                'screens', (SELECT json_group_object(client, name) FROM room_screen WHERE room = room.name)) \
-                FROM room WHERE name = ?
-                """, Value(name))
-            try connection.run("DELETE FROM room WHERE name = ?", Value(name))
-        }
+    /// Takes down all that was kept of a room. A second one of its name has the time of its last change in its key.
+    package func setAside(room name: String, as text: String, changedAt: Int) throws(CatalogError) {
+        let key = "room set aside: \(name)"
+        try set(setting(key) == nil ? key : "\(key) at \(changedAt)", to: text)
     }
 
     /// Moves a correction out of the way, if it is still this one.

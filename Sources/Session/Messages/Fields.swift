@@ -1,3 +1,5 @@
+import Text
+
 /// Named values from a client, of a message or of a query, each read within its bounds.
 ///
 /// A field that is not there, or null, is nil. One that is there and is not what it should be is a problem that names it.
@@ -25,7 +27,7 @@ extension Fields {
     /// What people call something: one line, whatever is in it.
     func label(_ name: String, atMost bytes: Int) throws(MessageProblem) -> String? {
         guard let text = try text(name, atMost: bytes) else { return nil }
-        guard text.isOneLine else { throw wrong(name, "a text without control characters") }
+        guard text.isOneLine else { throw wrongLine(name) }
         return text
     }
 
@@ -49,6 +51,10 @@ extension Fields {
         wrong(name, bytes == .max ? "a text" : "a text of at most \(bytes) bytes")
     }
 
+    func wrongLine(_ name: String) -> MessageProblem {
+        wrong(name, "one line, without control characters")
+    }
+
     private static func plain(_ number: Double) -> String {
         Int(exactly: number).map(String.init) ?? String(number)
     }
@@ -59,16 +65,4 @@ extension ClosedRange<Int> {
     static var exact: ClosedRange<Int> { -(1 << 53) + 1...(1 << 53) - 1 }
     /// What the catalog, a queue and a room number their things by.
     static var numbers: ClosedRange<Int> { 0...(1 << 53) - 1 }
-}
-
-extension String {
-    /// Nothing in it moves a cursor or begins another line.
-    fileprivate var isOneLine: Bool {
-        unicodeScalars.allSatisfy { scalar in
-            switch scalar.properties.generalCategory {
-            case .control, .lineSeparator, .paragraphSeparator: false
-            default: true
-            }
-        }
-    }
 }

@@ -1,4 +1,5 @@
 import Music
+import Text
 
 extension Wish {
     /// Bytes of a screen's new name, the same as of a hello's.
@@ -95,10 +96,14 @@ extension Wish: Said {
                     "The name of a look's setting must be 1 to \(LookValue.longestName) bytes, unlike \(MessageProblem.quote(name))."
                 )
             }
+            guard name.isOneLine else {
+                throw MessageProblem(.badValue, "The name of a look's setting must be one line, without control characters.")
+            }
             let value = try members.lookValue(name)
             let longest = name == "style" ? LookValue.longestName : LookValue.longestText
             switch value {
             case .text(let text) where text.utf8.count > longest: throw members.wrongText(name, longest)
+            case .text(let text) where !text.isOneLine: throw members.wrongLine(name)
             case .number, .truth: if name == "style" { throw members.wrongText(name, longest) }
             case .text, nil: break
             }

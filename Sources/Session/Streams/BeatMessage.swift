@@ -4,7 +4,7 @@ import Text
 /// A beat as an event, as it is sent.
 package enum BeatMessage {
     /// Beat `index` of a running course.
-    package static func bytes(_ score: Score, on course: Course, beat index: Int, sent: ServerTime) -> [UInt8] {
+    package static func bytes(_ score: any Score, on course: Course, beat index: Int, sent: ServerTime) -> [UInt8] {
         let beat = score.grid.beats[index]
         guard let due = course.timeline.due(of: beat.time) else {
             preconditionFailure("no beat is due while the music stands still")

@@ -5,12 +5,12 @@ import Music
 /// At a lower rate each stored frame belongs to the one nearest to it, which shows the greatest of each byte, as a meter would: no
 /// peak is lost. At a higher rate frames lie on a line from each stored one to the next. After the last stored frame it stays.
 struct FramePace {
-    private let analysis: TrackAnalysis
+    private let score: any Score
     private let tops: [UInt8]
     private let rate: Int
 
-    init(_ score: Score, rate: Int) {
-        analysis = score.analysis
+    init(_ score: any Score, rate: Int) {
+        self.score = score
         tops = score.tops.levels
         self.rate = rate
     }
@@ -20,7 +20,7 @@ struct FramePace {
     func forEach(_ frames: Range<Int>, _ body: (_ frame: Int, _ bytes: Span<UInt8>, _ top: UInt8) -> Void) {
         guard let first = frames.first, let last = frames.last else { return }
         let needed = stored(for: first).lowerBound..<stored(for: last).upperBound
-        analysis.withFrames(needed) { bytes in
+        score.withFrames(needed) { bytes in
             let length = SpectrumFrame.byteCount
             var mixed = [UInt8](repeating: 0, count: length)
             for frame in frames {
@@ -47,13 +47,13 @@ struct FramePace {
         let range: Range<Int>
         if rate < SpectrumFrame.perSecond {
             // What is left behind the last frame is nearest to one that the track ends before.
-            let isLast = SpectrumFrame.time(of: frame + 1, rate: rate) >= analysis.duration
+            let isLast = score.duration.map { SpectrumFrame.time(of: frame + 1, rate: rate) >= $0 } ?? false
             range = firstNearest(to: frame)..<firstNearest(to: frame + (isLast ? 2 : 1))
         } else {
             let before = frame * SpectrumFrame.perSecond / rate
             range = before..<before + (frame * SpectrumFrame.perSecond % rate == 0 ? 1 : 2)
         }
-        let count = analysis.frameCount
+        let count = score.frameCount
         return min(range.lowerBound, max(0, count - 1))..<min(range.upperBound, count)
     }
 

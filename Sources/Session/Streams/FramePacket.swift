@@ -10,7 +10,7 @@ package enum FramePacket {
 
     /// Frames of a running course as a binary message; at least one, at most `FrameHeader.mostFrames`.
     package static func binary(
-        _ score: Score, _ form: FrameForm, on course: Course, frames: Range<Int>, sent: ServerTime
+        _ score: any Score, _ form: FrameForm, on course: Course, frames: Range<Int>, sent: ServerTime
     ) -> [UInt8] {
         let stride = form.bands + tail
         var message = FrameHeader(
@@ -27,7 +27,7 @@ package enum FramePacket {
 
     /// Frames of a running course as JSON.
     package static func text(
-        _ score: Score, _ form: FrameForm, on course: Course, frames: Range<Int>, sent: ServerTime
+        _ score: any Score, _ form: FrameForm, on course: Course, frames: Range<Int>, sent: ServerTime
     ) -> [UInt8] {
         var shown: [FramesText.Frame] = []
         shown.reserveCapacity(frames.count)
@@ -63,7 +63,7 @@ package enum FramePacket {
 
     /// Calls `body` with each frame in turn, as the analysis lays them out, what reaches the top there, and its phase.
     private static func show(
-        _ score: Score, _ form: FrameForm, _ frames: Range<Int>, _ body: (Int, Span<UInt8>, UInt8, Phase?) -> Void
+        _ score: any Score, _ form: FrameForm, _ frames: Range<Int>, _ body: (Int, Span<UInt8>, UInt8, Phase?) -> Void
     ) {
         var walk = PhaseWalk(score.grid, near: SpectrumFrame.time(of: frames.lowerBound, rate: form.rate))
         FramePace(score, rate: form.rate).forEach(frames) { frame, bytes, top in

@@ -15,7 +15,7 @@ package enum GridMessage {
     private static let fewestBeats = 2
 
     /// The window of the beats around a moment.
-    package static func bytes(_ score: Score, on course: Course, at moment: ServerTime, sent: ServerTime) -> [UInt8] {
+    package static func bytes(_ score: any Score, on course: Course, at moment: ServerTime, sent: ServerTime) -> [UInt8] {
         let window = window(score.grid, on: course, at: moment)
         let beats = score.grid.beats[window]
         return JSON.bytes(
@@ -28,7 +28,7 @@ package enum GridMessage {
 
     /// When the window around a moment should be followed by another; nil if it holds all beats that follow, or the music stands
     /// still.
-    package static func validUntil(_ score: Score, on course: Course, at moment: ServerTime) -> ServerTime? {
+    package static func validUntil(_ score: any Score, on course: Course, at moment: ServerTime) -> ServerTime? {
         let window = window(score.grid, on: course, at: moment)
         guard window.upperBound < score.grid.beats.count else { return nil }
         let end = score.grid.beats[window.upperBound - 1].time - margin

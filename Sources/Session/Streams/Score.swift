@@ -1,25 +1,79 @@
 package import Music
 
-/// What a track looks like when it plays: its analysis, its beats as people corrected them, and what is to be found in all of it.
-package struct Score: Sendable {
-    package let analysis: TrackAnalysis
+/// What something looks like while it plays: frames and beats, each known from the beginning through a moment, the horizon.
+///
+/// What is known stays as it is: all that was sent of it is final.
+package protocol Score: Sendable {
+    /// Where it ends; nil as long as nobody knows.
+    var duration: MediaTime? { get }
+    /// Frames of 60 a second that are known, from the first on.
+    var frameCount: Int { get }
+    /// The horizon of the frames: all before it are known; nil where they are known to the end.
+    var framesThrough: MediaTime? { get }
+    /// The horizon of the beats; nil where they are known to the end.
+    var beatsThrough: MediaTime? { get }
+    /// None before their horizon is known.
+    var beats: ScoreBeats { get }
+    /// One level for each known frame.
+    var tops: PictureTops { get }
+    /// Some of it could not be read, and was given as zeros.
+    var isDamaged: Bool { get }
+
+    /// Calls `body` with the bytes of some known frames, each `SpectrumFrame.byteCount` long.
+    func withFrames(_ range: Range<Int>, _ body: (Span<UInt8>) -> Void)
+}
+
+extension Score {
+    package var grid: BeatGrid { beats.grid }
+    package var bars: [Int] { beats.bars }
+    package var tempo: Double? { beats.tempo }
+
+    /// The horizon at another rate: a frame there may be made of stored ones up to half a step behind it.
+    func framesThrough(rate: Int) -> MediaTime? {
+        guard let framesThrough else { return nil }
+        return rate < SpectrumFrame.perSecond ? framesThrough - MediaTime(microseconds: Int64(500_000 / rate)) : framesThrough
+    }
+}
+
+/// Beats, and what is to be found in all of them.
+package struct ScoreBeats: Sendable {
     package let grid: BeatGrid
-    package let tops: PictureTops
     /// For each beat the number of its bar, counted from 1; 0 before the first downbeat and where bars are not known.
     package let bars: [Int]
     /// The median tempo in beats a minute; nil with fewer than two beats.
     package let tempo: Double?
 
-    /// Reads all frames; not for a thread that must not wait.
-    package init(_ analysis: TrackAnalysis, grid: BeatGrid) {
-        self.analysis = analysis
+    package init(_ grid: BeatGrid) {
         self.grid = grid
-        tops = PictureTops(analysis)
         tempo = grid.tempo
         var bar = 0
         bars = grid.beats.map { beat in
             if beat.isDownbeat { bar += 1 }
             return bar
         }
+    }
+}
+
+/// A track whose analysis is finished, with its beats as people corrected them: known to its end.
+package struct StoredScore: Score {
+    package let analysis: TrackAnalysis
+    package let beats: ScoreBeats
+    package let tops: PictureTops
+
+    /// Reads all frames; not for a thread that must not wait.
+    package init(_ analysis: TrackAnalysis, grid: BeatGrid) {
+        self.analysis = analysis
+        beats = ScoreBeats(grid)
+        tops = PictureTops(analysis)
+    }
+
+    package var duration: MediaTime? { analysis.duration }
+    package var frameCount: Int { analysis.frameCount }
+    package var framesThrough: MediaTime? { nil }
+    package var beatsThrough: MediaTime? { nil }
+    package var isDamaged: Bool { analysis.isDamaged }
+
+    package func withFrames(_ range: Range<Int>, _ body: (Span<UInt8>) -> Void) {
+        analysis.withFrames(range, body)
     }
 }

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import System
 
 /// A socket and the conversation on it. It lives on one loop; whatever happens to it happens inside one event there.
 final class Connection {
@@ -129,7 +130,8 @@ final class Connection {
         guard isOpen else { return }
         var sent = 0
         if outbox.isEmpty {
-            sent = body.withUnsafeBytes { range.isEmpty ? trySend(head) : trySend(head, $0[range]) }
+            let first = range.prefix(Outbox.turnShare)
+            sent = body.withUnsafeBytes { first.isEmpty ? trySend(head) : trySend(head, $0[first]) }
             guard sent >= 0 else { return close() }
         }
         keepRest(of: head, after: sent)
@@ -168,7 +170,9 @@ final class Connection {
     func sendShared(_ bytes: [UInt8]) -> Bool {
         // Once closed, the number may be another loop's socket.
         guard isOpen else { return true }
-        let sent = bytes.withUnsafeBytes { Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+        let sent = bytes.withUnsafeBytes {
+            Glibc.send(socket, $0.baseAddress, min($0.count, Outbox.turnShare), Int32(MSG_NOSIGNAL))
+        }
         return sent == bytes.count || finishShared(bytes, sent: sent)
     }
 

@@ -1,3 +1,5 @@
+import System
+
 extension HTTPConversation {
     func answer(_ exchange: Exchange, _ input: Span<UInt8>, from offset: Int) {
         connection.setDeadline(in: nil)

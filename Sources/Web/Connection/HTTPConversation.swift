@@ -1,3 +1,5 @@
+import System
+
 /// HTTP/1.1 on one connection: reads requests one after the other and answers each before the next.
 final class HTTPConversation {
     /// A request that is being read or answered.

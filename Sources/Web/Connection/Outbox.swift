@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import System
 
 /// What a connection has still to send, in order: only what the kernel would not take at once ever lands here.
 struct Outbox {
@@ -19,8 +20,9 @@ struct Outbox {
         case failed
     }
 
-    /// One connection sends at most this much before the others get their turn: a few socket buffers' worth.
-    private static let turnShare = 4 << 20
+    /// One connection sends at most this much before the others get their turn: some tens of microseconds of copying, so that a
+    /// hundred clients of long messages hold up a short one by milliseconds.
+    static let turnShare = 128 << 10
 
     /// As much of a file is looked for in memory, and fetched where it is not there, before it is sent.
     private static let window = 512 << 10
@@ -86,7 +88,7 @@ struct Outbox {
         switch piece {
         case .bytes(let bytes, let range):
             let flags = Int32(MSG_NOSIGNAL) | (isLast ? 0 : Int32(MSG_MORE))
-            return bytes.withUnsafeBytes { Glibc.send(socket, $0.baseAddress! + range.lowerBound, range.count, flags) }
+            return bytes.withUnsafeBytes { Glibc.send(socket, $0.baseAddress! + range.lowerBound, min(range.count, share), flags) }
         case .file(let file, let range):
             var offset = off_t(range.lowerBound)
             return sendfile(socket, file.raw, &offset, min(range.count, share))

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import System
 
 /// One WebSocket client: reads its messages, and sends so that a slow one never costs more than a fixed amount.
 package final class WebSocket {

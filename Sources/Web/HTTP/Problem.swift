@@ -1,3 +1,5 @@
+import System
+
 /// What went wrong with a request, for machines and people (RFC 9457); handlers throw it.
 package struct Problem: Error, Sendable, Equatable {
     /// A member of its own that a problem carries, such as how far a job has come.
@@ -34,10 +36,10 @@ package struct Problem: Error, Sendable, Equatable {
     /// The JSON text, members in a fixed order.
     var json: String {
         var members = [
-            "\"type\":\(JSONText.quoted(type ?? "about:blank"))", "\"title\":\(JSONText.quoted(status.reason))",
-            "\"status\":\(status.code)", "\"detail\":\(JSONText.quoted(detail))",
+            "\"type\":\(JSONString.quoted(type ?? "about:blank"))", "\"title\":\(JSONString.quoted(status.reason))",
+            "\"status\":\(status.code)", "\"detail\":\(JSONString.quoted(detail))",
         ]
-        for (name, value) in extras.sorted(by: { $0.key < $1.key }) { members.append("\(JSONText.quoted(name)):\(value.json)") }
+        for (name, value) in extras.sorted(by: { $0.key < $1.key }) { members.append("\(JSONString.quoted(name)):\(value.json)") }
         return "{" + members.joined(separator: ",") + "}\n"
     }
 }
@@ -45,7 +47,7 @@ package struct Problem: Error, Sendable, Equatable {
 extension Problem.Member {
     fileprivate var json: String {
         switch self {
-        case .text(let text): JSONText.quoted(text)
+        case .text(let text): JSONString.quoted(text)
         case .integer(let number): "\(number)"
         // JSON has no word for what is no finite number.
         case .number(let number): number.isFinite ? "\(number)" : "null"

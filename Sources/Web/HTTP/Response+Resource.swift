@@ -1,3 +1,5 @@
+package import System
+
 /// Answers with the whole or a part of something that has a tag.
 extension Response {
     /// A file from disk, or the part of it that the request asks for.

@@ -1,3 +1,5 @@
+package import System
+
 /// What a handler answers.
 package struct Response: Sendable {
     package enum Body: Sendable {

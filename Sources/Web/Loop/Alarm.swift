@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import System
 
 /// A timerfd that rings at one moment of the monotonic clock.
 struct Alarm: ~Copyable {

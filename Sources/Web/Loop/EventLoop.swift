@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import Synchronization
+package import System
 
 /// One thread that waits on epoll and is the executor of the actor that owns the thread's sockets; nothing on it may block.
 package final class EventLoop: SerialExecutor {
@@ -23,6 +24,12 @@ package final class EventLoop: SerialExecutor {
         var isStopping = false
         /// True while some thread, the loop's own or a stand-in, is there to run what is sent.
         var isAttended = true
+
+        mutating func take(atMost limit: Int) -> [Errand] {
+            guard errands.count > limit else { return exchange(&errands, with: []) }
+            defer { errands.removeFirst(limit) }
+            return Array(errands.prefix(limit))
+        }
     }
 
     /// The token of the loop's own bell.
@@ -32,10 +39,13 @@ package final class EventLoop: SerialExecutor {
     private let bell: Descriptor
     private let mailbox = Mutex(Mailbox())
     private let thread = Atomic<Int32>(0)
+    /// After so many errands the loop looks at what else is due: whoever sends without end must not keep it from that.
+    private let errandsPerTurn: Int
     /// Where the thread's turns are counted, if anywhere.
     private let slot: WorkBoard.Slot?
 
-    package init(board: WorkBoard? = nil) throws(SystemError) {
+    package init(board: WorkBoard? = nil, errandsPerTurn: Int = 256) throws(SystemError) {
+        self.errandsPerTurn = errandsPerTurn
         slot = board?.take()
         let epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
         guard epoll >= 0 else { throw SystemError("epoll_create1") }
@@ -46,7 +56,7 @@ package final class EventLoop: SerialExecutor {
         watch(bell, .readable, token: Self.bellToken)
     }
 
-    /// Starts the thread: it calls `turn`, which waits and handles events, then runs what was sent to the loop, until `stop`.
+    /// Starts the thread: it calls `turn`, which waits and handles events, then runs some of what was sent to the loop, until `stop`.
     package func start(name: String, turn: @escaping @Sendable () -> Void) {
         let body = ThreadBody { [self] in
             downbeat_name_thread(name)
@@ -113,10 +123,10 @@ package final class EventLoop: SerialExecutor {
         }
         if isUnattended {
             thread.store(downbeat_thread_id(), ordering: .releasing)
-            _ = runErrands()
+            while !runErrands() {}
             slot?.rest()
         } else if isFirst && !isOnThread {
-            // The loop empties the mailbox before it waits, so only the first errand of a batch from outside must wake it.
+            // The loop does not wait while there is something in the mailbox, so only the first errand from outside must wake it.
             ring()
         }
     }
@@ -126,17 +136,19 @@ package final class EventLoop: SerialExecutor {
         _ = write(bell.raw, &one, 8)
     }
 
-    /// Runs what was sent until nothing is left; true when the loop has been stopped and this thread is done with it.
+    /// Runs a turn's share of what was sent; true when the loop has been stopped and this thread is done with it.
     private func runErrands() -> Bool {
-        while true {
+        var left = errandsPerTurn
+        while left > 0 {
             let (errands, isDone) = mailbox.withLock { mailbox in
-                let errands = exchange(&mailbox.errands, with: [])
+                let errands = mailbox.take(atMost: left)
                 guard errands.isEmpty, mailbox.isStopping else { return (errands, false) }
                 mailbox.isAttended = false
                 thread.store(0, ordering: .releasing)
                 return (errands, true)
             }
             if errands.isEmpty { return isDone }
+            left -= errands.count
             for errand in errands {
                 slot?.turn()
                 switch errand {
@@ -145,13 +157,15 @@ package final class EventLoop: SerialExecutor {
                 }
             }
         }
+        return false
     }
 
-    /// Waits until something is ready; returns how many events it wrote.
+    /// Waits until something is ready or sent; returns how many events it wrote.
     func wait(into events: inout [epoll_event]) -> Int {
+        let hasMore = mailbox.withLock { !$0.errands.isEmpty || $0.isStopping }
         slot?.rest()
         defer { slot?.turn() }
-        return max(0, Int(epoll_wait(epoll.raw, &events, Int32(events.count), -1)))
+        return max(0, Int(epoll_wait(epoll.raw, &events, Int32(events.count), hasMore ? 0 : -1)))
     }
 
     /// Quiets the bell that woke the loop for errands.

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+package import System
 
 /// Why the server cannot listen where it was told to.
 package enum ListenError: Error, Sendable, Equatable, CustomStringConvertible {

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import System
 
 /// An address by which other devices of the network reach this machine.
 package struct LocalAddress: Sendable, Hashable {

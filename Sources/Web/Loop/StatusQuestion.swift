@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+package import System
 
 /// One question to a server of this machine, asked on the caller's thread: does it answer an address as it should?
 package struct StatusQuestion {

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import System
 
 /// Reads all files below a folder, by name; what begins with a dot and what Python leaves behind stay out, and links may not lead out of the folder.
 struct FolderReader {

@@ -1,3 +1,5 @@
+import System
+
 /// What one loop has counted; the sum over loops is what `/metrics` shows.
 package struct Metrics: Sendable {
     package var connectionsAccepted: UInt64 = 0

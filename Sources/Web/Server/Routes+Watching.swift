@@ -1,3 +1,5 @@
+package import System
+
 /// Slots of the board that requests leave to threads and tracks: viewers can have many requests under way.
 private let slotsOfOthers = 32
 

@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import Synchronization
+package import System
 
 /// The web server: its loops, what is published to their clients, and its life from start to stop.
 package final class Server: Sendable {
@@ -73,6 +74,13 @@ package final class Server: Sendable {
     /// spread too.
     package func spread(_ message: EncodedMessage, to topic: Topic, as delivery: Delivery) {
         for shard in shards { shard.post { $0.spread(message, to: topic, as: delivery) } }
+    }
+
+    /// Sends a subscriber what the others of its topic were sent before, in the order of what is spread.
+    package func spread(_ message: EncodedMessage, to topic: Topic, for client: ConnectionID, as delivery: Delivery) {
+        shards[Int(client.shard)].post { bench in
+            if let socket = bench.connections[client]?.webSocket { bench.spread(message, to: topic, as: delivery, only: socket) }
+        }
     }
 
     /// Sends a message to one client, if it is still there.

@@ -1,4 +1,5 @@
 import CLinux
+import System
 
 /// One loop's share of the server: the actor that owns its connections and runs on its thread.
 actor Shard {

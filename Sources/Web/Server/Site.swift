@@ -1,3 +1,5 @@
+package import System
+
 /// Everything that all loops share and nobody changes while the server runs.
 package struct Site: Sendable {
     package var routes: Routes

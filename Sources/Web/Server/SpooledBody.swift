@@ -2,6 +2,7 @@ import CLinux
 import Dispatch
 import Glibc
 import Synchronization
+package import System
 
 /// A request body on disk, in a file without a name: it is gone when the last holder lets go, even after a crash.
 package final class SpooledBody: Sendable {

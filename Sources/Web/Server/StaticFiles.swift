@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// Why a folder cannot be served.
 package enum StaticFilesError: Error, Sendable, Equatable, CustomStringConvertible {

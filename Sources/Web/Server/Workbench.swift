@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import System
 
 /// The tools and tables that the connections of one loop share. It never leaves its loop.
 final class Workbench {
@@ -8,7 +9,7 @@ final class Workbench {
     private static let receiveSize = 16 << 10
     /// Newcomers taken in at once; more only wait for the next turn, so that a rush of them holds up nobody inside.
     private static let acceptsPerTurn = 64
-    /// How many get a message that need not hurry before others have their turn: half a millisecond of sending.
+    /// How many get a short message that need not hurry before others have their turn: half a millisecond of sending.
     private static let sendsPerTurn = 64
     /// How often deadlines are looked at: limits are of seconds, so this is exact enough.
     private static let sweepInterval: UInt64 = 250_000
@@ -153,9 +154,9 @@ final class Workbench {
         for socket in topics.subscribers(of: topic) { socket.send(message, as: delivery) }
     }
 
-    /// Hands a message to all of this loop's subscribers, a few in each turn: what hurries goes in between.
-    func spread(_ message: EncodedMessage, to topic: Topic, as delivery: Delivery) {
-        spreading.append(Spreading(message, to: topic, as: delivery, in: topics))
+    /// Hands a message to all of this loop's subscribers, or to one of them, a few in each turn: what hurries goes in between.
+    func spread(_ message: EncodedMessage, to topic: Topic, as delivery: Delivery, only socket: WebSocket? = nil) {
+        spreading.append(Spreading(message, to: topic, as: delivery, in: topics, only: socket))
         if spreading.count == 1 { spreadSome() }
     }
 
@@ -163,7 +164,7 @@ final class Workbench {
         now = MonotonicClock.now
         var left = Self.sendsPerTurn
         while left > 0, !spreading.isEmpty {
-            left -= spreading[0].send(atMost: left)
+            left -= spreading[0].send(share: left)
             if spreading[0].isOver { spreading.removeFirst() }
         }
         // Due at once, and yet after all that is ready and all that was posted meanwhile.

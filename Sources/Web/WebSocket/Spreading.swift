@@ -1,5 +1,8 @@
 /// A message on its way to many subscribers, a few at a time.
 struct Spreading {
+    /// A longer message counts as several in the share of a turn.
+    private static let shortMessage = 4 << 10
+
     private let message: EncodedMessage
     private let topic: Topic
     private let delivery: Delivery
@@ -8,23 +11,25 @@ struct Spreading {
     private let lastSubscription: UInt64
     private var next = 0
 
-    init(_ message: EncodedMessage, to topic: Topic, as delivery: Delivery, in topics: TopicTable) {
+    init(_ message: EncodedMessage, to topic: Topic, as delivery: Delivery, in topics: TopicTable, only socket: WebSocket? = nil) {
         self.message = message
         self.topic = topic
         self.delivery = delivery
-        subscribers = topics.subscribers(of: topic)
+        subscribers = socket.map { [$0] } ?? topics.subscribers(of: topic)
         lastSubscription = topics.lastNumber
     }
 
     var isOver: Bool { next == subscribers.count }
 
-    /// Sends it to at most so many more, and returns how many they were. Who has left the topic since is passed over.
-    mutating func send(atMost limit: Int) -> Int {
-        let end = min(next + limit, subscribers.count)
+    /// Sends it to as many more as the rest of a turn's share allows, to one at least, and returns what that took of the share.
+    /// Who has left the topic since is passed over.
+    mutating func send(share: Int) -> Int {
+        let cost = 1 + min(message.plain.count, Outbox.turnShare) / Self.shortMessage
+        let end = min(next + max(1, share / cost), subscribers.count)
         for socket in subscribers[next..<end] where socket.isSubscribed(to: topic, through: lastSubscription) {
             socket.send(message, as: delivery)
         }
         defer { next = end }
-        return end - next
+        return (end - next) * cost
     }
 }

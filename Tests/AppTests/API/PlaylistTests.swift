@@ -77,7 +77,8 @@ extension APITests {
                 ("DELETE", "/entries?from=2147483647&count=2147483647", "", "refused"),
                 ("DELETE", "/entries?from=0&count=0", "", "bad-query"),
                 ("PATCH", "", #"{"name":""}"#, "bad-body"), ("PATCH", "", #"{"name":" \n "}"#, "bad-body"),
-                ("PATCH", "", #"{"name":7}"#, "bad-body"),
+                ("PATCH", "", #"{"name":7}"#, "bad-body"), ("PATCH", "", #"{"name":"a\u001b[2J"}"#, "bad-body"),
+                ("PATCH", "", #"{"name":"a\u202eb"}"#, "bad-body"), ("PATCH", "", #"{"name":"a\nb"}"#, "bad-body"),
                 ("PATCH", "", #"{"name":"\#(String(repeating: "x", count: 201))"}"#, "bad-body"),
             ])
         func refusals(method: String, below: String, json: String, problem: String) async throws {

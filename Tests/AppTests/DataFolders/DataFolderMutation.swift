@@ -28,14 +28,16 @@ enum DataFolderMutation: String, CaseIterable, Sendable {
 
     /// Alters the folder and says how.
     func apply(to data: String, using random: inout SeededGenerator) throws -> String {
-        let catalog = data + "/catalog.sqlite"
+        let (catalog, rooms) = (data + "/catalog.sqlite", data + "/rooms.sqlite")
         switch self {
-        case .row, .rows: return try Self.alterRows(of: catalog, isOne: self == .row, &random)
-        case .room: return try Self.alterRoom(of: catalog, &random)
+        case .row, .rows:
+            let path = Int.random(in: 0..<4, using: &random) == 0 ? rooms : catalog
+            return try Self.alterRows(of: path, isOne: self == .row, &random)
+        case .room: return try Self.alterRoom(of: rooms, &random)
         case .entries:
             let count = [0, 3, 12_000].randomElement(using: &random) ?? 0
             let entries = (0..<count).map { #"{"number":\#($0 / 2),"track":\#($0 % 3),"place":\#(-$0)}"# }.joined(separator: ",")
-            try Database(catalog).run("UPDATE room SET state = json_set(state, '$.entries', json('[\(entries)]'))")
+            try Database(rooms).run("UPDATE room SET state = json_set(state, '$.entries', json('[\(entries)]'))")
             return "\(count) entries"
         case .analysis: return try Self.alterAnalysis(in: data + "/analysis", &random)
         case .token:
@@ -43,20 +45,23 @@ enum DataFolderMutation: String, CaseIterable, Sendable {
             try Data(bytes.randomElement(using: &random) ?? []).write(to: URL(fileURLWithPath: data + "/token"))
             return "another token"
         case .pages:
-            let file = URL(fileURLWithPath: catalog)
+            let file = URL(fileURLWithPath: Bool.random(using: &random) ? rooms : catalog)
             var bytes = [UInt8](try Data(contentsOf: file))
             for _ in 0..<Int.random(in: 1...40, using: &random) {
                 bytes[Int.random(in: 0..<bytes.count, using: &random)] = .random(in: 0...255, using: &random)
             }
             try Data(bytes).write(to: file)
-            return "bytes of the catalog"
+            return "bytes of \(file.lastPathComponent)"
         case .version:
             let version = Int.random(in: -1...40, using: &random)
-            try Database(catalog).run("PRAGMA user_version = \(version)")
-            return "version \(version)"
+            let path = Bool.random(using: &random) ? rooms : catalog
+            try Database(path).run("PRAGMA user_version = \(version)")
+            return "version \(version) of \(path)"
         case .stray:
-            let name = ["analysis", "art", "streams", "spool", "catalog.backup.sqlite", "catalog.sqlite.draft"].randomElement(
-                using: &random)
+            let name = [
+                "analysis", "art", "streams", "spool", "catalog.backup.sqlite", "catalog.sqlite.draft", "rooms.sqlite.draft",
+            ]
+            .randomElement(using: &random)
             let path = "\(data)/\(name ?? "art")"
             try? FileManager.default.removeItem(atPath: path)  // It may not be there.
             try Data(random.bytes(100)).write(to: URL(fileURLWithPath: path))

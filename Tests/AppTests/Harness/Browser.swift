@@ -1,4 +1,5 @@
 import Foundation
+import System
 
 /// One tab of headless Chromium, driven over its debugging pipe (the Chrome DevTools Protocol, one JSON object a message).
 final class Browser {

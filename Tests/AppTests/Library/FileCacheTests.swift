@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
 import Synchronization
+import System
 import Testing
-import Web
 
 @testable import App
 

@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import Glibc
+import System
 import Testing
 
 @testable import App

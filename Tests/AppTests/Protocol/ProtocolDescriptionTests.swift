@@ -1,6 +1,7 @@
 import Foundation
 import Music
 import Session
+import System
 import Testing
 import Text
 

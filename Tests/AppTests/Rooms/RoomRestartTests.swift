@@ -19,6 +19,37 @@ extension RoomsTests {
             try LibraryClient(port: server.port).object("/rooms/main")
         }
 
+        @Test("a server that was stopped has all that it keeps in two files that can be copied")
+        func copied() async throws {
+            let hall = try hall
+            let folder = try TemporaryFolder()
+            let (data, other) = (folder.path + "/data", folder.path + "/other")
+            try FileManager.default.copyItem(atPath: hall.prepared, toPath: data)
+            try await Downbeat.serving(["--open-control", hall.music], data: data) { server in
+                try await blocking {
+                    let client = LibraryClient(port: server.port)
+                    let play = #"{"do":"play","tracks":[\#(hall.tracks["long"] ?? 0),\#(hall.tracks["late"] ?? 0)]}"#
+                    _ = try client.ask("POST", "/rooms/main/commands", json: play)
+                    _ = try client.ask("POST", "/rooms/main/commands", json: #"{"do":"set","volume":0.25}"#)
+                    _ = try client.ask("POST", "/playlists", json: #"{"name":"made last"}"#)
+                }
+                server.process.signal(SIGTERM)
+                #expect(try await server.process.end() == .code(0))
+            }
+            try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: true)
+            for name in ["catalog.sqlite", "rooms.sqlite"] {
+                try FileManager.default.copyItem(atPath: "\(data)/\(name)", toPath: "\(other)/\(name)")
+            }
+            try await Downbeat.serving(["--open-control", hall.music], data: other) { server in
+                try await blocking {
+                    let state = try Self.object(server)
+                    #expect((state["queue"] as? [String: Any])?["count"] as? Int == 2 && state["volume"] as? Double == 0.25)
+                    let playlists = try LibraryClient(port: server.port).object("/playlists")["items"] as? [[String: Any]]
+                    #expect(playlists?.compactMap { $0["name"] as? String } == ["made last"])
+                }
+            }
+        }
+
         @Test("a server that is killed at any moment plays on where it would be, and has lost nothing that it acknowledged")
         func killed() async throws {
             let hall = try hall

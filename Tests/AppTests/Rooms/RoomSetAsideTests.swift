@@ -6,7 +6,7 @@ extension RoomsTests {
     @Suite("Kept rooms that were altered") struct RoomSetAsideTests: RoomTests {
         /// Has a server make two rooms in a data folder of its own, alters what it kept, and starts it anew.
         private func altered<Value: Sendable>(
-            _ changes: [String], _ body: @escaping @Sendable (Downbeat, Database) throws -> Value
+            _ changes: [(String, String)], _ body: @escaping @Sendable (Downbeat, String) throws -> Value
         ) async throws -> Value {
             let hall = try hall
             let folder = try TemporaryFolder()
@@ -24,10 +24,9 @@ extension RoomsTests {
                 server.process.signal(SIGTERM)
                 _ = try await server.process.end()
             }
-            let database = try Database(data + "/catalog.sqlite")
-            for change in changes { try database.run(change) }
+            for (file, change) in changes { try Database("\(data)/\(file).sqlite").run(change) }
             return try await Downbeat.serving(["--open-control", hall.music], data: data) { server in
-                let value = try await blocking { try body(server, try Database(data + "/catalog.sqlite")) }
+                let value = try await blocking { try body(server, data) }
                 server.process.signal(SIGTERM)
                 #expect(try await server.process.end() == .code(0))
                 return value
@@ -42,7 +41,7 @@ extension RoomsTests {
                 "json_set(state, '$.playing.at', 'yesterday')",
             ])
         func aside(state: String) async throws {
-            try await altered(["UPDATE room SET state = \(state) WHERE name = 'main'"]) { server, database in
+            try await altered([("rooms", "UPDATE room SET state = \(state) WHERE name = 'main'")]) { server, data in
                 let client = LibraryClient(port: server.port)
                 let (main, party) = (try client.object("/rooms/main"), try client.object("/rooms/party"))
                 #expect((main["queue"] as? [String: Any])?["count"] as? Int == 0)
@@ -51,31 +50,33 @@ extension RoomsTests {
                 #expect(said.split(separator: "set aside").count == 2, "\(said)")
                 // A new room of the name does not overwrite it.
                 _ = try client.ask("POST", "/rooms/main/commands", json: #"{"do":"set","volume":0.5}"#)
-                #expect(try database.texts("SELECT count(*) FROM setting WHERE key = 'room set aside: main'") == ["1"])
+                let catalog = try Database(data + "/catalog.sqlite")
+                #expect(try catalog.texts("SELECT count(*) FROM setting WHERE key = 'room set aside: main'") == ["1"])
             }
         }
 
         @Test("a correction that cannot be read is none, is set aside, and another one can be made")
         func correction() async throws {
             let broken = #"INSERT INTO correction SELECT identity, '{"steps":[{"do":"taps","times":[1e300]}]}', 0 FROM content"#
-            try await altered([broken]) { server, database in
+            try await altered([("catalog", broken)]) { server, data in
                 let client = LibraryClient(port: server.port)
                 for track in try client.tracks().compactMap({ $0["id"] as? Int }) {
                     #expect((try client.object("/tracks/\(track)/grid/correction")["steps"] as? [Any])?.count == 0)
                     _ = try client.ask("PUT", "/tracks/\(track)/grid/correction", json: #"{"steps":[{"do":"half"}]}"#)
                     #expect((try client.object("/tracks/\(track)/grid/correction")["steps"] as? [Any])?.count == 1)
                 }
-                let aside = try database.texts("SELECT value FROM setting WHERE key LIKE 'correction set aside: %'")
+                let aside = try Database(data + "/catalog.sqlite").texts(
+                    "SELECT value FROM setting WHERE key LIKE 'correction set aside: %'")
                 #expect(aside.count == 4 && aside.allSatisfy { $0.contains("1e300") })
             }
         }
 
         @Test("one whose name is no room's is set aside")
         func name() async throws {
-            try await altered(["UPDATE room SET name = '../../etc' WHERE name = 'party'"]) { server, database in
+            try await altered([("rooms", "UPDATE room SET name = '../../etc' WHERE name = 'party'")]) { server, data in
                 let main = try LibraryClient(port: server.port).object("/rooms/main")
                 #expect((main["queue"] as? [String: Any])?["count"] as? Int == 1)
-                #expect(try database.texts("SELECT name FROM room") == ["main"])
+                #expect(try Database(data + "/rooms.sqlite").texts("SELECT name FROM room") == ["main"])
             }
         }
 
@@ -83,7 +84,7 @@ extension RoomsTests {
             "one that has counted almost to the last generation sends its clients away once, and goes on", .timeLimit(.minutes(1)))
         func generations() async throws {
             let last = 4_294_967_295 - 800
-            try await altered(["UPDATE room SET state = json_set(state, '$.generation', \(last))"]) { server, _ in
+            try await altered([("rooms", "UPDATE room SET state = json_set(state, '$.generation', \(last))")]) { server, _ in
                 let (client, _) = try RoomClient.joined(server.port, ["streams": ["state": true, "frames": true]])
                 let commands = LibraryClient(port: server.port)
                 for _ in 0..<6 { _ = try commands.ask("POST", "/rooms/main/commands", json: #"{"do":"toggle"}"#) }

@@ -134,7 +134,7 @@ struct AnswerCampaign {
         let isShort = analysis.duration < MediaTime(seconds: 3600)
         let grid = GridCorrection(steps: steps.filter { _ in isShort && Bool.random(using: &random) })
             .applied(to: analysis.grid, duration: analysis.duration)
-        show(Score(analysis, grid: grid), QueuedTrack(track: 1, duration: analysis.duration, sound: analysis.sound))
+        show(StoredScore(analysis, grid: grid), QueuedTrack(track: 1, duration: analysis.duration, sound: analysis.sound))
         let seconds = min(analysis.duration.seconds, 60)
         let pixels = WaveformPixels(
             of: analysis.waveform, samplesPerPixel: max(1, Int(seconds * Double(analysis.sampleRate) / 500)), part: 0...seconds)
@@ -147,7 +147,7 @@ struct AnswerCampaign {
     }
 
     /// A room plays it, and somebody wants everything that is sent of it.
-    private mutating func show(_ score: Score, _ track: QueuedTrack) {
+    private mutating func show(_ score: any Score, _ track: QueuedTrack) {
         var now = ServerTime(microseconds: 1_000_000_000)
         var state = RoomState(seed: 1)
         let commands: [RoomCommand] = [

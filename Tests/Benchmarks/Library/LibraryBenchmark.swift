@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import Music
+import System
 import Web
 
 /// Times the real server over a made library: scans, searches, lists, and the memory it takes.

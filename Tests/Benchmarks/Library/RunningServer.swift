@@ -1,6 +1,7 @@
 import CLinux
 import Foundation
 import Glibc
+import System
 import Web
 
 /// A server as a child: mostly the real `downbeat`, which lies beside this program.

@@ -1,4 +1,5 @@
 import Synchronization
+import System
 import Web
 
 /// Knows when the first scan of a library is over, by asking the server a few times a second.

@@ -1,6 +1,7 @@
 import Foundation
 import Music
 import Synchronization
+import System
 import Web
 
 /// People who type into the search field, letter by letter, and each waits for the answer before the next letter.

@@ -1,6 +1,7 @@
 import CLinux
 import Foundation
 import Glibc
+import System
 import Web
 
 /// Asks a server on this machine over one connection that stays open, one request after the other.

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import System
 import Web
 
 /// Times commands in a room with as many entries as it may have, alone and beside viewers who ask for the queue again and again.

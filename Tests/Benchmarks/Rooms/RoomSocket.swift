@@ -1,6 +1,7 @@
 import CLinux
 import Foundation
 import Glibc
+import System
 import Web
 
 /// One client of a room that says something and waits for the answer, on the thread that uses it.

@@ -1,4 +1,5 @@
 import Foundation
+import System
 import Web
 
 /// Times the real server while a room plays to more and more screens, and beside it the plain fanout of messages as large.

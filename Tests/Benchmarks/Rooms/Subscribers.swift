@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import System
 import Web
 
 /// Many WebSocket clients in one thread that are sent frames, read them as they come, and answer pings.

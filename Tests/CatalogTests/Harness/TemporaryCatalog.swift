@@ -9,6 +9,7 @@ final class TemporaryCatalog: Sendable {
     let folder: TemporaryFolder
     let catalog: Catalog
     let reader: CatalogReader
+    let rooms: RoomStore
     let music: Int
 
     init() async throws {
@@ -16,7 +17,9 @@ final class TemporaryCatalog: Sendable {
         let file = try CatalogFile(in: folder.path, at: 1)
         catalog = file.catalog
         reader = file.reader
+        rooms = file.rooms
         try await catalog.hurry()
+        try await rooms.script("PRAGMA synchronous = OFF")
         music = try await #require(catalog.serve(folders: [Array("/music".utf8)], at: 1).first).id
     }
 
@@ -53,6 +56,20 @@ extension Catalog {
 
     func number(_ sql: String) throws -> Int {
         try connection.number(sql)
+    }
+}
+
+extension RoomStore {
+    func script(_ sql: String) throws {
+        try connection.script(sql)
+    }
+
+    func number(_ sql: String) throws -> Int {
+        try connection.number(sql)
+    }
+
+    func lines(_ sql: String) throws -> [String] {
+        try connection.rows(sql) { $0.text() }
     }
 }
 

@@ -23,9 +23,9 @@ struct RoomRowsTests {
 
     /// Bytes that the journal grows by.
     private func journal(_ library: TemporaryCatalog, _ change: RoomChange) async throws -> Int {
-        try await library.catalog.script("PRAGMA wal_checkpoint (TRUNCATE)")
-        try await library.catalog.keep(room: "main", at: 2) { change }
-        let path = "\(library.folder.path)/catalog.sqlite-wal"
+        try await library.rooms.script("PRAGMA wal_checkpoint (TRUNCATE)")
+        try await library.rooms.keep(room: "main", at: 2) { change }
+        let path = "\(library.folder.path)/rooms.sqlite-wal"
         return try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
     }
 
@@ -34,16 +34,16 @@ struct RoomRowsTests {
         let library = try await library()
         let tracks = try await library.reader.tracks(TrackQuery()).items.map(\.id)
         let first = whole(tracks)
-        try await library.catalog.keep(room: "main", at: 1) { first }
+        try await library.rooms.keep(room: "main", at: 1) { first }
         // The journal's header, a page's header, a page.
-        let page = 32 + 24 + 4096
+        let page = 32 + 24 + 1024
         #expect(try await journal(library, RoomChange(RoomRows(state: String(repeating: "x", count: 900)), isWhole: false)) == page)
         var more = RoomRows(state: "two")
         more.entries = [RoomRows.Entry(number: entries + 1, track: tracks[0])]
         more.parts["order"] = [4, 5]
         let written = try await journal(library, RoomChange(more, isWhole: false))
-        #expect(written <= 32 + 5 * (24 + 4096), "\(written) bytes")
-        let kept = try #require(try await library.catalog.rooms().first).rows
+        #expect(written <= 32 + 8 * (24 + 1024), "\(written) bytes")
+        let kept = try #require(try await library.rooms.rooms().first).rows
         #expect(kept.state == "two" && kept.entries.count == entries + 1 && kept.parts == ["order": [4, 5]])
     }
 
@@ -57,24 +57,24 @@ struct RoomRowsTests {
         rows.screens = ["b", "a"].map { RoomRows.Screen(client: $0, name: nil, delay: 3) }
         rows.parts = ["look": [1], "order": [2]]
         let first = RoomChange(rows, isWhole: true)
-        try await library.catalog.keep(room: "x", at: 1) { first }
+        try await library.rooms.keep(room: "x", at: 1) { first }
         var change = RoomChange(RoomRows(state: "two"), isWhole: false)
         change.removedEntries = [2, 77]
         change.removedScreens = ["b"]
         change.removedParts = ["look"]
         change.rows.screens = ["c", "a"].map { RoomRows.Screen(client: $0, name: $0.uppercased(), delay: 1) }
         let second = change
-        try await library.catalog.keep(room: "x", at: 2) { second }
-        var kept = try #require(try await library.catalog.rooms().first).rows
+        try await library.rooms.keep(room: "x", at: 2) { second }
+        var kept = try #require(try await library.rooms.rooms().first).rows
         #expect(kept.entries.map(\.number) == [1, 3] && kept.screens.map(\.client) == ["a", "c"] && kept.parts == ["order": [2]])
         #expect(kept.screens.first?.name == "A")
         let last = RoomChange(RoomRows(state: "three"), isWhole: true)
-        try await library.catalog.keep(room: "x", at: 3) { last }
-        kept = try #require(try await library.catalog.rooms().first).rows
+        try await library.rooms.keep(room: "x", at: 3) { last }
+        kept = try #require(try await library.rooms.rooms().first).rows
         #expect(kept == RoomRows(state: "three"))
-        try await library.catalog.forget(room: "x")
-        #expect(try await library.catalog.rooms().isEmpty)
-        #expect(try await library.catalog.number("SELECT count(*) FROM room_entry") == 0)
+        try await library.rooms.forget(room: "x")
+        #expect(try await library.rooms.rooms().isEmpty)
+        #expect(try await library.rooms.number("SELECT count(*) FROM room_entry") == 0)
     }
 
     @Test("an entry finds its music again where tracks have other numbers, and no other music")
@@ -84,33 +84,14 @@ struct RoomRowsTests {
         var rows = RoomRows(state: "one")
         rows.entries = [1, 2].map { RoomRows.Entry(number: $0, track: tracks[$0].id) }
         let change = RoomChange(rows, isWhole: true)
-        try await library.catalog.keep(room: "x", at: 1) { change }
+        try await library.rooms.keep(room: "x", at: 1) { change }
         // Entry 1 is as in a catalog made anew; nobody has the music of entry 2 any more.
-        try await library.catalog.script(
+        try await library.rooms.script(
             """
             UPDATE room_entry SET track = \(tracks[3].id) WHERE number = 1;
             UPDATE room_entry SET identity = 'gone' WHERE number = 2
             """)
-        let kept = try #require(try await library.catalog.rooms().first).rows
+        let kept = try #require(try await library.rooms.rooms().first).rows
         #expect(kept.entries.map(\.track) == [tracks[1].id, 0])
-    }
-
-    @Test("a catalog of the last version keeps its rooms")
-    func migration() async throws {
-        let folder = try TemporaryFolder()
-        let path = "\(folder.path)/catalog.sqlite"
-        do {
-            let old = try Connection(path, .writing)
-            try Migrations.run(on: old, through: 2)
-            try old.script("INSERT INTO room VALUES ('main', '{\"revision\":7}', 1), ('attic', '{}', 2)")
-            #expect(try Migrations.version(of: old) == 2)
-        }
-        let catalog = try CatalogFile(in: folder.path, at: 3).catalog
-        let rooms = try await catalog.rooms()
-        #expect(rooms.map(\.name) == ["attic", "main"] && rooms.map(\.rows.state) == ["{}", "{\"revision\":7}"])
-        let change = RoomChange(RoomRows(state: "new"), isWhole: true)
-        try await catalog.keep(room: "main", at: 4) { change }
-        #expect(try await catalog.rooms().map(\.rows.state) == ["{}", "new"])
-        #expect(try await catalog.number("SELECT count(*) FROM sqlite_master WHERE name LIKE 'queue_entry%'") == 0)
     }
 }

@@ -68,7 +68,7 @@ struct BackupTests {
         let path = CatalogFile.path(in: folder.path)
         try Connection(path, .writing).script(
             """
-            ALTER TABLE track DROP COLUMN cover_beside; DROP TABLE room_part; DROP TABLE room_entry; DROP TABLE room_screen;
+            ALTER TABLE track DROP COLUMN cover_beside; CREATE TABLE room (name TEXT PRIMARY KEY, state TEXT, changed_at INTEGER);
             CREATE TABLE queue_entry (room TEXT NOT NULL REFERENCES room (name) ON DELETE CASCADE, position INTEGER);
             PRAGMA user_version = 1
             """)

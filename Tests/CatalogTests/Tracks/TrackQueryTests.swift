@@ -167,8 +167,8 @@ struct TrackQueryTests {
         rows.screens = [RoomRows.Screen(client: text, name: text, delay: 1)]
         rows.parts = [text: Array(text.utf8)]
         let change = RoomChange(rows, isWhole: true)
-        try await library.catalog.keep(room: text, at: 1) { change }
-        let room = try #require(try await library.catalog.rooms().first)
+        try await library.rooms.keep(room: text, at: 1) { change }
+        let room = try #require(try await library.rooms.rooms().first)
         #expect(room.name == text && room.rows == rows)
     }
 

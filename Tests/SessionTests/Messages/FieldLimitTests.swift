@@ -32,7 +32,9 @@ struct FieldLimitTests {
     private static let noTruth = ["0", "1", "\"true\"", "[]", "{}"]
 
     private static let fields: [Field] = [
-        hello("name", [text(0), text(80), "null", #""ж\u00e9 🎛""#], [text(81), #""a\nb""#, #""\u0000""#, #""\u2028""#] + noText),
+        hello(
+            "name", [text(0), text(80), "null", #""ж\u00e9 🎛""#],
+            [text(81), #""a\nb""#, #""\u0000""#, #""\u2028""#, #""\u202e""#] + noText),
         hello("kind", [#""screen""#, #""controller""#, #""script""#], [#""Screen""#, #""""#] + noText),
         hello(
             "room", [text(1), text(64), #""Salle à manger 2""#, #""居間""#, #""a._-""#],
@@ -86,8 +88,9 @@ struct FieldLimitTests {
         command(#""do":"set""#, "crossfade", ["0", "12"], ["-0.1", "12.1"]),
         command(#""do":"set""#, "autoplay", [#""off""#, #""demo""#, #""library""#], [#""on""#, "true"]),
         command(#""do":"set""#, "volume", ["0", "1"], ["-0.1", "1.1", "\"1\""]),
-        command(#""do":"look""#, "style", [text(0), text(64), "null"], [text(65), "1", "true", "[]"]),
-        command(#""do":"look""#, "hue", [text(200), "1e300", "-0", "true", "null"], [text(201), "[]", "{}"]),
+        command(#""do":"look""#, "style", [text(0), text(64), "null"], [text(65), #""a\u001b""#, "1", "true", "[]"]),
+        command(
+            #""do":"look""#, "hue", [text(200), "1e300", "-0", "true", "null"], [text(201), #""a\nb""#, #""\u2066""#, "[]", "{}"]),
         command(#""do":"screen.rename","screen":1"#, "name", [text(0), text(80)], [text(81), #""a\u0007""#] + noText),
         command(#""do":"screen.rename","name":"x""#, "screen", number, noNumber),
         command(#""do":"screen.offset","screen":1"#, "ms", ["-2000", "2000", "0.5"], ["-2000.1", "2000.1", "\"1\""]),

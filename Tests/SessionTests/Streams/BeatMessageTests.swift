@@ -5,8 +5,8 @@ import Testing
 
 @Suite("Messages of beats")
 struct BeatMessageTests {
-    private func score(_ grid: BeatGrid) throws -> Score {
-        Score(try MadeAnalysis.track(frames: [], duration: MediaTime(seconds: 3)), grid: grid)
+    private func score(_ grid: BeatGrid) throws -> any Score {
+        StoredScore(try MadeAnalysis.track(frames: [], duration: MediaTime(seconds: 3)), grid: grid)
     }
 
     @Test("a beat, letter by letter")
@@ -52,8 +52,8 @@ struct GridMessageTests {
         let bars: [Int]
     }
 
-    private func score(_ grid: BeatGrid) throws -> Score {
-        Score(try MadeAnalysis.track(frames: [], duration: MediaTime(seconds: 3)), grid: grid)
+    private func score(_ grid: BeatGrid) throws -> any Score {
+        StoredScore(try MadeAnalysis.track(frames: [], duration: MediaTime(seconds: 3)), grid: grid)
     }
 
     private func message(_ grid: BeatGrid, _ course: Course = .made(), at moment: Int64) throws -> Grid {

@@ -8,7 +8,7 @@ struct FramePacketTests {
     private static let grid = BeatGrid.made([0.5, 1, 1.5, 2.1, 2.6, 3], from: 3)
     private let wide = SpectrumFrame.bandCount
 
-    private func score(_ analysis: TrackAnalysis) -> Score { Score(analysis, grid: analysis.grid) }
+    private func score(_ analysis: TrackAnalysis) -> any Score { StoredScore(analysis, grid: analysis.grid) }
 
     /// The bytes of each stored frame.
     private func stored(_ analysis: TrackAnalysis) -> [[UInt8]] {
@@ -149,7 +149,7 @@ struct FramePacketTests {
         }
         // Frame 60 shows a moment a microsecond before the beat.
         let late = BeatGrid.made([0, 1.000_001, 2])
-        let score = Score(analysis, grid: late)
+        let score = StoredScore(analysis, grid: late)
         let bytes = FramePacket.binary(score, FrameForm(bands: 1), on: .made(), frames: 60..<61, sent: Course.start)
         #expect(Array(bytes.dropFirst(FrameHeader.byteCount + 1).prefix(3)) == [255, 255, 1])
     }
@@ -162,7 +162,7 @@ struct FramePacketTests {
         let unknown = BeatGrid(
             beats: Self.grid.beats.map { Beat(time: $0.time, position: 0) }, meter: 0, confidence: 0.5)
         let other = FramePacket.binary(
-            Score(analysis, grid: unknown), FrameForm(bands: 1), on: .made(), frames: 0..<1, sent: Course.start)
+            StoredScore(analysis, grid: unknown), FrameForm(bands: 1), on: .made(), frames: 0..<1, sent: Course.start)
         #expect(other[FrameHeader.byteCount + 3] == 0)
     }
 

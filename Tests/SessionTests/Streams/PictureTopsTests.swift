@@ -37,7 +37,8 @@ struct PictureTopsTests {
             let frames = FrameSchedule.frames(
                 rate, on: .made(), duration: analysis.duration, after: .later(-1), through: .later(99_000_000))
             let message = FramePacket.binary(
-                Score(analysis, grid: .none), FrameForm(rate: rate, bands: bands), on: .made(), frames: frames, sent: Course.start)
+                StoredScore(analysis, grid: .none), FrameForm(rate: rate, bands: bands), on: .made(), frames: frames,
+                sent: Course.start)
             for start in stride(from: FrameHeader.byteCount, to: message.count, by: bands + FramePacket.tail) {
                 let top = Double(message[start + bands + 5])
                 let heights = (0..<bands).map { height(message[start + $0], $0, of: bands) }

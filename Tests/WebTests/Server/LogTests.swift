@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Synchronization
+import System
 import Testing
 
 @testable import Web
@@ -16,6 +17,15 @@ import Testing
         #expect(
             line.text(.text) == "1994-11-06T08:49:37.007Z warning too slow peer=::1 path=\"/a b\" none=\"\" "
                 + "said=\"x=\\\"1\\\"\\n\"\n")
+    }
+
+    @Test(
+        "what a terminal would obey is escaped in both forms",
+        arguments: ["\u{1B}", "\u{85}", "\u{9B}", "\u{2028}", "\u{202E}", "\u{2066}"])
+    func steering(_ sign: Unicode.Scalar) {
+        for format in [Log.Format.text, .json] {
+            #expect(!line("a", [("said", "x\(sign)31m")]).text(format).unicodeScalars.contains(sign))
+        }
     }
 
     @Test("json lines are one object each that reads back as it was")

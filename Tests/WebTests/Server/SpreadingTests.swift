@@ -62,6 +62,37 @@ import Testing
         }
     }
 
+    @Test("a long message is sent to fewer at a time")
+    func long() async throws {
+        let text = String(repeating: "long", count: 50_000)
+        try await withListeners { server, clients, _ in
+            onLoop(of: server) {
+                server.spread(EncodedMessage(text: text), to: Self.topic, as: .always)
+                server.publish(EncodedMessage(text: "now"), to: Self.topic, as: .always)
+            }
+            for (index, client) in clients.enumerated() {
+                try await expect(index < 2 ? [text, "now"] : ["now", text], at: client)
+            }
+        }
+    }
+
+    @Test("what is spread to one comes to that one alone, before what is spread to all later, unless the one has left")
+    func one() async throws {
+        try await withListeners { server, clients, names in
+            let (one, left) = (names[3], names[4])
+            onLoop(of: server) {
+                server.spread(EncodedMessage(text: "before"), to: Self.topic, as: .always)
+                server.spread(EncodedMessage(text: "own"), to: Self.topic, for: one, as: .always)
+                server.spread(EncodedMessage(text: "own"), to: Self.topic, for: left, as: .always)
+                server.reach(left) { $0.unsubscribe(from: Self.topic) }
+                server.spread(EncodedMessage(text: "end"), to: Self.all, as: .always)
+            }
+            for (index, client) in clients.enumerated() {
+                try await expect(index == 3 ? ["before", "own", "end"] : ["before", "end"], at: client)
+            }
+        }
+    }
+
     private func expect(_ words: [String], at client: TestClient) async throws {
         for word in words {
             let message = try await client.readMessage()

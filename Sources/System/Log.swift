@@ -139,8 +139,8 @@ struct LogLine: Sendable {
             let details = fields.map { " \($0.0)=\(Self.plain($0.1))" }.joined()
             return "\(timestamp) \(level.name) \(message)\(details)\n"
         case .json:
-            let details = fields.map { ",\(JSONText.quoted($0.0)):\(JSONText.quoted($0.1))" }.joined()
-            return "{\"time\":\"\(timestamp)\",\"level\":\"\(level.name)\",\"message\":\(JSONText.quoted(message))\(details)}\n"
+            let details = fields.map { ",\(JSONString.quoted($0.0)):\(JSONString.quoted($0.1))" }.joined()
+            return "{\"time\":\"\(timestamp)\",\"level\":\"\(level.name)\",\"message\":\(JSONString.quoted(message))\(details)}\n"
         }
     }
 
@@ -160,6 +160,6 @@ struct LogLine: Sendable {
     /// Bare when it is one plain word, else quoted: a value never looks like two fields.
     private static func plain(_ value: String) -> String {
         let isPlain = !value.isEmpty && value.utf8.allSatisfy { $0 > 32 && $0 < 127 && $0 != 34 && $0 != 61 }
-        return isPlain ? value : JSONText.quoted(value)
+        return isPlain ? value : JSONString.quoted(value)
     }
 }

@@ -15,3 +15,9 @@ package enum ProcessorTime {
 package enum MonotonicClock {
     package static var now: UInt64 { downbeat_monotonic_us() }
 }
+
+/// The time of day, for what is told to people.
+package enum Moment {
+    /// Seconds since 1970.
+    package static var now: Int { time(nil) }
+}

@@ -1,24 +1,24 @@
-import CLinux
+package import CLinux
 import Glibc
 
 /// What stands in one folder, as the kernel tells it: names are bytes, and may be no text.
-struct FolderListing: ~Copyable {
-    enum Kind { case file, folder, link, other }
+package struct FolderListing: ~Copyable {
+    package enum Kind { case file, folder, link, other }
 
-    struct Entry {
+    package struct Entry {
         /// Without a slash, and with a NUL at the end as system calls want it.
         let terminated: [UInt8]
-        let kind: Kind
+        package let kind: Kind
 
-        var name: ArraySlice<UInt8> { terminated.dropLast() }
+        package var name: ArraySlice<UInt8> { terminated.dropLast() }
     }
 
     private let folder: OpaquePointer
-    let device: UInt64
-    let inode: UInt64
+    package let device: UInt64
+    package let inode: UInt64
 
     /// Opens a folder by its name in another one, or in the working folder. A link to a folder will do.
-    init(_ path: [UInt8], in parent: Int32 = AT_FDCWD) throws(ReadProblem) {
+    package init(_ path: [UInt8], in parent: Int32 = AT_FDCWD) throws(ReadProblem) {
         let raw = (path + [0]).withUnsafeBufferPointer { bytes in
             bytes.withMemoryRebound(to: CChar.self) {
                 openat(parent, $0.baseAddress!, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK)
@@ -40,10 +40,10 @@ struct FolderListing: ~Copyable {
         closedir(folder)
     }
 
-    var descriptor: Int32 { dirfd(folder) }
+    package var descriptor: Int32 { dirfd(folder) }
 
     /// Everything in it but itself and its parent, in the order of their bytes.
-    func entries() throws(ReadProblem) -> [Entry] {
+    package func entries() throws(ReadProblem) -> [Entry] {
         var entries: [Entry] = []
         while true {
             errno = 0
@@ -64,7 +64,7 @@ struct FolderListing: ~Copyable {
     }
 
     /// What an entry is, behind a link if it is one.
-    func status(of entry: Entry) throws(ReadProblem) -> stat {
+    package func status(of entry: Entry) throws(ReadProblem) -> stat {
         var status = stat()
         guard call(entry.terminated, { fstatat(descriptor, $0, &status, 0) }) == 0 else { throw ReadProblem(code: errno) }
         return status
@@ -95,6 +95,6 @@ struct FolderListing: ~Copyable {
 }
 
 /// Why a folder or a file could not be read: the kernel's error.
-struct ReadProblem: Error, Equatable {
-    let code: Int32
+package struct ReadProblem: Error, Equatable {
+    package let code: Int32
 }

@@ -1,3 +1,5 @@
+package import Session
+
 /// What a client knows of the server's clock: a line through client time, and how far it may be wrong.
 package struct ClockEstimate: Hashable, Sendable {
     /// The client time in microseconds at which the offset was made out.

@@ -12,7 +12,7 @@ package final class OpenFile: Sendable {
     /// Seconds since 1970.
     package let modified: Int
     /// Whether its bytes were written just now, so that no disk need be asked for them.
-    let isFresh: Bool
+    package let isFresh: Bool
 
     /// Opens `path`, which must name a regular file.
     package convenience init(path: String) throws(SystemError) {
@@ -22,7 +22,7 @@ package final class OpenFile: Sendable {
     }
 
     /// Puts bytes into a file without a name, which is gone when the last holder lets go.
-    convenience init(holding bytes: [UInt8], folder: String = "/tmp") throws(SystemError) {
+    package convenience init(holding bytes: [UInt8], folder: String = "/tmp") throws(SystemError) {
         let descriptor = try Descriptor(namelessFileIn: folder)
         if let error = descriptor.write(bytes) { throw error }
         try self.init(descriptor, isFresh: true)
@@ -48,7 +48,7 @@ package final class OpenFile: Sendable {
     }
 
     /// Whether sending these bytes would likely wait for the disk: the kernel reads ahead, so the ends tell of what lies between.
-    func isCold(_ range: Range<Int>) -> Bool {
+    package func isCold(_ range: Range<Int>) -> Bool {
         guard let last = range.last else { return false }
         return downbeat_is_cold(raw, Int64(range.lowerBound)) != 0 || downbeat_is_cold(raw, Int64(last)) != 0
     }

@@ -28,16 +28,16 @@ package struct Descriptor: ~Copyable, Sendable {
     }
 
     /// Hands the number to somebody who closes it.
-    consuming func release() -> Int32 {
+    package consuming func release() -> Int32 {
         let raw = raw
         discard self
         return raw
     }
 
     /// Writes all of the bytes, waiting until the kernel has them; returns what went wrong, if anything did.
-    func write(_ bytes: [UInt8]) -> SystemError? { Self.write(bytes, to: raw) }
+    package func write(_ bytes: [UInt8]) -> SystemError? { Self.write(bytes, to: raw) }
 
-    static func write(_ bytes: [UInt8], to raw: Int32) -> SystemError? {
+    package static func write(_ bytes: [UInt8], to raw: Int32) -> SystemError? {
         bytes.withUnsafeBytes { buffer in
             var done = 0
             while done < buffer.count {

@@ -1,3 +1,5 @@
+package import Session
+
 /// A client's view of the server's clock, from the stamps of questions and of everything the server sends.
 ///
 /// All times are whole microseconds. One connection has one filter: on connecting anew it starts empty.

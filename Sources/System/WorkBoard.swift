@@ -20,7 +20,7 @@ package final class WorkBoard: @unchecked Sendable {  // A slot is written by it
         fileprivate let memory: UnsafeMutableRawPointer
 
         /// Called on the thread that holds the slot: what it does is marked there from now on.
-        func adopt(named name: String) {
+        package func adopt(named name: String) {
             downbeat_name_slot(memory, name)
             downbeat_set_slot_thread(memory, downbeat_thread_id())
             downbeat_adopt_slot(memory)
@@ -33,12 +33,12 @@ package final class WorkBoard: @unchecked Sendable {  // A slot is written by it
         }
 
         /// The thread waits for news.
-        func rest() {
+        package func rest() {
             downbeat_set_slot_busy(memory, 0)
         }
 
         /// The thread begins a turn.
-        func turn() {
+        package func turn() {
             downbeat_set_slot_turn(memory, downbeat_slot_turn(memory) &+ 1)
             downbeat_set_slot_busy(memory, 1)
         }

@@ -1,3 +1,5 @@
+package import Session
+
 /// The clock a screen draws by: it follows the estimates, but smoothly and never backwards.
 ///
 /// What it shows depends on the estimates and when they came, not on how often it is read.

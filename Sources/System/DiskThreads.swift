@@ -2,18 +2,18 @@ import Dispatch
 import Glibc
 
 /// Threads that may wait for the disk, so that no loop has to.
-enum DiskThreads {
+package enum DiskThreads {
     private static let closing = DispatchQueue(label: "downbeat.closing")
     private static let reading = DispatchQueue(label: "downbeat.reading", attributes: .concurrent)
     private static let step = 256 << 10
 
     /// Closes a file, which takes long where it is large and nobody else knows it.
-    static func close(_ raw: Int32) {
+    package static func close(_ raw: Int32) {
         closing.async { _ = Glibc.close(raw) }
     }
 
     /// Brings a part of a file into memory, then calls `done`, from a thread of its own.
-    static func fetch(_ file: OpenFile, _ range: Range<Int>, then done: @escaping @Sendable () -> Void) {
+    package static func fetch(_ file: OpenFile, _ range: Range<Int>, then done: @escaping @Sendable () -> Void) {
         reading.async {
             withUnsafeTemporaryAllocation(byteCount: step, alignment: 16) { buffer in
                 var offset = range.lowerBound

@@ -1,10 +1,9 @@
 import CLinux
 import Foundation
 import Glibc
-import Web
 
 /// A file that appears under its name all at once, when it is complete: until then it has a temporary name beside it.
-struct NewFile: ~Copyable {
+package struct NewFile: ~Copyable {
     private let path: String
     private let temporaryPath: String
     private let file: Descriptor
@@ -34,7 +33,7 @@ struct NewFile: ~Copyable {
         if !isInPlace { unlink(temporaryPath) }
     }
 
-    var descriptor: Int32 { file.raw }
+    package var descriptor: Int32 { file.raw }
 
     /// Gives the file its name, once its bytes are safely on the disk.
     mutating func putInPlace() throws(SystemError) {
@@ -42,21 +41,21 @@ struct NewFile: ~Copyable {
         isInPlace = true
     }
 
-    static func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
+    package static func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
         var file = try NewFile(replacing: path)
         try write(bytes, to: file.descriptor, at: 0)
         try file.putInPlace()
     }
 
     /// Gives a name to a copy of all that an open file holds.
-    static func write(copyOf source: Int32, to path: String) throws(SystemError) {
+    package static func write(copyOf source: Int32, to path: String) throws(SystemError) {
         var file = try NewFile(replacing: path)
         try copy(source, to: file.descriptor)
         try file.putInPlace()
     }
 
     /// Writes all that one open file holds into another.
-    static func copy(_ source: Int32, to target: Int32) throws(SystemError) {
+    package static func copy(_ source: Int32, to target: Int32) throws(SystemError) {
         var buffer = [UInt8](repeating: 0, count: 1 << 20)
         var done = 0
         while true {
@@ -70,7 +69,7 @@ struct NewFile: ~Copyable {
     }
 
     /// Writes all of the bytes into an open file, `offset` bytes from its beginning.
-    static func write(_ bytes: [UInt8], to descriptor: Int32, at offset: Int) throws(SystemError) {
+    package static func write(_ bytes: [UInt8], to descriptor: Int32, at offset: Int) throws(SystemError) {
         var done = 0
         while done < bytes.count {
             let count = bytes.withUnsafeBytes {

@@ -1,0 +1,95 @@
+/// The file of what rooms keep, beside the catalog: opened, made, or, when it is damaged, set aside and made anew.
+struct RoomFile {
+    let store: RoomStore
+    let recovery: CatalogFile.Recovery?
+
+    /// What a command changes fits on one such page.
+    private static let pageSize = 1_024
+    private static let version = 1
+    private static let name = "rooms.sqlite"
+
+    static func file(in folder: String) -> DatabaseFile { DatabaseFile(path: "\(folder)/\(name)") }
+
+    /// The file of the rooms that belong to a catalog, whatever follows the catalog's usual name: a moment, or nothing.
+    static func file(of catalog: String) -> DatabaseFile? {
+        let start = catalog.lastIndex(of: "/").map { catalog.index(after: $0) } ?? catalog.startIndex
+        guard catalog[start...].hasPrefix(CatalogFile.name) else { return nil }
+        let file = DatabaseFile(path: catalog[..<start] + name + catalog[start...].dropFirst(CatalogFile.name.utf8.count))
+        return file.exists ? file : nil
+    }
+
+    /// Opens the rooms in `folder`, whose catalog is open and nobody else is using. `now` is in seconds since 1970.
+    ///
+    /// A catalog that has rooms itself is of an older version or a copy that was restored: they are moved here.
+    init(in folder: String, at now: Int) throws(CatalogError) {
+        let (file, path) = (Self.file(in: folder), CatalogFile.path(in: folder))
+        try file.takeDraft()
+        try Self.refuseNewer(in: folder)
+        var connection: Connection
+        do throws(CatalogError) {
+            // To SQLite an empty file is a new database; here it is what a crash of the machine left of one.
+            if file.isEmpty, !BackupFile.all(in: folder).isEmpty { throw .corrupt("it is empty") }
+            connection = try Self.open(file)
+            recovery = nil
+        } catch .corrupt(let damage) {
+            let carried = try Self.salvage(file, in: folder)
+            let setAside = try file.setAside(as: "damaged", at: now)
+            try file.draft.move(to: file)
+            connection = try Self.open(file)
+            recovery = CatalogFile.Recovery(setAside: setAside, damage: damage, carried: carried)
+        }
+        try Self.move(from: Connection(path, .writing), to: connection)
+        store = RoomStore(connection, catalog: try Connection(path, .reading))
+        file.protect()
+    }
+
+    static func refuseNewer(in folder: String) throws(CatalogError) {
+        try file(in: folder).refuseNewer(version(of:))
+    }
+
+    private static func version(of connection: Connection) throws(CatalogError) -> Int {
+        let version = try connection.number("PRAGMA user_version")
+        guard version <= Self.version else { throw .tooNew(version: version) }
+        guard version >= 0 else { throw .corrupt("its version is \(version)") }
+        return version
+    }
+
+    private static func open(_ file: DatabaseFile) throws(CatalogError) -> Connection {
+        let connection = try file.writer(version: version(of:), "PRAGMA page_size = \(pageSize)")
+        guard try version(of: connection) < version else { return connection }
+        // A file that has tables already is not what its version says.
+        guard try connection.number("SELECT count(*) FROM sqlite_schema") == 0 else { throw .corrupt("its version is missing") }
+        try connection.transaction { () throws(CatalogError) in
+            try connection.script(RoomTables.schema)
+            try connection.script("PRAGMA user_version = \(version)")
+        }
+        return connection
+    }
+
+    /// Writes a new file under the draft's name, with all that can be read of the damaged one and of the catalog's copies.
+    private static func salvage(_ file: DatabaseFile, in folder: String) throws(CatalogError) -> [String: Int] {
+        file.draft.remove()
+        return try Salvage(of: file.path, andCopies: BackupFile.all(in: folder), into: open(file.draft)).run(.rooms)
+    }
+
+    /// Moves the rooms of a catalog here, in the place of those that are here; a crash on the way has it done again.
+    private static func move(from catalog: Connection, to rooms: Connection) throws(CatalogError) {
+        guard try RoomTables.areIn(catalog) else { return }
+        try rooms.transaction { () throws(CatalogError) in
+            try rooms.run("DELETE FROM room")
+            try RoomTables.copy(from: catalog, to: rooms)
+        }
+        try catalog.transaction { () throws(CatalogError) in try RoomTables.drop(from: catalog) }
+    }
+
+    /// Adds the rooms to a copy of their catalog, so that one file has everything; a copy that has rooms has its own.
+    static func join(_ rooms: DatabaseFile, into copy: String) throws(CatalogError) {
+        let copy = try Connection(copy, .writing)
+        guard rooms.exists, try !RoomTables.areIn(copy) else { return }
+        let rooms = try Connection(rooms.path, .reading)
+        try copy.transaction { () throws(CatalogError) in
+            try copy.script(RoomTables.schema)
+            try rooms.snapshot { () throws(CatalogError) in try RoomTables.copy(from: rooms, to: copy) }
+        }
+    }
+}

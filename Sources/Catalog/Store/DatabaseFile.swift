@@ -1,0 +1,72 @@
+import Glibc
+
+/// A database's files by name: what makes, replaces or sets one aside moves them all.
+struct DatabaseFile {
+    /// Databases are their owner's alone, in whatever folder they lie: they know paths that viewers are not shown.
+    static let mode: mode_t = 0o600
+
+    let path: String
+
+    /// Where a new one is made. A start takes it where there is no other: a crash between two renames left it there.
+    var draft: DatabaseFile { DatabaseFile(path: "\(path).draft") }
+
+    var exists: Bool { access(path, F_OK) == 0 }
+
+    var isEmpty: Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_size == 0
+    }
+
+    func remove() {
+        for ending in ["", "-wal", "-shm", "-journal"] { unlink(path + ending) }
+    }
+
+    func move(to other: DatabaseFile) throws(CatalogError) {
+        guard rename(path, other.path) == 0 else { throw .readOnly }
+    }
+
+    func takeDraft() throws(CatalogError) {
+        if !exists, draft.exists { try draft.move(to: self) }
+    }
+
+    /// Gives the files another name, and returns it.
+    func setAside(as reason: String, at now: Int) throws(CatalogError) -> String {
+        var other = DatabaseFile(path: "\(path).\(reason)-\(now)")
+        while other.exists { other = DatabaseFile(path: other.path + "-again") }
+        // What was written last may still be in the journal, so it goes along.
+        for ending in ["-wal", "-shm", ""] {
+            let file = DatabaseFile(path: path + ending)
+            if file.exists { try file.move(to: DatabaseFile(path: other.path + ending)) }
+        }
+        return other.path
+    }
+
+    func protect() {
+        for ending in ["", "-wal", "-shm"] { chmod(path + ending, Self.mode) }
+    }
+
+    /// Opens it for writing so that what is committed is on the disk. Damage is found here.
+    func writer(version: (Connection) throws(CatalogError) -> Int, _ pragmas: String) throws(CatalogError) -> Connection {
+        let connection = try Connection(path, .writing)
+        // Before anything is written: a newer version's file stays as it is.
+        _ = try version(connection)
+        try connection.script(
+            "\(pragmas); PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY"
+        )
+        let findings = try connection.rows("PRAGMA quick_check (1)") { $0.text() }
+        guard findings == ["ok"] else { throw .corrupt(findings.first ?? "no answer") }
+        return connection
+    }
+
+    /// Throws for the file of a newer version, which only a reader has opened then: a writer would tidy up its journal.
+    func refuseNewer(_ version: (Connection) throws(CatalogError) -> Int) throws(CatalogError) {
+        guard exists else { return }
+        do throws(CatalogError) {
+            _ = try version(Connection(path, .reading))
+        } catch .tooNew(let version) {
+            throw .tooNew(version: version)
+        } catch {
+            // Damage is found again when it is opened for writing, and answered there.
+        }
+    }
+}

@@ -1,0 +1,179 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import Catalog
+
+@Suite("The file of the rooms")
+struct RoomFileTests {
+    private static let everything = """
+        SELECT 'room ' || name || state || changed_at FROM room UNION ALL
+        SELECT 'part ' || room || part || hex(value) FROM room_part UNION ALL
+        SELECT 'entry ' || room || number || track || identity FROM room_entry UNION ALL
+        SELECT 'screen ' || room || client || name || delay FROM room_screen ORDER BY 1
+        """
+    private static let rows = """
+        INSERT INTO room VALUES ('main', '{"revision":7}', 1), ('attic', '{}', 2);
+        INSERT INTO room_part VALUES ('main', 'order', x'0102'), ('attic', 'order', x'');
+        INSERT INTO room_screen (room, client, name, delay) VALUES ('main', 'tv', 'TV', 20), ('main', 'lamp', 'Lamp', -3.5);
+        WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500)
+        INSERT INTO room_entry SELECT 'main', i, i, 'music ' || i FROM n
+        """
+
+    private let folder: TemporaryFolder
+    private var catalog: String { CatalogFile.path(in: folder.path) }
+    private var rooms: String { RoomFile.file(in: folder.path).path }
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    /// Makes a data folder with rooms, and tells what they keep.
+    private func filled() async throws -> [String] {
+        let file = try CatalogFile(in: folder.path, at: 1)
+        try await file.rooms.script(Self.rows)
+        // What is still in a journal would hide the damage.
+        try await file.rooms.clearJournal()
+        try await file.catalog.clearJournal()
+        return try await file.rooms.lines(Self.everything)
+    }
+
+    private func kept(in path: String) throws -> [String] {
+        try Connection(path, .reading).rows(Self.everything) { $0.text() }
+    }
+
+    @Test("takes the rooms of a data folder of the version before, which is copied before")
+    func migration() async throws {
+        var before: [String] = []
+        do {
+            let old = try Connection(catalog, .writing)
+            try old.script("PRAGMA journal_mode = WAL")
+            try Migrations.run(on: old, through: 3)
+            try old.script(Self.rows)
+            // As a tool leaves it that checks no references.
+            try old.script("INSERT INTO room_part VALUES ('nobody', 'order', x'01')")
+            before = try old.rows(Self.everything) { $0.text() }
+        }
+        for moment in [3, 4] {
+            let file = try CatalogFile(in: folder.path, at: moment)
+            #expect(try await file.rooms.lines(Self.everything) == before.filter { !$0.contains("nobody") })
+            #expect(try await file.catalog.number("SELECT count(*) FROM sqlite_schema WHERE name LIKE 'room%'") == 0)
+            #expect(try await file.rooms.rooms().map(\.name) == ["attic", "main"])
+        }
+        let copy = try #require(BackupFile.all(in: folder.path).first)
+        #expect(copy.version == 3 && BackupFile.all(in: folder.path).count == 1)
+        #expect(try kept(in: copy.path) == before)
+    }
+
+    @Test("takes the rooms of the second version")
+    func secondVersion() async throws {
+        do {
+            let old = try Connection(catalog, .writing)
+            try Migrations.run(on: old, through: 2)
+            try old.script("INSERT INTO room VALUES ('main', '{\"revision\":7}', 1), ('attic', '{}', 2)")
+        }
+        let store = try CatalogFile(in: folder.path, at: 3).rooms
+        let change = RoomChange(RoomRows(state: "new"), isWhole: true)
+        try await store.keep(room: "main", at: 4) { change }
+        #expect(try await store.rooms().map(\.rows.state) == ["{}", "new"])
+    }
+
+    @Test("takes them again after a crash between copying and clearing up")
+    func crash() async throws {
+        let entered = try await filled()
+        let half = try Connection(catalog, .writing)
+        try half.script(RoomTables.schema)
+        try RoomTables.copy(from: Connection(rooms, .reading), to: half)
+        try Connection(rooms, .writing).script("DELETE FROM room_entry WHERE number > 100")
+        let file = try CatalogFile(in: folder.path, at: 3)
+        #expect(try await file.rooms.lines(Self.everything) == entered)
+        #expect(try await file.catalog.number("SELECT count(*) FROM sqlite_schema WHERE name LIKE 'room%'") == 0)
+    }
+
+    @Test("is in the daily copy, and comes back with it; what it replaces comes back from beside it")
+    func restoring() async throws {
+        let entered = try await filled()
+        #expect(try await CatalogBackup(in: folder.path).renew(at: 2))
+        let copy = try #require(BackupFile.all(in: folder.path).first)
+        #expect(try kept(in: copy.path) == entered)
+        let later = try CatalogFile(in: folder.path, at: 3).rooms
+        try await later.forget(room: "main")
+        let rest = try await later.lines(Self.everything)
+        let replaced = try #require(try CatalogRestore.restore(copy.path, in: folder.path, at: 4))
+        #expect(replaced == "\(catalog).replaced-4" && access("\(rooms).replaced-4", F_OK) == 0)
+        #expect(try await CatalogFile(in: folder.path, at: 5).rooms.lines(Self.everything) == entered)
+        _ = try CatalogRestore.restore(replaced, in: folder.path, at: 6)
+        #expect(try await CatalogFile(in: folder.path, at: 7).rooms.lines(Self.everything) == rest)
+        // A catalog that was copied without its rooms changes none.
+        try FileManager.default.copyItem(atPath: catalog, toPath: "\(folder.path)/alone.sqlite")
+        _ = try CatalogRestore.restore("\(folder.path)/alone.sqlite", in: folder.path, at: 8)
+        #expect(try await CatalogFile(in: folder.path, at: 9).rooms.lines(Self.everything) == rest)
+    }
+
+    @Test("that is damaged is set aside and made anew from the copy", arguments: ["header", "pages", "empty", "text", "version"])
+    func damaged(kind: String) async throws {
+        let entered = try await filled()
+        #expect(try await CatalogBackup(in: folder.path).renew(at: 2))
+        var random = SeededGenerator(seed: 1)
+        var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: rooms)))
+        switch kind {
+        case "header": bytes.replaceSubrange(0..<100, with: Array(repeating: 7, count: 100))
+        case "pages": bytes.replaceSubrange(4_096..<8_192, with: random.bytes(4_096))
+        case "empty": bytes = []
+        case "text": bytes = Array("no database at all, but a letter".utf8)
+        default: bytes.replaceSubrange(60..<64, with: [0, 0, 0, 0])
+        }
+        try folder.write(bytes, to: "rooms.sqlite")
+        let file = try CatalogFile(in: folder.path, at: 3)
+        #expect(file.recovery == nil && file.roomsRecovery?.setAside == "\(rooms).damaged-3")
+        #expect(try await file.rooms.lines(Self.everything) == entered)
+        #expect(try await file.rooms.number("SELECT count(*) FROM pragma_foreign_key_check") == 0)
+    }
+
+    @Test("outlives a damaged catalog, and comes from the copy where it is lost too", arguments: [false, true])
+    func damagedCatalog(isLost: Bool) async throws {
+        let entered = try await filled()
+        #expect(try await CatalogBackup(in: folder.path).renew(at: 2))
+        try folder.write("no database at all, but a letter", to: "catalog.sqlite")
+        if isLost {
+            unlink(rooms)
+        } else {
+            try Connection(rooms, .writing).script("PRAGMA foreign_keys = ON; DELETE FROM room WHERE name = 'attic'")
+        }
+        let file = try CatalogFile(in: folder.path, at: 3)
+        #expect(file.recovery != nil)
+        #expect(try await file.rooms.lines(Self.everything) == (isLost ? entered : entered.filter { !$0.contains(" attic") }))
+    }
+
+    @Test("of a newer version is refused, and neither it nor the catalog is touched")
+    func newer() async throws {
+        _ = try await filled()
+        try Connection(rooms, .writing).script("PRAGMA user_version = 99; PRAGMA wal_checkpoint (TRUNCATE)")
+        let before = try [catalog, rooms].map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
+        #expect(throws: CatalogError.tooNew(version: 99)) { try CatalogFile(in: folder.path, at: 3) }
+        #expect(try [catalog, rooms].map { try Data(contentsOf: URL(fileURLWithPath: $0)) } == before)
+    }
+
+    @Test("is written while somebody else writes the catalog, and is on the disk at once")
+    func apart() async throws {
+        let file = try CatalogFile(in: folder.path, at: 1)
+        let scan = try Connection(catalog, .writing)
+        try scan.script("BEGIN IMMEDIATE; INSERT INTO setting VALUES ('half', 'done')")
+        let change = RoomChange(RoomRows(state: "new"), isWhole: true)
+        try await file.rooms.keep(room: "main", at: 2) { change }
+        try scan.script("ROLLBACK")
+        #expect(try await file.rooms.number("PRAGMA synchronous") == 2)
+        #expect(try Connection(rooms, .reading).number("SELECT count(*) FROM room") == 1)
+    }
+
+    @Test("is its owner's alone")
+    func mode() async throws {
+        let file = try CatalogFile(in: folder.path, at: 1)
+        let change = RoomChange(RoomRows(state: "new"), isWhole: true)
+        try await file.rooms.keep(room: "main", at: 2) { change }
+        for path in [rooms, "\(rooms)-wal", "\(rooms)-shm"] {
+            var status = stat()
+            #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600, "\(path)")
+        }
+    }
+}
