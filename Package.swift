@@ -52,7 +52,7 @@ let package = Package(
             ],
             swiftSettings: house),
 
-        .target(name: "Yardstick", dependencies: ["Session"], path: "Tests/Yardstick", swiftSettings: fast),
+        .target(name: "Yardstick", dependencies: ["Music", "Session"], path: "Tests/Yardstick", swiftSettings: fast),
         .testTarget(name: "MusicTests", dependencies: ["Music"], exclude: ["Vectors"], swiftSettings: house),
         .testTarget(name: "TextTests", dependencies: ["Text"], swiftSettings: house),
         .testTarget(name: "SignalTests", dependencies: ["Signal"], swiftSettings: house),

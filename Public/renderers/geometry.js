@@ -1,4 +1,4 @@
-// Pure functions: the shape of a beat over its phase, curves through points, positions on circles.
+// Shapes: the light of a beat over its phase, positions on circles, and paths of curves through points.
 
 const attack = 0.1;
 const decay = 0.3;

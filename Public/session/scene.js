@@ -30,7 +30,7 @@ export class SceneMaker {
         beats: {
             count: 0, ageS: new Float64Array(shownBeats), strength: new Float32Array(shownBeats), downbeat: new Uint8Array(shownBeats),
         },
-        levels: new Float32Array(0), previous: new Float32Array(0), loudness: 0, onset: 0,
+        levels: new Float32Array(0), next: new Float32Array(0), loudness: 0, onset: 0,
         history: undefined, hue: 0, colours: signal, css: signal.css, art: null, calm: false, settings: undefined,
         /** Not for renderers: which track is shown, for the controls. */
         track: null,
@@ -132,7 +132,7 @@ export class SceneMaker {
         const { points } = settings;
         const set = this.#set(points);
         scene.levels = set.levels;
-        scene.previous = set.next;
+        scene.next = set.next;
         const viscosity = Math.max(settings.viscosity, leastViscosity);
         this.#levelsAt(window, scene.mediaS, viscosity, settings.sensitivity, set.levels);
         this.#levelsAt(window, scene.mediaS + 1 / 60, viscosity, settings.sensitivity, set.next);

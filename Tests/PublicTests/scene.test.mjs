@@ -88,7 +88,7 @@ test("a pause freezes all but the server's time, and play goes on from there", (
     const before = draw(5_000_000, room);
     const paused = next(room, timeline(768, 5_000_000, { position: 5, playing: false }));
     const frozen = draw(9_000_000, paused);
-    for (const part of ["mediaS", "beat", "beats", "levels", "previous", "loudness", "onset"]) assert.deepEqual(frozen[part], before[part], part);
+    for (const part of ["mediaS", "beat", "beats", "levels", "next", "loudness", "onset"]) assert.deepEqual(frozen[part], before[part], part);
     assert.equal(frozen.playing, false);
     assert.equal(frozen.timeS, 9);
     const on = draw(9_500_000, next(paused, timeline(1024, 9_000_000, { position: 5 })));

@@ -22,7 +22,7 @@ const ringBeats = 7.5; // a scene has the last eight beats, so a ring must be go
  * @property {{ index: number, fraction: number, position: number, meter: number, bpm: number, strength: number, calmSwing: boolean, slow: boolean }} beat `slow` under 60 BPM
  * @property {{ count: number, ageS: Float64Array, strength: Float32Array, downbeat: Uint8Array }} beats
  * @property {Float32Array} levels [0, 1], low to high
- * @property {Float32Array} previous the levels one frame on
+ * @property {Float32Array} next the levels one frame later
  * @property {number} loudness [0, 1]
  * @property {number} onset [0, 1]
  * @property {{ rows: number, points: number, at: (row: number) => Float32Array }} history row k is k/30 s old

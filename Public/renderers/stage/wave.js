@@ -20,7 +20,7 @@ const heights = new Float32Array(64);
  * @param {import("./beat.js").Scene} scene
  */
 export function draw(context, scene) {
-    const { width, height, levels, previous, colours, css, unit } = scene;
+    const { width, height, levels, next, colours, css, unit } = scene;
     const points = scene.levels.length;
     const light = lightOf(scene);
     const alpha = presence(scene);
@@ -40,7 +40,7 @@ export function draw(context, scene) {
     water(context, scene, colours.second, 0.5 * alpha, 0);
     crest(context, points, css.second, 1.2 * unit, alpha * 0.55);
 
-    for (let i = 0; i < points; i += 1) heights[i] = mix(previous[i], levels[i], current);
+    for (let i = 0; i < points; i += 1) heights[i] = mix(next[i], levels[i], current);
     for (let i = 0; i < 4; i += 1) soften(heights, points);
     rise(scene, level - 0.055 * height, tall * 0.95, 1.1);
     water(context, scene, colours.accent, 0.42 * alpha, 0.45 * alpha);

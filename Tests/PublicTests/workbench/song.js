@@ -18,7 +18,7 @@ export function makeScene(width, height, { bpm = 120, points = 48, art = null, c
         width, height, unit: Math.min(width, height) / 900, timeS: 0, mediaS: 0, playing: true, show: 1, idle: 0, hasGrid,
         beat: { index: 0, fraction: 0, position: 1, meter, bpm, strength: 1, calmSwing: bpm >= 180, slow: bpm < 60 },
         beats: { count: 0, ageS: new Float64Array(8), strength: new Float32Array(8), downbeat: new Uint8Array(8) },
-        levels: past[0], previous: new Float32Array(points), loudness: 0, onset: 0,
+        levels: past[0], next: new Float32Array(points), loudness: 0, onset: 0,
         history: { rows, points, at: (row) => past[row] },
         hue: 190, colours, css: { main: words(colours.main), second: words(colours.second), accent: words(colours.accent) },
         art, calm, settings: { points, sensitivity: 1, viscosity: 0.5 },
@@ -48,7 +48,7 @@ export function fill(scene, mediaS) {
     scene.loudness = loudness(mediaS / beatS);
     scene.onset = Math.exp(-scene.beat.fraction * 5) * scene.beat.strength;
     for (let row = 0; row < rows; row += 1) sound(scene.history.at(row), mediaS - row / 30, beatS);
-    sound(scene.previous, mediaS + 1 / 60, beatS);
+    sound(scene.next, mediaS + 1 / 60, beatS);
 }
 
 /**
