@@ -1,4 +1,5 @@
 import Synchronization
+import System
 import Testing
 
 @testable import Web
@@ -14,7 +15,7 @@ import Testing
     func endless() async throws {
         let done = Mutex<Done>.Holder(Done())
         let loop = try Self.loop(done)
-        await withCheckedContinuation { finished in
+        await withCheckedContinuation { (finished: CheckedContinuation<Void, Never>) in
             @Sendable func ask(_ number: Int) {
                 loop.loop.submit {
                     let looks = done.value.withLock { $0.looks }
@@ -31,7 +32,7 @@ import Testing
     func order() async throws {
         let done = Mutex<Done>.Holder(Done())
         let loop = try Self.loop(done)
-        await withCheckedContinuation { finished in
+        await withCheckedContinuation { (finished: CheckedContinuation<Void, Never>) in
             loop.loop.submit {
                 for number in 0..<1000 { loop.loop.submit { done.value.withLock { $0.errands.append(number) } } }
                 loop.loop.submit { finished.resume() }

@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
 import Synchronization
-import System
 import Testing
 
+@testable import System
 @testable import Web
 
 @Suite("Log lines") struct LogTests {
