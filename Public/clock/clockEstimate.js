@@ -30,8 +30,8 @@ export function clientTimeUs(estimate, serverUs) {
 }
 
 /**
-  * The error in microseconds that is not exceeded in 95 of 100 cases, unless one direction of the network takes over 5/8 of the
-  * shortest round trip, which cannot be measured from the two ends. It grows while nothing is received.
+ * The error in microseconds that is not exceeded in 95 of 100 cases, unless one direction of the network takes over 5/8 of the
+ * shortest round trip, which cannot be measured from the two ends. It grows while nothing is received.
  * @param {ClockEstimate} estimate
  * @param {number} clientUs
  * @returns {number} microseconds

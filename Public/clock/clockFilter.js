@@ -6,8 +6,8 @@ const coarsestTickUs = 100_000; // the coarsest timer of any browser
 const roughness = 0.02; // differences are multiples of the timer's step, up to this share of a step
 
 /**
-  * Estimates the server's clock from the timestamps of time questions and of everything the server sends, in whole microseconds; the
-  * client's are from `performance.now()`. Each connection has its own filter, which starts empty.
+ * Estimates the server's clock from the timestamps of time questions and of everything the server sends, in whole microseconds; the
+ * client's are from `performance.now()`. Each connection has its own filter, which starts empty.
  */
 export class ClockFilter {
     /** @type {import("./clockEstimate.js").ClockEstimate | undefined} nothing until a question has been answered */

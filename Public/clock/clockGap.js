@@ -1,10 +1,10 @@
 /**
  * The offset of a worker's clock from the page's. Both read one monotonic clock from different origins, so it is constant.
  *
-  * The difference of the two `performance.timeOrigin` gives it if both derive from one reading of the wall clock, as in Chromium and
-  * Firefox, which read it once in a process (and round the result). Other browsers read the wall clock for each origin, so a clock
-  * adjustment between the two is in the difference. So it is only a first guess, limited by causality: a message is received after it was
-  * sent. Each message in either direction narrows the bounds, the fastest ones to a tenth of a millisecond.
+ * The difference of the two `performance.timeOrigin` gives it if both derive from one reading of the wall clock, as in Chromium and
+ * Firefox, which read it once in a process (and round the result). Other browsers read the wall clock for each origin, so a clock
+ * adjustment between the two is in the difference. So it is only a first guess, limited by causality: a message is received after it was
+ * sent. Each message in either direction narrows the bounds, the fastest ones to a tenth of a millisecond.
  */
 export class ClockGap {
     #guessMs;

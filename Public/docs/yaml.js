@@ -105,8 +105,8 @@ class Reader {
     }
 
     /**
-          * Parses the value that begins here. Multi-line values are indented by more than `outer`; lists by `outer` itself if
-          * `listsMayAlign`.
+     * Parses the value that begins here. Multi-line values are indented by more than `outer`; lists by `outer` itself if
+     * `listsMayAlign`.
      */
     value(outer, column, listsMayAlign = false) {
         if (this.isItem()) return this.list(column);

@@ -6,8 +6,8 @@ const longJumpUs = 1_000_000; // further back, the server's clock restarted: do 
 const gapAnswers = 50; // among this many messages some have the shortest delay
 
 /**
-  * The page's side of the room's socket: sends and receives messages, and knows the server's time by the page's own clock.
-  * Set `heard`, `packet` and `learned` to receive what comes.
+ * The page's side of the room's socket: sends and receives messages, and knows the server's time by the page's own clock.
+ * Set `heard`, `packet` and `learned` to receive what comes.
  */
 export class RoomLink {
     /** @type {(message: { type: string } & Record<string, any>) => void} of every text, and of `opened` and `closed` */

@@ -8,8 +8,8 @@ const silenceMs = 2500; // timeout of a time question: the connection is dead ev
 const openingMs = 5000; // timeout of connecting: to a host that is down, the browser would wait for minutes
 
 /**
-  * The room's socket: connects, reconnects, and estimates the server's time. It runs in a worker, so that drawing does not delay the
-  * timestamps of messages, and communicates with the page's RoomLink through a port:
+ * The room's socket: connects, reconnects, and estimates the server's time. It runs in a worker, so that drawing does not delay the
+ * timestamps of messages, and communicates with the page's RoomLink through a port:
  *
  * | from the page | |
  * |---|---|

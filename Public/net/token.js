@@ -23,8 +23,8 @@ export function makeKept(storage, name) {
 }
 
 /**
-  * The control token: from the fragment of the control link, else as it was stored. The fragment is removed from the address, so that
-  * it is not shared by accident.
+ * The control token: from the fragment of the control link, else as it was stored. The fragment is removed from the address, so that
+ * it is not shared by accident.
  * @param {string | undefined} given
  */
 export function makeToken(given) {

@@ -11,8 +11,8 @@ function timeConstantS(viscosity) {
 }
 
 /**
-  * Levels at a moment, smoothed over the last second of media time. How often they are drawn, and whether some draws were skipped, has
-  * no effect. Without viscosity they are interpolated between the two frames around the moment.
+ * Levels at a moment, smoothed over the last second of media time. How often they are drawn, and whether some draws were skipped, has
+ * no effect. Without viscosity they are interpolated between the two frames around the moment.
  * @param {import("./frames.js").FrameWindow} window
  * @param {number} mediaS
  * @param {number} viscosity

@@ -3,8 +3,8 @@ import { lookBackS } from "../session/scene.js";
 const leadS = 3; // a screen may be set to show everything 2 s early; one more second is for a bad network
 
 /**
-  * The streams that this page subscribes to. A hidden page gets neither frames nor sound; a hidden page that plays sound still counts as
-  * visible, and only drops the frames.
+ * The streams that this page subscribes to. A hidden page gets neither frames nor sound; a hidden page that plays sound still counts as
+ * visible, and only drops the frames.
  * @param {Document} document
  * @param {import("../net/roomLink.js").RoomLink} socket
  * @param {object} parts

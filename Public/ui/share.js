@@ -75,8 +75,8 @@ function fitting(context, text, room) {
 }
 
 /**
-  * Copies an address that opens the page with these visuals. The clipboard API needs a secure page; elsewhere the old copy command is
-  * tried. If that fails too, the address is shown, to be copied by hand.
+ * Copies an address that opens the page with these visuals. The clipboard API needs a secure page; elsewhere the old copy command is
+ * tried. If that fails too, the address is shown, to be copied by hand.
  * @param {Document} document
  * @param {string} room
  * @param {import("../session/settings.js").Settings} settings
