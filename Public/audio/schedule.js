@@ -4,11 +4,11 @@ const mostPull = 0.0009; // largest change of speed: a sixtieth of a semitone
 
 /**
  * How to play a chunk of sound so that it is heard when it is due.
- * @param {number | undefined} cursorS where the last chunk ends, by the clock of the sound device
+ * @param {number | undefined} cursorS the end of the last chunk by the audio clock
  * @param {number} dueS when this one is due by that clock
  * @param {number} durationS
  * @param {number} nowS by that clock
- * @returns {{ startS: number, skipS: number, rate: number, endS: number } | undefined} nothing where it is all past
+ * @returns {{ startS: number, skipS: number, rate: number, endS: number } | undefined} undefined if it is all past
  */
 export function planned(cursorS, dueS, durationS, nowS) {
     const behindS = cursorS === undefined ? Infinity : dueS - cursorS;
@@ -25,7 +25,7 @@ export function planned(cursorS, dueS, durationS, nowS) {
 /**
  * The same for a chunk that may overlap what is already scheduled: only the rest is played.
  * @param {number} heldS until when sound is scheduled @param {number} dueS @param {number} durationS
- * @returns {{ startS: number, skipS: number, rate: number, endS: number } | undefined} nothing where all of it is scheduled
+ * @returns {{ startS: number, skipS: number, rate: number, endS: number } | undefined} undefined if all of it is scheduled
  */
 export function plannedAfter(heldS, dueS, durationS) {
     const skipS = heldS - dueS;

@@ -45,7 +45,7 @@ class Clock {
  * Delivers what a room sends, each event when it is due, until the returned function is called.
  * @param {{ server: string, streams: object, room?: string, name?: string }} wish
  * @param {(event: object) => void} show
- * @param {(problem: string, isFinal: boolean) => void} [complain] told when the connection is lost, or refused for good
+ * @param {(problem: string, isFinal: boolean) => void} [complain] called when the connection is lost, or refused for good
  * @returns {() => void} leaves the room
  */
 export function follow({ server, streams, room = "main", name = "" }, show, complain = console.error) {

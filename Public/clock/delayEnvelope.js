@@ -21,7 +21,7 @@ export class DelayEnvelope {
      * Adds a sample; times must ascend.
      * @param {number} time
      * @param {number} value
-     * @returns {boolean} false where it tells nothing new
+     * @returns {boolean} false if it adds no information
      */
     add(time, value) {
         const slot = Math.floor(time / slotUs);

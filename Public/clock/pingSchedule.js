@@ -5,7 +5,7 @@ const rough = { boundUs: 5000, count: 200 }; // on a poor network more questions
 
 /**
  * The interval to the next time question.
- * @param {number} asked how many were asked since connecting, or since the filter started anew
+ * @param {number} asked how many were asked since connecting, or since the filter restarted
  * @param {number} boundUs how far the clock may be wrong: while that is too much to be in sync, questions stay quick
  * @returns {number} milliseconds
  */

@@ -11,7 +11,7 @@ export class ShownClock {
     /**
      * The server's time to draw; never less than for an earlier client time.
      * @param {number} clientUs
-     * @returns {number | undefined} microseconds; nothing before the first estimate
+     * @returns {number | undefined} microseconds; undefined before the first estimate
      */
     timeUs(clientUs) {
         const approach = this.#approach;

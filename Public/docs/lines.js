@@ -15,7 +15,7 @@ export function quoted(text) {
  * @param {string} base the server's address, with a slash at its end
  * @param {string} path as in the description, `/api/v1/tracks/{track}`
  * @param {{ name: string, in: string }[]} parameters
- * @param {(parameter: object) => string | undefined} valueOf left out where it is undefined or empty; a path shows its name instead
+ * @param {(parameter: object) => string | undefined} valueOf undefined or empty values are left out; a path shows the name instead
  * @returns {string}
  */
 export function address(base, path, parameters, valueOf) {
@@ -33,7 +33,7 @@ const queryValue = (value) => encodeURIComponent(value).replaceAll("%2C", ",").r
 /**
  * @typedef {object} Request
  * @property {string} address
- * @property {string} [method] GET where it is left out
+ * @property {string} [method] GET by default
  * @property {boolean} [needsToken]
  * @property {Record<string, string>} [headers]
  * @property {unknown} [json] a body

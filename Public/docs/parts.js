@@ -58,7 +58,7 @@ async function copy(code, button) {
     setTimeout(() => { button.textContent = "Copy"; }, 2000);
 }
 
-/** @param {unknown} value shown as JSON, names and values told apart */
+/** @param {unknown} value shown as JSON with highlighting */
 export function json(value) {
     const text = JSON.stringify(value, null, 2);
     return make("pre", { tabindex: "0", class: "json" }, text.length > tintedUpTo ? text : tinted(text));
@@ -94,7 +94,7 @@ export function folded(summary, content, name = "fold") {
  * The fields of an object, each with its own fields below it, collapsed. Cycles are safe, since content is made on opening.
  * @param {object} schema
  * @param {Map<object, string>} names
- * @param {boolean} isAsked whether somebody has to write it, and must know what is needed
+ * @param {boolean} isAsked whether it is input, so that required fields are marked
  * @returns {Node[]}
  */
 export function shape(schema, names, isAsked) {
@@ -116,7 +116,7 @@ function title(schema, names) {
  * @param {{ name: string, required?: boolean, schema: object, description?: string, place?: string }[]} list
  * @param {Map<object, string>} names
  * @param {boolean} isAsked
- * @returns {HTMLElement | undefined} undefined where there are none
+ * @returns {HTMLElement | undefined} undefined if there are none
  */
 export function fieldList(list, names, isAsked) {
     if (list.length === 0) return undefined;

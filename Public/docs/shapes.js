@@ -84,7 +84,7 @@ function bare(schema) {
 /**
  * The fields of an object, of each object in a list, or of all parts of an `allOf`.
  * @param {object} schema
- * @returns {Field[]} empty where there are none
+ * @returns {Field[]} empty if there are none
  */
 export function fields(schema) {
     const inner = within(schema);
@@ -96,7 +96,7 @@ export function fields(schema) {
 /**
  * The variants of an object.
  * @param {object} schema
- * @returns {object[]} empty where it has one
+ * @returns {object[]} empty if it has only one
  */
 export function variants(schema) {
     const inner = within(schema);
@@ -132,8 +132,8 @@ export function lendExamples(document, names) {
 /**
  * A value that fits a schema, if it has no example.
  * @param {object} schema
- * @param {object[]} above schemas that this one lies in; what comes round to itself is left out
- * @returns {unknown} undefined where it would never end
+ * @param {object[]} above enclosing schemas; recursion is left out
+ * @returns {unknown} undefined if it would be endless
  */
 export function sample(schema, above = []) {
     if (above.includes(schema)) return undefined;

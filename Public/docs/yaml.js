@@ -23,7 +23,7 @@ const keyAhead = /(?:"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[^\s"'[\]{},#&*!|>%@`](?:(?! 
 /**
  * Reads one document.
  * @param {string} text
- * @returns {unknown} what JSON.parse would give for the same
+ * @returns {unknown} as JSON.parse would return for the same data
  */
 export function parse(text) {
     return new Reader(text.replace(/\r\n?/g, "\n")).document();

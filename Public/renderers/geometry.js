@@ -62,7 +62,7 @@ export function ringStrength(ageS, lifeS) {
  * @param {ArrayLike<number>} xs
  * @param {ArrayLike<number>} ys
  * @param {number} count how many points of them
- * @param {boolean} [joined] the path goes on to the first point with a line instead of starting there
+ * @param {boolean} [joined] the path continues to the first point with a line instead of starting there
  */
 export function curve(context, xs, ys, count, joined = false) {
     context.scale(1 / grain, 1 / grain);

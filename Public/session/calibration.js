@@ -9,7 +9,7 @@ const enough = 5; // fewer taps give no result
  * @param {readonly number[]} tapsMs
  * @param {number} firstMs when some click was due
  * @param {number} everyMs
- * @returns {number | undefined} whole milliseconds, from minus half to half a period; nothing before there are enough taps
+ * @returns {number | undefined} whole milliseconds, from minus half to half a period; undefined until there are enough taps
  */
 export function lateness(tapsMs, firstMs, everyMs) {
     const settled = tapsMs.slice(settling);

@@ -4,7 +4,7 @@
  * @property {number} generation
  * @property {number} track
  * @property {number} bpm
- * @property {number} meter beats in most bars, 0 where bars are not known
+ * @property {number} meter beats in most bars, 0 if bars are unknown
  * @property {number} confidence
  * @property {number} first the number of the window's first beat
  * @property {readonly number[]} beats seconds into the track, rising
@@ -16,7 +16,7 @@
  * @typedef {object} Phase
  * @property {number} index the beat sounded last, counted from the track's first; negative before that one
  * @property {number} fraction from 0 on the beat to just under 1
- * @property {number} position place in the bar of that beat, 0 where bars are not known
+ * @property {number} position position of that beat in its bar, 0 if bars are unknown
  * @property {number} bpm tempo of just this interval
  * @property {number} atS when that beat sounded, in seconds of the track
  */

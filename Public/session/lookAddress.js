@@ -8,7 +8,7 @@ const longest = 120; // with room for the extension; also in bytes for most scri
  * @param {string} base the page's base address
  * @param {string} room
  * @param {import("./settings.js").Settings} settings
- * @returns {string} without the token, even where the base has it
+ * @returns {string} without the token, even if the base has it
  */
 export function lookAddress(base, room, settings) {
     const address = new URL(base);

@@ -9,7 +9,7 @@ export class OwnLook {
     #calm;
 
     /**
-     * @param {{ get: () => string | undefined, set: (text: string | undefined) => void }} kept where this screen's wishes are kept
+     * @param {{ get: () => string | undefined, set: (text: string | undefined) => void }} kept storage for this screen's settings
      * @param {Record<string, unknown>} asked by the page's address
      * @param {() => boolean} calm whether the system asks for less motion
      */
@@ -32,7 +32,7 @@ export class OwnLook {
     }
 
     /**
-     * @param {Record<string, unknown> | null} look what is to change; null goes back to the room's look
+     * @param {Record<string, unknown> | null} look the changes; null returns to the room's settings
      * @param {boolean} onlyHere
      * @returns {boolean} whether the change stays here; otherwise it is for the room
      */

@@ -28,7 +28,7 @@ export const noRoom = {
 /**
  * @param {Room} room
  * @param {{ type: string } & Record<string, any>} message from the server, or `opened` and `closed` from the socket
- * @returns {Room} the same one where the message changes nothing
+ * @returns {Room} the same one if the message changes nothing
  */
 export function next(room, message) {
     switch (message.type) {

@@ -16,7 +16,7 @@ function timeConstantS(viscosity) {
  * @param {import("./frames.js").FrameWindow} window
  * @param {number} mediaS
  * @param {number} viscosity
- * @param {Float32Array} levels one for each band, written; all 0 where no frame is known
+ * @param {Float32Array} levels output, one for each band; all 0 if no frame is known
  * @returns {boolean} whether any frame was known
  */
 export function smoothed(window, mediaS, viscosity, levels) {
@@ -45,7 +45,7 @@ export function smoothed(window, mediaS, viscosity, levels) {
  * Resamples bands to a number of points, low to high: the mean of the interpolated bands over each point's interval.
  * @param {Float32Array} bands
  * @param {number} count how many of them count
- * @param {Float32Array} points written, all of it
+ * @param {Float32Array} points output, filled completely
  */
 export function spread(bands, count, points) {
     const share = count / points.length;

@@ -8,7 +8,7 @@ const mostTaps = 2000;
  * @param {readonly number[]} taps moments in the track, rising
  * @param {number} atS
  * @param {number} durationS
- * @returns {readonly number[]} the taps that belong together; the same ones where this one does not count
+ * @returns {readonly number[]} the taps that belong together; the same array if this tap does not count
  */
 export function tapped(taps, atS, durationS) {
     if (!(atS >= 0 && atS <= durationS) || taps.length >= mostTaps) return taps;

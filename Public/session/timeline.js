@@ -18,7 +18,7 @@ const kept = 8; // more than are ever announced: the current one, the next one, 
  * Adds an announced timeline, without those that are over or can never take effect.
  * @param {readonly Timeline[]} timelines by rising generation
  * @param {Timeline} timeline
- * @returns {readonly Timeline[]} the same array where nothing changed
+ * @returns {readonly Timeline[]} the same array if nothing changed
  */
 export function announced(timelines, timeline) {
     const known = timelines.find((other) => other.generation === timeline.generation);

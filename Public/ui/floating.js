@@ -5,7 +5,7 @@ const miniSize = { width: 380, height: 340 };
 /**
  * Opens the mini view in an always-on-top window, if the browser supports it and the page is secure.
  * @param {URL} address
- * @returns {Promise<boolean>} whether it is there
+ * @returns {Promise<boolean>} whether it was opened
  */
 export async function floats(address) {
     const floating = globalThis.documentPictureInPicture;

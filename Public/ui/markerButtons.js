@@ -11,7 +11,7 @@ export class MarkerButtons {
 
     /**
      * @param {HTMLElement} box
-     * @param {object} bar `seek(atS)`, `reveal(atS)` and what keys ask of a marker, `markerAct(marker, act)`
+     * @param {object} bar `seek(atS)`, `reveal(atS)` and `markerAct(marker, act)` for keys
      */
     constructor(box, bar) {
         this.#box = box;

@@ -59,7 +59,7 @@ export class SeekBar {
     /**
      * @param {HTMLElement} root
      * @param {ReturnType<import("../net/api.js").makeApi>} api
-     * @param {(id: string) => Function} styleOf what draws a waveform
+     * @param {(id: string) => Function} styleOf the draw function of a waveform style
      */
     constructor(root, api, styleOf) {
         this.#api = api;

@@ -8,7 +8,7 @@ const settleMs = 1000;
  * Gives the canvas the resolution of the screen, or less if the machine is too slow.
  * @param {HTMLCanvasElement} canvas
  * @param {number} scale 1 is every pixel of the screen
- * @param {{ width: number, height: number, unit: number }} scene is told
+ * @param {{ width: number, height: number, unit: number }} scene receives the size
  * @returns {{ coarsen: () => void }} draws half as many pixels from now on
  */
 export function fitStage(canvas, scale, scene) {

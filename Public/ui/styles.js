@@ -5,7 +5,7 @@ const ownName = /^[\w-]+$/;
  * @param {readonly { id: string, load: () => Promise<{ draw: Function }> }[]} styles the first is the usual one
  * @param {(sentence: string) => void} notice
  * @param {(name: string) => Promise<{ draw: Function }>} [own] loads a person's own
- * @returns {(id: string) => (context: CanvasRenderingContext2D, picture: object) => void} what draws now
+ * @returns {(id: string) => (context: CanvasRenderingContext2D, picture: object) => void} the current draw function
  */
 export function makeStyles(styles, notice, own) {
     const loaded = new Map();

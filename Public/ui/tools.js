@@ -12,9 +12,9 @@ const nudgeS = 0.1;
  * @property {ReturnType<import("../net/api.js").makeApi>} api
  * @property {import("./seekbar.js").SeekBar} seekbar
  * @property {(sentence: string, trouble?: boolean) => void} notice
- * @property {<T>(act: () => Promise<T>) => Promise<T>} allowed asks for the token where an act needs it
- * @property {() => number} positionS what is shown now, in the track
- * @property {(clientMs: number) => number | undefined} heardS what sounded at a moment; nothing while nothing plays
+ * @property {<T>(act: () => Promise<T>) => Promise<T>} allowed asks for the token if an action needs it
+ * @property {() => number} positionS the shown position in the track
+ * @property {(clientMs: number) => number | undefined} heardS the position heard at a moment; undefined while nothing plays
  */
 export class SeekTools {
     #page;

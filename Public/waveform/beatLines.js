@@ -22,7 +22,7 @@ export function countBefore(beats, atS) {
  * The beat nearest to a moment.
  * @param {readonly number[]} beats rising
  * @param {number} atS
- * @returns {number | undefined} nothing where there are none
+ * @returns {number | undefined} undefined if there are none
  */
 export function nearestBeat(beats, atS) {
     const after = countBefore(beats, atS);
@@ -53,7 +53,7 @@ function spacing(times) {
  * @param {{ width: number, height: number, unit: number, css: { main: string, accent: string } }} strip
  * @param {import("./span.js").Span} span
  * @param {{ beats: readonly number[], positions: readonly number[], downbeats: readonly number[] }} grid
- * @param {{ shiftS: number, strong: boolean }} how far they are dragged, and whether somebody works on them
+ * @param {{ shiftS: number, strong: boolean }} the offset of a drag, and whether they are being edited
  */
 export function drawBeats(context, strip, span, grid, { shiftS, strong }) {
     const { width, height, unit } = strip;

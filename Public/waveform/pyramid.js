@@ -11,7 +11,7 @@ const headerBytes2 = 24;
 /**
  * Parses audiowaveform's format, 8 or 16 bits.
  * @param {ArrayBuffer} buffer
- * @returns {Pyramid | undefined} nothing where it is no waveform
+ * @returns {Pyramid | undefined} undefined if it is not a waveform
  */
 export function readWaveform(buffer) {
     if (buffer.byteLength < headerBytes) return undefined;
@@ -53,7 +53,7 @@ export function makePyramid(heights, pixelS) {
  * @param {Pyramid} pyramid
  * @param {number} startS
  * @param {number} endS
- * @param {Float32Array} columns written, all of it
+ * @param {Float32Array} columns output, filled completely
  */
 export function fillColumns(pyramid, startS, endS, columns) {
     const spanS = (endS - startS) / columns.length;

@@ -30,10 +30,10 @@ export function zoomed(span, atS, factor, durationS) {
 
 /**
  * Pinch zoom: each moment stays under its finger, as far as the track and the least span allow.
- * @param {{ atS: number, share: number }} one the moment, and where on the bar its finger is now
+ * @param {{ atS: number, share: number }} one the moment, and the current position of its finger on the bar
  * @param {{ atS: number, share: number }} other
  * @param {number} durationS
- * @returns {Span | undefined} nothing while the fingers lie too close, or have crossed
+ * @returns {Span | undefined} undefined while the fingers are too close, or have crossed
  */
 export function pinched(one, other, durationS) {
     const length = (other.atS - one.atS) / (other.share - one.share);
@@ -66,7 +66,7 @@ export function timeAt(span, share) {
     return span.startS + Math.min(1, Math.max(0, share)) * (span.endS - span.startS);
 }
 
-/** @param {Span} span @param {number} atS @returns {number} 0 at the left edge, 1 at the right; beyond where it lies outside */
+/** @param {Span} span @param {number} atS @returns {number} 0 at the left edge, 1 at the right; beyond that if it is outside */
 export function shareOf(span, atS) {
     return span.endS > span.startS ? (atS - span.startS) / (span.endS - span.startS) : 0;
 }

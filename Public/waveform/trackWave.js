@@ -14,7 +14,7 @@ export class TrackWave {
 
     /**
      * @param {(track: number, query: object, signal: AbortSignal) => Promise<ArrayBuffer>} fetch
-     * @param {(sentence: string | null, again: boolean) => void} tell what goes wrong, or nothing, whenever that or the waveform changes
+     * @param {(sentence: string | null, again: boolean) => void} tell called with an error or null, whenever that or the waveform changes
      */
     constructor(fetch, tell) {
         this.#fetch = fetch;
@@ -49,7 +49,7 @@ export class TrackWave {
         return true;
     }
 
-    /** @param {import("./span.js").Span} span @param {Float32Array} peaks written, all of it: 0 where nothing is known */
+    /** @param {import("./span.js").Span} span @param {Float32Array} peaks output, filled completely: 0 where unknown */
     fill({ startS, endS }, peaks) {
         if (!this.#pyramid) {
             peaks.fill(0);

@@ -84,7 +84,7 @@ export function sendsRing(scene, i) {
  * The music's levels at some moment.
  * @param {Scene} scene
  * @param {number} ageS how long ago
- * @param {Float32Array} levels where they are written, each in [0, 1]: 0 beyond what is known
+ * @param {Float32Array} levels output, each in [0, 1]: 0 where unknown
  */
 export function recall(scene, ageS, levels) {
     const points = scene.levels.length;
@@ -100,7 +100,7 @@ export function recall(scene, ageS, levels) {
     for (let i = 0; i < points; i += 1) levels[i] = after[i] + (before[i] - after[i]) * part;
 }
 
-/** @param {Scene} scene @returns {number} how much of the stage is there, in [0, 1]: between the music's clock and the room's it is dark */
+/** @param {Scene} scene @returns {number} brightness of the stage in [0, 1]: dark while it changes between the music's clock and the room's */
 export function presence(scene) {
     const { show, idle } = scene;
     return idle < 0.5 ? show * (1 - 2 * idle) : Math.max(0, idle - 0.5);

@@ -19,8 +19,8 @@ const sizes = Float32Array.from({ length: motes }, (_, i) => 0.3 + 0.7 * scatter
  * @param {{ count: number, radius: Float32Array, strength: Float32Array }} rings
  * @param {number} x the centre
  * @param {number} y
- * @param {number} inner where the first are
- * @param {number} outer where the last are
+ * @param {number} inner radius of the first
+ * @param {number} outer radius of the last
  * @param {number} driftS the moment of their slow drift
  * @param {number} alpha
  */

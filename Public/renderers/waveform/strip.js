@@ -56,12 +56,12 @@ export function levelAt(strip, at) {
     return strip.levels.length > 1 ? between(strip.levels, strip.levels.length, at) : 0;
 }
 
-/** @param {Strip} strip @returns {boolean} whether what has been played is brighter than the rest */
+/** @param {Strip} strip @returns {boolean} whether the played part is brighter than the rest */
 export function showsProgress(strip) {
     return strip.movement === "progress" || strip.movement === "combined";
 }
 
-/** @param {Strip} strip @returns {number} where the shimmer is, in [0, 1]: to the end and back */
+/** @param {Strip} strip @returns {number} position of the shimmer in [0, 1]: to the end and back */
 export function shimmerAt(strip) {
     const way = (strip.timeS / shimmerS) % 2;
     return way < 1 ? way : 2 - way;
