@@ -3,10 +3,10 @@
 ARG SWIFT=docker.io/library/swift:6.3-bookworm
 ARG DEBIAN=docker.io/library/debian:bookworm-slim
 
-# FFmpeg from Debian's sources, with Debian's patches, but of it only what is heard: Debian's own packages bring 200 MB of encoders of films,
-# graphics drivers and fonts. Without its GPL parts and without a network there is also less to keep and less to attack.
-# All containers are recognized as they are by Debian's FFmpeg, and all of its own decoders of sound are there: its source lists them in
-# one place, but for the six that are named beside it.
+# FFmpeg from Debian's sources, with Debian's patches, but audio only: Debian's own packages bring 200 MB of video encoders,
+# graphics drivers and fonts. Without its GPL parts and network code there is also less to keep and less to attack.
+# It reads all containers that Debian's FFmpeg reads, and has all of FFmpeg's own audio decoders: the source lists them in
+# one place, except the six that are named beside it.
 FROM ${DEBIAN} AS ffmpeg
 ARG JOBS
 RUN sed -i 's/^Types: deb$/& deb-src/' /etc/apt/sources.list.d/debian.sources \
@@ -52,11 +52,11 @@ RUN ldconfig \
     && ln -s /opt/downbeat/downbeat /usr/local/bin/downbeat \
     && useradd --uid 1000 --user-group --no-create-home --home-dir /data --shell /usr/sbin/nologin downbeat \
     && install -d -o downbeat -g downbeat -m 700 /data
-# As a number, since orchestrators that want no root cannot read names.
+# A number, since orchestrators that forbid root cannot check names.
 USER 1000:1000
 ENV DOWNBEAT_DATA=/data
 VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --interval=30s --timeout=12s --start-period=30s CMD ["downbeat", "health"]
-# There is a /music only where somebody mounts one; without it the server starts as it does anywhere.
+# /music exists only if it is mounted; without it the server starts as usual.
 ENTRYPOINT ["/bin/sh", "-c", "[ ! -d /music ] || export DOWNBEAT_MUSIC=\"${DOWNBEAT_MUSIC-/music}\"; exec downbeat \"$@\"", "downbeat"]

@@ -30,14 +30,14 @@ import { roomWords } from "./ui/words.js";
 
 const factsEveryMs = 1000;
 const reportEvery = 5; // of those
-const slowFps = 20; // a machine that draws no more than this is asked for fewer pixels
+const slowFps = 20; // below this rate the page draws fewer pixels
 const slowFacts = 3;
 
 const asked = addressed(location.search, location.hash);
-if (asked.key) history.replaceState(history.state, "", location.pathname + location.search); // not shared by accident
-// Before anything asks for what only viewers get.
+if (asked.key) history.replaceState(history.state, "", location.pathname + location.search); // so that the key is not shared by accident
+// Before the first request that may need the viewers' key.
 if (asked.key ?? asked.token) await openSession(document.baseURI, asked.key ?? asked.token);
-const enter = async (key) => await openSession(document.baseURI, key) && !await needsKey(document.baseURI); // cookies may be forbidden
+const enter = async (key) => await openSession(document.baseURI, key) && !await needsKey(document.baseURI); // cookies may be disabled
 const token = makeToken(asked.token);
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 const look = new OwnLook(makeKept(globalThis.localStorage, asked.mini ? "downbeat.look.mini" : "downbeat.look"), asked.look, () => reduced.matches);
@@ -117,7 +117,7 @@ const stage = fitStage(canvas, asked.scale ?? 1, maker.scene);
 document.body.classList.toggle("bare", asked.kiosk);
 write(document.querySelector(".room-name"), roomWords(asked.room));
 
-/** Changes the look: of this screen alone, or of all screens of the room. */
+/** Changes the visuals of this screen, or of all screens of the room. */
 function change(wish, onlyHere) {
     if (!look.change(wish, onlyHere || asked.mini)) command({ do: "look", ...wish });
     changed = true;
@@ -129,12 +129,12 @@ socket.heard = (message) => {
     if (room !== before) changed = true;
     if (room.link !== before.link) chip(room, socket.clockState(performance.now()), socket.probes);
     if (message.type === "welcome" && unseen()) tellVisible();
-    if (message.type === "welcome" && seekbar.track !== null) seekbar.loadMarkers(); // others may have set some meanwhile
+    if (message.type === "welcome" && seekbar.track !== null) seekbar.loadMarkers(); // others may have changed them
     if (room.link === "offline" && before.link !== "offline") lookForKey();
     if (room.identify !== before.identify) showIdentify();
     if (room.timelines !== before.timelines) sound.here?.listening.follow(room.timelines);
     if (message.type !== "error" || message.id !== undefined) return;
-    if (message.code === "token-wrong") token.set(undefined); // a kept one may be of another server
+    if (message.code === "token-wrong") token.set(undefined); // the stored one may belong to another server
     else notice(message.message, true);
 };
 
@@ -146,7 +146,7 @@ socket.packet = (packet) => {
     else frames.put(packet, timeline.track, mediaTimeS(timeline, packet.dueUs));
 };
 
-// As soon as it is so: the facts come once a second.
+// At once, although the rest is updated once a second.
 socket.learned = () => {
     if (document.body.dataset.sync !== "sync") chip(room, socket.clockState(performance.now()), socket.probes);
 };
@@ -176,29 +176,29 @@ function drawStage(serverUs) {
     return scene;
 }
 
-/** For tests, and for whoever looks inside: nothing of the page needs it. */
+/** For tests and debugging; the page does not use it. */
 globalThis.downbeat = {
-    /** What is drawn; written anew each frame. */
+    /** The scene, updated in each frame. */
     scene: maker.scene,
     seekbar,
-    /** Draws the picture of a server time and holds it; without a time the page runs on. */
+    /** Draws the picture of a server time and freezes it; without a time the page continues. */
     drawAt(serverUs) {
         held = serverUs !== undefined;
         if (held) drawStage(serverUs);
     },
-    /** The server's time as this page knows it, in microseconds. */
+    /** The server's time by this page's clock, in microseconds. */
     serverUs: () => socket.serverUs(performance.now()),
     get listening() {
         return sound.here?.listening;
     },
 };
 
-// So much later than the room this screen shows and plays everything.
+// This screen's delay behind the room.
 function offsetUs() {
     return 1000 * (asked.offsetMs ?? room.offsetMs);
 }
 
-/** Where in the track the sound was at a moment; nothing while nothing plays. */
+/** The position in the track at a moment; undefined while nothing plays. */
 function heardS(clientMs) {
     const serverUs = socket.serverUs(clientMs);
     const timeline = serverUs === undefined ? undefined : inForce(room.timelines, serverUs);
@@ -243,7 +243,7 @@ function showFacts() {
     socket.send({ type: "report", errorMs: clock.boundUs / 1000, fps, latencyMs: sound.here?.listening.latencyMs });
 }
 
-/** A socket that does not open says nothing of why. */
+/** A socket that fails to open gives no reason. */
 async function lookForKey() {
     if (!await needsKey(document.baseURI)) return;
     const kept = token.get();
@@ -295,7 +295,7 @@ listenToNews(document.baseURI, ({ change, track }) => {
     seekbar.tellAnalysis(analysis);
     drawer.here?.tellAnalysis(analysis);
 });
-// Whoever moves a pointer or presses a key may want the rest next; a screen on a wall never asks for it.
+// Preload the rest at the first pointer move or key press; a screen on a wall never needs it.
 for (const kind of ["pointermove", "pointerdown", "keydown"]) {
     addEventListener(kind, () => [drawer, sheets, sound].forEach((part) => part.want()), { once: true, passive: true });
 }

@@ -2,7 +2,7 @@ import { follower, goesOn } from "../session/timeline.js";
 import { ClockDistance, planned, plannedAfter } from "./schedule.js";
 
 const leadS = 3;
-const fadeS = 0.004; // a cut without one clicks
+const fadeS = 0.004; // without a fade, a cut clicks
 const rampS = 0.02;
 
 /** The room's sound on this device, in time with the picture and with every other screen. */
@@ -14,11 +14,11 @@ export class Listening {
     #level = 1;
     #distance = new ClockDistance();
     /**
-     * By generation; `heldS` is until when a course has sound from before the server started again.
+     * By generation; `heldS` is the end of the sound that a course kept from before a restart of the server.
      * @type {Map<number, { gain: GainNode, timeline: object, cursorS: number | undefined, heldS: number | undefined, endsUs: number }>}
      */
     #courses = new Map();
-    /** Chunks that came too late. */
+    /** Number of chunks that arrived too late. */
     late = 0;
 
     /**
@@ -34,18 +34,18 @@ export class Listening {
         return this.#context !== undefined;
     }
 
-    /** What is to be subscribed while listening. */
+    /** The streams to subscribe to while listening. */
     get stream() {
         return this.on ? { lead: leadS } : false;
     }
 
-    /** How long the device takes to make sound heard; nothing while nobody listens or where the browser cannot tell. */
+    /** Output latency of the device; undefined while not listening or if the browser does not know. */
     get latencyMs() {
         const latencyS = this.#context?.outputLatency;
         return latencyS > 0 ? Math.round(latencyS * 1000) : undefined;
     }
 
-    /** Starts; to be called from a click or key. @throws where the browser has no sound */
+    /** Starts; call this from a click or key handler. @throws if the browser has no audio output */
     async start() {
         if (this.on) return;
         const context = new AudioContext({ sampleRate: 48_000, latencyHint: "playback" });
@@ -57,7 +57,7 @@ export class Listening {
         } catch (error) {
             if (context === this.#context) throw error;
         }
-        if (context !== this.#context) return; // stopped before it had begun
+        if (context !== this.#context) return; // stopped before it started
         this.#socket.send({ type: "subscribe", streams: { audio: this.stream } });
     }
 
@@ -71,7 +71,7 @@ export class Listening {
 
     /** @param {number} level 0 to 1 */
     setVolume(level) {
-        this.#level = level * level; // ears hear in ratios
+        this.#level = level * level; // loudness is perceived logarithmically
         this.#volume?.gain.setTargetAtTime(this.#level, this.#context.currentTime, rampS);
     }
 
@@ -103,7 +103,7 @@ export class Listening {
         course.cursorS = plan.endS;
     }
 
-    /** Silences what the room's timelines have made void. @param {readonly import("../session/timeline.js").Timeline[]} timelines */
+    /** Stops sound that newer timelines have replaced. @param {readonly import("../session/timeline.js").Timeline[]} timelines */
     follow(timelines) {
         if (!this.on) return;
         for (const [generation, course] of this.#courses) {
@@ -144,7 +144,7 @@ export class Listening {
     }
 }
 
-/** What a sound device's clock shows beyond this page's, in seconds, at the moment that sound is heard as far as the browser knows. */
+/** Offset of the audio clock from the page's clock in seconds, output latency included as far as the browser knows it. */
 export function heardLessPageS(context) {
     const stamp = context.getOutputTimestamp?.();
     const known = stamp && stamp.performanceTime > 0 && stamp.contextTime > 0;

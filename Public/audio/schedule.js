@@ -1,14 +1,14 @@
-const tooFarS = 0.015; // further off, as after a stall of the device, sound is set right with a jump: mending would take as many seconds as ms
-const closeS = 0.0004; // nearer than this is right
-const mostPull = 0.0009; // of the speed: a sixtieth of a semitone
+const tooFarS = 0.015; // a larger error, as after a stall of the device, is corrected by a jump: at 0.1 % it would take as many seconds as ms
+const closeS = 0.0004; // tolerated error
+const mostPull = 0.0009; // largest change of speed: a sixtieth of a semitone
 
 /**
- * How a chunk of sound is to be played so that it sounds when it is due.
- * @param {number | undefined} cursorS where the last chunk ends, by the clock of the sound device
+ * How to play a chunk of sound so that it is heard when it is due.
+ * @param {number | undefined} cursorS the end of the last chunk by the audio clock
  * @param {number} dueS when this one is due by that clock
  * @param {number} durationS
  * @param {number} nowS by that clock
- * @returns {{ startS: number, skipS: number, rate: number, endS: number } | undefined} nothing where it is all past
+ * @returns {{ startS: number, skipS: number, rate: number, endS: number } | undefined} undefined if it is all past
  */
 export function planned(cursorS, dueS, durationS, nowS) {
     const behindS = cursorS === undefined ? Infinity : dueS - cursorS;
@@ -23,16 +23,16 @@ export function planned(cursorS, dueS, durationS, nowS) {
 }
 
 /**
- * The same for a chunk that may repeat what is scheduled already: of that only the rest is played.
+ * The same for a chunk that may overlap what is already scheduled: only the rest is played.
  * @param {number} heldS until when sound is scheduled @param {number} dueS @param {number} durationS
- * @returns {{ startS: number, skipS: number, rate: number, endS: number } | undefined} nothing where all of it is scheduled
+ * @returns {{ startS: number, skipS: number, rate: number, endS: number } | undefined} undefined if all of it is scheduled
  */
 export function plannedAfter(heldS, dueS, durationS) {
     const skipS = heldS - dueS;
     return skipS < durationS ? { startS: heldS, skipS, rate: 1, endS: dueS + durationS } : undefined;
 }
 
-/** The distance between two clocks, freed from the jitter of its readings: jumps are taken at once, the rest slowly. */
+/** The offset between two clocks without the jitter of its measurements: follows jumps at once, small changes slowly. */
 export class ClockDistance {
     value;
     #jumpS;

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Prints every beat at its moment, with nothing but bash 5 and curl.
+# Prints every beat when it is due, with only bash 5 and curl.
 #
 #   ./beat.sh [-h | --help] [http://localhost:8080] [room]
 #
-# The stream of events takes no questions, so the server's clock is known from what it sends alone: the message that was quickest to
-# arrive counts as arrived at once. Beats are late by what that one took: next to nothing in one house, half a round trip further away.
+# An event stream cannot ask for the time, so the server's clock is estimated from its messages: the fastest one counts as arrived
+# without delay. Beats are late by its delay: almost nothing at home, half a round trip further away.
 set -uo pipefail
-LC_ALL=C # decimals have a point
+LC_ALL=C # decimal point
 
 case ${1-} in
     -h | --help) sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//;p}' "$0"; exit ;;
@@ -22,14 +22,14 @@ time_now() { now=${EPOCHREALTIME/[.,]/}; } # microseconds
 
 field() { [[ $line =~ \"$1\":\ *\"?([^,\"}]*) ]] && value=${BASH_REMATCH[1]}; }
 
-# The least of (arrival - sent) in this half minute and the one before: the clocks run apart by some 50 us a second.
+# The minimum of (arrival - sent) in this half minute and the one before: the clocks drift apart by about 50 us a second.
 watch_clock() {
     ((now < half_minute)) || { before=$least least=$never half_minute=$((now + 30000000)); }
     ((now - sent >= least)) || least=$((now - sent))
     ((offset = before < least ? before : least))
 }
 
-# In force is the timeline with the greatest number that has begun: what belongs to a smaller one from then on is void.
+# The current timeline is the one with the greatest generation that has begun: events of smaller ones are dropped.
 is_void() { ((generation < latest && due >= latest_from)); }
 
 hear() {
@@ -85,7 +85,7 @@ follow() {
     done
     exec {events}<&-
     wait "$curl"
-    (($? != 22)) || exit 1 # the server said no
+    (($? != 22)) || exit 1 # the server refused
 }
 
 tries=0

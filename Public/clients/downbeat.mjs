@@ -5,21 +5,21 @@
 //       if (event.type === "beat") console.log(event.beat);
 //   });
 //
-// Beats and frames come at the moment they are due by the server's clock, a timeline when it comes into force, everything else as it
-// arrives. What a pause, a seek or another track has made void does not come at all. A lost connection is made anew.
+// Beats and frames are delivered when they are due by the server's clock, a timeline when it takes effect, everything else as it
+// arrives. What a pause, a seek or another track has replaced is not delivered. A lost connection is reopened.
 
 import { createHash, randomBytes } from "node:crypto";
 import { request as plainRequest } from "node:http";
 import { request as secureRequest } from "node:https";
 
-const latestUs = 250_000; // nobody wants to see a beat that was due so long ago
-const silenceUs = 5_000_000; // the server answers every second: after so long the way is dead
+const latestUs = 250_000; // beats and frames that are later than this are dropped
+const silenceUs = 5_000_000; // the server answers every second: after this long the connection is dead
 const largest = 1 << 24; // bytes of a message; the server's are far smaller
 
 /** This computer's clock in microseconds. */
 const localUs = () => Math.round(performance.now() * 1000);
 
-/** The server's time by the quickest of the last answers; two clocks run apart by some 50 us a second. */
+/** The server's time by the fastest of the last answers; two clocks drift apart by about 50 us a second. */
 class Clock {
     #answers = [];
 
@@ -42,10 +42,10 @@ class Clock {
 }
 
 /**
- * Shows what a room sends, each event at its moment, until the returned function is called.
+ * Delivers what a room sends, each event when it is due, until the returned function is called.
  * @param {{ server: string, streams: object, room?: string, name?: string }} wish
  * @param {(event: object) => void} show
- * @param {(problem: string, isFinal: boolean) => void} [complain] told when the connection is lost, or refused for good
+ * @param {(problem: string, isFinal: boolean) => void} [complain] called when the connection is lost, or refused for good
  * @returns {() => void} leaves the room
  */
 export function follow({ server, streams, room = "main", name = "" }, show, complain = console.error) {
@@ -78,7 +78,7 @@ export function follow({ server, streams, room = "main", name = "" }, show, comp
             if (message?.type === "welcome") [joined, attempt] = [true, 0];
             showDue();
         };
-        socket.onerror = () => {}; // the close that follows tells more
+        socket.onerror = () => {}; // the close event that follows has the reason
         socket.onclose = ({ reason }) => {
             clearTimeout(asking);
             if (hasLeft) return;
@@ -107,7 +107,7 @@ export function follow({ server, streams, room = "main", name = "" }, show, comp
         const now = clock.nowUs();
         while (queue.length > 0 && queue[0].due <= now) {
             const { due, event } = queue.shift();
-            // In force is the greatest generation whose time has come; what belongs to smaller ones is void.
+            // The current generation is the greatest whose time has come; events of smaller ones are dropped.
             const inForce = Math.max(0, ...[...timelines].filter(([, begin]) => begin <= now).map(([generation]) => generation));
             if (event.generation < inForce || (event.type === "beat" && now - due > latestUs)) continue;
             timelines = new Map([...timelines].filter(([generation]) => generation >= inForce));
@@ -140,7 +140,7 @@ function* framesIn(view) {
 }
 
 /**
- * How high a picture shows each band of a frame, 0 to 1: treble as well as bass, and quiet music as well as loud.
+ * The height to draw for each band of a frame, 0 to 1, so that treble and quiet music are visible too.
  * @param {{ bands: ArrayLike<number>, top: number }} frame
  */
 export function heights({ bands, top }) {
@@ -149,7 +149,7 @@ export function heights({ bands, top }) {
     return Array.from(bands, (band, index) => Math.min(Math.max(height(band, index), 0), 1));
 }
 
-/** A WebSocket for node before 22, which has none: as much of the browsers' as `follow` uses (RFC 6455). */
+/** A WebSocket for node before 22, which has none: the part of the browser's interface that `follow` uses (RFC 6455). */
 export class SmallWebSocket {
     onopen = () => {};
     onmessage = () => {};
@@ -172,7 +172,7 @@ export class SmallWebSocket {
             this.#socket = socket;
             socket.setNoDelay(true);
             socket.on("data", (bytes) => this.#read(bytes));
-            socket.on("error", () => {}); // the close that follows says it
+            socket.on("error", () => {}); // the close event that follows reports it
             socket.on("close", () => this.#end("closed"));
             this.onopen();
             this.#read(head);

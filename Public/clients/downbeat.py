@@ -14,13 +14,13 @@ anew. Times are whole microseconds of the server's clock, as in all messages.
 import argparse, base64, collections, hashlib, heapq, json, os, random, select, signal, socket, ssl, struct, sys, time
 from urllib.parse import urlsplit
 
-LATEST = 250_000  # nobody wants to see a beat that was due so long ago
-SILENCE = 5_000_000  # the server answers every second: after so long the way is dead
+LATEST = 250_000  # beats and frames that are later than this are dropped
+SILENCE = 5_000_000  # the server answers every second: after this long the connection is dead
 LARGEST = 1 << 24  # bytes of a message; the server's are far smaller
 
 
 class Lost(Exception):
-    """The connection has ended; another may be made."""
+    """The connection was closed; it may be opened again."""
 
 
 def local_time():
@@ -28,7 +28,7 @@ def local_time():
 
 
 class WebSocket:
-    """Just enough of RFC 6455: text and binary messages, whole or in pieces, pings answered, closing understood."""
+    """The needed part of RFC 6455: text and binary messages, fragmentation, ping and close."""
 
     def __init__(self, address):
         parts = urlsplit(address)
@@ -53,7 +53,7 @@ class WebSocket:
         self._send(1, text.encode())
 
     def messages(self):
-        """What has come, text as str and binary as bytes; waits only where nothing has."""
+        """The received messages, text as str and binary as bytes; waits only if there are none."""
         self._read()
         while True:
             frame = self._frame()
@@ -96,14 +96,14 @@ class WebSocket:
     def _read(self):
         got = self.socket.recv(1 << 16)
         while got and getattr(self.socket, "pending", int)():
-            got += self.socket.recv(1 << 16)  # TLS may hold bytes back that select() does not see
+            got += self.socket.recv(1 << 16)  # TLS may buffer bytes that select() does not see
         if not got:
             raise Lost("closed")
         self.buffer += got
 
 
 class Clock:
-    """The server's time: by the quickest of the last answers, followed smoothly and never backwards."""
+    """The server's time by the fastest of the last answers; it changes smoothly and never runs backwards."""
 
     def __init__(self):
         self.answers = collections.deque()
@@ -113,17 +113,17 @@ class Clock:
     def hear(self, asked, read, answered, heard):
         trip, offset = heard - asked - (answered - read), (read + answered - asked - heard) / 2
         if self.aim is not None and abs(offset - self.aim) > trip + 50_000:
-            self.answers.clear()  # one of the two computers has slept
+            self.answers.clear()  # one of the two computers was suspended
         self.answers.append((heard, trip, offset))
         while heard - self.answers[0][0] > 30_000_000:
             self.answers.popleft()
-        # Two clocks run apart by some 50 us a second, so an old answer is worth less than a new one as quick.
+        # Two clocks drift apart by about 50 us a second, so an old answer is worth less than a new one with the same delay.
         self.aim = min(self.answers, key=lambda answer: answer[1] / 2 + (heard - answer[0]) * 50e-6)[2]
 
     def now(self):
         local = local_time()
         away = self.aim - (self.aim if self.offset is None else self.offset)
-        step = (local - self.read) * 0.005  # so much fast or slow is heard by nobody
+        step = (local - self.read) * 0.005  # an inaudible change of speed
         self.offset = self.aim if abs(away) > 20_000 else self.aim - away + max(-step, min(step, away))
         self.read = local
         self.shown = max(self.shown, local + self.offset)
@@ -131,7 +131,7 @@ class Clock:
 
 
 def announced(message):
-    """What a message brings, as (due, event) each; due is None for what is to come out at once."""
+    """The events of a message as (due, event); due is None for events without a due time."""
     if isinstance(message, dict):
         yield message.get("from" if message["type"] == "timeline" else "due"), message
     elif message[:2] == b"\x01\x01":
@@ -146,14 +146,14 @@ def announced(message):
 
 
 def heights(frame):
-    """How high a picture shows each band of a frame, 0 to 1: treble as well as bass, and quiet music as well as loud."""
+    """The height to draw for each band of a frame, 0 to 1, so that treble and quiet music are visible too."""
     top, bands = frame["top"], frame["bands"]
     low = max(6, top - 134)
     return [min(max((band - 70 * (1 - index / len(bands)) - low) / (top - low), 0), 1) for index, band in enumerate(bands)]
 
 
 class Room:
-    """What a room sends, each at its moment. `early` microseconds before, for what is slow to show; `plan` as `announced`."""
+    """The events of a room, each when it is due, or `early` microseconds before for slow outputs; `plan` as `announced`."""
 
     def __init__(self, server, streams, room="main", name="", early=0, plan=announced):
         self.address = server.rstrip("/") + "/ws"
@@ -226,7 +226,7 @@ class Room:
             if due - self.early > now:
                 return
             heapq.heappop(self.queue)
-            # In force is the greatest generation whose time has come; what belongs to smaller ones is void.
+            # The current generation is the greatest whose time has come; events of smaller ones are dropped.
             in_force = max((generation for generation, begin in self.timelines.items() if begin <= max(now, due)), default=0)
             if event.get("generation", in_force) < in_force or event["type"] == "beat" and now - due > LATEST:
                 continue
@@ -235,7 +235,7 @@ class Room:
 
 
 def options(description):
-    """A parser of the options that all scripts have."""
+    """A parser for the options of all scripts."""
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("server", nargs="?", default="http://localhost:8080", help="its address (default: %(default)s)")
     parser.add_argument("--room", default="main", help="the room to follow (default: %(default)s)")
@@ -252,7 +252,7 @@ def join(options, streams, plan=announced):
 
 
 def run(main):
-    """Runs a script's main function; Ctrl-C, kill and a reader that has gone end it without a traceback."""
+    """Runs a script's main function; Ctrl-C, kill and a closed pipe end it without a traceback."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         main()

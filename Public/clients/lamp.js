@@ -1,4 +1,4 @@
-// The lamp of lamp.html: keeps the server's time with the page's own clock, and draws the last beat that was due by it.
+// The lamp of lamp.html: keeps the server's time by the page's clock and draws the last beat that was due.
 
 import { errorBoundUs } from "../clock/clockEstimate.js";
 import { ClockFilter } from "../clock/clockFilter.js";
@@ -7,8 +7,8 @@ import { ShownClock } from "../clock/shownClock.js";
 import { socketAddress } from "../net/address.js";
 import { delayMs } from "../net/backoff.js";
 
-const silenceUs = 5_000_000; // the server answers twice a second: after so long the way is dead
-const fastestUs = 334_000; // more than three flashes a second can harm; of faster beats only every other pulses
+const silenceUs = 5_000_000; // the server answers twice a second: after this long the connection is dead
+const fastestUs = 334_000; // more than three flashes a second can be harmful; with faster beats only every other one pulses
 const fadeUs = 450_000;
 const wishes = new URLSearchParams(location.search);
 const hue = Number(wishes.get("hue") ?? 190);
@@ -18,7 +18,7 @@ const localUs = () => Math.round(performance.now() * 1000);
 
 let clock = new ShownClock();
 let beats = []; // announced, not shown yet
-let timelines = new Map(); // when each generation begins
+let timelines = new Map(); // the start of each generation
 let pulse; // the beat that is shown
 
 function connect(attempt = 0) {
@@ -66,7 +66,7 @@ function draw() {
     requestAnimationFrame(draw);
     const now = clock.timeUs(localUs());
     if (now === undefined) return;
-    // In force is the greatest generation whose time has come; what belongs to smaller ones is void.
+    // The current generation is the greatest whose time has come; beats of smaller ones are dropped.
     const current = Math.max(0, ...[...timelines].filter(([, from]) => from <= now).map(([generation]) => generation));
     timelines = new Map([...timelines].filter(([generation]) => generation >= current));
     beats = beats.filter((beat) => {
@@ -79,7 +79,7 @@ function draw() {
 
 function colour(ageUs) {
     const light = Math.exp(-ageUs / fadeUs);
-    if (calm.matches) return `hsl(${hue} 60% ${22 + 6 * Math.sin(Math.PI * Math.min(1, ageUs / 600_000))}%)`; // swells, and flashes never
+    if (calm.matches) return `hsl(${hue} 60% ${22 + 6 * Math.sin(Math.PI * Math.min(1, ageUs / 600_000))}%)`; // swells instead of flashing
     return `hsl(${hue} 90% ${6 + (pulse?.position === 1 ? 62 : 48) * light}%)`;
 }
 

@@ -15,7 +15,7 @@ import downbeat
 
 PULSES = 24
 CLOCK, START, CONTINUE, STOP = b"\xf8", b"\xfa", b"\xfb", b"\xfc"
-AHEAD = 5_000  # a device wants to know a little before the first pulse that it is to run
+AHEAD = 5_000  # a device needs the start message a little before the first pulse
 
 
 def position(beat):
@@ -25,7 +25,7 @@ def position(beat):
 
 
 class Pulses:
-    """Plans what to send out of the beats announced."""
+    """Plans what to send from the announced beats."""
 
     def __init__(self):
         self.last = None
@@ -33,7 +33,7 @@ class Pulses:
     def plan(self, message):
         if message["type"] != "beat":
             if message["type"] == "welcome":
-                self.last = None  # what was planned before is lost
+                self.last = None  # earlier plans are void
             yield from downbeat.announced(message)
             return
         last, self.last = self.last, message
@@ -57,7 +57,7 @@ def main():
         sys.exit(f"{options.out}: {problem.strerror}")
     running = None  # the generation that plays, once it began
     try:
-        # Slow music has two seconds between its beats, and the pulses need both.
+        # Slow music has two seconds between beats, and the pulses need both beats.
         for event in downbeat.join(options, {"beats": {"lead": 4}}, Pulses().plan):
             if event["type"] == "timeline" and running is not None and event["generation"] > running:
                 os.write(out, STOP)

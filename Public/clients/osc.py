@@ -21,7 +21,7 @@ SINCE_1900 = 2_208_988_800  # seconds from 1900, where time tags begin, to 1970
 
 
 def text(string):
-    """Closed by a zero and filled up to a multiple of four bytes."""
+    """Terminated by a zero and padded to a multiple of four bytes."""
     return string.encode() + bytes(4 - len(string.encode()) % 4)
 
 

@@ -3,7 +3,7 @@
 //
 //   node terminal.mjs [http://localhost:8080] [--room main]
 //
-// Needs node 18 or newer and downbeat.mjs beside it, and nothing else.
+// Needs only node 18 or newer, and downbeat.mjs beside it.
 
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -27,7 +27,7 @@ function wish() {
     }
 }
 
-/** Lines of text from the top down; every column shows the band it stands in. */
+/** Lines of text from the top down; each column shows a band. */
 function bars(levels, columns, rows) {
     const eighths = Array.from({ length: columns }, (_, column) =>
         Math.round(levels[Math.floor((column * levels.length) / columns)] * rows * 8));
@@ -55,7 +55,7 @@ function leave(code, text = "") {
 const chosen = wish();
 for (const name of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(name, () => leave(130));
 process.stdout.on("resize", () => process.stdout.write("\x1b[2J"));
-process.stdout.on("error", () => process.exit(0)); // nobody reads any more
+process.stdout.on("error", () => process.exit(0)); // the reader of the pipe is gone
 process.stdout.write(enter);
 isEntered = true;
 follow(chosen, (event) => {

@@ -18,7 +18,7 @@ ENTER, LEAVE = "\x1b[?1049h\x1b[?25l\x1b[2J", "\x1b[0m\x1b[?25h\x1b[?1049l"
 
 
 def spread(bands, columns):
-    """How high the band under each column is; the highest where a column has several. A gap where there is room."""
+    """The height of the band of each column; the highest if a column has several. With gaps if there is space."""
     wide = columns // len(bands)
     if wide < 2:
         edges = [column * len(bands) // columns for column in range(columns + 1)]

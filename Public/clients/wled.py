@@ -37,7 +37,7 @@ def main():
     for event in downbeat.join(options, {"frames": {"fps": options.fps, "bands": BANDS, "lead": 1}}):
         if event["type"] == "timeline":
             is_playing = event["playing"]
-        # Standing music has a picture too, but lamps are dark then.
+        # Paused music has frames too, but then lamps are dark.
         is_lit = is_playing and event["type"] == "frame"
         if not is_lit and (is_playing or event["type"] != "timeline"):
             continue

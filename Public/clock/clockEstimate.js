@@ -1,5 +1,5 @@
 /**
- * What a client knows of the server's clock: a line through client time.
+ * An estimate of the server's clock as a linear function of client time.
  * @typedef {object} ClockEstimate
  * @property {number} madeAtUs the client time at which the offset was made out
  * @property {number} offsetUs server time less client time at `madeAtUs`
@@ -30,8 +30,8 @@ export function clientTimeUs(estimate, serverUs) {
 }
 
 /**
- * The server's time is within so many microseconds of the truth 95 times of 100, unless one way of the network takes over 5/8
- * of the shortest round trip, which nobody can see from its two ends. Grows while nothing is heard.
+ * The error in microseconds that is not exceeded in 95 of 100 cases, unless one direction of the network takes over 5/8 of the
+ * shortest round trip, which cannot be measured from the two ends. It grows while nothing is received.
  * @param {ClockEstimate} estimate
  * @param {number} clientUs
  * @returns {number} microseconds
@@ -41,7 +41,7 @@ export function errorBoundUs(estimate, clientUs) {
 }
 
 /**
- * The same line for a client clock that shows less.
+ * The same function for a client clock with a smaller value.
  * @param {ClockEstimate} estimate
  * @param {number} lessUs
  * @returns {ClockEstimate}

@@ -1,18 +1,18 @@
 import { clockFit } from "./clockFit.js";
 import { DelayEnvelope } from "./delayEnvelope.js";
 
-const toleranceUs = 500; // samples may contradict each other by so much through wander within the window
-const coarsestTickUs = 100_000; // of all browsers' timers
-const roughness = 0.02; // differences are whole steps of the timer to within this share of a step
+const toleranceUs = 500; // samples may contradict each other by this much, since drift varies within the window
+const coarsestTickUs = 100_000; // the coarsest timer of any browser
+const roughness = 0.02; // differences are multiples of the timer's step, up to this share of a step
 
 /**
- * A client's view of the server's clock, from the stamps of questions and of everything the server sends: whole microseconds, the
- * client's from `performance.now()`. One connection has one filter: on connecting anew it starts empty.
+ * Estimates the server's clock from the timestamps of time questions and of everything the server sends, in whole microseconds; the
+ * client's are from `performance.now()`. Each connection has its own filter, which starts empty.
  */
 export class ClockFilter {
     /** @type {import("./clockEstimate.js").ClockEstimate | undefined} nothing until a question has been answered */
     estimate;
-    /** How often the filter started anew because the client's clock had jumped: time to ask quickly again. */
+    /** How often the filter restarted because the client's clock jumped; then questions must be frequent again. */
     jumps = 0;
 
     #up = new DelayEnvelope();
@@ -21,7 +21,7 @@ export class ClockFilter {
     #heardAtUs;
     #tickUs = coarsestTickUs;
 
-    /** An answered question: asked and heard by the client's clock, read and answered by the server's. */
+    /** An answered question: times sent and received by the client's clock, read and answered by the server's. */
     ping(askedUs, readUs, answeredUs, heardUs) {
         if (![askedUs, readUs, answeredUs, heardUs].every(isStamp) || heardUs < askedUs || answeredUs < readUs) return;
         this.#notice(heardUs - askedUs);
@@ -33,7 +33,7 @@ export class ClockFilter {
         });
     }
 
-    /** Anything else that the server sent, by its clock, and when it was heard. */
+    /** Any other message: time sent by the server's clock, and time received. */
     message(sentUs, heardUs) {
         if (!isStamp(sentUs) || !isStamp(heardUs)) return;
         this.#hear(heardUs);
@@ -81,7 +81,7 @@ export class ClockFilter {
         return { client: client - this.#origin.client, server: server - this.#origin.server };
     }
 
-    // False where the envelopes contradict each other, as they do once a clock has jumped by more than the shortest round trip.
+    // False if the envelopes contradict each other, as when a clock has jumped by more than the shortest round trip.
     #fit(heardUs) {
         if (this.#up.points.length === 0 || this.#down.points.length === 0) return true;
         const fit = clockFit(this.#up, this.#down, {

@@ -1,6 +1,6 @@
 import { EnvelopeSide } from "./envelopeSide.js";
 
-// Sources/Session/Clock/ClockFit.swift tells where these come from; both sides must agree to the microsecond.
+// Sources/Session/Clock/ClockFit.swift says where these come from; both implementations must agree to the microsecond.
 const unseen = 0.125;
 const usualSkew = 50e-6;
 const greatestSkew = 250e-6;
@@ -9,7 +9,7 @@ const halvings = 10;
 const drop = 2;
 
 /**
- * The line between two lower envelopes: what is most likely the clocks' offset and skew, and how far that may be wrong.
+ * Fits a line between two lower envelopes: the most likely offset and skew of the clocks, and the error bound.
  * @param {import("./delayEnvelope.js").DelayEnvelope} up at least one point, as `down`
  * @param {import("./delayEnvelope.js").DelayEnvelope} down
  * @param {object} at
@@ -33,7 +33,7 @@ export function clockFit(up, down, { now, guess, tickUs }) {
     const offsetUs = offset(skew);
     const tilt = Math.max(Math.abs(offset(least) - offsetUs), Math.abs(offset(most) - offsetUs));
     const roundTripUs = rising.line(skew, now) + falling.line(skew, now);
-    const whole = Math.max(0, roundTripUs + tickUs); // a coarse timer can shorten either way by a step
+    const whole = Math.max(0, roundTripUs + tickUs); // a coarse timer can shorten either direction by a step
     const height = Math.max(rising.doubtUs, falling.doubtUs) / 2;
     return {
         offsetUs,

@@ -1,10 +1,10 @@
 /**
- * How much more a worker's clock shows than the page's. Both are one monotonic clock, read from different origins, so it never changes.
+ * The offset of a worker's clock from the page's. Both read one monotonic clock from different origins, so it is constant.
  *
- * The difference of the two `performance.timeOrigin` tells it where both come from one reading of the wall clock: Chromium and Firefox
- * read it once in a process and count on from there, and round what they tell. But others read the wall clock for each origin, and then
- * whatever set it right in between is in the difference. So that is only a guess, held to what no clock can mend: nothing is heard
- * before it was sent. Each message of either direction narrows what is possible, the fastest of them to a tenth of a millisecond.
+ * The difference of the two `performance.timeOrigin` gives it if both derive from one reading of the wall clock, as in Chromium and
+ * Firefox, which read it once in a process (and round the result). Other browsers read the wall clock for each origin, so a clock
+ * adjustment between the two is in the difference. So it is only a first guess, limited by causality: a message is received after it was
+ * sent. Each message in either direction narrows the bounds, the fastest ones to a tenth of a millisecond.
  */
 export class ClockGap {
     #guessMs;
@@ -16,18 +16,18 @@ export class ClockGap {
         this.#guessMs = guessMs;
     }
 
-    /** A message from the worker, by its clock, and when the page heard it by its own. */
+    /** A message from the worker: sent by its clock, received by the page's. */
     heardHere(sentMs, heardMs) {
         this.#leastMs = Math.max(this.#leastMs, sentMs - heardMs);
     }
 
-    /** The worker heard a message of the page when its clock showed so much more than the page's at sending. */
+    /** The difference between the worker's clock at receiving a message of the page and the page's clock at sending it. */
     heardThere(moreMs) {
         this.#mostMs = Math.min(this.#mostMs, moreMs);
     }
 
     get ms() {
-        if (this.#leastMs > this.#mostMs) return (this.#leastMs + this.#mostMs) / 2; // browsers round what clocks show
+        if (this.#leastMs > this.#mostMs) return (this.#leastMs + this.#mostMs) / 2; // browsers round clock values
         return Math.max(this.#leastMs, Math.min(this.#mostMs, this.#guessMs));
     }
 }

@@ -18,10 +18,10 @@ export class DelayEnvelope {
     }
 
     /**
-     * Takes a sample in; times come in order.
+     * Adds a sample; times must ascend.
      * @param {number} time
      * @param {number} value
-     * @returns {boolean} false where it tells nothing new
+     * @returns {boolean} false if it adds no information
      */
     add(time, value) {
         const slot = Math.floor(time / slotUs);
@@ -37,7 +37,7 @@ export class DelayEnvelope {
     }
 
     /**
-     * The points that some line of any slope touches from below, in order (Andrew's monotone chain).
+     * The lower convex hull, in order (Andrew's monotone chain).
      * @returns {Point[]}
      */
     hull() {

@@ -1,8 +1,8 @@
 const leastHeightUs = 1; // stamps are whole microseconds
-const unknownHeightUs = 1000; // of a single point, which tells no skew either
+const unknownHeightUs = 1000; // for a single point, which says nothing of the skew
 const log20 = 2.995732273553991;
 
-/** One direction's part of a fit: how high a line of any skew goes under its points, and how far above the floor that may be. */
+/** One direction's part of the fit: the highest line of a given skew under its points, and how far that may be above the true minimum. */
 export class EnvelopeSide {
     /**
      * @param {import("./delayEnvelope.js").DelayEnvelope} envelope at least one point
@@ -22,20 +22,20 @@ export class EnvelopeSide {
             lowest = Math.min(lowest, value);
             sum += value;
         }
-        /** How far above the floor the lowest point is expected: the mean height over it, by the number of points. */
+        /** Expected distance of the lowest point from the true minimum: the mean height over it, divided by the number of points. */
         this.heightUs = count > 1 ? Math.max(leastHeightUs, (sum - count * lowest) / (count - 1) / count) : unknownHeightUs;
-        /** How much that may be, 95 times of 100. */
+        /** The 95 % bound of that distance. */
         this.doubtUs = count > 1 ? this.heightUs * quantile(count - 1) : Infinity;
     }
 
-    /** How high a line of this skew can go under all points, at the middle of the points. */
+    /** The height of the highest line of this skew under all points, at the middle of the points. */
     intercept(skew) {
         let least = Infinity;
         for (const point of this.hull) least = Math.min(least, point.value + this.sign * skew * (point.time - this.middle));
         return least;
     }
 
-    /** The same line at another time. */
+    /** The height of that line at another time. */
     line(skew, time) {
         return this.intercept(skew) - this.sign * skew * (time - this.middle);
     }

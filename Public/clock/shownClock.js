@@ -1,17 +1,17 @@
 import { serverTimeUs } from "./clockEstimate.js";
 
-const jumpUs = 20_000; // further off it jumps forward, or stands still until its time has come
-const usualPull = 0.005; // so much fast or slow is seen by nobody
-const patienceUs = 250_000; // what the usual pull cannot mend in this time is mended in just this time
+const jumpUs = 20_000; // for a larger error it jumps forward, or stands still until its time has come
+const usualPull = 0.005; // a change of speed that is not visible
+const patienceUs = 250_000; // an error that the usual pull cannot correct in this time is corrected in exactly this time
 
-/** The clock a screen draws by: it follows the estimates smoothly and never backwards. How often it is read changes nothing. */
+/** The clock for drawing: follows the estimates smoothly and never runs backwards. How often it is read has no effect. */
 export class ShownClock {
     #approach;
 
     /**
-     * The server's time to draw, in order with all that were read for no later client times.
+     * The server's time to draw; never less than for an earlier client time.
      * @param {number} clientUs
-     * @returns {number | undefined} microseconds; nothing before the first estimate
+     * @returns {number | undefined} microseconds; undefined before the first estimate
      */
     timeUs(clientUs) {
         const approach = this.#approach;
@@ -21,7 +21,7 @@ export class ShownClock {
     }
 
     /**
-     * Follows another estimate from a client time on, no earlier than any it was read for.
+     * Follows a new estimate from a client time on, which is not earlier than any it was read for.
      * @param {import("./clockEstimate.js").ClockEstimate} estimate
      * @param {number} clientUs
      */

@@ -12,9 +12,9 @@ export function bytesOf(digits) {
 }
 
 /**
- * The parts of the header, as far as its table goes, and then what follows in pieces of `stride`, which the header tells.
+ * The fields of the header, as its table describes them, then the rest in pieces of `stride`, which the header gives.
  * @param {number[]} bytes
- * @param {string[][]} rows of the table: where, type, what
+ * @param {string[][]} rows of the table: offset, type, meaning
  * @returns {Piece[]}
  */
 export function pieces(bytes, rows) {

@@ -67,7 +67,7 @@ function guideGroup({ id, title, about, sections }) {
     return { id, title, about: prose(about), entries: sections.map((section) => entry({ ...section, said: prose(section.text) })) };
 }
 
-/** The description as a whole, an entry for each paragraph that begins with strong words. */
+/** The introduction of a description, with an entry for each paragraph that begins with bold text. */
 function aboutGroup(id, { info }) {
     const [first, ...rest] = info.description.split(/\n(?=\*\*[^*]+\*\*)/);
     return {

@@ -12,7 +12,7 @@ export function contents(parts) {
 }
 
 /**
- * Leaves only entries that have all words.
+ * Shows only entries that contain all words.
  * @param {HTMLElement} main where groups are sections and entries articles
  * @param {HTMLElement} nav
  * @param {HTMLInputElement} field
@@ -46,7 +46,7 @@ export function filtering(main, nav, field, status) {
     return { clear() { if (field.value !== "") { field.value = ""; filter(); } } };
 }
 
-/** Marks in the contents what is being read. */
+/** Marks the current entry in the table of contents. */
 export function following(main, nav) {
     const inView = new Set();
     const observer = new IntersectionObserver((changes) => {

@@ -4,7 +4,7 @@
 export const pages = ["page", "library", "access", "running", "proxies", "options", "scripts", "sync", "limits", "numbers", "development"];
 
 /**
- * A page in parts. Links to other pages lead to where they are shown here; files that are only in the repository are named instead.
+ * Splits a page into sections. Links to other pages lead to their place here; files that are only in the repository become their path.
  * @param {string} name of the page
  * @param {string} text its title, an introduction and sections
  * @returns {{ id: string, title: string, about: string, sections: { id: string, title: string, text: string }[] }}

@@ -8,7 +8,7 @@ const methods = ["get", "post", "put", "patch", "delete"];
 const notForTerminals = /^(audio|image)\/|octet-stream/;
 
 /**
- * The HTTP API, a group for each of its subjects.
+ * The HTTP API, with a group for each tag.
  * @param {object} api the description, its references in place
  * @param {{ base: string, names: Map<object, string> }} context
  */
@@ -44,12 +44,12 @@ function operationEntry(one, { base, names }) {
     });
 }
 
-/** A long path breaks behind its slashes. */
+/** A long path may break after its slashes. */
 function breakable(path) {
     return [make("code", {}, ...path.split(/(?<=\/)/).flatMap((part) => [part, make("wbr")]))];
 }
 
-/** What a shell line asks: the parameters that have an example, or must be there. */
+/** The parameters of an example: those that have one or are required. */
 function requestOf({ path, method, operation, parameters }, base) {
     const body = operation.requestBody?.content["application/json"];
     const [type] = contentOf(operation);
@@ -66,7 +66,7 @@ function exampleOf({ in: place, example, required, schema }) {
     return value === undefined ? undefined : String(value);
 }
 
-/** The first form of the answer when all went well. */
+/** The first media type of a successful answer. */
 function contentOf(operation) {
     const [, answer] = Object.entries(operation.responses).find(([status]) => status.startsWith("2"));
     return Object.entries(answer.content ?? {})[0] ?? [];

@@ -1,21 +1,21 @@
-// Lines for a shell that ask this server, made from where the page came from.
+// Shell commands that call this server, from the address of the page.
 
-const narrow = 56; // characters; a longer line breaks before each of its options, so that it can be read beside the text
-/** What stands for the control token in every line. */
+const narrow = 56; // characters; a longer command breaks before each of its options, so that it fits beside the text
+/** The placeholder for the control token in every command. */
 const token = '"authorization: Bearer $TOKEN"';
 const restful = /^[A-Za-z0-9_./:=@%+,-]+$/;
 
-/** A word as any shell reads it back. @param {string} text */
+/** Quotes a word for any shell. @param {string} text */
 export function quoted(text) {
     return restful.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 /**
- * The address of an operation, its parameters filled in.
+ * The address of an operation with its parameters.
  * @param {string} base the server's address, with a slash at its end
  * @param {string} path as in the description, `/api/v1/tracks/{track}`
  * @param {{ name: string, in: string }[]} parameters
- * @param {(parameter: object) => string | undefined} valueOf left out where it is undefined or empty; a path shows its name instead
+ * @param {(parameter: object) => string | undefined} valueOf undefined or empty values are left out; a path shows the name instead
  * @returns {string}
  */
 export function address(base, path, parameters, valueOf) {
@@ -27,13 +27,13 @@ export function address(base, path, parameters, valueOf) {
     return base + filled.slice(1) + (query.length > 0 ? `?${query.join("&")}` : "");
 }
 
-/** A comma and a slash mean nothing within a query, and are easier to read as they are. */
+/** Commas and slashes need no escape in a query and are easier to read. */
 const queryValue = (value) => encodeURIComponent(value).replaceAll("%2C", ",").replaceAll("%2F", "/").replaceAll("%20", "+");
 
 /**
  * @typedef {object} Request
  * @property {string} address
- * @property {string} [method] GET where it is left out
+ * @property {string} [method] GET by default
  * @property {boolean} [needsToken]
  * @property {Record<string, string>} [headers]
  * @property {unknown} [json] a body
@@ -47,7 +47,7 @@ const queryValue = (value) => encodeURIComponent(value).replaceAll("%2C", ",").r
  * @returns {string}
  */
 export function curl({ address: url, method = "GET", needsToken, headers = {}, json, isFile, isEndless, isBytes }) {
-    const isTold = method === "GET" || (method === "POST" && (json !== undefined || isFile)); // curl sees it by the rest
+    const isTold = method === "GET" || (method === "POST" && (json !== undefined || isFile)); // curl infers it from the rest
     const parts = [["curl", isEndless && "-N", !isTold && `-X ${method}`, quoted(url)].filter(Boolean).join(" ")];
     if (needsToken) parts.push(`-H ${token}`);
     for (const [name, value] of Object.entries(headers)) parts.push(`-H ${quoted(`${name}: ${value}`)}`);
@@ -59,7 +59,7 @@ export function curl({ address: url, method = "GET", needsToken, headers = {}, j
 }
 
 /**
- * The WebSocket's address, with a hello in it.
+ * The WebSocket's address with a hello in its query.
  * @param {string} base the server's address, with a slash at its end
  * @param {Record<string, string>} hello
  */
@@ -69,7 +69,7 @@ export function socketAddress(base, hello = {}) {
 }
 
 /**
- * One message sent, and what comes back shown. All but a hello and a question for the time need to be in a room.
+ * Sends one message and shows what comes back. All messages except hello and time need a room.
  * @param {string} base
  * @param {{ type: string }} message
  */

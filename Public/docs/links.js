@@ -1,5 +1,5 @@
 /**
- * Puts what every `$ref` names in its place. What names itself becomes a ring, so walk with care.
+ * Replaces every `$ref` by what it refers to. Recursive schemas become cycles, so callers must bound their recursion.
  * @param {Record<string, object>} documents by the file names that references use
  * @returns {Map<object, string>} the names of all that was referred to
  */

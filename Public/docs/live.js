@@ -9,7 +9,7 @@ import { watch } from "./watch.js";
 export const streamMessages = { frames: ["binaryFrames", "frames"], beats: ["beat"], audio: ["binaryAudio"], grid: ["grid"], state: ["state"], queue: ["queue"], screens: ["screens"] };
 
 /**
- * The protocol of the WebSocket: how to come in, what there is to hear, what one may say.
+ * The protocol of the WebSocket: connecting, streams, messages.
  * @param {object} api the description, its references in place
  * @param {{ base: string, names: Map<object, string> }} context
  */
@@ -93,7 +93,7 @@ function commandEntries(api, { base, names }) {
     });
 }
 
-/** The command's own fields; which command it is stands above them. */
+/** The command's own fields, without the name of the command. */
 function withoutWord(schema) {
     const { do: word, ...properties } = schema.properties;
     return { ...schema, properties };

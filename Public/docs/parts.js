@@ -2,7 +2,7 @@ import { make } from "../ui/elements.js";
 import { blocks, plain, spans } from "./prose.js";
 import { fields, variants, within, words } from "./shapes.js";
 
-const tintedUpTo = 20_000; // characters; more would be thousands of elements that nobody looks at one by one
+const tintedUpTo = 20_000; // characters; more would make thousands of elements
 
 /** @param {import("./prose.js").Span[]} parts */
 const inline = (parts) => parts.map(({ kind, text, target }) => {
@@ -39,14 +39,14 @@ function table({ head, rows }) {
         make("table", {}, make("thead", {}, cells(head, "th")), make("tbody", {}, ...rows.map((row) => cells(row, "td")))));
 }
 
-/** Text that is copied with one press. */
+/** Text with a copy button. */
 export function line(text) {
     const code = make("code", {}, text);
     const button = make("button", { type: "button", class: "text-button copy", onclick: () => copy(code, button) }, "Copy");
     return make("div", { class: "line" }, make("pre", {}, code), button);
 }
 
-/** The clipboard is there for secure pages only: elsewhere the words are selected and the old way is tried. */
+/** The clipboard API needs a secure page; elsewhere the text is selected and the old copy command is tried. */
 async function copy(code, button) {
     const written = await navigator.clipboard?.writeText(code.textContent).then(() => true, () => false);
     let done = written;
@@ -58,7 +58,7 @@ async function copy(code, button) {
     setTimeout(() => { button.textContent = "Copy"; }, 2000);
 }
 
-/** @param {unknown} value shown as JSON, names and values told apart */
+/** @param {unknown} value shown as JSON with highlighting */
 export function json(value) {
     const text = JSON.stringify(value, null, 2);
     return make("pre", { tabindex: "0", class: "json" }, text.length > tintedUpTo ? text : tinted(text));
@@ -78,7 +78,7 @@ function tinted(text) {
 }
 
 /**
- * Something below a line that is made when it is first opened.
+ * A collapsed section whose content is made when it is first opened.
  * @param {(string | Node)[]} summary
  * @param {() => (Node | string)[]} content
  * @param {string} [name] its class
@@ -91,10 +91,10 @@ export function folded(summary, content, name = "fold") {
 }
 
 /**
- * What an object holds: a line for each field, and what lies within it below that, folded. Rings end where nobody unfolds further.
+ * The fields of an object, each with its own fields below it, collapsed. Cycles are safe, since content is made on opening.
  * @param {object} schema
  * @param {Map<object, string>} names
- * @param {boolean} isAsked whether somebody has to write it, and must know what is needed
+ * @param {boolean} isAsked whether it is input, so that required fields are marked
  * @returns {Node[]}
  */
 export function shape(schema, names, isAsked) {
@@ -105,7 +105,7 @@ export function shape(schema, names, isAsked) {
     return [...about, ...(list ? [list] : []), ...either];
 }
 
-/** What tells a shape from the others: its name, or the values that only it can have. */
+/** The title of a variant: its name, or the values that only it has. */
 function title(schema, names) {
     const constant = fields(schema).find(({ schema: field }) => "const" in field || field.enum);
     const values = constant && [constant.schema.const ?? constant.schema.enum].flat();
@@ -116,7 +116,7 @@ function title(schema, names) {
  * @param {{ name: string, required?: boolean, schema: object, description?: string, place?: string }[]} list
  * @param {Map<object, string>} names
  * @param {boolean} isAsked
- * @returns {HTMLElement | undefined} undefined where there are none
+ * @returns {HTMLElement | undefined} undefined if there are none
  */
 export function fieldList(list, names, isAsked) {
     if (list.length === 0) return undefined;
@@ -132,7 +132,7 @@ export function fieldList(list, names, isAsked) {
 }
 
 /**
- * One thing with an address of its own.
+ * An entry with an anchor.
  * @param {{ id: string, title: string | Node, said: (Node | string | undefined | false)[], shown?: (Node | undefined | false)[], words?: string }} traits
  */
 export function entry({ id, title: heading, said, shown = [], words: more = "" }) {
@@ -142,5 +142,5 @@ export function entry({ id, title: heading, said, shown = [], words: more = "" }
     return { id, title: typeof heading === "string" ? heading : heading.textContent, element };
 }
 
-/** A small heading over what follows. */
+/** A small heading. */
 export const label = (text) => make("p", { class: "label" }, ...inline(spans(text)));

@@ -62,7 +62,7 @@ function table(lines) {
 }
 
 /**
- * The marks within one paragraph. What does not close is what it is.
+ * The marks within one paragraph. A mark that is not closed stays text.
  * @param {string} text
  * @returns {Span[]}
  */

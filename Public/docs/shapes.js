@@ -1,6 +1,6 @@
-// What a JSON schema says, for people: in words, as a list of fields, as an example.
+// Describes a JSON schema for people: in words, as a list of fields, as an example.
 
-/** Beyond these a limit only says how large a number of 53 or 64 bits is. */
+/** Limits beyond these only state the range of 53 or 64 bits and are not shown. */
 const tellingLimit = 2 ** 53 - 1;
 const pluralNames = { string: "texts", boolean: "true or false", integer: "whole numbers", number: "numbers", array: "lists", object: "objects" };
 const typeNames = { string: "text", boolean: "true or false", integer: "whole number", array: "list", object: "object", null: "null", number: "number" };
@@ -82,9 +82,9 @@ function bare(schema) {
 }
 
 /**
- * The fields of an object, of each object in a list, or of all that an object must be.
+ * The fields of an object, of each object in a list, or of all parts of an `allOf`.
  * @param {object} schema
- * @returns {Field[]} empty where there are none
+ * @returns {Field[]} empty if there are none
  */
 export function fields(schema) {
     const inner = within(schema);
@@ -94,9 +94,9 @@ export function fields(schema) {
 }
 
 /**
- * The shapes that an object can have.
+ * The variants of an object.
  * @param {object} schema
- * @returns {object[]} empty where it has one
+ * @returns {object[]} empty if it has only one
  */
 export function variants(schema) {
     const inner = within(schema);
@@ -104,7 +104,7 @@ export function variants(schema) {
     return [...own, ...(inner.allOf ?? []).flatMap((part) => variants(part))];
 }
 
-/** The schema that has the fields: of a list, that of its items. */
+/** The schema with the fields: for a list, that of its items. */
 export function within(schema) {
     let inner = bare(schema);
     while (inner.items) inner = bare(inner.items);
@@ -112,7 +112,7 @@ export function within(schema) {
 }
 
 /**
- * Gives the schemas that have a name the examples of the bodies and messages that they describe, so that a list of them has one too.
+ * Gives named schemas the examples of the bodies and messages that they describe, so that lists of them have examples too.
  * @param {object} document
  * @param {Map<object, string>} names
  */
@@ -130,10 +130,10 @@ export function lendExamples(document, names) {
 }
 
 /**
- * A value that fits a schema, for who has no example.
+ * A value that fits a schema, if it has no example.
  * @param {object} schema
- * @param {object[]} above schemas that this one lies in; what comes round to itself is left out
- * @returns {unknown} undefined where it would never end
+ * @param {object[]} above enclosing schemas; recursion is left out
+ * @returns {unknown} undefined if it would be endless
  */
 export function sample(schema, above = []) {
     if (above.includes(schema)) return undefined;

@@ -2,12 +2,12 @@ import { make } from "../ui/elements.js";
 import { address, curl } from "./lines.js";
 import { folded, json, label, line } from "./parts.js";
 
-const shownBytes = 64 << 10; // of an answer; enough to see what it is, and more than that a page shows slowly
+const shownBytes = 64 << 10; // of an answer; more would be slow to show
 const shownRow = 16; // bytes in a row of digits
 const shownRows = 24;
-const endlessLines = 200; // of an answer without end, the newest
+const endlessLines = 200; // the newest lines of an endless answer
 
-/** The first things that this server has, as the numbers of other servers would be not found here. */
+/** Ids that exist on this server, since those in the examples may not. */
 let known;
 
 async function firstOf(base, kind) {
@@ -19,7 +19,7 @@ async function firstOf(base, kind) {
 }
 
 /**
- * A form that asks this server, and shows the answer.
+ * A form that calls this server and shows the answer.
  * @param {{ path: string, parameters: object[] }} operation
  * @param {string} base the server's address
  * @param {import("./lines.js").Request} request as it is without the form's values
@@ -102,7 +102,7 @@ async function show(answer, type, url, place, stop) {
     return undefined;
 }
 
-/** A picture and a sound fetch themselves: what has come of them here is let go. */
+/** Pictures and sound are fetched by their elements, so this response is discarded. */
 function leave(stop, place, element) {
     place.append(element);
     stop.abort();

@@ -3,10 +3,10 @@ import { socketAddress } from "./lines.js";
 import { folded } from "./parts.js";
 
 const shownMessages = 60; // the newest
-const shownCharacters = 400; // of one message; a whole queue is thousands
+const shownCharacters = 400; // of one message; a whole queue has thousands
 const shownBytes = 32;
 
-/** Opens the socket, and shows what comes of it. @param {string} base the server's address */
+/** Opens the socket and shows its messages. @param {string} base the server's address */
 export function watch(base) {
     return folded(["Watch it here"], () => {
         const streams = make("input", { id: "watch-streams", type: "text", value: "beats,state", autocomplete: "off", spellcheck: "false", autocapitalize: "none" });
@@ -31,7 +31,7 @@ export function watch(base) {
             socket.onopen = () => { status.textContent = "Connected."; };
             socket.onmessage = ({ data }) => add(typeof data === "string" ? data : inBytes(data));
             socket.onclose = ({ code, reason }) => {
-                const refused = code === 1006 && lines.length === 0; // what was wrong, a browser does not tell
+                const refused = code === 1006 && lines.length === 0; // the browser does not give the reason
                 status.textContent = refused ? "Not connected: is there such a stream and such a room?" : ["Closed.", reason].filter(Boolean).join(" ");
                 socket = undefined;
                 button.textContent = "Connect";

@@ -1,7 +1,7 @@
-// The part of YAML 1.2 that hand-written descriptions need: block and flow collections, quoted and plain words, literal blocks, anchors.
-// What is beyond that, or what readers of YAML 1.1 take for something else, is refused, never misread.
+// The part of YAML 1.2 that hand-written descriptions need: block and flow collections, quoted and plain scalars, literal blocks, anchors.
+// Anything else, or what YAML 1.1 would read differently, is an error rather than misread.
 
-/** Why a text cannot be read, and in which line. */
+/** Why a text cannot be parsed, with the line. */
 export class YAMLError extends Error {
     /** @param {string} reason @param {number} line counted from 1 */
     constructor(reason, line) {
@@ -14,16 +14,16 @@ const escapes = { 0: "\0", a: "\x07", b: "\b", t: "\t", n: "\n", v: "\v", f: "\f
 const codeEscapes = { x: 2, u: 4, U: 8 };
 const whole = /^[-+]?[0-9]+$/;
 const decimal = /^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$/;
-/** A number in some version, or a yes or no in YAML 1.1: which it is meant to be, only quotes can tell. */
+/** A number in some version, or a boolean in YAML 1.1: ambiguous without quotes. */
 const doubtful = /^(y|n|yes|no|on|off|[-+]?0[0-9_]+|0x[0-9a-f_]+|0o[0-7]+|0b[01_]+|[-+]?\.inf|\.nan|[0-9]+(:[0-5]?[0-9])+|[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}.*)$/i;
 
-/** A key and its colon, in one line. */
+/** A key and its colon on one line. */
 const keyAhead = /(?:"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[^\s"'[\]{},#&*!|>%@`](?:(?! #)[^\n])*?)[ ]*:(?=\s|$)/y;
 
 /**
  * Reads one document.
  * @param {string} text
- * @returns {unknown} what JSON.parse would give for the same
+ * @returns {unknown} as JSON.parse would return for the same data
  */
 export function parse(text) {
     return new Reader(text.replace(/\r\n?/g, "\n")).document();
@@ -56,7 +56,7 @@ class Reader {
         return this.at - (this.text.lastIndexOf("\n", this.at - 1) + 1);
     }
 
-    /** Whether only a comment is left of the line; goes to its end then. */
+    /** Whether only a comment is left on the line; then skips it. */
     lineEnds() {
         const start = this.at;
         this.skipBlanks();
@@ -70,7 +70,7 @@ class Reader {
         while (this.here === " " || this.here === "\t") this.at += 1;
     }
 
-    /** Goes to the next line that says something. Returns its indent; -1 at the end of the text. */
+    /** Skips to the next line with content. Returns its indentation; -1 at the end of the text. */
     nextLine() {
         if (this.column > 0 && !this.lineEnds()) this.refuse("more than one value");
         while (this.at < this.text.length) {
@@ -91,7 +91,7 @@ class Reader {
         return -1;
     }
 
-    /** Where the next line's words begin, without going there. */
+    /** The position of the next line's content, without moving there. */
     peekLine() {
         const start = this.at;
         const indent = this.nextLine();
@@ -105,7 +105,7 @@ class Reader {
     }
 
     /**
-     * The value that begins here. What is spread over lines is indented by more than `outer`, or as a list by `outer` itself where
+     * Parses the value that begins here. Multi-line values are indented by more than `outer`; lists by `outer` itself if
      * `listsMayAlign`.
      */
     value(outer, column, listsMayAlign = false) {
@@ -114,7 +114,7 @@ class Reader {
         return this.afterMark(outer, listsMayAlign);
     }
 
-    /** What stands behind a `key:`, behind a dash, or alone. */
+    /** Parses what follows `key:` or a dash, or stands alone. */
     afterMark(outer, listsMayAlign) {
         this.skipBlanks();
         if (this.here === "!") this.refuse("tags are not read");
@@ -180,7 +180,7 @@ class Reader {
         return Object.fromEntries(entries);
     }
 
-    /** Whether the next line belongs to the collection at `indent`, a list or a mapping; goes there then. */
+    /** Whether the next line belongs to the list or mapping at `indent`; if so, moves there. */
     goesOn(indent, isList) {
         const next = this.peekLine();
         if (next.indent < indent || (next.indent === indent && next.isItem !== isList)) return false;
@@ -202,7 +202,7 @@ class Reader {
         return key;
     }
 
-    /** Unquoted words up to what ends them. */
+    /** Parses a plain scalar. */
     plain(end) {
         if (/^([,[\]{}#&*!|>'"%@`]|[-?:](\s|$))/.test(this.text.slice(this.at, this.at + 2))) this.refuse("words that begin so must be quoted");
         end.lastIndex = this.at;
@@ -229,7 +229,7 @@ class Reader {
             lines.push(line.slice(indent < 0 ? line.length : indent));
             this.at = end < 0 ? this.text.length : end + 1;
         }
-        // The line end before what follows, so that this value ends its line as all others do.
+        // Back to the line end before what follows, so that this value ends its line as all others do.
         if (this.at < this.text.length || this.text.endsWith("\n")) this.at -= 1;
         const text = lines.join("\n");
         if (header[1] === "+") return lines.length ? `${text}\n` : "";
@@ -253,7 +253,7 @@ class Reader {
             } else if (sign === "\\" && quote === '"') {
                 words += this.escaped();
             } else if (sign === "\n") {
-                // One line end is a blank; of several, each but the first is kept.
+                // A single line break becomes a space; of several, all except the first are kept.
                 const [blank] = /^\s*/.exec(this.text.slice(this.at));
                 this.at += blank.length;
                 const kept = blank.split("\n").length - 1;
@@ -289,14 +289,14 @@ class Reader {
         }
     }
 
-    /** Over blanks, line ends and comments. */
+    /** Skips spaces, line breaks and comments. */
     skipSpace() {
         while (this.lineEnds() && this.at < this.text.length) this.at += 1;
         this.skipBlanks();
         if (this.at >= this.text.length) this.refuse("a bracket does not close");
     }
 
-    /** Over the comma between two, true at the end. */
+    /** Skips the comma between two entries; true at the end. */
     flowEnds(bracket) {
         this.skipSpace();
         if (this.here === ",") {

@@ -1,7 +1,7 @@
-// Everything is addressed relative to the page, so a base path behind a proxy needs no setting.
+// All addresses are relative to the page, so a base path behind a proxy needs no setting.
 
 /**
- * The WebSocket address beside the page.
+ * The WebSocket address relative to the page.
  * @param {string} base the page's base address, http or https
  * @returns {string}
  */

@@ -1,6 +1,6 @@
 const perPage = 60;
 
-/** What the server refused or could not do, with its own plain sentence. */
+/** An error of the server, with its message. */
 class ApiProblem extends Error {
     /** @param {number} status @param {string} code @param {string} sentence */
     constructor(status, code, sentence) {
@@ -31,7 +31,7 @@ export function makeApi(base, token) {
             throw new ApiProblem(0, "offline", "The server does not answer.");
         }
         if (answer.ok) return answer;
-        const problem = await answer.json().catch(() => ({})); // a proxy in between answers in its own way
+        const problem = await answer.json().catch(() => ({})); // a proxy's error may not be JSON
         throw new ApiProblem(answer.status, problem.type ?? "about:blank", problem.detail ?? `The server answered ${answer.status}.`);
     }
 
@@ -55,14 +55,14 @@ export function makeApi(base, token) {
         changeMarker: (track, { id, ...marker }) => json(`tracks/${track}/markers/${id}`, {}, writing("PUT", marker)),
         removeMarker: async (track, id) => { await ask(`tracks/${track}/markers/${id}`, {}, writing("DELETE")); },
         grid: (track) => json(`tracks/${track}/grid`),
-        /** Each answers with the grid as it is then. */
+        /** Each returns the new grid. */
         addCorrection: (track, step) => json(`tracks/${track}/grid/correction`, {}, writing("POST", step)),
         setCorrection: (track, steps) => json(`tracks/${track}/grid/correction`, {}, writing("PUT", { steps })),
         removeCorrection: (track) => json(`tracks/${track}/grid/correction`, {}, writing("DELETE")),
         library: () => json("library"),
-        /** The names of the styles that somebody added to the server. */
+        /** The names of the styles in the server's own folder. */
         ownStyles: async () => (await (await fetch(new URL("renderers/own.json", base))).json()).renderers,
-        /** Bytes of a part of a waveform, as audiowaveform lays them out. */
+        /** Bytes of a part of a waveform, in audiowaveform's format. */
         waveform: async (track, query, signal) => (await ask(`tracks/${track}/waveform.dat`, query, { signal })).arrayBuffer(),
         trackArt: (track, size) => address(`tracks/${track}/art`, { size }),
         albumArt: (album, size) => address(`albums/${album}/art`, { size }),

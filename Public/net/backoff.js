@@ -1,9 +1,9 @@
 const firstMs = 250;
-const longestMs = 2500; // with the spread on top a screen is back within 3 s
-const spread = 0.2; // many screens must not return in the same instant
+const longestMs = 2500; // with jitter, a screen reconnects within 3 s
+const spread = 0.2; // so that many screens do not reconnect at the same instant
 
 /**
- * How long to wait before trying again.
+ * The delay before the next attempt.
  * @param {number} attempt failed attempts so far, 0 for the first
  * @param {number} random in [0, 1)
  * @returns {number} milliseconds, never over 3000

@@ -1,12 +1,12 @@
 const kinds = [undefined, "frames", "audio"];
 const headerBytes = 24;
 const version = 1;
-const behindBands = 6; // phase, beat, loudness, onset and top follow the bands of a frame
+const behindBands = 6; // phase, beat, loudness, onset and top, after the bands of a frame
 
 /**
- * The head of a binary message.
+ * The header of a binary message.
  * @typedef {object} Packet
- * @property {"frames" | "audio" | undefined} kind nothing where it is newer than this page
+ * @property {"frames" | "audio" | undefined} kind undefined if this page does not know it
  * @property {number} count frames, or samples
  * @property {number} generation
  * @property {number} dueUs of the first, server time
@@ -15,13 +15,13 @@ const behindBands = 6; // phase, beat, loudness, onset and top follow the bands 
  * @property {number} bands or channels
  * @property {number} stride bytes of each
  * @property {DataView} view the whole message
- * @property {number} start where the first begins
+ * @property {number} start offset of the first frame
  */
 
 /**
- * Reads the head of a binary message.
+ * Parses the header of a binary message.
  * @param {ArrayBuffer} buffer
- * @returns {Packet | undefined} nothing where it is of another version or broken
+ * @returns {Packet | undefined} undefined if it has another version or is malformed
  */
 export function readPacket(buffer) {
     if (buffer.byteLength < headerBytes) return undefined;
@@ -45,7 +45,7 @@ export function readPacket(buffer) {
 }
 
 /**
- * Reads a text message.
+ * Parses a text message.
  * @param {string} text
  * @returns {{ type: string } & Record<string, any> | undefined}
  */

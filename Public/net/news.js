@@ -1,5 +1,5 @@
 /**
- * Hears what changes in the library and how its analysis goes on, as long as the page lives. The browser itself comes back when the way is lost.
+ * Listens to changes of the library and progress of the analysis, as long as the page is open. The browser reconnects by itself.
  * @param {string} base the page's base address
  * @param {(change: { change: string, track?: number }) => void} changed
  * @param {(analysis: { track: number, state: string, progress?: number }) => void} analysed
@@ -12,7 +12,7 @@ export function listenToNews(base, changed, analysed) {
         try {
             news = JSON.parse(event.data);
         } catch {
-            return; // news that makes no sense is no news
+            return; // ignore what cannot be parsed
         }
         act(news);
     };

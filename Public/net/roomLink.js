@@ -2,21 +2,21 @@ import { clientTimeUs, errorBoundUs, forClockBehind, serverTimeUs } from "../clo
 import { ClockGap } from "../clock/clockGap.js";
 import { ShownClock } from "../clock/shownClock.js";
 
-const longJumpUs = 1_000_000; // further back than this the server itself began anew: nobody waits for the old time
-const gapAnswers = 50; // among so many messages some are as fast as any
+const longJumpUs = 1_000_000; // further back, the server's clock restarted: do not wait for the old time
+const gapAnswers = 50; // among this many messages some have the shortest delay
 
 /**
- * The page's end of the room's socket: says and hears what the room says, and knows the server's time in the page's own clock.
- * Whoever needs what comes sets `heard`, `packet` and `learned`.
+ * The page's side of the room's socket: sends and receives messages, and knows the server's time by the page's own clock.
+ * Set `heard`, `packet` and `learned` to receive what comes.
  */
 export class RoomLink {
     /** @type {(message: { type: string } & Record<string, any>) => void} of every text, and of `opened` and `closed` */
     heard = () => {};
     /** @type {(packet: import("./messages.js").Packet) => void} */
     packet = () => {};
-    /** Called when more is known of the clock. */
+    /** Called when the estimate of the clock changes. */
     learned = () => {};
-    /** Questions for the time since the page opened, and how many were answered. */
+    /** Time questions since the page opened, and how many were answered. */
     probes = { asked: 0, answered: 0 };
 
     #hello;
@@ -36,7 +36,7 @@ export class RoomLink {
         this.#hello = hello;
     }
 
-    /** Speaks through a port from now on, and through no other. @param {MessagePort | Worker} port to a RoomSocket */
+    /** Uses this port from now on, instead of any other. @param {MessagePort | Worker} port to a RoomSocket */
     start(port) {
         if (this.#port) this.#port.onmessage = null;
         if (this.open) this.#lost();
@@ -52,16 +52,16 @@ export class RoomLink {
 
     /** @param {object} message */
     send(message) {
-        // With the connection's number: what was meant for one that is lost must not reach the next, where no hello was said yet.
+        // With the connection's number: a message for a lost connection must not reach the next one before its hello.
         if (this.open) this.#say("send", { connection: this.#connection, message });
     }
 
-    /** Says hello once more, with what has changed. */
+    /** Sends hello again with the changes. */
     greet() {
         this.send({ type: "hello", protocol: 1, ...this.#hello() });
     }
 
-    /** A lost connection is tried again at once, instead of when its time comes. */
+    /** Reconnects at once instead of after the delay. */
     comeBack() {
         this.#say("back");
     }
@@ -77,23 +77,23 @@ export class RoomLink {
         return new Promise((resolve) => this.#waiting.set(id, resolve));
     }
 
-    /** The server's time to draw in the frame of a stamp, never less than in the last. @returns {number | undefined} microseconds */
+    /** The server's time to draw for an animation timestamp, never less than for the last. @returns {number | undefined} microseconds */
     frameUs(stampMs) {
         this.#frameMs = Math.max(this.#frameMs, stampMs);
         return this.#clock.timeUs(stampMs * 1000);
     }
 
-    /** The server's time as it is shown, for any moment of this page's clock. @returns {number | undefined} microseconds */
+    /** The smoothed server time for any moment of this page's clock. @returns {number | undefined} microseconds */
     serverUs(clientMs) {
         return this.#clock.timeUs(clientMs * 1000);
     }
 
-    /** This page's clock when the server's shows a time. @returns {number | undefined} milliseconds */
+    /** This page's clock at a server time. @returns {number | undefined} milliseconds */
     clientMs(serverUs) {
         return this.#estimate && clientTimeUs(this.#estimate, serverUs) / 1000;
     }
 
-    /** How far the clock may be wrong, what it stands at and how long the way is. @returns {object | undefined} in microseconds */
+    /** The clock's error bound, offset, drift and round trip. @returns {object | undefined} in microseconds */
     clockState(clientMs) {
         if (!this.#estimate) return undefined;
         const clientUs = clientMs * 1000;
@@ -117,7 +117,7 @@ export class RoomLink {
         case "opened":
             this.#connection = told.connection;
             this.#estimate = undefined;
-            this.greet(); // before anything else: this connection knows nothing of what was said on another
+            this.greet(); // first, since a new connection has no state
             this.heard({ type: "opened" });
             break;
         case "closed":
@@ -166,7 +166,7 @@ export class RoomLink {
     }
 
     #follow(nowMs) {
-        // From the last frame on: the next one's stamp may be far earlier than now, and must not read the clock before its newest course.
+        // From the last frame on: the timestamp of the next may be much earlier than now, but must not be before the new estimate.
         const clientUs = Math.round((this.#frameMs || nowMs) * 1000);
         const shown = this.#clock.timeUs(clientUs);
         if (shown !== undefined && shown - serverTimeUs(this.#estimate, clientUs) > longJumpUs) this.#clock = new ShownClock();

@@ -4,28 +4,28 @@ import { pingDelayMs } from "../clock/pingSchedule.js";
 import { delayMs } from "./backoff.js";
 import { readPacket, readText } from "./messages.js";
 
-const silenceMs = 2500; // a question unanswered for so long: the way is dead even if the socket does not know yet
-const openingMs = 5000; // a server that was switched off answers nothing at all, and the browser would wait for minutes
+const silenceMs = 2500; // timeout of a time question: the connection is dead even if the socket is still open
+const openingMs = 5000; // timeout of connecting: to a host that is down, the browser would wait for minutes
 
 /**
- * The room's socket: connects, comes back when it is lost, and finds out the server's time. It runs where nothing keeps it from
- * noting when a message came, in a worker, and speaks through a port with the page's RoomLink:
+ * The room's socket: connects, reconnects, and estimates the server's time. It runs in a worker, so that drawing does not delay the
+ * timestamps of messages, and communicates with the page's RoomLink through a port:
  *
  * | from the page | |
  * |---|---|
- * | `here` | from now on the page hears what is told |
- * | `send` | a message for the server, of the connection by that number and no other |
- * | `back` | now is a good moment to connect, if need be |
- * | `heard` | a clock has come: like all the others it tells how far apart both sides' clocks are |
+ * | `here` | the page is listening |
+ * | `send` | a message for the server, on the connection with that number only |
+ * | `back` | reconnect now if necessary |
+ * | `heard` | a clock was received; like all messages it helps to measure the offset of the two sides' clocks |
  *
  * | to the page | |
  * |---|---|
- * | `opened` | with the connection's number: time to say hello |
+ * | `opened` | with the connection's number; the page must send hello |
  * | `closed` | |
  * | `message`, `packet` | from the server, in its order |
- * | `clock` | another estimate, in this side's clock, or that there is none |
+ * | `clock` | a new estimate by this side's clock, or none |
  *
- * What the page says has its clock's `atMs` with it, and so has `clock` this side's: RoomLink makes out their difference.
+ * Messages of the page carry its clock as `atMs`, and `clock` carries this side's, from which RoomLink computes their offset.
  */
 export class RoomSocket {
     #port;
@@ -53,7 +53,7 @@ export class RoomSocket {
         this.#address = address;
     }
 
-    /** Connects and stays connected: the page may come later. @returns {() => void} ends it for good */
+    /** Connects and stays connected; the page may attach later. @returns {() => void} disconnects for good */
     start() {
         this.#port.onmessage = ({ data }) => this.#heed(data, performance.now());
         this.#open();

@@ -1,4 +1,4 @@
-// Loaded by the page's head ahead of its script: the worker connects and asks for the time while the rest of the page is on its way.
+// Loaded before the page's main script, so that the worker connects and measures the clock while the rest is loading.
 
 const worker = makeWorker();
 const isBroken = new Promise((resolve) => {
@@ -10,12 +10,12 @@ function makeWorker() {
     try {
         return new Worker(new URL("roomWorker.js", import.meta.url), { type: "module", name: "room" });
     } catch {
-        return undefined; // the browser has no workers or forbids them
+        return undefined; // no workers in this browser, or they are forbidden
     }
 }
 
 /**
- * Calls `use` with the way to the room's socket, which is on a thread of its own; and again with another where that does not work.
+ * Calls `use` with a port to the room's socket in a worker; if that fails, again with one on this thread.
  * @param {(port: Worker | MessagePort) => void} use
  */
 export async function toRoom(use) {

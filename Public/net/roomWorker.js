@@ -1,4 +1,4 @@
-// The room's socket on a thread of its own: a page that draws is late to note when a message came, and all its clock rests on that.
+// The room's socket in a worker: a page that draws would record arrival times late, and the clock depends on them.
 
 import { socketAddress } from "./address.js";
 import { RoomSocket } from "./roomSocket.js";

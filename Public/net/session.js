@@ -1,9 +1,9 @@
-// Pictures, sound and event streams send no fields of ours: where reading needs a key, the page trades its key for a cookie.
+// Images, audio and event streams cannot send our headers. If the server wants a key, the page exchanges it for a cookie.
 
 const address = (base) => new URL("api/v1/session", base);
 
 /**
- * Shows the server the viewers' key, or the control token.
+ * Sends the viewers' key or the control token to the server for a cookie.
  * @param {string} base the page's base address
  * @param {string} key
  * @returns {Promise<boolean>} whether it was right, or is not needed
@@ -13,11 +13,11 @@ export async function openSession(base, key, ask = fetch) {
     try {
         return (await ask(address(base), { method: "POST", headers, body: JSON.stringify({ key }) })).ok;
     } catch {
-        return false; // the server is not there: who needs an answer asks again
+        return false; // server not reachable: the caller tries again
     }
 }
 
-/** Whether the server is there and wants a key that this browser has not shown. @param {string} base */
+/** Whether the server responds and wants a key that this browser has not sent. @param {string} base */
 export async function needsKey(base, ask = fetch) {
     try {
         return (await ask(address(base))).status === 401;

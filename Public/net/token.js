@@ -1,12 +1,12 @@
 const key = "downbeat.token";
 
-/** Storage may be forbidden (private windows, file pages): then a value is kept as long as the page. */
+/** Storage may be disabled (private windows, file pages): then the value lasts as long as the page. */
 export function makeKept(storage, name) {
     let value;
     try {
         value = storage?.getItem(name) ?? undefined;
     } catch {
-        value = undefined; // reading is refused as well: the same as empty
+        value = undefined; // storage is disabled: the same as empty
     }
     return {
         get: () => value,
@@ -16,15 +16,15 @@ export function makeKept(storage, name) {
                 if (text === undefined) storage?.removeItem(name);
                 else storage?.setItem(name, text);
             } catch {
-                // Kept in this page at least.
+                // It is still kept in this page.
             }
         },
     };
 }
 
 /**
- * The control token: from the host link's fragment, else as it was kept. The fragment leaves the address, so that it is not shared
- * by accident.
+ * The control token: from the fragment of the control link, else as it was stored. The fragment is removed from the address, so that
+ * it is not shared by accident.
  * @param {string | undefined} given
  */
 export function makeToken(given) {
@@ -36,7 +36,7 @@ export function makeToken(given) {
     return kept;
 }
 
-/** A name for this browser that it keeps, so that the room knows it again. */
+/** A stored id of this browser, so that the room recognizes it. */
 export function clientName() {
     const kept = makeKept(globalThis.localStorage, "downbeat.client");
     if (!kept.get()) {

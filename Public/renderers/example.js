@@ -1,8 +1,8 @@
 // A style of your own. Copy this file into a folder, name the folder with `downbeat --renderers DIR`, reload the page: the style is in
 // the list under its file's name, and an address chooses it by `?style=example`.
 //
-// `draw` is called for every picture with a cleared canvas and a scene: what is to be seen at one moment (the fields that there are
-// are told in stage/beat.js). Read the scene and draw; keep nothing and ask no clock, so that every screen draws the same.
+// `draw` is called for every frame with a cleared canvas and a scene, the state of the music at one moment (its fields are listed in
+// stage/beat.js). Read the scene and draw. Store nothing and read no clock, so that every screen draws the same.
 
 export const name = "Example";
 
@@ -14,7 +14,7 @@ export const name = "Example";
 export function draw(context, scene) {
     const { width, height, unit, levels, beat, css } = scene;
     const middle = { x: width / 2, y: height * 0.46 };
-    // Strong on the beat, gone before the next; a scene that is calm or without beats stays quiet.
+    // Strong on the beat, gone before the next; weak if the scene is calm or has no beats.
     const light = scene.hasGrid && !scene.calm && !beat.slow && !beat.calmSwing ? (1 - beat.fraction) ** 3 : 0;
     context.globalAlpha = scene.show;
     context.fillStyle = css.main;

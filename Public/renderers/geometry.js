@@ -1,4 +1,4 @@
-// Shapes: the light of a beat over its phase, places on circles, and the paths of curves through points.
+// Shapes: the light of a beat over its phase, positions on circles, and paths of curves through points.
 
 const attack = 0.1;
 const decay = 0.3;
@@ -7,7 +7,7 @@ const rest = 0.2;
 const after = 0.34; // where the decay ends and the long glow begins
 const edge = 0.3; // how far the anticipation rises before the next beat
 
-/** Parts of a pixel that places are rounded to: draw with `fine` places while the context is scaled by 1 / grain. */
+/** Positions are rounded to 1 / grain of a pixel: draw with `fine` positions while the context is scaled by 1 / grain. */
 export const grain = 32;
 
 /**
@@ -24,7 +24,7 @@ export function beatLight(fraction, peak = 1) {
 }
 
 /**
- * How far a beat has pushed the figure out over its phase.
+ * How far a beat pushes the figure out, over its phase.
  * @param {number} fraction of the beat, in [0, 1)
  * @returns {number} in [0, 1]: 0 at rest, 1 at the height of the attack
  */
@@ -62,7 +62,7 @@ export function ringStrength(ageS, lifeS) {
  * @param {ArrayLike<number>} xs
  * @param {ArrayLike<number>} ys
  * @param {number} count how many points of them
- * @param {boolean} [joined] the path goes on to the first point with a line instead of starting there
+ * @param {boolean} [joined] the path continues to the first point with a line instead of starting there
  */
 export function curve(context, xs, ys, count, joined = false) {
     context.scale(1 / grain, 1 / grain);
@@ -100,7 +100,7 @@ function bend(context, xs, ys, before, from, to, beyond) {
 }
 
 /**
- * Whole numbers reach the canvas without an allocation each; a fraction of a pixel that small is not seen.
+ * Rounds to an integer, which reaches the canvas without an allocation; the difference is not visible.
  * @param {number} pixels
  * @returns {number} in grains
  */
@@ -121,7 +121,7 @@ export function between(values, count, at) {
 }
 
 /**
- * Rounds the corners of a row of values: each becomes the mean of itself, twice, and its neighbours.
+ * Smooths a row of values with the weights 1, 2, 1.
  * @param {Float32Array} values
  * @param {number} count how many of them
  */
@@ -154,7 +154,7 @@ export function down(turn, radius) {
 }
 
 /**
- * A number that looks thrown but is always the same for the same place.
+ * A pseudorandom number that is always the same for the same index.
  * @param {number} place an integer
  * @param {number} [kind] an integer: another row of numbers
  * @returns {number} in [0, 1)

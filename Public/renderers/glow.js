@@ -1,11 +1,11 @@
-// Light that adds. Soft shapes are painted once and laid down each frame; nothing is blurred while drawing.
+// Additive light. Soft shapes are painted once as sprites and drawn in each frame; nothing is blurred while drawing.
 
 import { clamp, fine, grain, scatter, smooth } from "./geometry.js";
 
-const spritePixels = 256; // they are soft: more would not be seen
-const sprites = 48; // the most kept: all shapes in all the colours of a picture, with room for a passing hue
+const spritePixels = 256; // enough for soft shapes
+const sprites = 48; // size of the cache: all shapes in all colours of a picture, with room for a changing hue
 const gradients = 32;
-const colourStep = 4; // of 255: a finer change of hue is not seen, so its sprite is used again
+const colourStep = 4; // of 255: smaller colour changes are not visible and reuse a sprite
 
 /** How bright a shape is at a distance from its centre, both in [0, 1]. The names are what `lay` takes. */
 const shapes = {
@@ -15,13 +15,13 @@ const shapes = {
     wake: (r) => (r > 0.985 ? Math.max(0, (1 - r) / 0.015) : Math.exp(-(1 - r) * 9)) * smoothed(r, 0.35, 0.8), // behind a ring
 };
 
-/** Where in a halo its figure's edge lies, in radii of the sprite. */
+/** The edge of the figure inside its halo, in radii of the sprite. */
 export const haloEdge = 0.4;
 
-/** What hides the things behind it. */
+/** Opaque shapes, which hide what is behind them. */
 export const night = "rgb(3 6 13)";
 
-/** Strokes over each other make a glowing line: width in widths of the line, strength. */
+/** Strokes on top of each other make a glowing line: [width relative to the line, strength]. */
 const line = [[1, 1], [2, 0.15], [3.4, 0.1], [5.4, 0.068], [8.2, 0.046], [12, 0.031], [17.5, 0.021], [25, 0.014]];
 
 const masks = {};
@@ -31,7 +31,7 @@ const shades = Array.from({ length: gradients }, () => ({ top: -1, bottom: -1, k
 let nextShade = 0;
 
 /**
- * Lays a soft shape of light down.
+ * Draws a soft shape of light.
  * @param {CanvasRenderingContext2D} context
  * @param {"soft" | "spark" | "halo" | "wake"} shape
  * @param {readonly number[]} colour red, green, blue of 255
@@ -42,7 +42,7 @@ let nextShade = 0;
  * @param {number} [flat] how much lower than wide
  */
 export function lay(context, shape, colour, x, y, radius, alpha, flat = 1) {
-    if (!(alpha > 0.002)) return; // would not change one of 255 levels
+    if (!(alpha > 0.002)) return; // not visible in 255 levels
     context.globalAlpha = Math.min(1, alpha);
     context.scale(1 / grain, 1 / grain);
     context.drawImage(sprite(shape, colour), fine(x - radius), fine(y - radius * flat), fine(2 * radius), fine(2 * radius * flat));
@@ -60,7 +60,7 @@ export function lay(context, shape, colour, x, y, radius, alpha, flat = 1) {
 export function strokeGlow(context, colour, width, alpha, reach = 1) {
     if (!(alpha > 0.002)) return;
     context.strokeStyle = colour;
-    const least = Math.max(1, width); // a thinner line would flicker: it gets fainter instead
+    const least = Math.max(1, width); // a thinner line would flicker, so it becomes fainter instead
     for (let i = 0; i < line.length; i += 1) {
         const strength = alpha * line[i][1] * (i === 0 ? width / least : reach);
         if (strength < 0.004) continue;
@@ -70,7 +70,7 @@ export function strokeGlow(context, colour, width, alpha, reach = 1) {
     }
 }
 
-/** How strong the two colours of a shade are on their way from 0 to 1: place, which colour, alpha. */
+/** Gradient stops of each shade: [position, which of the two colours, alpha]. */
 const ways = {
     sea: [[0, 0, 0.7], [0.14, 0, 0.48], [0.4, 1, 0.3], [0.75, 1, 0.1], [1, 1, 0.02]],
     sun: [[0, 0, 0.66], [0.1, 0, 0.6], [0.25, 0, 0.34], [0.5, 0, 0.13], [0.75, 0, 0.035], [1, 0, 0]],
@@ -132,7 +132,7 @@ function sprite(shape, colour) {
     return slot.canvas;
 }
 
-/** The shape alone; a grain of one level keeps a dark, wide light from showing steps. */
+/** The sprite's alpha; noise of one level prevents banding in dark, wide light. */
 function mask(brightness) {
     const canvas = new OffscreenCanvas(spritePixels, spritePixels);
     const context = canvas.getContext("2d");
@@ -148,7 +148,7 @@ function mask(brightness) {
     return canvas;
 }
 
-/** Light that begins with the edge of a halo's figure and is gone at the sprite's. */
+/** Light from the edge of a halo's figure to the edge of the sprite. */
 function beyond(r, before, fall) {
     if (r >= 1) return 0;
     const t = (r - haloEdge) / (1 - haloEdge);

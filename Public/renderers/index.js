@@ -1,12 +1,12 @@
 /**
- * A style of the stage, fetched when it is first shown.
+ * A style of the stage, loaded when it is first shown.
  * @typedef {object} Style
  * @property {string} id as in the page's address
  * @property {string} name as people see it
  * @property {() => Promise<{ name: string, draw: (context: CanvasRenderingContext2D, scene: import("./stage/beat.js").Scene) => void }>} load
  */
 
-/** The styles of the stage, the first of them the one that is shown when nothing is said. */
+/** The styles of the stage; the first is the default. */
 export const styles = /** @type {readonly Style[]} */ ([
     { id: "pulse", name: "Pulse", load: () => import("./stage/pulse.js") },
     { id: "wave", name: "Wave", load: () => import("./stage/wave.js") },

@@ -1,20 +1,20 @@
-/** The bounds of what a device's sound can be shifted by, in milliseconds: it may be far late behind wireless speakers, or be held back for others. */
+/** Bounds of the sound offset of a device in milliseconds: negative for late wireless speakers, positive to wait for others. */
 export const listenRange = { least: -2000, most: 5000 };
 
-const settling = 2; // taps until somebody has found the pace
-const enough = 5; // fewer say nothing
+const settling = 2; // first taps are ignored, until the person has found the tempo
+const enough = 5; // fewer taps give no result
 
 /**
- * How late clicks are heard, by taps along with them: the median of the distances to the nearest click, which a stray tap does not move.
+ * How late clicks are heard, from taps: the median distance to the nearest click, which ignores outliers.
  * @param {readonly number[]} tapsMs
  * @param {number} firstMs when some click was due
  * @param {number} everyMs
- * @returns {number | undefined} whole milliseconds, from minus half to half a period; nothing before there are enough taps
+ * @returns {number | undefined} whole milliseconds, from minus half to half a period; undefined until there are enough taps
  */
 export function lateness(tapsMs, firstMs, everyMs) {
     const settled = tapsMs.slice(settling);
     if (settled.length < enough) return undefined;
-    // Distances are taken from the first of them, or those around half a period would fall to both ends.
+    // Distances are relative to the first one, or those around half a period would be split between both ends.
     const wrapped = (ms) => ms - everyMs * Math.round(ms / everyMs);
     const middle = wrapped(settled[0] - firstMs);
     const away = settled.map((tap) => wrapped(tap - firstMs - middle)).sort((one, other) => one - other);
@@ -23,7 +23,7 @@ export function lateness(tapsMs, firstMs, everyMs) {
     return Math.round(wrapped(middle + median));
 }
 
-/** What was kept, as a shift of the sound. @param {string | undefined} text @returns {number} milliseconds, 0 where it makes no sense */
+/** The stored sound offset. @param {string | undefined} text @returns {number} milliseconds, 0 if invalid */
 export function keptShiftMs(text) {
     const ms = Number(text ?? 0);
     return Number.isFinite(ms) ? Math.min(listenRange.most, Math.max(listenRange.least, ms)) : 0;

@@ -1,18 +1,18 @@
 import { leaning, lowestTop } from "./gain.js";
 
-const capacity = 1024; // frames: 17 s at 60 a second, more than the page asks for, of before and ahead
-const topReachS = 1 / 8; // tops are whole steps of a level: spread over some frames no eye sees them
+const capacity = 1024; // frames: 17 s at 60 a second, more past and future than the page asks for
+const topReachS = 1 / 8; // tops are quantized; averaging over some frames hides the steps
 const mostBands = 64;
-const tracksKept = 3; // now, next, and the one that fades
+const tracksKept = 3; // the current one, the next one, and the one that fades out
 
-/** The frames of one track that are known, by their number in the track. What lies further than the window is overwritten. */
+/** The known frames of one track by index: a ring buffer in which old frames are overwritten. */
 export class FrameWindow {
     /** @type {number | undefined} */
     track;
     /** Frames a second. */
     rate = 60;
     bands = mostBands;
-    /** Counts the packets that were taken in, so that what was made of them can be made anew. */
+    /** Counts packets, so that caches of derived data can be invalidated. */
     version = 0;
 
     #numbers = new Int32Array(capacity).fill(-1);
@@ -21,7 +21,7 @@ export class FrameWindow {
     #loudness = new Float32Array(capacity);
     #onset = new Float32Array(capacity);
 
-    /** Empties the window for another track. */
+    /** Clears the window for another track. */
     open(track, rate, bands) {
         this.track = track;
         this.rate = rate;
@@ -51,7 +51,7 @@ export class FrameWindow {
         this.version += 1;
     }
 
-    /** The place of a frame in the window, or -1 where it is not known. */
+    /** The index of a frame in the window, or -1 if it is unknown. */
     slot(number) {
         const slot = number >= 0 ? number % capacity : -1;
         return slot >= 0 && this.#numbers[slot] === number ? slot : -1;
@@ -66,7 +66,7 @@ export class FrameWindow {
         return this.#tops[slot];
     }
 
-    /** The same at a moment: the mean over the frames just before and after, which weigh less the further off they are. */
+    /** The same at a moment: the mean of nearby frames, weighted by distance. */
     top(mediaS) {
         const place = mediaS * this.rate;
         const reach = Math.max(1, topReachS * this.rate);
@@ -82,7 +82,7 @@ export class FrameWindow {
         return weights > 0 ? sum / weights : lowestTop;
     }
 
-    /** Loudness between the two frames around a moment, 0 where neither is known. */
+    /** Loudness interpolated between the two frames around a moment, 0 if neither is known. */
     loudness(mediaS) {
         return this.#between(this.#loudness, mediaS);
     }
@@ -91,7 +91,7 @@ export class FrameWindow {
         return this.#between(this.#onset, mediaS);
     }
 
-    /** How strong the music is around a beat: the most of onset and loudness within a few frames; `unknown` where none is known. */
+    /** The strength of a beat: the maximum of onset and loudness within a few frames; `unknown` if none is known. */
     strength(mediaS, unknown) {
         const middle = Math.round(mediaS * this.rate);
         const reach = Math.round(this.rate / 15);
@@ -103,7 +103,7 @@ export class FrameWindow {
         return most < 0 ? unknown : Math.min(1, 0.25 + 0.9 * most);
     }
 
-    /** The number after the last frame that is known in one piece from a moment on: how far ahead the window reaches. */
+    /** The end of the known frames without a gap from a moment on. */
     knownUntil(mediaS) {
         let number = Math.max(0, Math.floor(mediaS * this.rate));
         while (this.slot(number) >= 0) number += 1;
@@ -121,7 +121,7 @@ export class FrameWindow {
     }
 }
 
-/** The windows of the tracks that play, come and fade. Frames belong to a track: a pause or a jump voids none that are known. */
+/** The windows of the current, next and fading tracks. Frames belong to a track: a pause or a seek does not invalidate them. */
 export class FrameStore {
     #windows = Array.from({ length: tracksKept }, () => new FrameWindow());
     #empty = new FrameWindow();
@@ -142,7 +142,7 @@ export class FrameStore {
         window.put(packet, Math.round(mediaS * packet.rate));
     }
 
-    /** The window of a track; an empty one where none of its frames are known. */
+    /** The window of a track; an empty one if none of its frames are known. */
     of(track) {
         for (const window of this.#windows) if (window.track === track) return window;
         return this.#empty;

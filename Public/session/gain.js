@@ -1,14 +1,14 @@
-// Levels are in parts of 80 dB, as the analysis keeps them: 1 is a sine of full scale.
+// Levels are in units of 80 dB, as in the analysis: 1 is a sine of full scale.
 
 const dB = 1 / 80;
-const lean = 70 / 255; // music falls by about so much from the lowest band to the highest; leaning against it lets treble be seen
-/** The least top that the server sends: quieter than this is silence, and stays low. */
+const lean = 70 / 255; // music falls by about this much from the lowest band to the highest; this tilt makes treble visible
+/** The least top that the server sends: quieter sound counts as silence and stays low. */
 export const lowestTop = 45 / 255;
-const shownRange = 42 * dB; // so much is seen below the top
-const bottom = 2 * dB; // above what nothing at all is in the highest band
+const shownRange = 42 * dB; // the visible range below the top
+const bottom = 2 * dB; // margin above the value of silence in the highest band
 
 /**
- * A band's level as pictures count it, so that usual music lies level. The server leans so too before it looks for the top.
+ * A band's level with the tilt, so that usual music is flat. The server applies the same tilt before it finds the top.
  * @param {number} level
  * @param {number} band
  * @param {number} bands
@@ -18,7 +18,7 @@ export function leaning(level, band, bands) {
 }
 
 /**
- * A level as it is shown.
+ * A level mapped to the visible range.
  * @param {number} level from `leaning`
  * @param {number} top the level that reaches the top, as the server sends it with each frame
  * @param {number} sensitivity 1 is usual

@@ -4,7 +4,7 @@
  * @property {number} generation
  * @property {number} track
  * @property {number} bpm
- * @property {number} meter beats in most bars, 0 where bars are not known
+ * @property {number} meter beats in most bars, 0 if bars are unknown
  * @property {number} confidence
  * @property {number} first the number of the window's first beat
  * @property {readonly number[]} beats seconds into the track, rising
@@ -12,11 +12,11 @@
  */
 
 /**
- * Where a moment stands among the beats.
+ * The position of a moment among the beats.
  * @typedef {object} Phase
  * @property {number} index the beat sounded last, counted from the track's first; negative before that one
  * @property {number} fraction from 0 on the beat to just under 1
- * @property {number} position place in the bar of that beat, 0 where bars are not known
+ * @property {number} position position of that beat in its bar, 0 if bars are unknown
  * @property {number} bpm tempo of just this interval
  * @property {number} atS when that beat sounded, in seconds of the track
  */
@@ -29,7 +29,7 @@ export function makePhase() {
 }
 
 /**
- * How many beats of the window come no later than a moment.
+ * How many beats of the window are at or before a moment.
  * @param {Grid} grid
  * @param {number} mediaS
  */
@@ -46,7 +46,7 @@ function countThrough(grid, mediaS) {
 }
 
 /**
- * The phase at any moment. Before the first beat and after the last, beats go on at the distance of the nearest two.
+ * The phase at any moment. Before the first beat and after the last, beats continue at the interval of the nearest two.
  * @param {Grid | undefined} grid
  * @param {number} mediaS
  * @param {Phase} phase is written
@@ -68,7 +68,7 @@ export function phaseAt(grid, mediaS, phase) {
 }
 
 /**
- * A beat by its number, as phase at its very moment.
+ * A beat by its index, as the phase at its moment.
  * @param {Grid} grid of two beats at least
  * @param {number} index counted from the track's first
  * @param {Phase} phase is written

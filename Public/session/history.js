@@ -5,11 +5,11 @@ const rowsPerS = 30;
 const rows = 240; // eight seconds
 const mostPoints = 64;
 
-/** The rows of the waterfall: what the levels were, each row made once and kept by its place in the track. */
+/** The rows of the waterfall: past levels, each row computed once and stored by its position in the track. */
 export class WaterfallHistory {
     rows = rows;
     points = mostPoints;
-    /** How far row 0 is behind now, in rows: 0 to 1, for scrolling without steps. */
+    /** How far row 0 is behind now, in rows: 0 to 1, for smooth scrolling. */
     fraction = 0;
 
     #made = new Int32Array(rows).fill(-1);
@@ -23,7 +23,7 @@ export class WaterfallHistory {
     #sensitivity = 1;
     #newest = 0;
 
-    /** Sets the moment that row 0 stands for. */
+    /** Sets the moment of row 0. */
     follow(window, mediaS, settings) {
         if (window.track !== this.#track || settings.points !== this.points || settings.sensitivity !== this.#sensitivity) {
             this.#track = window.track;

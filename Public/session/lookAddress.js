@@ -1,14 +1,14 @@
 import { usual } from "./settings.js";
 
-const unfit = /[\p{Cc}\p{Cf}\\/:*?"<>|]+/gu; // some system takes none of these in a file's name
-const longest = 120; // with room for the ending, in bytes too for most scripts
+const unfit = /[\p{Cc}\p{Cf}\\/:*?"<>|]+/gu; // forbidden in file names on some system
+const longest = 120; // with room for the extension; also in bytes for most scripts
 
 /**
- * The page's address with a look in it, so that who opens it sees the same.
+ * The page's address with the visuals in its query, so that it shows the same elsewhere.
  * @param {string} base the page's base address
  * @param {string} room
  * @param {import("./settings.js").Settings} settings
- * @returns {string} without the token, even where the base has it
+ * @returns {string} without the token, even if the base has it
  */
 export function lookAddress(base, room, settings) {
     const address = new URL(base);
@@ -25,7 +25,7 @@ export function lookAddress(base, room, settings) {
 }
 
 /**
- * What a picture of a track is called.
+ * The file name for a picture of a track.
  * @param {{ title?: string | null, artist?: string | null } | null | undefined} track
  * @returns {string} "Artist – Title.png"
  */

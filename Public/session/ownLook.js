@@ -1,6 +1,6 @@
 import { settled } from "./settings.js";
 
-/** How this screen looks: the room's wishes, under this screen's own, under those of the page's address. */
+/** The visuals of this screen: the room's settings, overridden by this screen's own, overridden by the page's address. */
 export class OwnLook {
     /** @type {import("./settings.js").Settings} the same object as long as nothing changes */
     settings = settled();
@@ -9,7 +9,7 @@ export class OwnLook {
     #calm;
 
     /**
-     * @param {{ get: () => string | undefined, set: (text: string | undefined) => void }} kept where this screen's wishes are kept
+     * @param {{ get: () => string | undefined, set: (text: string | undefined) => void }} kept storage for this screen's settings
      * @param {Record<string, unknown>} asked by the page's address
      * @param {() => boolean} calm whether the system asks for less motion
      */
@@ -19,7 +19,7 @@ export class OwnLook {
         this.#calm = calm;
     }
 
-    /** Whether this screen has wishes of its own. */
+    /** Whether this screen has settings of its own. */
     get isOwn() {
         return this.#kept.get() !== undefined;
     }
@@ -32,7 +32,7 @@ export class OwnLook {
     }
 
     /**
-     * @param {Record<string, unknown> | null} look what is to change; null goes back to the room's look
+     * @param {Record<string, unknown> | null} look the changes; null returns to the room's settings
      * @param {boolean} onlyHere
      * @returns {boolean} whether the change stays here; otherwise it is for the room
      */
@@ -42,7 +42,7 @@ export class OwnLook {
             this.#kept.set(undefined);
             return true;
         }
-        // Who asked the system for less motion decides about it alone, for this screen.
+        // If the system asks for reduced motion, only this screen's own setting overrides it.
         const stays = onlyHere || this.isOwn || (this.#calm() && "calm" in look);
         if (stays) this.#kept.set(JSON.stringify({ ...this.#wishes(), ...look }));
         return stays;
@@ -52,7 +52,7 @@ export class OwnLook {
         try {
             return JSON.parse(this.#kept.get() ?? "{}");
         } catch {
-            return {}; // somebody else wrote there
+            return {}; // not written by this page
         }
     }
 }

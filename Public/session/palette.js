@@ -1,9 +1,9 @@
 const steps = 64;
-const hueStep = 2; // degrees: finer is seen by nobody, and each step's strings are made only once
+const hueStep = 2; // degrees: finer steps are not visible, and each step's strings are made only once
 const hueDegreesPerS = 6;
 
 /**
- * Three colours and their CSS words, which are made once.
+ * Three colours and their CSS strings, which are made once.
  * @typedef {object} Palette
  * @property {[number, number, number]} main
  * @property {[number, number, number]} second
@@ -25,12 +25,12 @@ function makePalette(main, second, accent) {
     return { main, second, accent, css };
 }
 
-/** Signal cyan for the picture, broadcast magenta against it. */
+/** Cyan for the picture, magenta as a contrast. */
 export const signal = makePalette([44, 230, 255], [86, 116, 255], [255, 62, 165]);
 
 const turning = new Map();
 
-/** The hue of the dynamic mode, the same on all screens: a turn a minute. */
+/** The hue of the dynamic mode, the same on all screens: one turn a minute. */
 export function hueAt(timeS) {
     return (186 + timeS * hueDegreesPerS) % 360;
 }
@@ -48,7 +48,7 @@ export function paletteOfHue(hue) {
 }
 
 /**
- * The colours of a cover, made light enough to shine on the night.
+ * The colours of a cover, made bright enough for the dark background.
  * @param {readonly string[]} colours "#rrggbb", the weightiest first
  * @returns {Palette}
  */
@@ -85,7 +85,7 @@ function vividness(rgb) {
     return Math.max(...rgb) - Math.min(...rgb);
 }
 
-// The brightest part goes to full, greys keep their hue but gain some colour.
+// Scale the brightest component to full; greys keep their hue but gain saturation.
 function lit(rgb) {
     const most = Math.max(...rgb, 1);
     const bright = rgb.map((part) => (part / most) * 255);

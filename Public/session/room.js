@@ -3,7 +3,7 @@ import { announced } from "./timeline.js";
 const gridsKept = 3;
 
 /**
- * What a page knows of its room. Every message gives the next one; nothing else changes it.
+ * What a page knows of its room. Only messages change it: each gives the next state.
  * @typedef {object} Room
  * @property {"connecting" | "live" | "offline"} link
  * @property {boolean} fresh the connection is new: its first timeline takes the place of all from before
@@ -28,7 +28,7 @@ export const noRoom = {
 /**
  * @param {Room} room
  * @param {{ type: string } & Record<string, any>} message from the server, or `opened` and `closed` from the socket
- * @returns {Room} the same one where the message changes nothing
+ * @returns {Room} the same one if the message changes nothing
  */
 export function next(room, message) {
     switch (message.type) {
@@ -57,13 +57,13 @@ export function next(room, message) {
     }
 }
 
-/** The beats of a track, as far as the server has told. */
+/** The beats of a track, as far as the server has sent them. */
 export function gridOf(room, track) {
     for (const grid of room.grids) if (grid.track === track) return grid;
     return undefined;
 }
 
-/** What is known of a track that plays or comes: title, colours and so on. */
+/** What is known of the current or next track: title, colours and so on. */
 export function trackOf(room, track) {
     if (room.state?.track?.id === track) return room.state.track;
     return room.state?.next?.track?.id === track ? room.state.next.track : undefined;

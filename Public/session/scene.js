@@ -8,22 +8,22 @@ import { follower, inForce, positionS } from "./timeline.js";
 
 const outS = 0.25;
 const inS = 0.4;
-const suddenUs = 100_000; // a change that was told no longer before it came is somebody's wish
-/** So far back any style looks, as the waterfall does: whoever knows it all draws what everybody draws. */
+const suddenUs = 100_000; // a change announced later than this is a person's command
+/** How far back any style looks (the waterfall): a screen that has this much history draws what all others draw. */
 export const lookBackS = 8;
 const shownBeats = 8;
-const oldestBeatS = lookBackS - 0.5; // of older ones a page that came late knows no strength
-const usualStrength = 0.7; // of beats whose frames are not known
+const oldestBeatS = lookBackS - 0.5; // a page that joined late does not know the strength of older beats
+const usualStrength = 0.7; // for beats whose frames are unknown
 const leastConfidence = 0.45;
 const calmBpm = 180; // three flashes a second (WCAG 2.3.1)
 const slowBpm = 60; // slower music is drawn calm
-const fastBpm = 140; // from here on kick and snare together may come more than three times a second
+const fastBpm = 140; // above this, kick and snare together may flash more than three times a second
 const fastViscosity = 0.85; // measured: at 0.75 the bars still flash, with this no style does, at 175 and 220 BPM (WCAG 2.3.1)
 const mostBands = 64;
 
-/** The picture's data at a moment, in one object that is written anew each frame. */
+/** The data of the picture at a moment, in one object that is updated in each frame. */
 export class SceneMaker {
-    /** Read by renderers; see the fields. */
+    /** Read by renderers. */
     scene = {
         width: 0, height: 0, unit: 1, timeS: 0, mediaS: 0, playing: false, show: 0, idle: 1, hasGrid: false,
         beat: { index: 0, fraction: 0, position: 0, meter: 0, bpm: 0, strength: 0, calmSwing: false, slow: false },
@@ -32,7 +32,7 @@ export class SceneMaker {
         },
         levels: new Float32Array(0), next: new Float32Array(0), loudness: 0, onset: 0,
         history: undefined, hue: 0, colours: signal, css: signal.css, art: null, calm: false, settings: undefined,
-        /** Beyond the contract: which track is shown, for the chrome. */
+        /** Not for renderers: which track is shown, for the controls. */
         track: null,
     };
 
@@ -75,7 +75,7 @@ export class SceneMaker {
         return scene;
     }
 
-    // After a wish the old track still fades for a moment; a track that ends by itself has faded before.
+    // After a command the old track fades out for a moment; a track that ends by itself has already faded.
     #choose(serverUs, timelines) {
         const { scene } = this;
         const timeline = inForce(timelines, serverUs);
@@ -114,7 +114,7 @@ export class SceneMaker {
         beat.meter = grid.meter;
         beat.bpm = this.#phase.bpm;
         beat.calmSwing = grid.bpm >= calmBpm;
-        beat.slow = grid.bpm < slowBpm; // of the whole music: between two beats it may waver over the edge
+        beat.slow = grid.bpm < slowBpm; // of the whole track, since the tempo of single beats may vary around the limit
         for (let back = 0; back < shownBeats; back += 1) {
             beatAt(grid, this.#phase.index - back, this.#past);
             const ageS = mediaS - this.#past.atS;

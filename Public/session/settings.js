@@ -1,18 +1,18 @@
 import { styles as stageStyles } from "../renderers/index.js";
 import { waveformStyles } from "../renderers/waveform/index.js";
 
-/** The stage styles' ids; a person's own follow when they are known. */
+/** The ids of the built-in stage styles; own styles are added when they are known. */
 export const styles = stageStyles.map(({ id }) => id);
 export const colourModes = ["signal", "dynamic", "art", "custom"];
 export const waveforms = waveformStyles.map(({ id }) => id);
 export const movements = ["combined", "progress", "reactive"];
 
 /**
- * How the picture looks. A screen's own wishes come before the room's, the address of the page before both.
+ * The visual settings. A screen's own settings override the room's, and the page's address overrides both.
  * @typedef {object} Settings
  * @property {string} style
  * @property {number} points 8 to 64
- * @property {number} sensitivity 1 is usual
+ * @property {number} sensitivity 1 is the default
  * @property {number} viscosity 0 to 1
  * @property {string} colour one of `colourModes`
  * @property {string} custom "#rrggbb"
@@ -29,7 +29,7 @@ export const usual = {
 };
 
 /**
- * @param {...(Record<string, unknown> | null | undefined)} layers the later ones count more; what makes no sense is passed over
+ * @param {...(Record<string, unknown> | null | undefined)} layers later ones override earlier ones; invalid values are ignored
  * @returns {Settings}
  */
 export function settled(...layers) {
@@ -44,7 +44,7 @@ export function settled(...layers) {
 }
 
 /**
- * What the address of the page asks for.
+ * The settings in the page's address.
  * @param {string} search its query, and `hash` its fragment
  * @param {string} hash
  */
@@ -54,7 +54,7 @@ export function addressed(search, hash) {
         const value = Number.parseFloat(query.get(name) ?? "");
         return Number.isFinite(value) ? Math.min(most, Math.max(least, value)) : undefined;
     };
-    const secret = (name) => new URLSearchParams(hash.replace(/^#/, "")).get(name) ?? undefined; // fragments reach no server and no log
+    const secret = (name) => new URLSearchParams(hash.replace(/^#/, "")).get(name) ?? undefined; // fragments are not sent to servers, so they are in no log
     const flag = (name) => query.has(name) && !["0", "false", "no"].includes(query.get(name));
     const colour = query.get("color") ?? query.get("colour") ?? undefined;
     const custom = colour && /^#?[0-9a-f]{6}$/i.test(colour) ? `#${colour.replace("#", "").toLowerCase()}` : undefined;
@@ -83,7 +83,7 @@ export function addressed(search, hash) {
 }
 
 function styleNamed(name) {
-    return styles.find((style) => style === name?.toLowerCase()) ?? name; // a person's own is a file, and its name as written
+    return styles.find((style) => style === name?.toLowerCase()) ?? name; // an own style is a file name, used as written
 }
 
 function defined(object) {

@@ -1,4 +1,4 @@
-const reachS = 1; // history counts for so long, then no more: whoever knows a second draws what everybody draws
+const reachS = 1; // length of the filter: a screen that has a second of history draws what all others draw
 const leastS = 0.002;
 const mostS = 0.25;
 
@@ -11,12 +11,12 @@ function timeConstantS(viscosity) {
 }
 
 /**
- * Levels at a moment, smoothed over the last second of frames by their media time: how often they are drawn, and which frames were
- * lost, changes nothing. Without viscosity it is the line between the two frames around the moment.
+ * Levels at a moment, smoothed over the last second of media time. How often they are drawn, and whether some draws were skipped, has
+ * no effect. Without viscosity they are interpolated between the two frames around the moment.
  * @param {import("./frames.js").FrameWindow} window
  * @param {number} mediaS
  * @param {number} viscosity
- * @param {Float32Array} levels one for each band, written; all 0 where no frame is known
+ * @param {Float32Array} levels output, one for each band; all 0 if no frame is known
  * @returns {boolean} whether any frame was known
  */
 export function smoothed(window, mediaS, viscosity, levels) {
@@ -42,10 +42,10 @@ export function smoothed(window, mediaS, viscosity, levels) {
 }
 
 /**
- * Spreads bands over a number of points, low to high: the mean of the line through the bands over each point's share.
+ * Resamples bands to a number of points, low to high: the mean of the interpolated bands over each point's interval.
  * @param {Float32Array} bands
  * @param {number} count how many of them count
- * @param {Float32Array} points written, all of it
+ * @param {Float32Array} points output, filled completely
  */
 export function spread(bands, count, points) {
     const share = count / points.length;
@@ -58,8 +58,8 @@ export function spread(bands, count, points) {
     }
 }
 
-// The weight e^(-age/tau) integrated twice. Its second difference over frames is a frame's exact share where the signal runs in
-// straight lines from frame to frame.
+// The weight e^(-age/tau) integrated twice. Its second difference over frames is a frame's exact weight if the signal is linear
+// between frames.
 function area(ageS, tauS, edge) {
     if (ageS <= 0) return 0;
     const within = Math.min(ageS, reachS);

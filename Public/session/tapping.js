@@ -1,14 +1,14 @@
-const mostGapS = 3; // 20 beats a minute, the slowest that the server takes: a longer wait begins anew
-const leastGapS = 0.1; // no hand is faster: a key that bounces
+const mostGapS = 3; // 20 beats a minute, the slowest that the server accepts: after a longer pause tapping starts again
+const leastGapS = 0.1; // faster than any hand: a bouncing key
 export const fewestTaps = 4;
 const mostTaps = 2000;
 
 /**
- * Takes in a tap.
+ * Adds a tap.
  * @param {readonly number[]} taps moments in the track, rising
  * @param {number} atS
  * @param {number} durationS
- * @returns {readonly number[]} the taps that belong together; the same ones where this one does not count
+ * @returns {readonly number[]} the taps that belong together; the same array if this tap does not count
  */
 export function tapped(taps, atS, durationS) {
     if (!(atS >= 0 && atS <= durationS) || taps.length >= mostTaps) return taps;
@@ -19,7 +19,7 @@ export function tapped(taps, atS, durationS) {
 }
 
 /**
- * The tempo of some taps: the slope of the straight line through them, so that every tap counts.
+ * The tempo of some taps: the slope of the fitted line, so that every tap counts.
  * @param {readonly number[]} taps
  * @returns {number | undefined} beats a minute
  */

@@ -1,7 +1,7 @@
-const kept = 8; // more are never announced at a time: now, next, and what a change or two has just made void
+const kept = 8; // more than are ever announced: the current one, the next one, and one or two just replaced
 
 /**
- * What plays and where it stands, as a law of the server's time, as the server sends it.
+ * What plays, and its position as a function of the server's time.
  * @typedef {object} Timeline
  * @property {number} generation
  * @property {number | null} track
@@ -15,10 +15,10 @@ const kept = 8; // more are never announced at a time: now, next, and what a cha
  */
 
 /**
- * Takes in a timeline that was announced. Those that can never be in force again, or are long past, are left out.
+ * Adds an announced timeline, without those that are over or can never take effect.
  * @param {readonly Timeline[]} timelines by rising generation
  * @param {Timeline} timeline
- * @returns {readonly Timeline[]} the same array where nothing changed
+ * @returns {readonly Timeline[]} the same array if nothing changed
  */
 export function announced(timelines, timeline) {
     const known = timelines.find((other) => other.generation === timeline.generation);
@@ -29,7 +29,7 @@ export function announced(timelines, timeline) {
 }
 
 /**
- * THE RULE: in force is the timeline with the greatest generation whose `from` has come.
+ * THE RULE: the current timeline is the one with the greatest generation whose `from` has come.
  * @param {readonly Timeline[]} timelines by rising generation
  * @param {number} serverUs
  * @returns {Timeline | undefined}
@@ -42,7 +42,7 @@ export function inForce(timelines, serverUs) {
 }
 
 /**
- * The timeline that takes over from one that is in force: the first to come of any later generation.
+ * The timeline that replaces the current one: the first of any later generation.
  * @param {readonly Timeline[]} timelines
  * @param {Timeline} timeline
  * @returns {Timeline | undefined}
@@ -65,7 +65,7 @@ export function positionS(timeline, serverUs) {
 }
 
 /**
- * The place in the track that something due at a moment belongs to: what stands still is sent with due times as well.
+ * The track position of something due at a moment; frames of a paused track have due times too.
  * @param {Timeline} timeline
  * @param {number} dueUs
  * @returns {number} seconds
@@ -74,7 +74,7 @@ export function mediaTimeS(timeline, dueUs) {
     return timeline.position + (dueUs - timeline.at) / 1e6;
 }
 
-/** Whether one timeline goes on exactly where another is when it takes over, as after a restart of the server. */
+/** Whether one timeline continues another without a jump, as after a restart of the server. */
 export function goesOn(timeline, next) {
     const awayS = positionS(next, next.from) - positionS(timeline, next.from);
     return timeline.track === next.track && timeline.playing && next.playing && Math.abs(awayS) < 0.001;

@@ -1,7 +1,7 @@
 const channel = "downbeat.views";
-const forgottenMs = 2500; // a full view tells of itself once a second
+const forgottenMs = 2500; // a full view announces itself once a second
 
-/** Which full views of this browser somebody sees, as they tell it. */
+/** The full views of this browser that are visible, as they announce it. */
 export class SeenViews {
     #toldMs = new Map();
 
@@ -11,7 +11,7 @@ export class SeenViews {
         else this.#toldMs.delete(id);
     }
 
-    /** One that has fallen silent is gone, whatever it said last. */
+    /** A view that stopped announcing itself is gone. */
     any(nowMs) {
         for (const toldMs of this.#toldMs.values()) if (nowMs - toldMs <= forgottenMs) return true;
         return false;
@@ -19,7 +19,7 @@ export class SeenViews {
 }
 
 /**
- * Lets a mini view rest while a full one is seen. Full ones only tell of themselves.
+ * Pauses a mini view while a full one is visible. Full views only announce themselves.
  * @param {boolean} mini
  * @param {string} id of this view
  * @param {(resting: boolean) => void} changed

@@ -6,7 +6,7 @@ import { colourWords, styleWords } from "./words.js";
 const miniWindow = "popup,width=380,height=340";
 
 /**
- * Everything that buttons and keys can do, by name. Buttons name theirs in `data-act`.
+ * All actions of buttons and keys by name. A button's `data-act` names its action.
  * @param {Document} document
  * @param {object} page
  */

@@ -4,7 +4,7 @@ import { clockTime } from "./words.js";
 const coverPixels = 160;
 
 /**
- * The bar at the foot of the page: what plays, and the buttons for it.
+ * The player bar: the current track and its buttons.
  * @param {Document} document
  * @param {ReturnType<import("../net/api.js").makeApi>} api
  * @param {import("./seekbar.js").SeekBar} seekbar
@@ -23,7 +23,7 @@ export function makeBar(document, api, seekbar) {
     picture.addEventListener("load", () => { picture.hidden = false; });
 
     return {
-        /** What changes seldom. */
+        /** Updates what rarely changes. */
         show(room) {
             const track = room.state?.track ?? null;
             const playing = room.state?.timeline?.playing ?? false;
@@ -50,7 +50,7 @@ export function makeBar(document, api, seekbar) {
             }
             seekbar.show(track?.id ?? null, track?.duration ?? 0, room.state?.analysis === "ready");
         },
-        /** What runs on. */
+        /** Updates what changes in every frame. */
         tick(positionS) {
             const now = Math.floor(positionS);
             if (now === second) return;

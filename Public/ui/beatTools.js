@@ -3,24 +3,24 @@ import { drawBeats, nearestBeat } from "../waveform/beatLines.js";
 import { make, mark, write } from "./elements.js";
 import { counted } from "./words.js";
 
-const closeUpS = 8; // some bars: near enough to see a kick's attack
-const mostShiftMs = 2000; // in one step, as the server takes them
+const closeUpS = 8; // a few bars, at which the attack of a kick drum is visible
+const mostShiftMs = 2000; // largest single shift that the server accepts
 const slowestBpm = 20;
 const fastestBpm = 400;
 const meters = [2, 3, 4, 5, 6, 7, 8, 9, 12];
 
-/** Sets the grid right: its tempo, its place, its bars. Each change goes to the server, which answers with the whole grid. */
+/** Edits the grid: tempo, offset, bars. Each change is sent to the server, which answers with the whole grid. */
 export class BeatTools {
-    /** Whether it is the one that is open. */
+    /** Whether this panel is open. */
     shown = false;
     root;
     #page;
     #track;
     #grid;
-    #trouble; // why there is none
+    #trouble; // why there is no grid
     #loading;
-    #before = []; // the steps as they were before each change here
-    #shiftMs = 0; // not yet with the server
+    #before = []; // undo stack: the steps before each change
+    #shiftMs = 0; // not yet sent
     #dragMs = 0;
     #sending = Promise.resolve();
     #taps = [];
@@ -38,7 +38,7 @@ export class BeatTools {
         this.load();
     }
 
-    /** Another track may be shown now. */
+    /** Updates the panel if another track is shown. */
     follow() {
         const { track } = this.#page.seekbar;
         if (track === this.#track) return;
@@ -51,7 +51,7 @@ export class BeatTools {
         if (track !== null) this.load();
     }
 
-    /** Asks for the whole grid: the room tells the page of the beats around now only. */
+    /** Loads the whole grid, since the room only sends the beats around now. */
     async load() {
         const loading = this.#loading = {};
         const track = this.#track;
@@ -104,7 +104,7 @@ export class BeatTools {
         this.#show();
     }
 
-    /** One after another, since each step builds on the one before. */
+    /** One request at a time, since each step depends on the one before. */
     #send(ask, undoes = false) {
         const track = this.#track;
         this.#sending = this.#sending.then(async () => {
@@ -113,9 +113,9 @@ export class BeatTools {
             try {
                 const grid = await this.#page.allowed(() => ask(track));
                 if (track !== this.#track || !grid) return;
-                this.#loading = undefined; // an older answer on its way counts no more
+                this.#loading = undefined; // ignore an older answer that is still on its way
                 if (undoes) this.#before.pop();
-                else if (before) this.#before.push(before); // what was before the grid came is not known
+                else if (before) this.#before.push(before); // the state before the grid was loaded is unknown
                 this.#take(grid);
                 write(document.querySelector(".status"), this.#fields.facts.textContent);
             } catch (problem) {
@@ -129,7 +129,7 @@ export class BeatTools {
         return this.#send((track) => this.#page.api.addCorrection(track, step));
     }
 
-    // Quick presses gather while one is on its way, and move the lines at once.
+    // Presses during a request are collected; the lines move at once.
     async #shift(ms) {
         const track = this.#track;
         this.#shiftMs += ms;
@@ -139,7 +139,7 @@ export class BeatTools {
             taken = Math.max(-mostShiftMs, Math.min(mostShiftMs, this.#shiftMs));
             return taken === 0 ? undefined : this.#page.api.addCorrection(track, { do: "shift", milliseconds: taken });
         });
-        if (track !== this.#track) return; // another one begins at 0
+        if (track !== this.#track) return; // a new track starts at 0
         this.#shiftMs -= taken;
         this.#showShift();
     }
@@ -172,7 +172,7 @@ export class BeatTools {
     #undo() {
         this.#send((track) => {
             const steps = this.#before.at(-1);
-            if (!steps) return undefined; // pressed once more than there were changes
+            if (!steps) return undefined; // nothing to undo
             return steps.length ? this.#page.api.setCorrection(track, steps) : this.#page.api.removeCorrection(track);
         }, true);
     }
@@ -261,7 +261,7 @@ export class BeatTools {
             make("p", { class: "note" }, "Drag the waveform to shift the beats. Tap a beat there, and it opens a bar."));
     }
 
-    // At the key's first way down: a click would come when it is let go.
+    // On keydown, since click comes on release.
     #tapKey(event, down) {
         if (event.key !== " " && event.key !== "Enter") return;
         event.preventDefault();

@@ -11,7 +11,7 @@ const flashMs = 90;
 const line = "Start, then tap along with the click that you hear, with eyes closed at best. The shift is kept on this device, for its sound alone.";
 
 /**
- * A sheet that finds out how late this device's sound is: a click and a flash each second, to tap along with.
+ * A dialog that measures the sound delay of this device: a click and a flash each second, to tap along with.
  * @param {Document} document
  * @param {{ get: () => string | undefined, set: (text: string | undefined) => void }} kept the shift in milliseconds
  * @returns {() => void} opens it

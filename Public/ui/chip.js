@@ -8,10 +8,10 @@ const told = {
     sync: "In sync with the room.", syncing: "Finding the room's time.", offline: "The server does not answer. Trying again.",
     connecting: "Connecting to the server.",
 };
-const everyMs = 1000; // a screen reader must be able to finish the sentence
+const everyMs = 1000; // time for a screen reader to finish the sentence
 
 /**
- * How well this screen keeps time with the room.
+ * The sync state of this screen.
  * @param {"connecting" | "live" | "offline"} link
  * @param {{ boundUs: number, driftUs: number } | undefined} clock
  * @returns {"sync" | "syncing" | "offline" | "connecting"}
@@ -21,7 +21,7 @@ export function syncState(link, clock) {
     return clock && clock.boundUs < goodUs && Math.abs(clock.driftUs) < driftUs ? "sync" : "syncing";
 }
 
-/** The chip beside the room's name, and the figures behind it. @returns {(room: object, clock: object, probes: object) => void} */
+/** The sync label beside the room's name, and its details. @returns {(room: object, clock: object, probes: object) => void} */
 export function makeChip(document) {
     const find = (name) => document.querySelector(`.${name}`);
     const [chip, word, facts, status] = [find("chip"), find("chip-word"), find("sync-facts"), find("status")];

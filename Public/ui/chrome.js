@@ -1,8 +1,8 @@
 const restMs = 3000;
-const focusRestMs = 15_000; // who goes by keys may stop to think
+const focusRestMs = 15_000; // longer for keyboard users
 
 /**
- * Hides the controls when nobody uses them, and shows them at a pointer's or key's first move.
+ * Hides the controls when idle, and shows them at the first pointer move or key press.
  * @param {Document} document
  * @param {() => boolean} needed whether they must stay
  * @returns {{ wake: () => void, toggle: () => void }} `toggle` hides them for good, and back
@@ -11,8 +11,8 @@ export function makeChrome(document, needed) {
     const { body } = document;
     let timer = 0;
     let wokeMs = 0;
-    let hovers = true; // a finger that went leaves its hover behind, and that is no use of the controls
-    const held = new Set(); // fingers and buttons that are down
+    let hovers = true; // touch leaves hover active after the finger is gone, which does not count as use
+    const held = new Set(); // pressed fingers and buttons
 
     function rest() {
         const used = hovers && document.querySelector(".chrome:hover:not(.masthead)");
@@ -33,7 +33,7 @@ export function makeChrome(document, needed) {
     hear(["pointermove", "pointerdown"], ({ pointerType, pointerId, buttons }) => {
         hovers = pointerType !== "touch";
         if (buttons > 0) held.add(pointerId);
-        else held.delete(pointerId); // the way up may have been outside the window
+        else held.delete(pointerId); // it may have been released outside the window
     });
     hear(["pointerup", "pointercancel"], ({ pointerId }) => held.delete(pointerId));
     document.documentElement.addEventListener("pointerleave", ({ pointerType }) => {

@@ -1,5 +1,5 @@
 /**
- * What changes something, and may need the control token: asks for it until it is right or refused.
+ * Sends changes, which may need the control token: asks for it until it is right or the person cancels.
  * @param {object} parts
  * @param {import("../net/roomLink.js").RoomLink} parts.socket
  * @param {{ set: (token: string) => void }} parts.token
@@ -16,7 +16,7 @@ export function makeControl({ socket, token, sheets, notice }) {
     }
 
     return {
-        /** Sends a wish to the room. @returns {Promise<Record<string, any>>} the answer */
+        /** Sends a command to the room. @returns {Promise<Record<string, any>>} the answer */
         async command(wish) {
             let answer = await socket.command(wish);
             let wrong = answer.code === "token-wrong";
@@ -28,7 +28,7 @@ export function makeControl({ socket, token, sheets, notice }) {
             if (answer.type === "error") notice(answer.message, true);
             return answer;
         },
-        /** Asks something of the library. */
+        /** Calls the library's API. */
         async allowed(act) {
             for (let wrong = false; ; wrong = true) {
                 try {

@@ -37,7 +37,7 @@ export class Drawer {
         return !this.#root.hidden;
     }
 
-    /** Whether the list of the room's screens is in sight. */
+    /** Whether the list of the room's screens is visible. */
     get showsScreens() {
         return this.#panels.screens.shown;
     }

@@ -1,5 +1,5 @@
 /**
- * Makes an element. Words become text, never markup.
+ * Makes an element. Strings become text, never markup.
  * @param {string} tag
  * @param {Record<string, unknown>} [traits] `class`, `on…` listeners, `data` and attributes; false and undefined leave one out
  * @param {...(Node | string | null | undefined | false)} children
@@ -27,12 +27,12 @@ export function icon(name) {
     return picture;
 }
 
-/** A round button with a symbol and a name that is read aloud. */
+/** A round button with an icon and an accessible name. */
 export function iconButton(name, label, onclick, traits = {}) {
     return make("button", { class: "icon-button", type: "button", "aria-label": label, title: label, onclick, ...traits }, icon(name));
 }
 
-/** Adds a style sheet to the page. @param {string} address beside the page @returns {Promise<void>} once it is in force */
+/** Adds a style sheet to the page. @param {string} address beside the page @returns {Promise<void>} once it is loaded */
 export function withStyle(address) {
     return new Promise((resolve, reject) => {
         const link = make("link", { rel: "stylesheet", href: address, onload: () => resolve(), onerror: () => {
@@ -43,12 +43,12 @@ export function withStyle(address) {
     });
 }
 
-/** Writes only what differs. */
+/** Sets the text only if it differs. */
 export function write(element, text) {
     if (element.textContent !== text) element.textContent = text;
 }
 
-/** Sets an attribute only where it differs. */
+/** Sets an attribute only if it differs. */
 export function mark(element, name, value) {
     const text = String(value);
     if (element.getAttribute(name) !== text) element.setAttribute(name, text);

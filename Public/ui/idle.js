@@ -4,7 +4,7 @@ const onlyHere = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 const onlyHereLine = "This address works on this machine alone. To join from other screens, open the page by the machine's name in your network.";
 
 /**
- * The screen of a silent room: how to join it.
+ * The screen of an empty room: how to join it.
  * @param {Document} document
  * @param {string} base the page's base address
  * @param {string} room
@@ -28,7 +28,7 @@ function showAddress(root, address) {
     write(root.querySelector(".idle-address"), address.href.replace(/^https?:\/\//, "").replace(/\/$/, ""));
 }
 
-// The server draws the code, and knows by which address others come where this page was opened by its own machine's.
+// The server makes the QR code, since it knows the address for other devices even if this page was opened as localhost.
 async function showCode(root, base, room) {
     const address = new URL(base);
     const line = root.querySelector(".idle-line");
@@ -43,7 +43,7 @@ async function showCode(root, base, room) {
             return;
         }
     } catch {
-        // The address that is written remains, without a code.
+        // Without a code the written address remains.
     }
     if (onlyHere.test(address.hostname)) write(line, onlyHereLine);
 }

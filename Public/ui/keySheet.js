@@ -15,7 +15,7 @@ export function makeKeySheet(document, show, opened) {
     const line = make("p", { class: "token-line", "aria-live": "polite" }, usualLine);
     const enter = async (event) => {
         event.preventDefault();
-        const key = input.value.trim().replace(/^.*#(key|token)=/, ""); // a whole link does as well
+        const key = input.value.trim().replace(/^.*#(key|token)=/, ""); // a whole link is accepted too
         if (key === "") return;
         if (await show(key)) opened();
         else line.textContent = wrongLine;

@@ -1,7 +1,7 @@
 const seekShare = 0.05;
 
 /**
- * The keys of the page.
+ * The keyboard shortcuts of the page.
  * @param {Document} document
  * @param {Record<string, (event: KeyboardEvent) => void>} acts by name
  * @returns {() => void} removes the listener
@@ -24,13 +24,13 @@ export function listenToKeys(document, acts) {
         const act = acts[key === "p" && event.shiftKey ? "picture" : names[key]];
         if (!act) return;
         event.preventDefault();
-        if (!event.repeat || /^arrow|[-+=]/.test(key)) act(event); // any other key held down has been pressed once
+        if (!event.repeat || /^arrow|[-+=]/.test(key)) act(event); // other keys do not repeat
     }
     document.addEventListener("keydown", take);
     return () => document.removeEventListener("keydown", take);
 }
 
-/** How far an arrow seeks. @param {number} durationS */
+/** How far an arrow key seeks. @param {number} durationS */
 export function arrowStepS(durationS) {
     return durationS * seekShare;
 }

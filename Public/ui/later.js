@@ -1,5 +1,5 @@
 /**
- * A part of the page that the first picture does not need: fetched when somebody is about to want it.
+ * A lazily loaded part of the page that the first picture does not need.
  * @template Part
  * @param {() => Promise<Part>} load
  * @param {(sentence: string, trouble: boolean) => void} notice hears when it does not come
@@ -14,7 +14,7 @@ export function later(load, notice) {
         },
         want() {
             coming ??= load().then((part) => (here = part), () => {
-                coming = undefined; // the next wish tries again
+                coming = undefined; // the next call tries again
                 notice("A part of this page did not load. Is the server there?", true);
             });
             return coming;

@@ -4,7 +4,7 @@ import { clockTime, counted } from "./words.js";
 
 const typingMs = 180;
 const coverPixels = 96;
-const around = 500; // tracks that come along with the one that is chosen: a message has room for thousands
+const around = 500; // tracks queued together with the chosen one; a message has room for thousands
 const kinds = ["albums", "artists", "tracks"];
 const how = "Put music into the server's folder, and it appears here.";
 const empty = { albums: `No albums yet. ${how}`, artists: `No artists yet. ${how}`, tracks: `No music yet. ${how}` };
@@ -53,7 +53,7 @@ export class LibraryPanel {
         this.#search.select();
     }
 
-    /** The library changed: lists anew unless somebody is deep in the list. */
+    /** The library changed: reloads the list unless it is scrolled far down. */
     refresh() {
         if (this.#begun && this.#list.scrollTop === 0) this.#load({ quiet: true });
     }
@@ -86,7 +86,7 @@ export class LibraryPanel {
         this.#load();
     }
 
-    /** With `more` the list goes on; `quiet` leaves what is listed until the answer is here. */
+    /** `more` appends to the list; `quiet` keeps the old list until the answer arrives. */
     async #load({ more = false, quiet = false } = {}) {
         this.#asking?.abort();
         const asking = new AbortController();
@@ -134,7 +134,7 @@ export class LibraryPanel {
 
     #scrolled() {
         const { scrollTop, clientHeight, scrollHeight } = this.#list;
-        const waits = this.#asking || this.#list.lastElementChild?.matches(".empty"); // what failed is asked for by hand
+        const waits = this.#asking || this.#list.lastElementChild?.matches(".empty"); // after a failure the person retries
         if (!waits && this.#items.length < this.#total && scrollTop + clientHeight * 2 > scrollHeight) this.#load({ more: true });
     }
 
@@ -172,7 +172,7 @@ export class LibraryPanel {
         });
     }
 
-    /** The music that is listed, from a row on: what is around it, as it would be on a record. */
+    /** The listed tracks around a row, in list order. */
     #from(index) {
         if (this.#inside) return { ...this.#inside.choice, start: index };
         const first = Math.max(0, index - around);

@@ -10,7 +10,7 @@ const backgrounds = ["night", "black", "transparent"];
 
 const act = (name, words) => make("button", { class: "choice", type: "button", data: { act: name } }, words);
 
-/** How the picture looks, here or on every screen of the room, and how the room plays. */
+/** The visuals, of this screen or all screens of the room, and the playback settings. */
 export class LookPanel {
     #box;
     #page;
@@ -81,7 +81,7 @@ export class LookPanel {
         this.#page.change({ [key]: value }, this.#onlyHere.checked);
     }
 
-    /** The styles that somebody added to the server: here to be chosen, and for the key that goes through all. */
+    /** Adds the server's own styles to the list and to the shortcut that cycles through all styles. */
     async #ownStyles() {
         const found = await this.#page.api.ownStyles().catch(() => []);
         const own = found.filter((name) => !styles.includes(name));

@@ -2,7 +2,7 @@ import { shareOf } from "../waveform/span.js";
 import { make } from "./elements.js";
 import { markerWords } from "./words.js";
 
-/** The markers over the seek bar: each a button that jumps to its moment, in sight or not. */
+/** The markers over the seek bar: a button for each that jumps to its position, even where it is not visible. */
 export class MarkerButtons {
     /** @type {readonly { id: number, start: number, end?: number | null, label?: string, colour?: string }[]} */
     markers = [];
@@ -11,7 +11,7 @@ export class MarkerButtons {
 
     /**
      * @param {HTMLElement} box
-     * @param {object} bar `seek(atS)`, `reveal(atS)` and what keys ask of a marker, `markerAct(marker, act)`
+     * @param {object} bar `seek(atS)`, `reveal(atS)` and `markerAct(marker, act)` for keys
      */
     constructor(box, bar) {
         this.#box = box;

@@ -6,14 +6,14 @@ const usualRegionS = 8;
 const colours = { amber: null, cyan: "#2ce6ff", magenta: "#ff3ea5", green: "#5dffa0", violet: "#a48bff", red: "#ff5d5d" };
 const usualColour = "#ffb347";
 
-/** Names, colours, moves and removes markers and regions, and sets new ones. */
+/** Adds, names, colours, moves and removes markers and regions. */
 export class MarkerTools {
-    /** Whether it is the one that is open. */
+    /** Whether this panel is open. */
     shown = false;
     root;
     #page;
     #chosen;
-    #held; // by a pointer: the marker, which end of it, how far it has gone
+    #held; // being dragged: the marker, which end, how far
     #removed;
     #fields = {};
 
@@ -39,7 +39,7 @@ export class MarkerTools {
         this.#show();
     }
 
-    /** The handles are the markers' starts, and the ends of regions. */
+    /** Handles are at the starts of markers and the ends of regions. */
     grab(atS, reachS) {
         let leastS = reachS;
         this.#held = undefined;

@@ -1,7 +1,7 @@
 import { iconButton, make, withStyle } from "./elements.js";
 
 /**
- * Makes the page small: the stage, what plays, and a button to play it. Its look is its own.
+ * Turns the page into the mini view: the stage, the title and a play button. It has its own visual settings.
  * @param {Document} document
  * @param {Record<string, Function>} acts
  * @returns {Promise<(resting: boolean) => void>} shows that it rests

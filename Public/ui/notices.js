@@ -1,7 +1,7 @@
 const shownMs = 4500;
 
 /**
- * Says a sentence over everything for a moment, also over a sheet that is open, and to screen readers.
+ * Shows a message for a moment, also over an open dialog, and announces it to screen readers.
  * @param {Document} document
  * @returns {(sentence: string, trouble?: boolean) => void}
  */
@@ -20,7 +20,7 @@ export function makeNotices(document) {
     };
 }
 
-// What came to the top layer last lies over the rest. A browser without popovers shows it under its sheets.
+// The last element in the top layer is in front. A browser without popovers shows it behind dialogs.
 function lift(toast) {
     if (!toast.showPopover) return;
     if (toast.matches(":popover-open")) toast.hidePopover();

@@ -1,10 +1,10 @@
 import { lookBackS } from "../session/scene.js";
 
-const leadS = 3; // a screen may be set to show all of it 2 s early, and one more is left for a bad radio
+const leadS = 3; // a screen may be set to show everything 2 s early; one more second is for a bad network
 
 /**
- * What this page asks of the room, by what of it is seen and heard. What is hidden gets neither frames nor sound; a page that is heard
- * says that it is seen, and only leaves the frames.
+ * The streams that this page subscribes to. A hidden page gets neither frames nor sound; a hidden page that plays sound still counts as
+ * visible, and only drops the frames.
  * @param {Document} document
  * @param {import("../net/roomLink.js").RoomLink} socket
  * @param {object} parts
@@ -19,7 +19,7 @@ export function makePresence(document, socket, { views, sound, drawer }) {
 
     return {
         unseen,
-        /** For the hello. */
+        /** The fields for hello. */
         streams: () => ({
             frames: frames(), audio: sound.here?.listening.stream ?? false, grid: true, state: true, queue: true,
             screens: drawer.here?.showsScreens ?? false,

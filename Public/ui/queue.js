@@ -3,11 +3,11 @@ import { rowWords } from "./rowWords.js";
 import { clockTime, counted } from "./words.js";
 
 const most = 300; // rows at a time: a queue may have ten thousand entries
-const before = 20; // of those, before the one that plays
-const more = 100; // at a time, when one scrolls on
-const nearPx = 600; // from the end of what is there
+const before = 20; // of those, before the current one
+const more = 100; // added at a time when scrolling
+const nearPx = 600; // distance from the end at which more are added
 
-/** The queue: what plays and what follows, to reorder by pointer and by keys. */
+/** The queue, which can be reordered by pointer and keyboard. */
 export class QueuePanel {
     #page;
     #count;
@@ -17,7 +17,7 @@ export class QueuePanel {
     #revision;
     #index;
     #entries = [];
-    #first = 0; // of the entries that have rows
+    #first = 0; // index of the first entry that has a row
     #room;
     #drag;
     #waves;
@@ -75,7 +75,7 @@ export class QueuePanel {
         return this.#entries.slice(from, to).map((entry, at) => this.#row(entry, from + at, this.#index));
     }
 
-    /** Rows go on where one scrolls, and end where nobody is; what is seen stays where it is. */
+    /** Adds rows in the direction of scrolling and removes them at the other end, without moving the visible ones. */
     #scrolled() {
         const list = this.#list;
         const { scrollTop, clientHeight, scrollHeight, childElementCount } = list;

@@ -2,19 +2,19 @@ import { waveformStyles } from "../renderers/waveform/index.js";
 import { greatest, readWaveform } from "../waveform/pyramid.js";
 import { make } from "./elements.js";
 
-const pixels = 64; // of a waveform as small as that
-const atOnce = 4; // requests on their way
+const pixels = 64; // of a small waveform
+const atOnce = 4; // concurrent requests
 const kept = 400; // tracks whose peaks are kept
-const fine = 0.6; // bars and lines are that much finer than on the seek bar
+const fine = 0.6; // scale of bars and lines, relative to the seek bar
 
-/** Small waveforms in lists, in the look's style and colours: only those in sight are fetched, a few at a time, and drawn. */
+/** Small waveforms in lists, in the current style and colours. Only visible ones are loaded, a few at a time, and drawn. */
 export class RowWaves {
     #api;
     #colours;
-    #peaks = new Map(); // by track, the last used at the end
-    #seen = new Map(); // canvases in sight, and their tracks
-    #wanted = []; // canvases in sight whose peaks are not here
-    #analyzed = new Map(); // whether tracks are, as far as that is known
+    #peaks = new Map(); // LRU cache by track, the last used at the end
+    #seen = new Map(); // visible canvases and their tracks
+    #wanted = []; // visible canvases whose peaks are not loaded
+    #analyzed = new Map(); // which tracks are analyzed, as far as known
     #coming = 0;
     #style;
     #draw;
@@ -38,7 +38,7 @@ export class RowWaves {
         });
     }
 
-    /** A picture for a row. @param {number} track @param {{ state: string }} [analysis] of it, where that is known */
+    /** A picture for a row. @param {number} track @param {{ state: string }} [analysis] of the track, if known */
     row(track, analysis) {
         if (analysis) this.#analyzed.set(track, analysis.state === "done");
         const canvas = make("canvas", { class: "row-wave", width: 1, height: 1, "aria-hidden": "true", data: { track } });
@@ -53,14 +53,14 @@ export class RowWaves {
         this.#palette = palette;
         if (waveform !== this.#style) {
             this.#style = waveform;
-            const module = await waveformStyles.find(({ id }) => id === waveform).load().catch(() => undefined); // the seek bar tells of it
+            const module = await waveformStyles.find(({ id }) => id === waveform).load().catch(() => undefined); // the seek bar reports it
             if (waveform !== this.#style || !module) return;
             this.#draw = module.draw;
         }
         for (const canvas of this.#seen.keys()) this.#paint(canvas);
     }
 
-    /** The analysis of a track went on. @param {{ track: number, state: string }} news */
+    /** The analysis of a track has progressed. @param {{ track: number, state: string }} news */
     tellAnalysis({ track, state }) {
         if (state !== "done") return;
         this.#analyzed.set(track, true);
@@ -77,7 +77,7 @@ export class RowWaves {
 
     #fetch() {
         while (this.#coming < atOnce && this.#wanted.length > 0) {
-            const track = this.#seen.get(this.#wanted.shift()); // none: it has left the sight meanwhile
+            const track = this.#seen.get(this.#wanted.shift()); // undefined if it is no longer visible
             if (track === undefined || this.#peaks.has(track) || this.#analyzed.get(track) === false) continue;
             this.#coming += 1;
             this.#ask(track).finally(() => {
@@ -96,7 +96,7 @@ export class RowWaves {
             const scale = 1 / Math.max(0.05, greatest(pyramid));
             this.#keep(track, pyramid.levels[0].map((height) => Math.min(1, height * scale) ** 1.2));
         } catch {
-            return this.#peaks.delete(track); // a row is whole without, and asks again when it is seen again
+            return this.#peaks.delete(track); // the row works without it and asks again when it is visible again
         }
         for (const [canvas, of] of this.#seen) if (of === track) this.#paint(canvas);
     }

@@ -1,10 +1,10 @@
 import { make, mark, write } from "./elements.js";
 import { counted, screenWords, shiftWords } from "./words.js";
 
-const farthestMs = 2000; // the server takes no more
+const farthestMs = 2000; // largest offset that the server accepts
 const stepMs = 5;
 
-/** The screens of the room: how well each keeps time, its name, and how much later it shows everything. */
+/** The screens of the room: sync state, name and delay of each. */
 export class ScreensPanel {
     #page;
     #list;
@@ -20,7 +20,7 @@ export class ScreensPanel {
         box.append(make("div", { class: "queue-head" }, this.#count), this.#list);
     }
 
-    /** Whether the room's screens are to be subscribed. */
+    /** Whether to subscribe to the room's screens. */
     get shown() {
         return this.#shown;
     }
@@ -47,7 +47,7 @@ export class ScreensPanel {
         }
     }
 
-    /** Another panel is shown: nobody needs the figures now. */
+    /** Another panel is shown, so the subscription can end. */
     rest() {
         if (!this.#shown) return;
         this.#shown = false;

@@ -2,16 +2,16 @@ import { markerAt, pinched, timeAt } from "../waveform/span.js";
 
 const dragPx = 4;
 const tapPx = 14;
-const step = 0.05; // of the track, for the arrows
-const panShare = 0.25; // of what is shown, for a key
+const step = 0.05; // of the track, for arrow keys
+const panShare = 0.25; // of the visible part, for a key
 
-/** What pointers, wheel and keys do on the seek bar: drag to seek, tap a marker, zoom, pan. */
+/** Pointer, wheel and keyboard input of the seek bar: drag to seek, tap a marker, zoom, pan. */
 export class SeekHand {
-    /** Where a drag would lead, in seconds; nothing while nobody drags. @type {number | undefined} */
+    /** The target of the current drag in seconds; undefined without one. @type {number | undefined} */
     previewS;
     #bar;
     #slider;
-    #pointers = new Map(); // where each is: the share of the bar, and pixels
+    #pointers = new Map(); // position of each, as a share of the bar and in pixels
     #press;
 
     /** @param {HTMLElement} slider @param {import("./seekbar.js").SeekBar} bar */
@@ -27,7 +27,7 @@ export class SeekHand {
         slider.addEventListener("keydown", (event) => this.#key(event));
     }
 
-    /** Whether somebody holds the bar. */
+    /** Whether the bar is being dragged. */
     get holds() {
         return this.#press !== undefined;
     }
@@ -40,7 +40,7 @@ export class SeekHand {
         return { x, y, share: dial.turnOf(right, below), out: Math.hypot(right, below) / (box.width / 2) };
     }
 
-    /** How long the bar is, in pixels. */
+    /** The length of the bar in pixels. */
     get #lengthPx() {
         return this.#slider.clientWidth * (this.#bar.dial ? Math.PI : 1);
     }
@@ -80,7 +80,7 @@ export class SeekHand {
         }
     }
 
-    /** What lies under two fingers stays there; around a circle only how far they are apart counts. */
+    /** Pinch zoom: what is under the two fingers stays there; on the dial only their distance counts. */
     #pinch(press, place) {
         const { span, durationS, dial } = this.#bar;
         if (this.#pointers.size < 2) return;
@@ -99,7 +99,7 @@ export class SeekHand {
         const place = this.#pointers.get(event.pointerId);
         if (!this.#pointers.delete(event.pointerId) || !this.#press) return;
         const press = this.#press;
-        if (press.held && this.#pointers.size > 0) return; // the other finger's way up is no tap
+        if (press.held && this.#pointers.size > 0) return; // the release of the second finger is not a tap
         const { previewS } = this;
         this.#press = this.previewS = undefined;
         const { over, span, markers } = this.#bar;

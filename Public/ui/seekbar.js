@@ -5,10 +5,10 @@ import { MarkerButtons } from "./markerButtons.js";
 import { SeekHand } from "./seekHand.js";
 import { positionWords } from "./words.js";
 
-const lookedMs = 6000; // so long the bar stays where somebody has moved it, though the music is elsewhere
+const lookedMs = 6000; // how long the bar stays where somebody panned it before it follows the music again
 
 /**
- * What may lie over the waveform: it draws there, and may take a pointer's press for itself.
+ * An overlay of the waveform: it draws on it and may handle pointer presses.
  * @typedef {object} Overlay
  * @property {(context: CanvasRenderingContext2D, strip: object, span: import("../waveform/span.js").Span) => void} draw
  * @property {(atS: number, reachS: number) => boolean} grab whether the press is for it
@@ -20,16 +20,16 @@ const lookedMs = 6000; // so long the bar stays where somebody has moved it, tho
 export class SeekBar {
     /** @type {(positionS: number) => void} */
     seek = () => {};
-    /** Somebody looks closer. */
+    /** Called when somebody zooms in. */
     zoomedIn = () => {};
-    /** The track or its markers are others. */
+    /** Called when the track or its markers change. */
     changed = () => {};
-    /** Keys on a marker's button ask for more than its moment. @type {(marker: object, act: "remove" | "edit" | "earlier" | "later") => void} */
+    /** Called for keys on a marker's button that do more than seek. @type {(marker: object, act: "remove" | "edit" | "earlier" | "later") => void} */
     markerAct = () => {};
     track = null;
     durationS = 0;
     span = whole(0);
-    /** What a circle needs, while it is one. @type {typeof import("../waveform/dial.js") | undefined} */
+    /** The module of the dial, while the bar is a dial. @type {typeof import("../waveform/dial.js") | undefined} */
     dial;
     #dialComing;
     #over;
@@ -59,7 +59,7 @@ export class SeekBar {
     /**
      * @param {HTMLElement} root
      * @param {ReturnType<import("../net/api.js").makeApi>} api
-     * @param {(id: string) => Function} styleOf what draws a waveform
+     * @param {(id: string) => Function} styleOf the draw function of a waveform style
      */
     constructor(root, api, styleOf) {
         this.#api = api;
@@ -77,7 +77,7 @@ export class SeekBar {
         new ResizeObserver(() => this.#fit()).observe(root);
     }
 
-    /** Where a drag would lead, in seconds; nothing while nobody drags. */
+    /** The target of the current drag in seconds; undefined without one. */
     get previewS() {
         return this.#hand.previewS;
     }
@@ -100,18 +100,18 @@ export class SeekBar {
         this.touch();
     }
 
-    /** Keeps it straight, whatever the style: what is worked on must be seen closely. @param {boolean} straight */
+    /** Keeps the bar straight in every style, for editing. @param {boolean} straight */
     set straight(straight) {
         this.#straight = straight;
         this.touch();
     }
 
-    /** Draws anew, since what lies over the waveform has changed. */
+    /** Redraws after the overlay has changed. */
     touch() {
         this.#stale = true;
     }
 
-    /** Shows no more than so many seconds around a moment. */
+    /** Zooms to at most a number of seconds around a moment. */
     closeUp(atS, mostS) {
         const shownS = this.span.endS - this.span.startS;
         if (this.track !== null && shownS > mostS) this.zoom(atS, shownS / mostS);
@@ -133,7 +133,7 @@ export class SeekBar {
         this.look(panned(this.span, byS, this.durationS));
     }
 
-    /** Shows a stretch that somebody wants to see. @param {import("../waveform/span.js").Span} span */
+    /** Shows a span that somebody chose. @param {import("../waveform/span.js").Span} span */
     look(span) {
         const sees = this.#mediaS >= span.startS && this.#mediaS <= span.endS;
         this.#lookedMs = sees ? -Infinity : performance.now();
@@ -141,7 +141,7 @@ export class SeekBar {
         if (!this.showsWhole && this.#wave.wantFine(this.track)) this.zoomedIn();
     }
 
-    /** Shows another track, or the same one with what is known of it now. */
+    /** Shows another track, or the same one with new information. */
     show(track, durationS, ready) {
         const same = track === this.track;
         if (same && durationS === this.durationS && ready === this.#ready) return;
@@ -164,16 +164,16 @@ export class SeekBar {
 
     async loadMarkers() {
         const { track } = this;
-        const markers = await this.#api.markers(track).catch(() => undefined); // those that are shown stay
+        const markers = await this.#api.markers(track).catch(() => undefined); // on failure the shown ones stay
         if (markers && track === this.track) this.#setMarkers(markers);
     }
 
-    /** Shows how far the analysis is that the waveform waits for. */
+    /** Shows the progress of the analysis that the waveform waits for. */
     tellAnalysis({ track, progress }) {
         if (track === this.track && !this.#wave.here && progress !== undefined) this.#say(`Analyzing… ${Math.round(100 * progress)} %`, false);
     }
 
-    /** Tells assistive technology, once a second. */
+    /** Updates the accessible value, once a second. */
     tell(positionS) {
         mark(this.#slider, "aria-valuenow", Math.round(positionS));
         mark(this.#slider, "aria-valuetext", this.track === null ? "Nothing plays" : positionWords(positionS, this.durationS));
@@ -214,7 +214,7 @@ export class SeekBar {
         this.#over?.draw(this.#context, strip, this.span);
     }
 
-    /** Draws the whole track, as far as it has been played, into another picture: at its foot, or where the dial is. @param {CanvasRenderingContext2D} context */
+    /** Draws the waveform of the whole track with its progress into another picture: at the bottom, or in place of the dial. @param {CanvasRenderingContext2D} context */
     drawInto = (context, foot) => {
         if (!this.#wave.here || !this.#drawn) return false;
         const scale = context.canvas.width / innerWidth;
@@ -230,12 +230,12 @@ export class SeekBar {
         return !this.dial;
     };
 
-    // Its style sheet lays it out; the observer of its size hears of that.
+    // The style sheet changes its size, which the resize observer notices.
     #shape(round) {
         if (round === this.#round) return;
         this.#round = round;
         this.#dialComing ??= Promise.all([import("../waveform/dial.js"), withStyle("dial.css")]).catch(() => {
-            this.#dialComing = undefined; // it stays straight until the style is chosen again
+            this.#dialComing = undefined; // loading failed: the bar stays straight until the style is chosen again
             return [];
         });
         this.#dialComing.then(([dial]) => {

@@ -3,10 +3,10 @@ import { make } from "./elements.js";
 
 const night = "#03060d"; // as in style.css
 const deep = "#08152b";
-const keptMs = 60_000; // a browser may ask where to put the file before it reads it
+const keptMs = 60_000; // a browser may ask for a file name before it reads the blob
 
 /**
- * Saves what the stage shows as a picture, with the ground that the page lays behind it, and at its foot what plays and its waveform.
+ * Saves the stage as a picture with the page's background, and at the bottom the title and the waveform.
  * @param {HTMLCanvasElement} stage
  * @param {string} background `night`, `black` or `transparent`
  * @param {{ title?: string, artist?: string } | null} track
@@ -25,7 +25,7 @@ export async function savePicture(stage, background, track, drawWave) {
     context.drawImage(stage, 0, 0);
     if (track) sign(context, width, height, track, drawWave);
     const blob = await new Promise((done) => canvas.toBlob(done, "image/png"));
-    if (!blob) throw new Error("nothing came out");
+    if (!blob) throw new Error("the canvas gave no image");
     const name = pictureName(track);
     const href = URL.createObjectURL(blob);
     make("a", { href, download: name }).click();
@@ -45,9 +45,9 @@ function layDeep(context, width, height) {
     context.restore();
 }
 
-/** Title, artist and waveform over a shade, so that they are read on any picture. */
+/** Title, artist and waveform on a dark gradient, so that they are readable on any picture. */
 function sign(context, width, height, track, drawWave) {
-    const unit = Math.max(Math.min(width, height) / 900, Math.max(width, height) / 1500); // a tall picture is seen on a phone, and closely
+    const unit = Math.max(Math.min(width, height) / 900, Math.max(width, height) / 1500); // a tall picture is for phones, which are seen from near
     const margin = 48 * unit;
     const tall = 64 * unit;
     const shade = context.createLinearGradient(0, height - 4.5 * tall, 0, height);
@@ -66,7 +66,7 @@ function sign(context, width, height, track, drawWave) {
     words(track.artist ?? "", 20, 400, "#93afbf", foot);
 }
 
-/** As much of a text as there is room for. */
+/** Truncates text to a width. */
 function fitting(context, text, room) {
     if (context.measureText(text).width <= room) return text;
     const letters = [...text];
@@ -75,8 +75,8 @@ function fitting(context, text, room) {
 }
 
 /**
- * Copies an address that opens the page with this look. The clipboard is there for secure pages only: elsewhere the old way is tried,
- * and where that is refused too, the address is shown, to be copied by hand.
+ * Copies an address that opens the page with these visuals. The clipboard API needs a secure page; elsewhere the old copy command is
+ * tried. If that fails too, the address is shown, to be copied by hand.
  * @param {Document} document
  * @param {string} room
  * @param {import("../session/settings.js").Settings} settings
@@ -95,7 +95,7 @@ async function copied(document, text) {
             return true;
         }
     } catch {
-        // Refused: the old way may be let through.
+        // Refused: the old command may work.
     }
     const focused = document.activeElement;
     const field = make("textarea", { class: "status", readonly: true });

@@ -9,7 +9,7 @@ const keys = [
 const usualLine = "To play, pause or change the look, enter the control token. The server printed it at its start, with the host link.";
 const wrongLine = "That was not this server's control token. The server printed the right one at its start.";
 
-/** Shows and hides the list of keys. @param {Document} document @returns {() => void} */
+/** Shows and hides the keyboard shortcuts. @param {Document} document @returns {() => void} */
 export function makeHelp(document) {
     const lines = keys.map(([names, act]) =>
         make("div", {}, make("dt", {}, ...names.flatMap((name) => [make("kbd", {}, name), " "])), make("dd", {}, act)));
@@ -20,7 +20,7 @@ export function makeHelp(document) {
     return () => (sheet.open ? sheet.close() : sheet.showModal());
 }
 
-/** Asks for the control token. @param {Document} document @returns {(wrong: boolean) => Promise<string | undefined>} nothing where it was refused */
+/** Asks for the control token. @param {Document} document @returns {(wrong: boolean) => Promise<string | undefined>} undefined if cancelled */
 export function makeTokenSheet(document) {
     const input = make("input", { class: "token-input", name: "token", type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
     const line = make("p", { class: "token-line" });

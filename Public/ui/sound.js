@@ -3,7 +3,7 @@ import { makeKept } from "../net/token.js";
 import { icon, mark } from "./elements.js";
 
 /**
- * Listening: the button that turns it on, and the volume of this device.
+ * Sound on this device: the button and the volume.
  * @param {Document} document
  * @param {import("../net/roomLink.js").RoomLink} socket
  * @param {(serverUs: number) => number | undefined} clientS see Listening
@@ -29,7 +29,7 @@ export function makeSound(document, socket, clientS, notice) {
                 try {
                     await listening.start();
                 } catch {
-                    listening.stop(); // it may have come half way
+                    listening.stop(); // it may have partly started
                     notice("This browser gives the page no sound.", true);
                 }
             }

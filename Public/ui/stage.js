@@ -1,14 +1,14 @@
-const mostPixels = 3840 * 2160; // a denser canvas costs time and shows nothing more
-const leastPixels = 1920 * 1080; // coarser than this is seen on a wall, however slow the machine
+const mostPixels = 3840 * 2160; // more pixels cost time without a visible difference
+const leastPixels = 1920 * 1080; // fewer would be visible on a wall, so not less even on slow machines
 const step = 0.5; // of the pixels
 const coverPixels = 640;
 const settleMs = 1000;
 
 /**
- * Keeps the canvas as dense as the screen, or less where the machine is too slow for that.
+ * Gives the canvas the resolution of the screen, or less if the machine is too slow.
  * @param {HTMLCanvasElement} canvas
  * @param {number} scale 1 is every pixel of the screen
- * @param {{ width: number, height: number, unit: number }} scene is told
+ * @param {{ width: number, height: number, unit: number }} scene receives the size
  * @returns {{ coarsen: () => void }} draws half as many pixels from now on
  */
 export function fitStage(canvas, scale, scene) {
@@ -52,7 +52,7 @@ export function makeStageCover(api) {
     };
 }
 
-/** The pace and cost of frames, over the last second or so. */
+/** The rate and cost of frames over about the last second. */
 export class FrameMeter {
     fps = 0;
     scriptMs = 0;

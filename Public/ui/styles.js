@@ -1,11 +1,11 @@
 const ownName = /^[\w-]+$/;
 
 /**
- * Fetches styles when they are first shown. Until one has come, the last goes on.
+ * Loads styles when they are first shown. Until one is loaded, the last one continues.
  * @param {readonly { id: string, load: () => Promise<{ draw: Function }> }[]} styles the first is the usual one
  * @param {(sentence: string) => void} notice
  * @param {(name: string) => Promise<{ draw: Function }>} [own] loads a person's own
- * @returns {(id: string) => (context: CanvasRenderingContext2D, picture: object) => void} what draws now
+ * @returns {(id: string) => (context: CanvasRenderingContext2D, picture: object) => void} the current draw function
  */
 export function makeStyles(styles, notice, own) {
     const loaded = new Map();
@@ -18,7 +18,7 @@ export function makeStyles(styles, notice, own) {
         try {
             if (!known && !(own && ownName.test(id))) throw new RangeError("no such style");
             const module = await (known ? known.load() : own(id));
-            if (typeof module.draw !== "function") throw new TypeError("nothing draws");
+            if (typeof module.draw !== "function") throw new TypeError("the style has no draw function");
             loaded.set(id, known ? module.draw : guarded(id, module.draw));
         } catch (error) {
             notice(known ? `The style “${id}” could not be loaded.` : `The style “${id}” could not be loaded: ${error.message}`, true);
@@ -27,7 +27,7 @@ export function makeStyles(styles, notice, own) {
             lost = known !== undefined;
         }
         if (id === wanted || loaded.size === 1) current = loaded.get(id);
-        if (lost) loaded.delete(id); // the way to the server was cut: chosen again, it is fetched again
+        if (lost) loaded.delete(id); // connection lost: loads again when it is chosen again
     }
 
     async function fallBack(id) {
@@ -35,7 +35,7 @@ export function makeStyles(styles, notice, own) {
         loaded.set(id, loaded.get(styles[0].id) ?? current);
     }
 
-    /** A person's own style may leave the canvas as it likes, and may fail at any picture. */
+    /** Runs an own style, which may leave the canvas in any state and may throw in any frame. */
     function guarded(id, draw) {
         return (context, picture) => {
             context.save();

@@ -1,8 +1,8 @@
 const flashS = 1 / 60;
 
 /**
- * The pattern for filming two screens with one camera: the server's milliseconds, a hand that goes round once a beat, and a flash of
- * one frame on each beat. Without a beat the hand goes round once a second.
+ * The pattern for filming two screens with one camera: the server's milliseconds, a hand that turns once a beat, and a flash of one
+ * frame on each beat. Without beats the hand turns once a second.
  * @param {CanvasRenderingContext2D} context
  * @param {import("../renderers/stage/beat.js").Scene} scene
  */

@@ -6,15 +6,15 @@ import { MarkerTools } from "./markerTools.js";
 const nudgeS = 0.1;
 
 /**
- * The panel over the seek bar: its beats and its markers, to see closely and to set right. It comes when it is first asked for.
+ * The panel over the seek bar, for editing beats and markers. Made when it is first opened.
  *
  * @typedef {object} ToolsPage
  * @property {ReturnType<import("../net/api.js").makeApi>} api
  * @property {import("./seekbar.js").SeekBar} seekbar
  * @property {(sentence: string, trouble?: boolean) => void} notice
- * @property {<T>(act: () => Promise<T>) => Promise<T>} allowed asks for the token where an act needs it
- * @property {() => number} positionS what is shown now, in the track
- * @property {(clientMs: number) => number | undefined} heardS what sounded at a moment; nothing while nothing plays
+ * @property {<T>(act: () => Promise<T>) => Promise<T>} allowed asks for the token if an action needs it
+ * @property {() => number} positionS the shown position in the track
+ * @property {(clientMs: number) => number | undefined} heardS the position heard at a moment; undefined while nothing plays
  */
 export class SeekTools {
     #page;
@@ -24,7 +24,7 @@ export class SeekTools {
     #tools;
     #shown;
     #back;
-    #wasWhole = false; // before it was opened
+    #wasWhole = false; // zoom state before it was opened
 
     /** @param {Document} document @param {ToolsPage} page */
     constructor(document, page) {
@@ -58,7 +58,7 @@ export class SeekTools {
         this.#follow();
     }
 
-    /** Opens one of the two, or closes it where it is open. @param {"beats" | "markers"} name */
+    /** Opens one of the two, or closes it if it is open. @param {"beats" | "markers"} name */
     toggle(name) {
         if (this.#shown === name) this.close();
         else this.#open(name);
@@ -73,17 +73,17 @@ export class SeekTools {
         if (this.#back?.isConnected) this.#back.focus();
     }
 
-    /** A beat that somebody taps along, while the beats are shown. @param {number} clientMs when */
+    /** Handles a tap along with the music while the beats panel is open. @param {number} clientMs when */
     tap(clientMs) {
         if (this.#shown === "beats") this.#tools.beats.tap(clientMs);
     }
 
-    /** The server has another grid for the track. */
+    /** The track's grid changed on the server. */
     gridChanged() {
         this.#tools.beats.load();
     }
 
-    /** What keys on a marker's button ask for. @param {object} marker @param {"remove" | "edit" | "earlier" | "later"} act */
+    /** Handles keys on a marker's button. @param {object} marker @param {"remove" | "edit" | "earlier" | "later"} act */
     markerAct(marker, act) {
         const { markers } = this.#tools;
         if (act === "remove") markers.remove(marker);

@@ -23,7 +23,7 @@ export function markerWords({ label, start, end }) {
 }
 
 /**
- * Milliseconds as a person reads them. Browsers tell time in steps of 0.1 ms at best, so no finer.
+ * Milliseconds as text, to 0.1 ms, the finest step of browser clocks.
  * @param {number | undefined} us
  * @returns {string} without its unit
  */
@@ -39,12 +39,12 @@ export function counted(count, one, many = `${one}s`) {
     return `${count} ${count === 1 ? one : many}`;
 }
 
-/** The colour modes as people see them. */
+/** The displayed names of the colour modes. */
 export const colourWords = { signal: "Signal", dynamic: "Cycling", art: "Cover", custom: "Custom" };
 
 /**
- * A style's name as people see it; a person's own is called what its file is.
- * @param {readonly { id: string, name: string }[]} list the styles that come with the page
+ * The displayed name of a style; an own style has the name of its file.
+ * @param {readonly { id: string, name: string }[]} list the built-in styles
  * @param {string} id
  */
 export function styleWords(list, id) {
@@ -56,7 +56,7 @@ export function roomWords(room) {
     return room === "main" ? "Downbeat" : room;
 }
 
-/** What is known of a screen, beside its name. @param {Record<string, any>} screen as the server lists it @param {boolean} own this very one */
+/** The status line of a screen. @param {Record<string, any>} screen as the server lists it @param {boolean} own whether it is this screen */
 export function screenWords({ kind, visible, errorMs, fps, latencyMs }, own) {
     return [
         own ? "this screen" : kind, visible ? null : "hidden", errorMs == null ? null : `± ${milliseconds(errorMs * 1000)} ms`,

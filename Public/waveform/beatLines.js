@@ -1,6 +1,6 @@
 import { shareOf } from "./span.js";
 
-const leastPx = 5; // CSS pixels between two lines: closer ones are a haze
+const leastPx = 5; // least CSS pixels between two lines
 
 /**
  * How many beats come before a moment.
@@ -22,7 +22,7 @@ export function countBefore(beats, atS) {
  * The beat nearest to a moment.
  * @param {readonly number[]} beats rising
  * @param {number} atS
- * @returns {number | undefined} nothing where there are none
+ * @returns {number | undefined} undefined if there are none
  */
 export function nearestBeat(beats, atS) {
     const after = countBefore(beats, atS);
@@ -32,7 +32,7 @@ export function nearestBeat(beats, atS) {
 }
 
 /**
- * What there is room for: all beats, those that open bars, or none.
+ * What fits: all beats, only downbeats, or none.
  * @param {{ beats: readonly number[], downbeats: readonly number[] }} grid
  * @param {import("./span.js").Span} span
  * @param {number} widthPx CSS pixels
@@ -48,12 +48,12 @@ function spacing(times) {
 }
 
 /**
- * Fine lines where the beats are, stronger ones where bars open.
+ * Fine lines at beats, stronger ones at downbeats.
  * @param {CanvasRenderingContext2D} context
  * @param {{ width: number, height: number, unit: number, css: { main: string, accent: string } }} strip
  * @param {import("./span.js").Span} span
  * @param {{ beats: readonly number[], positions: readonly number[], downbeats: readonly number[] }} grid
- * @param {{ shiftS: number, strong: boolean }} how far they are dragged, and whether somebody works on them
+ * @param {{ shiftS: number, strong: boolean }} the offset of a drag, and whether they are being edited
  */
 export function drawBeats(context, strip, span, grid, { shiftS, strong }) {
     const { width, height, unit } = strip;

@@ -1,8 +1,8 @@
-// The seek bar as a circle: the track runs once around, from the top clockwise. Fetched when a look first asks for it.
+// The seek bar as a circle: the track runs once around, clockwise from the top. Loaded when a style first needs it.
 
 import { shareOf } from "./span.js";
 
-/** How far out the ring begins that can be pressed, in the dial's radii: the music's picture inside stays free. */
+/** Inner radius of the pressable ring, in radii of the dial: the picture inside stays free. */
 export const pressable = 0.68;
 const usualColour = "#ffb347";
 
@@ -17,7 +17,7 @@ export function turnOf(x, y) {
 }
 
 /**
- * Where a hand is that was elsewhere just before: over the top it stays at the end it came from, for the track does not go round.
+ * The position of a drag around the dial: it stops at the top, since the track does not wrap around.
  * @param {number} turn in [0, 1)
  * @param {number} before in [0, 1]
  * @returns {number} in [0, 1]

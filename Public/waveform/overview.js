@@ -1,5 +1,5 @@
 /**
- * Which part of the track a zoomed bar shows: a fine line under it.
+ * A fine line under a zoomed bar that shows which part of the track is visible.
  * @param {CanvasRenderingContext2D} context
  * @param {{ width: number, height: number, unit: number, css: { main: string } }} strip
  * @param {import("./span.js").Span} span

@@ -2,16 +2,16 @@ const headerBytes = 20;
 const headerBytes2 = 24;
 
 /**
- * A waveform at every zoom: each level has half the pixels of the one below.
+ * A waveform at every zoom: each level has half the resolution of the one before.
  * @typedef {object} Pyramid
  * @property {number} pixelS seconds that a pixel of the lowest level stands for
  * @property {readonly Float32Array[]} levels heights in [0, 1], the finest first
  */
 
 /**
- * Reads what audiowaveform writes, 8 or 16 bits.
+ * Parses audiowaveform's format, 8 or 16 bits.
  * @param {ArrayBuffer} buffer
- * @returns {Pyramid | undefined} nothing where it is no waveform
+ * @returns {Pyramid | undefined} undefined if it is not a waveform
  */
 export function readWaveform(buffer) {
     if (buffer.byteLength < headerBytes) return undefined;
@@ -49,11 +49,11 @@ export function makePyramid(heights, pixelS) {
 }
 
 /**
- * The heights of a stretch in so many columns: each is the mean of the peaks that it covers, so that loud music is not a block.
+ * The heights of a span in a number of columns: each is the mean of the peaks that it covers, so that loud music keeps its shape.
  * @param {Pyramid} pyramid
  * @param {number} startS
  * @param {number} endS
- * @param {Float32Array} columns written, all of it
+ * @param {Float32Array} columns output, filled completely
  */
 export function fillColumns(pyramid, startS, endS, columns) {
     const spanS = (endS - startS) / columns.length;

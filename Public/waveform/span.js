@@ -1,8 +1,8 @@
 const leastS = 1;
-const leastShare = 0.01; // of the bar, between two fingers
+const leastShare = 0.01; // least distance of two fingers, as a share of the bar
 
 /**
- * The stretch of a track that the seek bar shows.
+ * The part of a track that the seek bar shows.
  * @typedef {object} Span
  * @property {number} startS
  * @property {number} endS
@@ -14,7 +14,7 @@ export function whole(durationS) {
 }
 
 /**
- * Zooms so that what lies under the pointer stays there.
+ * Zooms around the pointer.
  * @param {Span} span
  * @param {number} atS
  * @param {number} factor over 1 shows more of the detail
@@ -29,11 +29,11 @@ export function zoomed(span, atS, factor, durationS) {
 }
 
 /**
- * Two fingers hold two moments: each stays under its finger, as far as the track and the least span allow.
- * @param {{ atS: number, share: number }} one the moment, and where on the bar its finger is now
+ * Pinch zoom: each moment stays under its finger, as far as the track and the least span allow.
+ * @param {{ atS: number, share: number }} one the moment, and the current position of its finger on the bar
  * @param {{ atS: number, share: number }} other
  * @param {number} durationS
- * @returns {Span | undefined} nothing while the fingers lie too close, or have crossed
+ * @returns {Span | undefined} undefined while the fingers are too close, or have crossed
  */
 export function pinched(one, other, durationS) {
     const length = (other.atS - one.atS) / (other.share - one.share);
@@ -54,7 +54,7 @@ export function following(span, atS, durationS) {
     return held(atS - length * 0.1, length, durationS);
 }
 
-/** The span that shows a moment with some room around it; the same one where it does already. @param {Span} span @param {number} atS @param {number} durationS */
+/** A span that shows a moment with some margin; the same one if it already does. @param {Span} span @param {number} atS @param {number} durationS */
 export function showing(span, atS, durationS) {
     if (atS >= span.startS && atS <= span.endS) return span;
     const length = span.endS - span.startS;
@@ -66,13 +66,13 @@ export function timeAt(span, share) {
     return span.startS + Math.min(1, Math.max(0, share)) * (span.endS - span.startS);
 }
 
-/** @param {Span} span @param {number} atS @returns {number} 0 at the left edge, 1 at the right; beyond where it lies outside */
+/** @param {Span} span @param {number} atS @returns {number} 0 at the left edge, 1 at the right; beyond that if it is outside */
 export function shareOf(span, atS) {
     return span.endS > span.startS ? (atS - span.startS) / (span.endS - span.startS) : 0;
 }
 
 /**
- * The marker that a tap is for, or none.
+ * The marker that a tap hits, or none.
  * @param {readonly { start: number }[]} markers
  * @param {Span} span
  * @param {number} x pixels from the left edge

@@ -1,9 +1,9 @@
 import { fillColumns, greatest, readWaveform } from "./pyramid.js";
 
 const overview = 2048; // pixels: more than a bar shows at once
-const waitS = 20; // the server may still be at the analysis
+const waitS = 20; // the analysis may still be running
 
-/** The waveform of the track that plays: an overview at first, all of it once somebody looks closer. */
+/** The waveform of the current track: an overview at first, full resolution after the first zoom. */
 export class TrackWave {
     #fetch;
     #tell;
@@ -14,7 +14,7 @@ export class TrackWave {
 
     /**
      * @param {(track: number, query: object, signal: AbortSignal) => Promise<ArrayBuffer>} fetch
-     * @param {(sentence: string | null, again: boolean) => void} tell what goes wrong, or nothing, whenever that or the waveform changes
+     * @param {(sentence: string | null, again: boolean) => void} tell called with an error or null, whenever that or the waveform changes
      */
     constructor(fetch, tell) {
         this.#fetch = fetch;
@@ -29,19 +29,19 @@ export class TrackWave {
         return this.#pyramid === undefined && this.#loading !== undefined;
     }
 
-    /** Whatever was known is of another track. */
+    /** Clears the data of the last track. */
     forget() {
         this.#loading?.abort();
         this.#loading = this.#pyramid = undefined;
         this.#fine = false;
     }
 
-    /** Fetches it, unless it is here or on its way. */
+    /** Loads it, unless it is loaded or loading. */
     want(track) {
         if (!this.#pyramid && !this.#loading) this.#load(track, { pixels: overview, wait: waitS });
     }
 
-    /** From now on every zoom is at hand. @returns {boolean} whether that is new */
+    /** Switches to full resolution. @returns {boolean} whether this changed anything */
     wantFine(track) {
         if (this.#fine || !this.#pyramid) return false;
         this.#fine = true;
@@ -49,7 +49,7 @@ export class TrackWave {
         return true;
     }
 
-    /** @param {import("./span.js").Span} span @param {Float32Array} peaks written, all of it: 0 where nothing is known */
+    /** @param {import("./span.js").Span} span @param {Float32Array} peaks output, filled completely: 0 where unknown */
     fill({ startS, endS }, peaks) {
         if (!this.#pyramid) {
             peaks.fill(0);
@@ -67,13 +67,13 @@ export class TrackWave {
         let trouble = null;
         try {
             const pyramid = readWaveform(await this.#fetch(track, query, loading.signal));
-            if (!pyramid) throw new Error("The waveform makes no sense.");
+            if (!pyramid) throw new Error("The waveform is invalid.");
             if (loading !== this.#loading) return;
             this.#pyramid = pyramid;
             this.#scale = 1 / Math.max(0.05, greatest(pyramid));
         } catch (error) {
             if (loading !== this.#loading) return;
-            if (this.#pyramid) this.#fine = false; // the overview stands, and the next zoom asks again
+            if (this.#pyramid) this.#fine = false; // keep the overview; the next zoom tries again
             else trouble = error.message;
         }
         this.#loading = undefined;

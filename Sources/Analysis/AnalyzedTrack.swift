@@ -1,6 +1,6 @@
 import Music
 
-/// Everything found in a track but its spectrum frames, which are written as they are made.
+/// Everything found in a track except its spectrum frames, which are written as they are computed.
 struct AnalyzedTrack: Sendable {
     var sampleRate: Int
     var channels: Int

@@ -1,9 +1,9 @@
 package import Music
 package import Signal
 
-/// Everything that is measured in one track, in one pass over its samples, written to its analysis file as it comes.
+/// Measures everything in one pass over a track's samples and writes its analysis file meanwhile.
 package struct TrackAnalyzer: ~Copyable {
-    /// Counts up whenever the same track would be described differently, so that older analyses are made anew.
+    /// Raised whenever the same track would give a different result, so that older analyses are repeated.
     package static let revision = 1
 
     private let sampleRate: Int
@@ -30,8 +30,8 @@ package struct TrackAnalyzer: ~Copyable {
         beats = BeatTracker()
     }
 
-    /// Takes the next samples at the track's own rate, and those that stand beside them as the beat tracker wants them: one
-    /// channel at `BeatTracker.sampleRate`, perhaps a few earlier or later.
+    /// Adds samples at the track's own rate, and the same sound for the beat tracker: one channel at `BeatTracker.sampleRate`, which
+    /// may be a few samples ahead or behind.
     package mutating func add(_ block: SampleBlock, beatSamples: SampleBlock) throws(AnalysisWriteError) {
         MonoMix.mix(block, into: &self.mono)
         let mono = self.mono
@@ -45,7 +45,7 @@ package struct TrackAnalyzer: ~Copyable {
         beats.push(samples.span)
     }
 
-    /// Takes what the resampler had left when the track ended.
+    /// Adds what the resampler had left at the end of the track.
     package mutating func add(beatSamples: SampleBlock) {
         let samples = beatSamples.rows[0]
         beats.push(samples.span)

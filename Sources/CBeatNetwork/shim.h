@@ -1,11 +1,11 @@
 #pragma once
 
-/// The version of the training whose weights are embedded; the file says the same, or the program stops when it first hears something.
+/// Version of the embedded weights. The weights file must say the same, or the program stops at its first analysis.
 #define BEAT_NETWORK_VERSION 2
 
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wc23-extensions"
-/// The bytes of `beat-network.weights`, which last as long as the program.
+/// The bytes of `beat-network.weights`, valid as long as the program runs.
 static inline const unsigned char *_Nonnull beat_network_bytes(long *_Nonnull count) {
     static const unsigned char bytes[] = {
 #embed "beat-network.weights"

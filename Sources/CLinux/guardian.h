@@ -1,4 +1,4 @@
-// What the guardian and its server share: a piece of memory, called the page, and the handler that writes a fault's addresses
+// Memory shared by the guardian and its server, called the page, and the fault handler that writes a crash's return addresses
 // into it.
 #pragma once
 
@@ -16,28 +16,28 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-/// Slots for threads and for requests under way, each with the work it does.
+/// Slots for threads and for requests in progress, each with what it is working on.
 #define DOWNBEAT_SLOTS 192
 #define DOWNBEAT_CRUMB 176
 #define DOWNBEAT_FRAMES 64
 #define DOWNBEAT_MAPS (24 << 10)
 #define DOWNBEAT_LIST (16 << 10)
 
-/// One thread, or one request under way. Its owner alone writes it.
+/// One thread, or one request in progress. Only its owner writes it.
 struct downbeat_slot {
     int32_t thread;
-    /// 1 from the moment a thread woke up until it waits again; always 1 for a request.
+    /// 1 while a thread runs, 0 while it waits; always 1 for a request.
     uint32_t busy;
-    /// Counts the turns of a thread.
+    /// Counts the wake-ups of a thread.
     uint64_t turn;
     /// When a request took the slot, in microseconds of the monotonic clock.
     uint64_t since;
     char name[16];
-    /// The work at hand as text, NUL at its end; empty for none.
+    /// The current work as text that ends with NUL; empty if there is none.
     char crumb[DOWNBEAT_CRUMB];
 };
 
-/// What the dying process says of its fault.
+/// The crash report of a dying process.
 struct downbeat_fault {
     uint32_t written;
     int32_t signal;
@@ -54,23 +54,23 @@ struct downbeat_fault {
 struct downbeat_page {
     int32_t guardian;
     uint32_t restarts;
-    /// A number for the life of the guardian: the same one, the same clock.
+    /// Identifies this guardian process; restarted servers of the same epoch share a clock.
     uint64_t epoch;
     /// How often a server ended, by reason.
     uint64_t endings[16];
-    /// 1 once somebody was told the addresses.
+    /// 1 once the addresses were printed.
     uint32_t greeted;
     uint32_t list_count;
-    /// What is set aside, a line each.
+    /// What is set aside, one line each.
     char list[DOWNBEAT_LIST];
     struct downbeat_slot slots[DOWNBEAT_SLOTS];
     struct downbeat_fault fault;
 };
 
-/// Memory without a name that can be handed to a child; closed on exec unless handed over.
+/// Anonymous memory (memfd) that can be passed to a child process; closed on exec otherwise.
 static inline int downbeat_memory_file(const char *name) { return (int)syscall(SYS_memfd_create, name, 1u); }
 
-// Swift sees the page and its slots as addresses alone: arrays of this size it cannot import.
+// Swift sees the page and its slots only as addresses, since it cannot import arrays of this size.
 
 /// The page in this process; NULL and errno when there is no memory.
 static inline void *downbeat_map_page(int file) {
@@ -80,7 +80,7 @@ static inline void *downbeat_map_page(int file) {
 
 static inline size_t downbeat_page_size(void) { return sizeof(struct downbeat_page); }
 
-/// Forgets what the last server wrote.
+/// Clears what the last server wrote.
 static inline void downbeat_clear_server_part(void *page) {
     struct downbeat_page *p = (struct downbeat_page *)page;
     memset(p->slots, 0, sizeof p->slots);
@@ -150,7 +150,7 @@ static inline void downbeat_name_slot(void *slot, const char *name) {
     strncpy(s->name, name, sizeof s->name - 1);
 }
 
-/// A slot's name and crumb, as far as they are text: the server may have died while it wrote them.
+/// A slot's name and crumb, terminated here, since the server may have died while it wrote them.
 static inline void downbeat_copy_slot_name(const void *slot, char text[16]) {
     memcpy(text, ((const struct downbeat_slot *)slot)->name, 16);
     text[15] = 0;
@@ -160,7 +160,7 @@ static inline void downbeat_copy_crumb(const void *slot, char *text) {
     text[DOWNBEAT_CRUMB - 1] = 0;
 }
 
-/// Writes a text of `count` bytes as a slot's crumb, cut where it is too long.
+/// Writes `count` bytes of text as a slot's crumb, truncated if necessary.
 static inline void downbeat_set_crumb(void *slot, const void *text, size_t count) {
     struct downbeat_slot *s = (struct downbeat_slot *)slot;
     if (count > DOWNBEAT_CRUMB - 1) count = DOWNBEAT_CRUMB - 1;
@@ -168,8 +168,8 @@ static inline void downbeat_set_crumb(void *slot, const void *text, size_t count
     s->crumb[count] = 0;
 }
 
-/// The thread's own slot, where it has one: Web alone asks for it, so there is one such variable.
-/// Inside a function, as Swift leaves variables of a header out.
+/// The thread's own slot, if it has one. Only Web calls this, so there is one such variable; it is inside a function because Swift
+/// does not import variables of a header.
 static inline void **downbeat_slot_place(void) {
     static __thread void *slot;
     return &slot;
@@ -177,10 +177,10 @@ static inline void **downbeat_slot_place(void) {
 static inline void downbeat_adopt_slot(void *slot) { *downbeat_slot_place() = slot; }
 static inline void *downbeat_own_slot(void) { return *downbeat_slot_place(); }
 
-// The fault handler. It calls nothing but the kernel, and looks at the stack through /proc/self/mem, which refuses a bad address
+// The fault handler. It makes only system calls, and reads the stack through /proc/self/mem, which returns an error for a bad address
 // instead of faulting again.
 
-/// Where the handler writes, and the file by which it reads the stack.
+/// Where the handler writes, and the file through which it reads the stack.
 struct downbeat_fault_place {
     struct downbeat_page *page;
     int memory;
@@ -190,7 +190,7 @@ static inline struct downbeat_fault_place *downbeat_fault_place(void) {
     return &place;
 }
 
-/// Keeps the lines of the mappings that hold code.
+/// Saves the lines of /proc/self/maps that map code.
 static inline void downbeat_keep_maps(struct downbeat_fault *fault) {
     int file = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
     if (file < 0) return;
@@ -229,7 +229,7 @@ static inline void downbeat_walk(struct downbeat_fault *fault, const ucontext_t 
         if (pread(downbeat_fault_place()->memory, words, sizeof words, (off_t)frame) != sizeof words) return;
         if (!words[1]) return;
         fault->frames[fault->frame_count++] = words[1];
-        // The caller's frame lies higher.
+        // The caller's frame has a higher address.
         if (words[0] <= frame) return;
         frame = words[0];
     }
@@ -239,7 +239,7 @@ static inline void downbeat_fault_handler(int number, siginfo_t *information, vo
     int before = errno;
     struct downbeat_page *page = downbeat_fault_place()->page;
     int32_t thread = (int32_t)syscall(SYS_gettid);
-    // Of several threads that fault at once, the first is told.
+    // If several threads fault at once, only the first is reported.
     if (page && !__atomic_exchange_n(&page->fault.written, 1u, __ATOMIC_SEQ_CST)) {
         page->fault.signal = number;
         page->fault.code = information->si_code;
@@ -248,12 +248,12 @@ static inline void downbeat_fault_handler(int number, siginfo_t *information, vo
         downbeat_walk(&page->fault, (const ucontext_t *)context);
         downbeat_keep_maps(&page->fault);
     }
-    // The handler is gone by now (SA_RESETHAND): the signal is delivered again on return, and does what it always did.
+    // The handler is already reset (SA_RESETHAND): the signal is delivered again on return and has its default effect.
     syscall(SYS_tgkill, getpid(), thread, number);
     errno = before;
 }
 
-/// Has each fault of this process written into the page before it ends the process.
+/// Installs the handler, so that every fault of this process is written into the page before the process dies.
 static inline void downbeat_keep_faults(void *page) {
     static const int numbers[] = {SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGSYS};
     downbeat_fault_place()->page = (struct downbeat_page *)page;
@@ -266,8 +266,8 @@ static inline void downbeat_keep_faults(void *page) {
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) sigaction(numbers[i], &action, NULL);
 }
 
-/// Lets the calling thread tell of its end: by SIGABRT, which threads of a pool block and hand on, and on a stack of its own, as the
-/// thread's may be used up. The stack is never given back.
+/// Prepares the calling thread for the handler: unblocks SIGABRT, which pool threads block, and adds a signal stack, since the
+/// thread's own may have overflowed. The stack is never freed.
 static inline void downbeat_prepare_thread_for_faults(void) {
     sigset_t abort_alone;
     sigemptyset(&abort_alone);
@@ -287,7 +287,7 @@ static inline int downbeat_signal_thread(pid_t process, pid_t thread, int number
 
 static inline int downbeat_signal_file(const sigset_t *signals) { return signalfd(-1, signals, SFD_NONBLOCK | SFD_CLOEXEC); }
 
-/// The next signal that waits in a signal file; 0 for none.
+/// The next pending signal of a signalfd; 0 if there is none.
 static inline int downbeat_next_signal(int file) {
     struct signalfd_siginfo information;
     return read(file, &information, sizeof information) == sizeof information ? (int)information.ssi_signo : 0;
@@ -313,10 +313,10 @@ static inline int downbeat_send_datagram(const char *path, const void *bytes, si
     return sent == (long)count ? 0 : -1;
 }
 
-/// Takes what is said on the line, without waiting: its length, 0 when the other side is gone, -1 for nothing yet.
+/// Receives a message without waiting: its length, 0 if the other side is closed, -1 if there is none yet.
 static inline long downbeat_hear(int line, void *bytes, size_t most) { return recv(line, bytes, most, MSG_DONTWAIT); }
 
-/// The same, but waits for it.
+/// The same, but waits for a message.
 static inline long downbeat_listen(int line, void *bytes, size_t most) {
     long count;
     do { count = recv(line, bytes, most, 0); } while (count < 0 && errno == EINTR);

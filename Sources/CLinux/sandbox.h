@@ -1,4 +1,4 @@
-// What a worker's walls and their keeper need of the kernel: system calls without a wrapper, and the macros Swift cannot see.
+// What the sandbox of workers and their supervisor need: system calls without a wrapper, and macros that Swift cannot import.
 #pragma once
 
 #include <fcntl.h>
@@ -19,21 +19,21 @@ static inline long downbeat_system_call(long number, long a, long b, long c, lon
     return syscall(number, a, b, c, d, e, f);
 }
 
-/// A descriptor that stands for the process `id`, closed on exec; it turns readable when the process has ended.
+/// A pidfd of the process `id`, closed on exec; it becomes readable when the process ends.
 static inline int downbeat_pidfd_open(pid_t id) { return (int)syscall(SYS_pidfd_open, id, 0); }
 
-/// Signals the very process the descriptor stands for, never another that got its number later.
+/// Signals the process of the pidfd, never another one that reused its number.
 static inline int downbeat_pidfd_signal(int process, int signal) {
     return (int)syscall(SYS_pidfd_send_signal, process, signal, (void *)0, 0);
 }
 
-/// A pipe whose ends are closed on exec from their first moment.
+/// A pipe whose ends are created with close-on-exec.
 static inline int downbeat_pipe(int ends[2]) { return (int)syscall(SYS_pipe2, ends, O_CLOEXEC); }
 
 /// Closes every descriptor from `first` on.
 static inline int downbeat_close_from(unsigned first) { return (int)syscall(SYS_close_range, first, ~0u, 0); }
 
-/// The architecture that the filter must find, and the bit of x32's numbers, 0 where there is no such thing.
+/// The architecture that the filter requires, and the bit that marks x32 system calls, 0 on other architectures.
 #if defined(__x86_64__)
 static const uint32_t downbeat_audit_architecture = 0xC000003E;
 static const uint32_t downbeat_foreign_call_bit = 0x40000000;
@@ -44,41 +44,41 @@ static const uint32_t downbeat_foreign_call_bit = 0;
 #error "the worker's filter knows x86_64 and aarch64"
 #endif
 
-/// Which landlock there is: 0 when the kernel has none or it is switched off.
+/// The version of Landlock; 0 if the kernel has none or it is disabled.
 static inline int downbeat_landlock_version(void) {
     long version = syscall(SYS_landlock_create_ruleset, (void *)0, 0, 1);
     return version > 0 ? (int)version : 0;
 }
 
-/// Puts the filter before every later system call of every thread; needs PR_SET_NO_NEW_PRIVS.
+/// Installs the seccomp filter for all threads; needs PR_SET_NO_NEW_PRIVS.
 static inline int downbeat_seccomp(struct sock_filter *steps, unsigned short count) {
     struct sock_fprog program = {.len = count, .filter = steps};
     return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program);
 }
 
-/// Gives up every capability: root's process is then like anybody's.
+/// Drops every capability, so that a process of root has no more rights than others.
 static inline int downbeat_drop_capabilities(void) {
     struct __user_cap_header_struct head = {.version = _LINUX_CAPABILITY_VERSION_3, .pid = 0};
     struct __user_cap_data_struct none[2] = {{0, 0, 0}, {0, 0, 0}};
     return (int)syscall(SYS_capset, &head, none);
 }
 
-/// Best effort, last in line: the disk serves everybody else first.
+/// The lowest disk priority: every other process is served first.
 static inline int downbeat_lower_disk_priority(void) {
     const int who_process = 1, best_effort = 2 << 13, last = 7;
     return (int)syscall(SYS_ioprio_set, who_process, 0, best_effort | last);
 }
 
-/// prctl with all five arguments as the kernel reads them; Swift sees no variadic functions.
+/// prctl with all five arguments; Swift cannot import variadic functions.
 static inline int downbeat_prctl(int option, unsigned long a) { return prctl(option, a, 0ul, 0ul, 0ul); }
 
-/// Room for one descriptor beside a message.
+/// Space for one descriptor attached to a message.
 union downbeat_passage {
     char bytes[CMSG_SPACE(sizeof(int))];
     struct cmsghdr alignment;
 };
 
-/// Sends a message and with it an open file, without waiting: the bytes sent, or -1 and errno.
+/// Sends a message with an open file attached, without waiting: the bytes sent, or -1 and errno.
 static inline long downbeat_send_file(int socket, const void *bytes, size_t count, int file) {
     union downbeat_passage passage = {{0}};
     struct iovec words = {.iov_base = (void *)bytes, .iov_len = count};
@@ -92,7 +92,7 @@ static inline long downbeat_send_file(int socket, const void *bytes, size_t coun
     return sendmsg(socket, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
-/// Waits for a message; `file` is what came with it, the receiver's to close, or -1. 0 when the other side is gone.
+/// Waits for a message; `file` is the file attached to it, which the receiver closes, or -1. Returns 0 if the other side is closed.
 static inline long downbeat_receive_file(int socket, void *bytes, size_t most, int *file) {
     union downbeat_passage passage = {{0}};
     struct iovec words = {.iov_base = bytes, .iov_len = most};
@@ -107,12 +107,12 @@ static inline long downbeat_receive_file(int socket, void *bytes, size_t most, i
     return count;
 }
 
-/// Two ends of a connection that keeps messages apart, closed on exec from their first moment.
+/// A socket pair that preserves message boundaries, created with close-on-exec.
 static inline int downbeat_message_pair(int ends[2]) {
     return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends);
 }
 
-/// Takes the next message without waiting: its whole length, also where that is more than `most`; 0 when the other side is gone.
+/// Receives a message without waiting: its full length, even if more than `most`; 0 if the other side is closed.
 static inline long downbeat_receive_message(int socket, void *bytes, size_t most) {
     return recv(socket, bytes, most, MSG_DONTWAIT | MSG_TRUNC);
 }

@@ -26,13 +26,13 @@
 #include <time.h>
 #include <unistd.h>
 
-/// The kernel's id of this thread. Unlike pthread_self() it is not folded across suspension points by the optimizer.
+/// The kernel's id of this thread. Unlike pthread_self(), the optimizer does not cache it across suspension points.
 static inline int32_t downbeat_thread_id(void) { return (int32_t)syscall(SYS_gettid); }
 
 /// Gives the calling thread a name for `top -H` and profilers; the kernel keeps its first 15 bytes.
 static inline void downbeat_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0ul, 0ul, 0ul); }
 
-/// accept4: the new socket is non-blocking and closed on exec from its first moment.
+/// accept4: the new socket is created non-blocking and close-on-exec.
 static inline int downbeat_accept(int listener, struct sockaddr *address, socklen_t *length) {
     return (int)syscall(SYS_accept4, listener, address, length, SOCK_NONBLOCK | SOCK_CLOEXEC);
 }
@@ -45,11 +45,11 @@ static inline uint64_t downbeat_monotonic_us(void) {
 }
 
 
-/// O_TMPFILE: a file that vanishes by itself, even after a crash.
+/// O_TMPFILE: a file without a name, which disappears when it is closed, even by a crash.
 static const int downbeat_open_temporary = 020000000 | O_DIRECTORY;
 
-/// True when reading the byte at `offset` might wait for the disk; also where the file system cannot tell. The flag is RWF_NOWAIT
-/// (linux/fs.h, since Linux 4.14).
+/// True if the byte at `offset` is not in the page cache, so that reading it would wait for the disk; true also if the file system
+/// cannot tell. The flag is RWF_NOWAIT (linux/fs.h, since Linux 4.14).
 static inline int downbeat_is_cold(int file, long long offset) {
     char byte;
     struct iovec part = {&byte, 1};
@@ -62,7 +62,7 @@ static inline uint64_t downbeat_file_system(int file) {
     return fstatfs(file, &s) == 0 ? (uint64_t)s.f_type : 0;
 }
 
-/// EPOLL_EVENTS is an enum with a bit that does not fit Int32; plain constants read better.
+/// EPOLL_EVENTS is an enum with a value that does not fit Int32; plain constants are simpler.
 static const uint32_t downbeat_epoll_in = EPOLLIN;
 static const uint32_t downbeat_epoll_out = EPOLLOUT;
 static const uint32_t downbeat_epoll_err = EPOLLERR;

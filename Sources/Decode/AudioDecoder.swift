@@ -4,27 +4,27 @@ package import Signal
 
 /// Decodes the best audio stream of a file, block by block, in bounded memory.
 ///
-/// Time 0 is the first real sample: encoder delay and padding are cut where the container or the codec tells of them. What cannot be
-/// decoded is skipped and counted; a file that ends too early ends normally.
+/// Time 0 is the first real sample: encoder delay and padding are cut if the container or the codec states them. Packets that do not
+/// decode are skipped and counted; a truncated file ends normally.
 package struct AudioDecoder: ~Copyable {
     /// Samples a channel in a block; the last one has fewer.
     package static let blockLength = 4_096
 
     package let format: StreamFormat
     package let tags: Tags
-    /// How many bits of each sample the file holds; nil for lossy codecs, which hold no samples.
+    /// Bits of each stored sample; nil for lossy codecs.
     package let storedBits: Int?
 
     private let demuxer: Demuxer
     private var source: FrameSource
-    /// How many samples of the frame in hand were delivered.
+    /// How many samples of the current frame were delivered.
     private var taken = 0
     private var delivered = 0
     private var trim: Trim
 
     /// Borrows the descriptor of a regular file, which must stay open as long as the decoder lives; its offset is neither used nor moved.
     ///
-    /// The ending of `nameHint` decides where the bytes leave in doubt what they are.
+    /// The extension of `nameHint` decides if the bytes are ambiguous.
     package init(descriptor: Int32, nameHint: String) throws(DecodeError) {
         let demuxer = try Demuxer(descriptor: descriptor, nameHint: nameHint)
         var source = try FrameSource(demuxer)
@@ -39,7 +39,7 @@ package struct AudioDecoder: ~Copyable {
         self.source = source
     }
 
-    /// Fills `block` with the next samples at the source's own rate and channels, planar, full scale at 1; false at the end.
+    /// Fills `block` with the next samples at the source's own rate and channels, planar, with full scale at 1; false at the end.
     package mutating func next(into block: inout SampleBlock) throws(DecodeError) -> Bool {
         Self.shape(&block, channels: format.channels, count: Self.blockLength)
         var filled = 0
@@ -69,7 +69,7 @@ package struct AudioDecoder: ~Copyable {
         return filled > 0
     }
 
-    /// What of the file was lost so far; nil where all is well. What is missing at the end shows only there.
+    /// Damage found so far; nil if there is none. What is missing at the end is only known there.
     package var damage: Damage? {
         var missing: Double?
         if source.hasEnded, delivered < trim.limit ?? .max, let stated = demuxer.statedDuration {
@@ -82,10 +82,10 @@ package struct AudioDecoder: ~Copyable {
         return damage == .none ? nil : damage
     }
 
-    /// The picture that the file carries of itself, byte by byte as it lies there; the front cover where there are several.
+    /// The embedded picture, unchanged; the front cover if there are several.
     package func coverArt() -> CoverArt? { CoverArt(of: demuxer.context) }
 
-    /// Makes all rows `count` long, keeping their memory.
+    /// Resizes all rows to `count`, reusing their memory.
     private static func shape(_ block: inout SampleBlock, channels: Int, count: Int) {
         if block.channels != channels { block = SampleBlock(channels: channels) }
         for channel in 0..<channels {

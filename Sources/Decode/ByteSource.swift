@@ -1,18 +1,18 @@
 import CFFmpeg
 import Glibc
 
-/// The bytes of an open file as libavformat wants them: read by position, so that the descriptor's own offset stays untouched.
+/// Reads an open file for libavformat, by position, so that the descriptor's own offset does not change.
 struct ByteSource: ~Copyable {
-    /// Large enough that system calls vanish beside decoding, small beside everything else that is kept.
+    /// Large enough that system calls cost little, and small compared to other buffers.
     private static let bufferSize = 64 << 10
 
-    /// How much may be read before there is sound; enough for the largest picture in front of it, and soon over in a gigabyte of nothing.
+    /// Most bytes to read before the first sound: enough for the largest picture in front of it, without reading a huge file of zeros.
     private static let allowance: Int64 = 64 << 20
 
     private let file: UnsafeMutablePointer<File>
     let context: UnsafeMutablePointer<AVIOContext>
 
-    /// What the callbacks need to know; they are C functions and see nothing else.
+    /// State for the callbacks, which are C functions.
     private struct File {
         let descriptor: Int32
         let size: Int64
@@ -23,7 +23,7 @@ struct ByteSource: ~Copyable {
 
     /// Borrows a descriptor of a regular file, which must stay open as long as this lives.
     init(descriptor: Int32) throws(DecodeError) {
-        // Not fstat, which newer C libraries do by the call that takes names, and that is closed to a walled-in process.
+        // Not fstat, which newer C libraries implement by a system call that the sandbox forbids.
         let size = lseek(descriptor, 0, SEEK_END)
         guard size >= 0 else { throw errno == ESPIPE ? .notARegularFile : .unreadable(errno: errno) }
         guard size > 0 else { throw .empty }
@@ -44,7 +44,7 @@ struct ByteSource: ~Copyable {
     }
 
     deinit {
-        // libavformat may have put another buffer in the place of ours.
+        // libavformat may have replaced the buffer.
         av_free(context.pointee.buffer)
         var context: UnsafeMutablePointer<AVIOContext>? = context
         avio_context_free(&context)
@@ -54,13 +54,13 @@ struct ByteSource: ~Copyable {
     /// From here on the file may be read to its end.
     func liftAllowance() { file.pointee.allowance = .max }
 
-    /// The first errno that reading met; 0 where all went well.
+    /// The first errno of reading; 0 if there was none.
     var failure: Int32 { file.pointee.failure }
 
-    /// Of the whole file, in bytes, as it stood when it was opened.
+    /// Size of the file in bytes when it was opened.
     var size: Int64 { file.pointee.size }
 
-    /// The bytes from `offset`, fewer than `count` only at the end of the file or where it cannot be read.
+    /// The bytes from `offset`; fewer than `count` only at the end of the file or on a read error.
     func bytes(at offset: Int64, count: Int) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             while filled < count {

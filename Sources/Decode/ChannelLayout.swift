@@ -1,11 +1,11 @@
 import CFFmpeg
 import Signal
 
-/// An owned channel layout of FFmpeg's; one that leaves its channels without names is given the usual ones.
+/// An owned FFmpeg channel layout; unnamed channels get the default names.
 struct ChannelLayout: ~Copyable {
     private(set) var value: AVChannelLayout
 
-    /// A copy of `layout`, of which `channels` is the count where the layout itself names none.
+    /// A copy of `layout`; `channels` is the count if the layout has none.
     init(_ layout: AVChannelLayout) {
         value = AVChannelLayout()
         var layout = layout
@@ -36,7 +36,7 @@ struct ChannelLayout: ~Copyable {
 
     var channels: Int { Int(value.nb_channels) }
 
-    /// False where nobody knows which channel is which, so that no matrix can mix them.
+    /// False if the positions of the channels are unknown, so that no matrix can mix them.
     var isKnown: Bool { value.order != AV_CHANNEL_ORDER_UNSPEC }
 
     var name: String {

@@ -1,24 +1,24 @@
 /// A file made of chunks, each with a name and a length: RIFF, AIFF and their many relatives.
 struct ChunkWalk {
-    /// Samplers write a chunk a cue; more than this is no music.
+    /// Most chunks in a file; samplers write one for each cue.
     private static let most = 10_000
 
-    /// Where the first chunk lies.
+    /// Offset of the first chunk.
     let first: Int64
     let nameLength: Int
-    /// Bytes of the number that tells the length.
+    /// Size of the length field in bytes.
     let width: Int
     let isBigEndian: Bool
-    /// Whether the length tells of name and number as well.
+    /// Whether the length includes the name and the length field.
     let countsHead: Bool
-    /// Each begins at a multiple of this from the first.
+    /// Alignment of chunks, relative to the first.
     let alignment: Int64
     /// The name of the chunk with the sound.
     let sound: [UInt8]
-    /// What stands in it before the sound, in bytes.
+    /// Bytes in it before the sound.
     var skipped: Int64 = 0
 
-    /// The sound of a file of the container that FFmpeg calls so; nil where it is none of these or broken.
+    /// The sound of a file whose container has this FFmpeg name; nil if it is another container or damaged.
     static func sound(in source: borrowing ByteSource, container: String) -> SoundRegion? {
         guard let walk = walk(of: container, source.bytes(at: 0, count: 4)) else { return nil }
         return walk.sound(in: source).map { SoundRegion(pieces: [$0]) }
@@ -60,7 +60,7 @@ struct ChunkWalk {
     private func sound(in source: borrowing ByteSource) -> Range<Int64>? {
         var offset = first
         let headLength = Int64(nameLength + width)
-        /// RF64 tells the true length of a chunk too long for its number in one of its own (EBU Tech 3306).
+        /// In RF64, the true length of a chunk too long for its field is in a chunk of its own (EBU Tech 3306).
         var longLength: UInt64?
         for _ in 0..<Self.most {
             let head = source.bytes(at: offset, count: Int(headLength))

@@ -2,12 +2,12 @@ import CFFmpeg
 
 /// An opened decoder: packets in, frames out, on the caller's thread alone.
 struct Codec: ~Copyable {
-    /// A frame of more samples than this (half a minute at 48 kHz) is no frame.
+    /// Most samples in a frame: half a minute at 48 kHz.
     private static let mostSamplesPerFrame: Int64 = 1 << 21
 
     let context: UnsafeMutablePointer<AVCodecContext>
 
-    /// With `cutsDelay` false the decoder leaves it to the caller to cut what the encoder put before the sound.
+    /// With `cutsDelay` false the caller, not the decoder, cuts the encoder delay.
     init(
         _ decoder: UnsafePointer<AVCodec>, for stream: UnsafeMutablePointer<AVStream>, cutsDelay: Bool
     ) throws(DecodeError) {
@@ -33,12 +33,12 @@ struct Codec: ~Copyable {
         avcodec_free_context(&context)
     }
 
-    /// FFmpeg's name of what is decoded: "mp3", whichever decoder does it.
+    /// FFmpeg's name of the codec: "mp3", whichever decoder is used.
     var name: String { String(cString: avcodec_get_name(context.pointee.codec_id)) }
 
     var id: AVCodecID { context.pointee.codec_id }
 
-    /// How many bits of each sample the file holds; nil for lossy codecs, which hold no samples.
+    /// Bits of each stored sample; nil for lossy codecs.
     func storedBits(of frame: UnsafeMutablePointer<AVFrame>) -> Int? {
         let properties = avcodec_descriptor_get(id)?.pointee.props ?? 0
         let isLossy = properties & AV_CODEC_PROP_LOSSY != 0
@@ -48,15 +48,15 @@ struct Codec: ~Copyable {
         case AV_SAMPLE_FMT_U8: return 8
         case AV_SAMPLE_FMT_S16: return 16
         case AV_SAMPLE_FMT_S32, AV_SAMPLE_FMT_S64: return 1...32 ~= stated ? stated : 32
-        // As many as a Float's mantissa.
+        // Float has a mantissa of 24 bits.
         default: return isLossy ? nil : 24
         }
     }
 
-    /// Hands over a packet, or with nil says that none follows; FFmpeg's code.
+    /// Sends a packet, or nil at the end; returns FFmpeg's code.
     func send(_ packet: UnsafeMutablePointer<AVPacket>?) -> Int32 { avcodec_send_packet(context, packet) }
 
-    /// Takes the next frame, if one is ready; FFmpeg's code.
+    /// Receives the next frame, if one is ready; returns FFmpeg's code.
     func receive(_ frame: UnsafeMutablePointer<AVFrame>) -> Int32 { avcodec_receive_frame(context, frame) }
 }
 

@@ -1,10 +1,10 @@
 import CFFmpeg
 
-/// Finds out which container a file is, and keeps out all that holds no music or would open further files by name.
+/// Detects the container of a file, and rejects those without music and those that would open other files by name.
 enum ContainerDetection {
-    /// How much is looked at, step by step; what no more than a megabyte tells, nothing tells.
+    /// How many bytes are probed, step by step, at most one megabyte.
     private static let steps = [4 << 10, 32 << 10, 256 << 10, 1 << 20]
-    /// From this score on libavformat itself looks no further.
+    /// With this score libavformat itself stops probing.
     private static let certain = AVPROBE_SCORE_MAX / 4
 
     /// FFmpeg's names of the containers that may be opened.
@@ -18,11 +18,11 @@ enum ContainerDetection {
         "w64", "wady", "wav", "wsd", "wtv", "wv", "wve", "xa", "xvag", "xwma",
     ]
 
-    /// The container of `source`, and whether its bytes leave no doubt; the ending of `nameHint` decides where the bytes alone are in doubt.
+    /// The container of `source`, and whether its bytes alone decide; if they are ambiguous, the extension of `nameHint` does.
     static func container(
         of source: borrowing ByteSource, nameHint: String
     ) throws(DecodeError) -> (format: UnsafePointer<AVInputFormat>, isCertain: Bool) {
-        // With pictures the tags may be larger than what is probed.
+        // Tags with pictures may be larger than what is probed.
         let start = TagEnds.startOfSound(in: source)
         var seen: String?
         for step in steps {
@@ -42,12 +42,12 @@ enum ContainerDetection {
         throw .notAudio(looksLike: kind(of: source, container: seen))
     }
 
-    /// What the file looks like if it is no music.
+    /// What kind of file it seems to be if it is not music.
     static func kind(of source: borrowing ByteSource, container: String? = nil) -> String? {
         FileKind.guess(source.bytes(at: 0, count: 512), container: container)
     }
 
-    /// The first of the names a container goes by: "mov", not "mov,mp4,m4a,3gp,3g2,mj2".
+    /// The first of a container's names: "mov", not "mov,mp4,m4a,3gp,3g2,mj2".
     static func name(of format: UnsafePointer<AVInputFormat>) -> String {
         String(String(cString: format.pointee.name).prefix { $0 != "," })
     }
@@ -55,7 +55,7 @@ enum ContainerDetection {
     private static func best(
         for bytes: [UInt8], ending: String
     ) -> (format: UnsafePointer<AVInputFormat>, score: Int32)? {
-        // The probes may look some bytes past the end and want to find zeros there.
+        // Probes may read some bytes past the end, which must be zero.
         var padded = bytes + [UInt8](repeating: 0, count: Int(AVPROBE_PADDING_SIZE))
         return padded.withUnsafeMutableBufferPointer { buffer in
             "track\(ending)".withCString { name in
@@ -69,7 +69,7 @@ enum ContainerDetection {
         }
     }
 
-    /// The dot and the letters and digits behind it: nothing else of a name that a stranger may have chosen is passed on.
+    /// The extension: a dot, letters and digits. Nothing else of an untrusted name reaches FFmpeg.
     private static func ending(of name: String) -> String {
         guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return "" }
         let letters = name[name.index(after: dot)...].prefix(8)

@@ -1,8 +1,8 @@
-/// A fast hash of 128 bits, the same on every machine: for telling sounds apart, not for keeping secrets.
+/// A fast non-cryptographic hash of 128 bits, the same on every machine.
 ///
-/// Two lanes take in every word, each folding a product of 64 by 64 bits into itself, as wyhash and its relatives do.
+/// Two lanes absorb every word by folded multiplication of 64 by 64 bits, as wyhash does.
 struct ContentHash {
-    /// Digits of the golden ratio and of the square roots of 2, 3 and 5, made odd: nothing up the sleeve.
+    /// Digits of the golden ratio and of the square roots of 2, 3 and 5, made odd.
     private static let keys: [4 of UInt64] = [
         0x9E37_79B9_7F4A_7C15, 0x6A09_E667_F3BC_C909, 0xBB67_AE85_84CA_A73B, 0x3C6E_F372_FE94_F82B,
     ]
@@ -23,14 +23,14 @@ struct ContentHash {
                 Self.take(first, second, keys, &left, &right)
                 offset += Self.blockLength
             }
-            // The last words are filled up with zeros; the length, mixed in below, tells them from zeros that were there.
+            // The last words are padded with zeros; the length, mixed in below, distinguishes padding from data.
             var rest: (first: UInt64, second: UInt64) = (0, 0)
             for (place, byte) in bytes[offset...].enumerated() {
                 if place < 8 { rest.first |= UInt64(byte) << (8 * place) } else { rest.second |= UInt64(byte) << (8 * (place - 8)) }
             }
             Self.take(rest.first, rest.second, keys, &left, &right)
         }
-        // From here on every step can be undone, so that nothing that was told apart becomes one.
+        // From here on every step is invertible, so it adds no collisions.
         left ^= UInt64(bytes.count) &* keys[2]
         right &+= left
         left = Self.mixed(left ^ Self.turned(right, 32))
@@ -42,7 +42,7 @@ struct ContentHash {
     private static func take(
         _ first: UInt64, _ second: UInt64, _ keys: [4 of UInt64], _ left: inout UInt64, _ right: inout UInt64
     ) {
-        // The lane's own past is added again: a product with zero would forget it.
+        // Add the old state, which a product with zero would lose.
         left = fold(left ^ first, second ^ keys[2]) &+ turned(left, 29)
         right = fold(right ^ second, first ^ keys[3]) &+ turned(right, 31)
     }

@@ -1,16 +1,16 @@
 internal import CFFmpeg
 
-/// A picture out of a file: its own bytes, as they lie there.
+/// A picture in a file: its unchanged bytes.
 package struct CoverArt: Hashable, Sendable {
-    /// No cover is larger; what claims to be is not worth its memory.
+    /// Largest cover accepted, in bytes.
     package static let mostBytes = 32 << 20
 
-    /// How many of a file's first bytes tell whether it is a picture.
+    /// How many first bytes decide whether a file is a picture.
     private static let signatureLength = 16
     private static let unknownType = "application/octet-stream"
 
     package let bytes: [UInt8]
-    /// "image/jpeg", "image/png", ...; "application/octet-stream" for a picture of no kind that screens can show.
+    /// "image/jpeg", "image/png", ...; "application/octet-stream" for kinds that browsers cannot show.
     package let mediaType: String
 
     package init(bytes: [UInt8], mediaType: String) {
@@ -20,10 +20,10 @@ package struct CoverArt: Hashable, Sendable {
 }
 
 extension CoverArt {
-    /// The picture that an open file is, or that it carries if it is music; nil where it carries none of at most
-    /// `mostBytes`. Decodes nothing.
+    /// The picture that an open file is, or the embedded one if it is music; nil if there is none of at most `mostBytes`. Decodes
+    /// nothing.
     ///
-    /// The descriptor is borrowed; `nameHint` decides where the bytes leave in doubt which container they are.
+    /// The descriptor is borrowed; `nameHint` decides the container if the bytes are ambiguous.
     package init?(descriptor: Int32, nameHint: String) throws(DecodeError) {
         let source = try ByteSource(descriptor: descriptor)
         guard Self.mediaType(of: source.bytes(at: 0, count: Self.signatureLength)) == Self.unknownType else {
@@ -36,7 +36,7 @@ extension CoverArt {
         self.init(of: demuxer.context)
     }
 
-    /// The front cover, or else the first picture that is no other view (back, leaflet, disc) or, last, any picture.
+    /// The front cover; else the first picture that is not marked as another view (back, leaflet, disc); else any picture.
     init?(of context: UnsafeMutablePointer<AVFormatContext>) {
         let ranked = Self.pictures(of: context).enumerated().min {
             (Self.rank($0.element), $0.offset) < (Self.rank($1.element), $1.offset)
@@ -57,7 +57,7 @@ extension CoverArt {
         }
     }
 
-    /// By what ID3v2 and FLAC call the kind of a picture, which FFmpeg gives as its comment.
+    /// By the picture type of ID3v2 and FLAC, which FFmpeg gives as a comment.
     private static func rank(_ stream: UnsafeMutablePointer<AVStream>) -> Int {
         switch TagReader.entries(of: stream.pointee.metadata).first(where: { $0.key == "comment" })?.value {
         case "Cover (front)": 0
@@ -66,7 +66,7 @@ extension CoverArt {
         }
     }
 
-    /// From the picture's own first bytes: what files say of their pictures is often wrong.
+    /// From the picture's first bytes, since the type stated in tags is often wrong.
     private static func mediaType(of bytes: [UInt8]) -> String {
         switch true {
         case bytes.starts(with: [0xFF, 0xD8, 0xFF]): "image/jpeg"

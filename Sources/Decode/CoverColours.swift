@@ -1,16 +1,16 @@
 package import Music
 
-/// The colours that stay in mind of a cover: the same for the same bytes, on every machine and in every run.
+/// The dominant colours of a cover: the same for the same bytes, on every machine and in every run.
 package enum CoverColours {
-    /// Colours sought, and colours given.
+    /// Number of clusters, and of colours returned.
     private static let seeds = 8
     private static let most = 5
     private static let rounds = 12
-    /// Two colours nearer than this in Oklab are one to the eye.
+    /// Two colours nearer than this in Oklab look the same.
     private static let leastDistance: Float = 0.08
-    /// A colour that covers less of the picture than this is no colour of it.
+    /// Least share of the picture that a colour must cover.
     private static let leastShare: Float = 0.01
-    /// A vivid colour counts up to this many times a gray of the same area.
+    /// A vivid colour weighs up to this many times as much as grey of the same area.
     private static let vividness: Float = 4
     /// The chroma of a colour as vivid as screens show it.
     private static let fullChroma: Float = 0.25
@@ -20,7 +20,7 @@ package enum CoverColours {
         var weight: Float
     }
 
-    /// Up to five, the most telling first: by the area they cover, vivid ones counting more. None for what is no picture.
+    /// Up to five, by the area they cover, with vivid ones weighing more. None if the bytes are not a picture.
     package static func dominant(in art: CoverArt) throws(DecodeError) -> [Colour] {
         guard let picture = try Picture(art), !picture.points.isEmpty else { return [] }
         let points = picture.points.map(Oklab.fromScreen)
@@ -36,7 +36,7 @@ package enum CoverColours {
         return cluster.weight * (1 + (vividness - 1) * min(1, chroma / fullChroma))
     }
 
-    /// Points far from one another: first the one nearest to the mean, then always the one farthest from those chosen.
+    /// Initial centres: first the point nearest to the mean, then always the one farthest from those chosen.
     private static func seeds(among points: [SIMD3<Float>]) -> [SIMD3<Float>] {
         let mean = points.reduce(.zero, +) / Float(points.count)
         guard let first = points.min(by: { squaredDistance($0, mean) < squaredDistance($1, mean) }) else { return [] }
@@ -77,7 +77,7 @@ package enum CoverColours {
         return clusters.filter { $0.weight > 0 }
     }
 
-    /// Joins what the eye would not tell apart, nearest first.
+    /// Merges colours that look the same, nearest first.
     private static func merged(_ clusters: [Cluster]) -> [Cluster] {
         var clusters = clusters
         while true {

@@ -1,19 +1,19 @@
 internal import Glibc
 
-/// What of a file could not be had.
+/// What could not be decoded or read of a file.
 package struct Damage: Hashable, Sendable, CustomStringConvertible {
     /// Packets that were skipped because they did not decode.
     package let failedPackets: Int
-    /// How much earlier than the file states its sound ends.
+    /// How much earlier than stated the sound ends.
     package let missingSeconds: Double?
-    /// Sample rate or channels changed on the way; what came after was converted to what came first.
+    /// Sample rate or channels changed within the file; later sound was converted to the first format.
     package let changedFormat: Bool
-    /// The errno that ended reading; 0 where it went well.
+    /// The errno that ended reading; 0 if there was none.
     package let readingFailed: Int32
 
     static let none = Damage(failedPackets: 0, missingSeconds: nil, changedFormat: false, readingFailed: 0)
 
-    /// How far the stated duration may be off, in seconds, before anybody is told: containers round, encoders pad.
+    /// Tolerated error of the stated duration in seconds: containers round, encoders pad.
     static func tolerance(for duration: Double) -> Double { max(0.25, duration / 1_000) }
 
     /// One sentence.

@@ -1,13 +1,13 @@
-/// Why a file gives no music, or no more of it.
+/// Why a file cannot be decoded, or not further.
 package enum DecodeError: Error, Hashable, Sendable, CustomStringConvertible {
     case empty
-    /// The file is no audio; where its first bytes tell, what it is instead ("an image", "text").
+    /// The file is not audio; what it seems to be instead ("an image", "text"), if known.
     case notAudio(looksLike: String?)
     case noAudioStream(container: String)
     case unsupportedCodec(String)
     /// It looks like audio, but none of it can be decoded.
     case damaged(container: String)
-    /// The operating system refused to read; the number is errno's.
+    /// A read failed with this errno.
     case unreadable(errno: Int32)
     case notARegularFile
     case tooManyChannels(Int)
@@ -26,7 +26,7 @@ package enum DecodeError: Error, Hashable, Sendable, CustomStringConvertible {
         case .notARegularFile: "this is not a regular file"
         case .tooManyChannels(let count):
             "the file has \(count) channels; at most \(StreamFormat.mostChannels) are possible"
-        case .absurdSampleRate(let rate): "the file states a sample rate of \(rate) Hz, which cannot be"
+        case .absurdSampleRate(let rate): "the file states a sample rate of \(rate) Hz, which is impossible"
         case .outOfMemory: "there is not enough memory to decode the file"
         }
     }

@@ -1,15 +1,15 @@
 import CFFmpeg
 
-/// An opened container and its best audio stream: gives packets, opens nothing by name and reaches for no network.
+/// An open container and its best audio stream. Gives packets; opens nothing by name and never uses the network.
 struct Demuxer: ~Copyable {
-    /// Music has a handful of streams; a file that states hundreds wants our memory.
+    /// Most streams accepted; music has a handful, and hundreds would only use up memory.
     private static let mostStreams: Int32 = 64
-    /// Enough to see what the streams are (libavformat's own default), also behind a large picture.
+    /// Enough to recognize the streams (libavformat's own default), also after a large picture.
     private static let probeBytes: Int64 = 5_000_000
     private static let probeMicroseconds: Int64 = 5_000_000
-    /// Plain samples are searched for DTS in disguise, packet by packet of 4 KB: its mark must show four times, once in 4 KB.
+    /// PCM is searched for hidden DTS in packets of 4 KB: its sync word must appear four times, once in each.
     private static let mostProbedPackets: Int32 = 6
-    /// A demuxer may ask to be called again; one that only asks is stuck.
+    /// Most consecutive times that a demuxer may ask to be called again before it counts as stuck.
     private static let mostRetries = 1_000
 
     let source: ByteSource
@@ -17,13 +17,13 @@ struct Demuxer: ~Copyable {
     let stream: UnsafeMutablePointer<AVStream>
     let decoder: UnsafePointer<AVCodec>
     let container: String
-    /// False where only the file's name made it what it is taken for.
+    /// False if only the file's extension decided the container.
     let isCertain: Bool
 
-    /// What became of asking for a packet.
+    /// The result of reading a packet.
     enum Reading { case packet, end, failure }
 
-    /// With `isQuick` the streams are looked into only where the container's own head leaves in doubt what they are.
+    /// With `isQuick` the streams are probed only if the container's header is not enough.
     init(descriptor: Int32, nameHint: String, isQuick: Bool = false) throws(DecodeError) {
         Library.prepare()
         let source = try ByteSource(descriptor: descriptor)
@@ -49,24 +49,24 @@ struct Demuxer: ~Copyable {
         avformat_close_input(&context)
     }
 
-    /// What it means that not one frame could be decoded.
+    /// The error to throw if not one frame could be decoded.
     var nothingDecoded: DecodeError {
         if failure != 0 { return .unreadable(errno: failure) }
         return isCertain ? .damaged(container: container) : .notAudio(looksLike: nil)
     }
 
-    /// To be called once there is sound: until then only the start of the file is looked at.
+    /// Call this once there is sound: until then only the start of the file may be read.
     func readToEnd() { source.liftAllowance() }
 
-    /// The first errno that reading met; 0 where all went well.
+    /// The first errno of reading; 0 if there was none.
     var failure: Int32 { source.failure }
 
-    /// What the container says of the sound's length, in seconds; nil where it was guessed from the bit rate.
+    /// The duration that the container states, in seconds; nil if it was guessed from the bit rate.
     var statedDuration: Double? {
         context.pointee.duration_estimation_method == AVFMT_DURATION_FROM_BITRATE ? nil : estimatedDuration
     }
 
-    /// Where an MP4 file's edit list ends the sound, in samples; nil where that is not within the last frame's `frameLength`.
+    /// Where the edit list of an MP4 file ends the sound, in samples; nil if that is not within the last `frameLength` samples.
     func editedLength(sampleRate: Int, frameLength: Int) -> Int? {
         let count = avformat_index_get_entries_count(stream)
         guard container == "mov", count > 0, let last = avformat_index_get_entry(stream, count - 1),
@@ -79,12 +79,12 @@ struct Demuxer: ~Copyable {
         return Int(exactly: (stated * Double(sampleRate)).rounded(.up))
     }
 
-    /// True where FFmpeg's own muxer wrote the file.
+    /// True if FFmpeg's own muxer wrote the file.
     var isWrittenByFFmpeg: Bool {
         TagReader.entries(of: context.pointee.metadata).contains { $0.key == "encoder" && $0.value.hasPrefix("Lavf") }
     }
 
-    /// In seconds; nil where not even the bit rate suggests one.
+    /// In seconds; nil if not even the bit rate suggests one.
     var estimatedDuration: Double? {
         let ofStream = stream.pointee.duration
         let unit = stream.pointee.time_base
@@ -122,10 +122,10 @@ struct Demuxer: ~Copyable {
         if isQuick { fresh.pointee.max_probe_packets = mostProbedPackets }
         fresh.pointee.protocol_whitelist = av_strdup("none")
         fresh.pointee.codec_whitelist = av_strdup(Library.audioDecoders)
-        // Playlists, edit lists and attachments may name other files: there are none.
+        // Playlists, edit lists and attachments may name other files; never open them.
         fresh.pointee.io_open = { _, _, _, _, _ in downbeat_av_error(EPERM) }
         var context: UnsafeMutablePointer<AVFormatContext>? = fresh
-        // On failure it frees the context, but not what we read through.
+        // On failure it frees the context, but not our I/O context.
         let code = avformat_open_input(&context, "", format, nil)
         guard code >= 0, let context else {
             if source.failure != 0 { throw .unreadable(errno: source.failure) }
@@ -159,7 +159,7 @@ struct Demuxer: ~Copyable {
         throw .unsupportedCodec(String(cString: avcodec_get_name(undecodable.pointee.codec_id)))
     }
 
-    /// Tells a stream that is not sound not to be looked into: with a size and a pixel format nobody decodes a picture to learn them.
+    /// Prevents probing of a stream that is not sound: with a size and a pixel format set, no picture is decoded to learn them.
     private static func hush(_ stream: UnsafeMutablePointer<AVStream>) {
         guard let parameters = stream.pointee.codecpar, parameters.pointee.codec_type != AVMEDIA_TYPE_AUDIO else { return }
         stream.pointee.discard = AVDISCARD_ALL

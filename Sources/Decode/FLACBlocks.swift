@@ -1,11 +1,11 @@
-/// The blocks in front of the frames of a FLAC file (RFC 9639, 8): all that is said of the sound, and the tags.
+/// The metadata blocks before the frames of a FLAC file (RFC 9639, 8).
 enum FLACBlocks {
-    /// A file may have a picture for each of its pages, but not thousands.
+    /// Most blocks accepted; a file may have many pictures, but not thousands.
     private static let most = 1_000
-    /// STREAMINFO's last 16 bytes: the MD5 of the decoded samples, zeros where the encoder did not make it.
+    /// STREAMINFO's last 16 bytes: the MD5 of the decoded samples, or zeros if the encoder did not compute it.
     private static let sum = 18..<34
 
-    /// The frames, stamped with the sum of what they hold.
+    /// The range of the frames, with their MD5 as part of the identity.
     static func sound(in source: borrowing ByteSource, _ bare: Range<Int64>) -> SoundRegion? {
         var offset = bare.lowerBound
         guard source.bytes(at: offset, count: 4).elementsEqual("fLaC".utf8) else { return nil }

@@ -1,4 +1,4 @@
-/// What a file that is no music seems to be, for the sentence that refuses it.
+/// What a file that is not music seems to be, for the error message.
 enum FileKind {
     private static let signatures: [(bytes: [UInt8], kind: String)] = [
         ([0x89, 0x50, 0x4E, 0x47], "a PNG image"),
@@ -18,11 +18,11 @@ enum FileKind {
         (Array("#!".utf8), "a script"),
     ]
 
-    /// From the first bytes and, where they say nothing, from the container that libavformat believes it to be.
+    /// From the first bytes or, if they are unknown, from the container that libavformat suggests.
     static func guess(_ head: [UInt8], container: String?) -> String? {
         if let match = signatures.first(where: { head.starts(with: $0.bytes) }) { return match.kind }
         if head.allSatisfy({ $0 == 0 }) { return "nothing but zeros" }
-        // Control characters other than tab, line feed, form feed, carriage return and escape stand in no text.
+        // Text has no control characters other than tab, line feed, form feed, carriage return and escape.
         let isText = head.allSatisfy { $0 >= 0x20 && $0 != 0x7F || [0x09, 0x0A, 0x0C, 0x0D, 0x1B].contains($0) }
         if isText && String(validating: head.prefix(while: { $0 < 0x80 }), as: UTF8.self) != nil {
             let start = String(decoding: head.prefix(64), as: UTF8.self).lowercased()

@@ -1,6 +1,6 @@
 import CFFmpeg
 
-/// Lets frames of the first one's sample rate and channels pass and converts all others to them.
+/// Passes frames with the first frame's sample rate and channels, and converts all others to these.
 struct FrameConverter: ~Copyable {
     private let converted: Frame
     private var resampler: OpaquePointer?
@@ -19,7 +19,7 @@ struct FrameConverter: ~Copyable {
         av_channel_layout_uninit(&layout)
     }
 
-    /// The frame itself or what became of it, valid until the next call; nil where it gives no samples yet.
+    /// The frame itself or the converted one, valid until the next call; nil if it gives no samples yet.
     mutating func fit(_ frame: UnsafeMutablePointer<AVFrame>) -> UnsafeMutablePointer<AVFrame>? {
         if sampleRate == 0 {
             sampleRate = frame.pointee.sample_rate
@@ -39,7 +39,7 @@ struct FrameConverter: ~Copyable {
             if swr_convert_frame(resampler, target, frame) == 0 {
                 return target.pointee.nb_samples > 0 ? target : nil
             }
-            // It was set up for yet another format, or knows no way between these two.
+            // It was set up for another format, or cannot convert between these two.
             swr_free(&resampler)
         }
         return nil

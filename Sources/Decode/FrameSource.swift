@@ -1,27 +1,27 @@
 import CFFmpeg
 
-/// Gives one decoded frame after the other, all of the first one's sample rate and channels.
+/// Gives decoded frames, all with the first frame's sample rate and channels.
 struct FrameSource: ~Copyable {
-    /// Some demuxers feed the tags at the end of a file to the decoder; that it cannot decode them is no damage.
+    /// Some demuxers send the tags at the end of a file to the decoder; that it cannot decode them is not damage.
     private static let tagMarks = ["TAG", "APETAGEX", "LYRICSBEGIN", "ID3"].map { Array($0.utf8) }
-    /// A decoder that fails so often without a packet between is broken itself.
+    /// Most consecutive failures without a packet before the decoder counts as broken.
     private static let mostFailuresInARow = 100
 
     private let codec: Codec
     private let packet: Packet
     private let decoded: Frame
     private var converter: FrameConverter
-    /// The frame in hand: the last that `advance` found.
+    /// The current frame: the last that `advance` found.
     private(set) var frame: UnsafeMutablePointer<AVFrame>
     private(set) var failedPackets = 0
     private(set) var hasEnded = false
     private var isDraining = false
     private var hasFed = false
-    /// True where the first packet says how much of it is no music.
+    /// True if the first packet states how many samples to skip.
     private var delayIsStated = false
 
     init(_ demuxer: borrowing Demuxer) throws(DecodeError) {
-        // The decoder cuts two frames, as Microsoft's encoder needs it; FFmpeg's own delays by one.
+        // The decoder cuts two frames, which is right for Microsoft's encoder; FFmpeg's own delays by one.
         let isFFmpegsWMA =
             [AV_CODEC_ID_WMAV1, AV_CODEC_ID_WMAV2].contains(demuxer.decoder.pointee.id) && demuxer.isWrittenByFFmpeg
         let codec = try Codec(demuxer.decoder, for: demuxer.stream, cutsDelay: !isFFmpegsWMA)
@@ -35,17 +35,17 @@ struct FrameSource: ~Copyable {
         self.converter = converter
     }
 
-    /// Samples a channel in the frame in hand.
+    /// Samples in each channel of the current frame.
     var count: Int { Int(frame.pointee.nb_samples) }
 
     var changedFormat: Bool { converter.isUsed }
 
     var codecName: String { codec.name }
 
-    /// How many bits of each sample the file holds, from the first frame, which must be in hand; nil for lossy codecs.
+    /// Bits of each stored sample, from the first frame, which must be current; nil for lossy codecs.
     var storedBits: Int? { codec.storedBits(of: frame) }
 
-    /// What is to be cut, from the first frame, which must be in hand.
+    /// What to cut, from the first frame, which must be current.
     func trim(_ demuxer: borrowing Demuxer) -> Trim {
         Trim(frame, of: codec.id, delayIsStated: delayIsStated, in: demuxer)
     }
@@ -78,7 +78,7 @@ struct FrameSource: ~Copyable {
     private mutating func feed(from demuxer: borrowing Demuxer) {
         guard demuxer.read(into: packet.pointer) == .packet else {
             isDraining = true
-            // Its answer shows in what can be received.
+            // Errors show when frames are received.
             _ = codec.send(nil)
             return
         }
@@ -86,7 +86,7 @@ struct FrameSource: ~Copyable {
             hasFed = true
             delayIsStated = Self.statesDelay(packet.pointer)
         }
-        // To the decoder an empty packet would be the end.
+        // The decoder would take an empty packet for the end.
         let code = packet.pointer.pointee.size > 0 ? codec.send(packet.pointer) : 0
         if code < 0, code != downbeat_av_again, !holdsTag() { failedPackets += 1 }
         av_packet_unref(packet.pointer)

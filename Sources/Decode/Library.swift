@@ -1,11 +1,11 @@
 import CFFmpeg
 
-/// What is set once for the whole of FFmpeg in this process.
+/// Global settings of FFmpeg in this process.
 enum Library {
-    /// No single allocation of FFmpeg's may be larger: a header that claims more lies.
+    /// Largest single allocation by FFmpeg: a header that asks for more is wrong.
     private static let largestAllocation = 256 << 20
 
-    /// To be called before anything else of FFmpeg's; does its work once.
+    /// Call this before anything else of FFmpeg; it takes effect once.
     static func prepare() { _ = once }
 
     private static let once: Void = {
@@ -13,7 +13,7 @@ enum Library {
         av_max_alloc(largestAllocation)
     }()
 
-    /// The names of all decoders of sound, comma by comma: what libavformat may open by itself to look into a stream.
+    /// The names of all audio decoders, separated by commas: those that libavformat may open to probe a stream.
     static let audioDecoders: String = {
         var names: [String] = []
         var state: UnsafeMutableRawPointer?

@@ -1,12 +1,12 @@
-/// The four bytes in front of each frame of MPEG audio (ISO 11172-3, 2.4.1.3).
+/// The header of an MPEG audio frame, four bytes (ISO 11172-3, 2.4.1.3).
 struct MPEGHead {
-    /// Thousands of bits a second: Layer III of MPEG-1, and of MPEG-2 and 2.5.
+    /// Kilobits a second: Layer III of MPEG-1, and of MPEG-2 and 2.5.
     private static let rates = [
         [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
         [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
     ]
 
-    /// Head, side information and what Xing and LAME wrote into the rest.
+    /// Header, side information and the Xing and LAME fields.
     private static let longestHead = 4 + 32 + 144
 
     let sampleRate: Int
@@ -15,7 +15,7 @@ struct MPEGHead {
     /// Bytes of the whole frame.
     let length: Int
 
-    /// Nil where it is no head of Layer III with a bit rate of the standard's.
+    /// Nil if it is not a Layer III header with a standard bit rate.
     init?(_ bytes: some RandomAccessCollection<UInt8>) {
         let bytes = Array(bytes.prefix(4))
         guard bytes.count == 4, bytes[0] == 0xFF, bytes[1] & 0xE6 == 0xE2, bytes[1] & 0x18 != 0x08 else { return nil }
@@ -29,24 +29,24 @@ struct MPEGHead {
         length = (version == 3 ? 144 : 72) * bitRate / sampleRate + Int(bytes[2] >> 1 & 1)
     }
 
-    /// Samples before and behind the music that LAME and its like say, in the first frame of the file, they added.
+    /// Encoder delay and padding in samples, as LAME and others state them in the first frame of the file.
     static func padding(in source: borrowing ByteSource) -> Int {
         let bytes = source.bytes(at: TagEnds.startOfSound(in: source), count: longestHead)
-        // All four fields must be there for the encoder's own to stand where it is looked for.
+        // The encoder's field is at this offset only if all four fields before it are present.
         guard let tag = MPEGHead(bytes)?.tag(in: bytes), tag.count >= 144, tag[7] & 0x0F == 0x0F else { return 0 }
         let before = Int(tag[141]) << 4 | Int(tag[142] >> 4)
         let behind = Int(tag[142] & 0x0F) << 8 | Int(tag[143])
         return before + behind
     }
 
-    /// The frames of sound: the first of an MP3 file may only tell of the others, and whoever rewrites the file rewrites it.
+    /// The audio frames. The first frame of an MP3 file may only describe the others, and tools that edit the file rewrite it.
     static func sound(in source: borrowing ByteSource, _ bare: Range<Int64>) -> SoundRegion? {
         let bytes = source.bytes(at: bare.lowerBound, count: longestHead)
         guard let head = MPEGHead(bytes), head.tag(in: bytes) != nil, head.length < bare.count else { return nil }
         return SoundRegion(pieces: [bare.lowerBound + Int64(head.length)..<bare.upperBound])
     }
 
-    /// What Xing, and LAME after it, wrote where the samples would be; nil where there are samples.
+    /// The Xing or LAME information in place of samples; nil if the frame has samples.
     private func tag(in bytes: [UInt8]) -> [UInt8]? {
         let isFirstVersion = bytes[1] & 0x08 != 0
         let side = isFirstVersion ? (channels == 1 ? 17 : 32) : (channels == 1 ? 9 : 17)

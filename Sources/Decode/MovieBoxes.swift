@@ -1,9 +1,9 @@
-/// The boxes of an MP4 file (ISO 14496-12, 4.2): the samples of all tracks lie in those called "mdat".
+/// The boxes of an MP4 file (ISO 14496-12, 4.2): the samples of all tracks are in those called "mdat".
 enum MovieBoxes {
-    /// A stream recorded for a day in pieces of a few seconds has some tens of thousands.
+    /// Most boxes accepted; a day recorded in fragments of a few seconds has tens of thousands.
     private static let most = 100_000
 
-    /// What the mdat boxes hold.
+    /// The content of the mdat boxes.
     static func sound(in source: borrowing ByteSource) -> SoundRegion? {
         var pieces: [Range<Int64>] = []
         var offset: Int64 = 0
@@ -18,7 +18,7 @@ enum MovieBoxes {
                 headLength = 16
                 length = Int64(clamping: head[8...].number(isBigEndian: true))
             }
-            // None stated: up to the end. A download that broke off states more than there is.
+            // No size means up to the end. A broken download states more than there is.
             let end = length == 0 ? source.size : offset.advanced(by: Int(min(length, source.size - offset)))
             guard end >= offset + headLength else { return nil }
             if head[4..<8].elementsEqual("mdat".utf8), end > offset + headLength { pieces.append(offset + headLength..<end) }

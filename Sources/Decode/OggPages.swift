@@ -1,20 +1,20 @@
-/// The pages of an Ogg file (RFC 3533, 6): what lies in them after the packets that only describe the sound.
+/// The pages of an Ogg file (RFC 3533, 6): their payload after the header packets.
 ///
-/// Whoever writes new tags may cut the same packets into other pages. So the sound is what the pages hold, one after the other.
+/// A tag editor may split the same packets into pages differently. So the sound is the concatenated payload of the pages.
 enum OggPages {
-    /// Sound of up to this many bytes is taken whole; of longer one as much from the beginning, and `tailLength` from the end.
+    /// Sound of up to this many bytes is hashed whole; of longer sound, this much from the beginning and `tailLength` from the end.
     private static let headLength = 128 << 10
     private static let tailLength = 64 << 10
     /// The longest page there is: 27 bytes, 255 lengths, and as many times 255 bytes.
     private static let longestPage = 27 + 255 + 255 * 255
-    /// Read from the end of a long file: pages enough for the tail, wherever the first of them begins.
+    /// Bytes to read from the end of a long file: enough pages for the tail, wherever the first of them begins.
     private static let readFromEnd = 2 * longestPage + tailLength
-    /// Read at once from the beginning: whole pages, several of the usual length.
+    /// Bytes to read at a time from the beginning: several pages of the usual length.
     private static let windowLength = 2 * longestPage
-    /// Comments may hold a large picture; a header that has no end is none.
+    /// Longest header accepted; comments may contain a large picture.
     private static let mostBeforeSound: Int64 = 64 << 20
 
-    /// Nil where the first packet is of no codec that is known to begin with a fixed number of describing packets.
+    /// Nil if the codec of the first packet is not known to have a fixed number of header packets.
     static func sound(in source: borrowing ByteSource, _ bare: Range<Int64>) -> SoundRegion? {
         var offset = bare.lowerBound
         var headers: Int?
@@ -40,13 +40,13 @@ enum OggPages {
         return SoundRegion(pieces: [region], gathered: Array(sound.prefix(headLength)) + tail(in: source, bare))
     }
 
-    /// The last bytes that pages hold, and the time at which the last page ends.
+    /// The end of the payload, and the granule position of the last page.
     private static func tail(in source: borrowing ByteSource, _ bare: Range<Int64>) -> [UInt8] {
         let start = max(bare.lowerBound, bare.upperBound - Int64(readFromEnd))
         let bytes = source.bytes(at: start, count: Int(bare.upperBound - start))
         var best: (payload: [UInt8], position: [UInt8]) = ([], [])
         var offset = 0
-        // The first page from which others follow up to the end; what only looks like one leads nowhere.
+        // The first page that is followed by others up to the end; a false match is not.
         while offset < bytes.count, best.payload.isEmpty {
             guard let next = bytes[offset...].firstIndex(of: UInt8(ascii: "O")) else { break }
             var place = next
@@ -63,16 +63,16 @@ enum OggPages {
         return best.payload.suffix(tailLength) + best.position
     }
 
-    /// How many packets come before the sound, from the first of them.
+    /// Number of header packets, from the first of them.
     private static func describingPackets(_ first: ArraySlice<UInt8>) -> Int? {
         if first.starts(with: [1] + Array("vorbis".utf8)) { return 3 }
         if first.starts(with: "OpusHead".utf8) { return 2 }
-        // Two, and as many more as the head says.
+        // Two, and as many more as the header says.
         if first.starts(with: "Speex   ".utf8) {
             let start = first.startIndex
             return first.count >= 72 ? 2 + Int(first[start + 68]) : 2
         }
-        // The mapping's own head counts those that follow it; zero means that nobody counted.
+        // The mapping's header counts those after it; zero means unknown.
         if first.starts(with: [0x7F] + Array("FLAC".utf8)), first.count >= 9 {
             let count = Int(first.dropFirst(7).prefix(2).number(isBigEndian: true))
             return count > 0 ? 1 + count : nil
@@ -83,12 +83,12 @@ enum OggPages {
     private struct Page {
         let lengths: ArraySlice<UInt8>
         let payload: ArraySlice<UInt8>
-        /// The granule position, as it stands there.
+        /// The raw granule position.
         let position: [UInt8]
 
         var length: Int { 27 + lengths.count + payload.count }
 
-        /// Reads the page that these bytes begin with; nil where there is none, or not all of it.
+        /// Parses the page at the start of these bytes; nil if there is none or it is incomplete.
         init?(_ bytes: ArraySlice<UInt8>) {
             let start = bytes.startIndex
             guard bytes.count >= 27, bytes.starts(with: "OggS".utf8), bytes[start + 4] == 0 else { return nil }
@@ -101,14 +101,14 @@ enum OggPages {
             position = Array(bytes[start + 6..<start + 14])
         }
 
-        /// What is left of the payload after so many packets, and how many of them end on a later page.
+        /// The payload after this many packets, and how many of them end on a later page.
         func dropping(packets: Int) -> (rest: ArraySlice<UInt8>, stillToDrop: Int) {
             var left = packets
             var dropped = 0
             for length in lengths {
                 guard left > 0 else { break }
                 dropped += Int(length)
-                // A packet ends with a length below 255.
+                // A lacing value below 255 ends a packet.
                 if length < 255 { left -= 1 }
             }
             return (payload.dropFirst(dropped), left)

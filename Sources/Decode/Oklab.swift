@@ -1,7 +1,7 @@
 import Glibc
 import Music
 
-/// Björn Ottosson's perceptual colour space (2020): lightness and two axes of colour, in which distance is what the eye sees.
+/// Björn Ottosson's perceptual colour space (2020): lightness and two colour axes, in which distance matches perceived difference.
 enum Oklab {
     /// From red, green and blue of sRGB between 0 and 1.
     static func fromScreen(_ colour: SIMD3<Float>) -> SIMD3<Float> {
@@ -15,7 +15,7 @@ enum Oklab {
             0.0259040371 * long + 0.7827717662 * medium - 0.8086757660 * short)
     }
 
-    /// The nearest colour that a screen shows.
+    /// The nearest sRGB colour.
     static func toScreen(_ colour: SIMD3<Float>) -> Colour {
         let long = cubed(colour.x + 0.3963377774 * colour.y + 0.2158037573 * colour.z)
         let medium = cubed(colour.x - 0.1055613458 * colour.y - 0.0638541728 * colour.z)

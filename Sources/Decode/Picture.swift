@@ -1,16 +1,16 @@
 import CFFmpeg
 
-/// A picture, decoded and thinned out to a grid of points.
+/// A decoded picture, sampled on a grid of points.
 struct Picture {
     /// JPEG is decoded at a quarter of its size, which saves most of the work.
     private static let lowResolution: Int32 = 2
-    /// Points a side, about: enough to weigh colours, few enough to cost nothing.
+    /// Points on each side, about: enough to weigh colours, few enough to be cheap.
     private static let pointsPerSide = 96
 
-    /// Red, green and blue of sRGB between 0 and 1; what is mostly transparent is left out.
+    /// Red, green and blue of sRGB between 0 and 1; mostly transparent points are left out.
     let points: [SIMD3<Float>]
 
-    /// Nil for what is no picture that FFmpeg decodes, or too large a one.
+    /// Nil if FFmpeg cannot decode it or it is too large.
     init?(_ art: CoverArt) throws(DecodeError) {
         let frame = try Frame()
         guard let pixels = try PictureDecoder.pixels(of: art, lowResolution: Self.lowResolution, into: frame) else { return nil }

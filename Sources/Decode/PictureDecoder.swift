@@ -1,8 +1,8 @@
 import CFFmpeg
 
-/// Decodes the first picture of some bytes, on the caller's thread and in bounded memory.
+/// Decodes the first picture in some bytes, on the caller's thread and in bounded memory.
 enum PictureDecoder {
-    /// Larger pictures are not decoded: they would take more memory than all the music needs.
+    /// Most pixels of a picture that is decoded: larger ones would take more memory than analysis does.
     static let mostPixels: Int64 = 16 << 20
 
     private static let codecs = [
@@ -10,9 +10,9 @@ enum PictureDecoder {
         "image/bmp": AV_CODEC_ID_BMP, "image/webp": AV_CODEC_ID_WEBP, "image/tiff": AV_CODEC_ID_TIFF,
     ]
 
-    /// Fills `frame` and gives a reader of it; nil for what is no picture that FFmpeg decodes, or too large a one.
+    /// Fills `frame` and returns a reader of it; nil if FFmpeg cannot decode the picture or it is too large.
     ///
-    /// With `lowResolution` n a decoder that can (JPEG's) gives the picture at 1/2ⁿ of its size.
+    /// With `lowResolution` n, the JPEG decoder decodes at 1/2ⁿ of the size.
     static func pixels(
         of art: CoverArt, lowResolution: Int32 = 0, into frame: borrowing Frame
     ) throws(DecodeError) -> PixelReader? {
@@ -34,7 +34,7 @@ enum PictureDecoder {
         opened.pointee.thread_count = 1
         opened.pointee.max_pixels = mostPixels
         opened.pointee.lowres = min(lowResolution, Int32(decoder.pointee.max_lowres))
-        // The codes matter only in that no frame comes out in the end.
+        // Errors need no handling: they show as a missing frame.
         return avcodec_open2(opened, decoder, nil) == 0 && avcodec_send_packet(opened, packet.pointer) == 0
             && avcodec_send_packet(opened, nil) == 0 && avcodec_receive_frame(opened, frame.pointer) == 0
     }

@@ -1,8 +1,8 @@
 import CFFmpeg
 
-/// Reads the pixels of a decoded picture, in whatever form the decoder gives them.
+/// Reads the pixels of a decoded picture in any pixel format of the decoders.
 struct PixelReader {
-    /// How three components make a colour, by what the pixel format says of itself.
+    /// How components make a colour, from the description of the pixel format.
     private enum Form { case palette, rgb, gray, luminanceAndChroma }
 
     private let frame: UnsafeMutablePointer<AVFrame>
@@ -11,7 +11,7 @@ struct PixelReader {
     private let hasAlpha: Bool
     private let isFullRange: Bool
 
-    /// Nil for forms that no picture decoder gives. The frame must outlive the reader.
+    /// Nil for formats that no picture decoder gives. The frame must outlive the reader.
     init?(_ frame: UnsafeMutablePointer<AVFrame>) {
         let format = AVPixelFormat(rawValue: frame.pointee.format)
         guard let description = av_pix_fmt_desc_get(format), description.pointee.nb_components > 0 else { return nil }
@@ -31,14 +31,14 @@ struct PixelReader {
         isFullRange = frame.pointee.color_range == AVCOL_RANGE_JPEG || name.hasPrefix("yuvj")
     }
 
-    /// Red, green and blue between 0 and 1; nil where one sees more of what is behind.
+    /// Red, green and blue between 0 and 1; nil if the pixel is mostly transparent.
     func colour(_ x: Int, _ y: Int) -> SIMD3<Float>? {
         var pixel = [SIMD4<Float>.zero]
         read(line: y, from: x, into: &pixel)
         return pixel[0].w < 0.5 ? nil : SIMD3(pixel[0].x, pixel[0].y, pixel[0].z)
     }
 
-    /// Fills all of `pixels` with those of line `y` from `x` on: red, green, blue and opacity, each between 0 and 1.
+    /// Fills `pixels` with those of line `y` from `x` on: red, green, blue and opacity, each between 0 and 1.
     func read(line y: Int, from x: Int = 0, into pixels: inout [SIMD4<Float>]) {
         let count = pixels.count
         let first = raw(0, x, y, count)
@@ -92,7 +92,7 @@ struct PixelReader {
         return SIMD4(Float(word >> 16 & 255), Float(word >> 8 & 255), Float(word & 255), Float(word >> 24)) / 255
     }
 
-    /// A component's values for `count` pixels; chroma has one for each of its own, fewer, pixels.
+    /// A component's values for `count` pixels; chroma may be subsampled.
     private func raw(_ component: Int, _ x: Int, _ y: Int, _ count: Int) -> [UInt16] {
         let isChroma = form == .luminanceAndChroma && (component == 1 || component == 2)
         let across = isChroma ? Int(description.pointee.log2_chroma_w) : 0

@@ -1,4 +1,4 @@
-/// Owned rows of Float in one piece of memory, with their addresses as FFmpeg wants them.
+/// Rows of Float in one allocation, with their addresses as FFmpeg takes them.
 struct PlanarBuffer: ~Copyable {
     let capacity: Int
     private let channels: Int

@@ -1,12 +1,12 @@
 internal import CFFmpeg
 package import Music
 
-/// Looks into a file without decoding it: its tags, what it is made of, and which sound it holds.
+/// Probes a file without decoding it: its tags, its format and the identity of its sound.
 package enum QuickLook {
-    /// Borrows the descriptor of a regular file for the call; its offset is neither used nor kept.
+    /// Borrows the descriptor of a regular file for the call; its offset is neither used nor preserved.
     ///
-    /// The ending of `nameHint` decides where the bytes leave in doubt what they are; only then is anything decoded. What it says of a
-    /// damaged file is what the file's head says. Lyrics are left out.
+    /// The extension of `nameHint` decides if the bytes are ambiguous; only then is anything decoded. For a damaged file the result is what
+    /// its header states. Lyrics are left out.
     package static func probe(descriptor: Int32, nameHint: String) throws(DecodeError) -> TrackProbe {
         let demuxer = try Demuxer(descriptor: descriptor, nameHint: nameHint, isQuick: true)
         let (rate, channels) = try findSound(in: demuxer)
@@ -27,7 +27,7 @@ package enum QuickLook {
             }
         let told =
             demuxer.estimatedDuration.map { max(0, $0 - Double(padding) / Double(rate)) } ?? stated.map { bits / Double($0) }
-        // A length that cannot be is a lie of the file, and not known.
+        // An impossible length counts as unknown.
         let duration = told.flatMap { $0 < Double(AnalysisLayout.longest) ? $0 : nil }
         let average = duration.flatMap { $0 > 0 ? Int(exactly: (bits / $0).rounded()) : nil }
         var tags = TagReader.tags(of: demuxer.context, stream: demuxer.stream)
@@ -39,8 +39,8 @@ package enum QuickLook {
             hasCover: !CoverArt.pictures(of: demuxer.context).isEmpty)
     }
 
-    /// Makes sure that there is a packet of sound, and returns its sample rate and channels; decodes it where only the name says that
-    /// it is sound, and where neither the head nor a look into the stream tells these, as in a FLAC file of few frames.
+    /// Checks that there is an audio packet and returns its sample rate and channels. Decodes it only if the extension alone says that it is
+    /// audio, or if neither the header nor probing gives these, as in a FLAC file of few frames.
     private static func findSound(in demuxer: borrowing Demuxer) throws(DecodeError) -> (rate: Int, channels: Int) {
         let parameters = demuxer.stream.pointee.codecpar.pointee
         let (rate, channels) = (Int(parameters.sample_rate), Int(parameters.ch_layout.nb_channels))
@@ -49,7 +49,7 @@ package enum QuickLook {
             guard source.advance(demuxer) else { throw demuxer.nothingDecoded }
             return (Int(source.frame.pointee.sample_rate), Int(source.frame.pointee.ch_layout.nb_channels))
         }
-        // An MP3 file's rate stands in its frames alone: where it is known, there was one.
+        // The rate of an MP3 file is only in its frames: if it is known, there was a frame.
         if demuxer.container == "mp3" { return (rate, channels) }
         let packet = try Packet()
         guard demuxer.read(into: packet.pointer) == .packet, packet.pointer.pointee.size > 0 else { throw demuxer.nothingDecoded }

@@ -1,10 +1,10 @@
-/// Text out of tags, whose bytes are often not what their format asks for.
+/// Text from tags, whose encoding is often wrong.
 enum RepairedText {
-    /// The characters 0x80 to 0x9F of Windows-1252; the five that it leaves empty are as in Latin-1.
+    /// The characters 0x80 to 0x9F of Windows-1252; the five that it leaves undefined are as in Latin-1.
     private static let windows1252 = Array(
         "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".unicodeScalars)
 
-    /// UTF-8 where that is what the bytes mostly are, with what is broken in it replaced; else Windows-1252. Blanks at the ends are cut.
+    /// UTF-8, with invalid parts replaced, if most of the bytes are; else Windows-1252. White space at the ends is trimmed.
     static func text(of bytes: [UInt8]) -> String {
         var text = String(decoding: bytes, as: UTF8.self)
         let broken = text.unicodeScalars.count { $0 == "\u{FFFD}" }
@@ -17,7 +17,7 @@ enum RepairedText {
         return String(text[first...last])
     }
 
-    /// The longest start of `text` that takes no more than `count` bytes and cuts no character.
+    /// The longest prefix of `text` of at most `count` bytes that splits no character.
     static func cut(_ text: String, to count: Int) -> String {
         guard text.utf8.count > count else { return text }
         var end = text.utf8.index(text.startIndex, offsetBy: count)

@@ -1,28 +1,28 @@
 internal import CFFmpeg
 package import Signal
 
-/// Brings sound to another sample rate and, where asked, down to one channel, block by block.
+/// Converts sound to another sample rate and optionally to mono, block by block.
 ///
-/// Sample n of the output stands at n divided by the rate, as in the input: the filter's delay is made up for.
+/// Sample n of the output is at n divided by the rate, as in the input: the filter's delay is compensated.
 package struct Resampler: ~Copyable {
-    /// Samples a channel that go through at once.
+    /// Samples in each channel that are converted at a time.
     private static let stride = 4_096
-    /// More than the longest filter holds back, so that no call's output meets the end of the buffer.
+    /// More than the longest filter delay, so that the output of every call fits the buffer.
     private static let reserve = 4_096
-    /// What FFmpeg's Float mix gives both sides of a stereo sound on their way to one channel.
+    /// The gain of each channel in FFmpeg's Float mix from stereo to mono.
     private static let stereoGain = Float(0.5).squareRoot()
 
     private let inputChannels: Int
     private let outputChannels: Int
-    /// Where set, all channels are first summed at this gain.
+    /// If set, all channels are first summed with this gain.
     private let gain: Float?
-    /// FFmpeg's converter, where there is more to do.
+    /// FFmpeg's converter, if it is needed.
     private let context: OpaquePointer?
     private let input: PlanarBuffer
     private let output: PlanarBuffer
 
     /// From sound of `format` to `rate`; with `mono` to one channel, mixed as FFmpeg mixes Float samples: stereo as (left + right) / √2,
-    /// surround by its matrix. Channels that nobody named are averaged.
+    /// surround by its matrix. Channels of unknown position are averaged.
     package init(from format: StreamFormat, to rate: Int, mono: Bool) throws(DecodeError) {
         Library.prepare()
         let layout = ChannelLayout(name: format.layout) ?? ChannelLayout(channels: format.channels)
@@ -49,7 +49,7 @@ package struct Resampler: ~Copyable {
                 channels: outputChannels, capacity: Self.stride * rate / format.sampleRate + Self.reserve))
     }
 
-    /// Apart, since the optimizer of Swift 6.3.1 frees buffers of an initializer that throws before they are made.
+    /// A function of its own, since the optimizer of Swift 6.3.1 frees buffers that a throwing initializer has not yet set.
     private init(
         inputChannels: Int, outputChannels: Int, gain: Float?, context: OpaquePointer?, input: consuming PlanarBuffer,
         output: consuming PlanarBuffer
@@ -67,7 +67,7 @@ package struct Resampler: ~Copyable {
         swr_free(&converter)
     }
 
-    /// Appends to `result` what `block` becomes; some milliseconds stay behind until the next call or `finish`.
+    /// Appends the converted `block` to `result`; some milliseconds are held back until the next call or `finish`.
     package mutating func push(_ block: SampleBlock, into result: inout SampleBlock) {
         precondition(block.channels == inputChannels && result.channels == outputChannels)
         for start in Swift.stride(from: 0, to: block.count, by: Self.stride) {
@@ -85,13 +85,13 @@ package struct Resampler: ~Copyable {
         }
     }
 
-    /// Appends what the filter still holds; nothing may be pushed after it.
+    /// Appends what the filter still holds; nothing may be pushed afterwards.
     package mutating func finish(into result: inout SampleBlock) {
         guard context != nil else { return }
         while convert(nil, count: 0, into: &result) > 0 {}
     }
 
-    /// Puts a channel's samples where the converter reads them, or adds them to the sum there.
+    /// Copies a channel's samples to the converter's input, or adds them to the sum there.
     private func take(_ channel: Int, _ samples: UnsafeBufferPointer<Float>) {
         guard let gain else {
             _ = input[channel].update(fromContentsOf: samples)
@@ -109,7 +109,7 @@ package struct Resampler: ~Copyable {
     private func convert(
         _ planes: UnsafeMutablePointer<UnsafePointer<UInt8>?>?, count: Int, into result: inout SampleBlock
     ) -> Int {
-        // A failure here would be ours; it leaves the output shorter and is seen there.
+        // A failure here would be a bug; it shows as shorter output.
         let got = max(0, Int(swr_convert(context, output.planes, Int32(output.capacity), planes, Int32(count))))
         for channel in result.rows.indices { result.rows[channel].append(contentsOf: output[channel].prefix(got)) }
         return got

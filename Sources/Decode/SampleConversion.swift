@@ -1,13 +1,13 @@
 import CFFmpeg
 
-/// Turns samples of any of FFmpeg's formats into Float, full scale at 1.
+/// Converts samples of any of FFmpeg's formats to Float, with full scale at 1.
 enum SampleConversion {
-    /// Beyond this no sound was meant: 96 dB above full scale. Larger values would overflow the sums of whoever measures.
+    /// Larger values, 96 dB above full scale, are errors and would overflow sums.
     private static let loudest: Float = 65_536
 
     /// Converts `target.count` samples of one channel, from sample `start` on.
     ///
-    /// The caller guarantees that the frame holds them. Samples that are no number or absurdly loud become silence.
+    /// The caller guarantees that the frame has them. Samples that are NaN or too large become 0.
     static func convert(
         _ frame: UnsafeMutablePointer<AVFrame>, channel: Int, from start: Int,
         into target: UnsafeMutableBufferPointer<Float>
@@ -37,7 +37,7 @@ enum SampleConversion {
         }
     }
 
-    /// The strides that nearly all music has get loops of their own, which the compiler can turn into vectors.
+    /// The common strides get loops of their own, which the compiler can vectorize.
     @inline(__always)
     private static func spread<Sample>(
         _ origin: UnsafeRawPointer, _ stride: Int, _ target: UnsafeMutableBufferPointer<Float>,

@@ -1,19 +1,19 @@
 import Music
 
-/// Where in a file the encoded sound lies, tags and pictures left out; what is not understood is sound from end to end.
+/// Where the encoded sound is in a file, without tags and pictures; the whole file if its format is unknown.
 struct SoundRegion {
-    /// Taken from the beginning, the middle and the end of the sound, in bytes: a disk reads as much in one go.
+    /// Bytes hashed from the beginning, the middle and the end of the sound: as much as a disk reads at once.
     private static let sampleLength: Int64 = 64 << 10
-    /// Sound that is not compressed may be silent wherever three samples fall: of it this many pieces are looked at, 1 MB each,
-    /// which is all of three minutes. More would keep a scan waiting for slow disks.
+    /// Uncompressed sound may be silent in all three places, so this many pieces of 1 MB are hashed: all of three minutes. More would
+    /// make scans of slow disks too slow.
     private static let mostBlocks: Int64 = 32
     private static let blockLength: Int64 = 1 << 20
 
-    /// One behind the other in the file.
+    /// In file order.
     private(set) var pieces: [Range<Int64>]
-    /// What the file itself says of its sound, if it is worth being part of the identity.
+    /// A checksum that the file states of its sound, as part of the identity.
     private(set) var stamp: [UInt8] = []
-    /// The sound's own bytes where the pieces hold other things between them; else they are read when they are needed.
+    /// The sound's bytes if they had to be gathered from pieces; else they are read when needed.
     private(set) var gathered: [UInt8]?
 
     /// Bytes of sound.
@@ -25,7 +25,7 @@ struct SoundRegion {
         self.gathered = gathered
     }
 
-    /// Finds the sound in a file of the container that FFmpeg calls so.
+    /// Finds the sound in a file whose container has this FFmpeg name.
     init(of source: borrowing ByteSource, container: String) {
         let bare = TagEnds.untagged(source)
         let found: SoundRegion? =
@@ -39,7 +39,7 @@ struct SoundRegion {
         self = found ?? SoundRegion(pieces: [bare])
     }
 
-    /// The identity of what is encoded here: the codec's name, the length, and samples of the bytes, or all of them.
+    /// The identity of the encoded sound: a hash of the codec's name, the length, and samples of the bytes or all of them.
     func identity(codec: String, in source: borrowing ByteSource) -> ContentIdentity {
         var bytes = Array(codec.utf8) + [0] + stamp
         if let gathered {
@@ -47,7 +47,7 @@ struct SoundRegion {
         } else {
             for place in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: length >> (8 * Int64(place)))) }
             if codec.hasPrefix("pcm_") {
-                // One after the other, so that the longest sound takes no more memory than a piece of it.
+                // One after the other, so that only one piece is in memory.
                 for range in blocks { bytes += digest(of: range, in: source) }
             } else {
                 for range in samples { append(range, of: source, to: &bytes) }
@@ -57,7 +57,7 @@ struct SoundRegion {
         return ContentIdentity(high: hash.high, low: hash.low)
     }
 
-    /// Ranges of the sound as if its pieces were one.
+    /// What to hash of compressed sound, as ranges of the concatenated pieces.
     private var samples: [Range<Int64>] {
         let length = length
         let most = Self.sampleLength
@@ -66,7 +66,7 @@ struct SoundRegion {
         return [0..<most, middle..<middle + most, length - most..<length]
     }
 
-    /// The same for sound that is not compressed.
+    /// The same for uncompressed sound.
     private var blocks: [Range<Int64>] {
         let length = length
         let all = (length + Self.blockLength - 1) / Self.blockLength
@@ -97,7 +97,7 @@ struct SoundRegion {
 }
 
 extension ByteSource {
-    /// Reads a whole number of at most eight bytes; nil past the end.
+    /// Reads an integer of at most eight bytes; nil past the end.
     func number(at offset: Int64, width: Int, isBigEndian: Bool) -> UInt64? {
         let bytes = bytes(at: offset, count: width)
         guard bytes.count == width else { return nil }
@@ -106,7 +106,7 @@ extension ByteSource {
 }
 
 extension RandomAccessCollection<UInt8> {
-    /// The whole number that these, at most eight, bytes spell.
+    /// The integer in these bytes, at most eight.
     func number(isBigEndian: Bool) -> UInt64 {
         isBigEndian ? reduce(0) { $0 << 8 | UInt64($1) } : reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }

@@ -1,11 +1,11 @@
 internal import CFFmpeg
 package import Signal
 
-/// What a stream of audio is: the same from its first sample to its last.
+/// The format of an audio stream, constant from its first sample to its last.
 package struct StreamFormat: Hashable, Sendable {
-    /// More than any music has: 7.1 with four heights is 12, third-order ambisonics 16.
+    /// Most channels accepted: 7.1 with four heights is 12, third-order ambisonics 16.
     package static let mostChannels = 16
-    /// From telephone sound to DSD256, which decodes to an eighth of its bit rate.
+    /// From telephone quality to DSD256, which decodes to an eighth of its bit rate.
     static let sampleRates = 1_000...1_536_000
 
     /// In hertz.
@@ -15,16 +15,16 @@ package struct StreamFormat: Hashable, Sendable {
     package let codec: String
     /// FFmpeg's name of the container: "mp3", "mov", "ogg".
     package let container: String
-    /// In seconds, as the file states it or its bit rate suggests; nil where neither tells. May be a lie.
+    /// In seconds, as the file states or the bit rate suggests; nil if unknown. Not reliable.
     package let estimatedDuration: Double?
-    /// One role a channel, in the order of the rows.
+    /// One role for each channel, in the order of the rows.
     package let roles: [ChannelRole]
     /// FFmpeg's name of the channel layout: "stereo", "5.1(side)".
     package let layout: String
 }
 
 extension StreamFormat {
-    /// What the first frame is, which says more truly than the container what will follow.
+    /// From the first frame, which is more reliable than the container.
     init(
         of frame: UnsafeMutablePointer<AVFrame>, codec: String, in demuxer: borrowing Demuxer
     ) throws(DecodeError) {
@@ -37,7 +37,7 @@ extension StreamFormat {
             estimatedDuration: demuxer.estimatedDuration, roles: layout.roles, layout: layout.name)
     }
 
-    /// Refuses what no music has.
+    /// Rejects impossible formats.
     static func check(sampleRate: Int, channels: Int) throws(DecodeError) {
         guard sampleRates.contains(sampleRate) else { throw .absurdSampleRate(sampleRate) }
         guard 1...mostChannels ~= channels else { throw .tooManyChannels(channels) }

@@ -1,10 +1,10 @@
 import CFFmpeg
 
-/// What a container's head says of its sound, where that is enough to leave the sound itself alone.
+/// What a container's header states of its sound, if that is enough without reading the sound.
 enum StreamHead {
-    /// True when rate, channels and length of the one audio stream are known; writes into its parameters what libavformat leaves out.
+    /// True if rate, channels and length of the one audio stream are known; fills in parameters that libavformat leaves out.
     static func tellsAll(of context: UnsafeMutablePointer<AVFormatContext>, _ container: String) -> Bool {
-        // Of several the best is chosen by looking into them; and some containers tell of their streams only on the way.
+        // To choose the best of several streams they must be probed, and some containers declare streams only later.
         guard let stream = onlyAudioStream(of: context), context.pointee.ctx_flags & AVFMTCTX_NOHEADER == 0,
             let parameters = stream.pointee.codecpar
         else { return false }
@@ -24,14 +24,14 @@ enum StreamHead {
         return streams.count == 1 ? streams[0] : nil
     }
 
-    /// From STREAMINFO (RFC 9639, 8.2), which libavformat hands on as it is.
+    /// From STREAMINFO (RFC 9639, 8.2), which libavformat passes on unchanged.
     private static func readFLAC(_ parameters: UnsafeMutablePointer<AVCodecParameters>) {
         guard parameters.pointee.extradata_size >= 34, let info = parameters.pointee.extradata else { return }
         parameters.pointee.sample_rate = Int32(info[10]) << 12 | Int32(info[11]) << 4 | Int32(info[12]) >> 4
         av_channel_layout_default(&parameters.pointee.ch_layout, Int32(info[12] >> 1 & 7) + 1)
     }
 
-    /// From the first frame's own head. It is lost to whoever reads on: the next packet is the second frame.
+    /// From the first frame's header. This consumes the frame: the next packet is the second one.
     private static func readMP3(
         _ stream: UnsafeMutablePointer<AVStream>, _ parameters: UnsafeMutablePointer<AVCodecParameters>,
         of context: UnsafeMutablePointer<AVFormatContext>

@@ -1,8 +1,8 @@
 import Glibc
 
-/// The system's own words for its error numbers.
+/// The system's messages for errno.
 enum SystemMessage {
-    /// One phrase in English, without an address or a name.
+    /// A phrase in English, without a path.
     static func text(of number: Int32) -> String {
         var buffer = [CChar](repeating: 0, count: 128)
         guard strerror_r(number, &buffer, buffer.count) == 0 else { return "error \(number)" }

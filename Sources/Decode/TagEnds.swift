@@ -1,11 +1,11 @@
-/// The tags that taggers put around a file, whatever it is: ID3v2 in front, ID3v1, Lyrics3 and APEv2 behind.
+/// The tags that taggers put around any file: ID3v2 in front, ID3v1, Lyrics3 and APEv2 at the end.
 enum TagEnds {
-    /// Nobody writes more of them, one after the other.
+    /// Most tags in a row.
     private static let most = 8
     private static let apeMark = Array("APETAGEX".utf8)
     private static let lyricsMark = Array("LYRICS200".utf8)
 
-    /// What lies between them.
+    /// The range between them.
     static func untagged(_ source: borrowing ByteSource) -> Range<Int64> {
         let start = startOfSound(in: source)
         guard start < source.size else { return 0..<source.size }
@@ -17,7 +17,7 @@ enum TagEnds {
         return start..<end
     }
 
-    /// Where the ID3v2 tags at the start end (ID3v2.4 structure, 3.1), or the start where there are none.
+    /// The end of the ID3v2 tags at the start (ID3v2.4 structure, 3.1), or the start if there are none.
     static func startOfSound(in source: borrowing ByteSource) -> Int64 {
         var start: Int64 = 0
         for _ in 0..<most {
@@ -27,7 +27,7 @@ enum TagEnds {
         return start
     }
 
-    /// Bytes of the tag whose head or footer this is, both of them counted.
+    /// Length of the tag with this header or footer, both included.
     private static func id3Length(_ head: [UInt8], mark: String) -> Int64? {
         guard head.count == 10, head.starts(with: mark.utf8), head[3] != 0xFF, head[4] != 0xFF,
             head[6...].allSatisfy({ $0 < 0x80 })
@@ -40,13 +40,13 @@ enum TagEnds {
         let tail = source.bytes(at: max(0, end - 128), count: Int(min(128, end)))
         guard tail.count >= 32 else { return nil }
         if tail.count == 128, tail.starts(with: Array("TAG".utf8)) { return 128 }
-        // APEv2: size of items and footer, then flags, the top one of which tells of a head of 32 bytes more.
+        // APEv2: size of items and footer, then flags; the top flag means another 32 bytes of header.
         let ape = Array(tail.suffix(32))
         if ape.starts(with: apeMark) {
             let hasHead = ape[23] & 0x80 != 0
             return Int64(ape[12..<16].number(isBigEndian: false)) + (hasHead ? 32 : 0)
         }
-        // Lyrics3v2: six digits that count what lies before them, then the mark.
+        // Lyrics3v2: six digits with the length before them, then the marker.
         if tail.suffix(9).elementsEqual(lyricsMark) {
             let digits = tail.suffix(15).prefix(6)
             guard digits.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else { return nil }

@@ -1,17 +1,17 @@
 internal import CFFmpeg
 internal import Music
 
-/// Gathers what the container and the stream say of the music, under whatever names their formats use.
+/// Reads the tags of the container and the stream, under the names that their formats use.
 enum TagReader {
-    /// No title is longer; what is, is cut.
+    /// Longer text is truncated.
     private static let mostBytes = 4 << 10
     private static let mostLyricBytes = 256 << 10
-    /// EBU R 128 gains in Opus files bring the music to -23 LUFS, ReplayGain to -18 (RFC 7845, 5.2.1).
+    /// EBU R 128 gains in Opus files are relative to -23 LUFS, ReplayGain to -18 (RFC 7845, 5.2.1).
     private static let replayGainAboveR128 = 5.0
 
     static func tags(of context: UnsafeMutablePointer<AVFormatContext>, stream: UnsafeMutablePointer<AVStream>) -> Tags {
         var values: [String: String] = [:]
-        // The container's own word comes first; in Ogg it is the stream that speaks.
+        // The container's tags come first; in Ogg the tags are in the stream.
         for entry in entries(of: context.pointee.metadata) + entries(of: stream.pointee.metadata) {
             let name = plain(entry.key)
             if values[name] == nil, !entry.value.isEmpty { values[name] = entry.value }
@@ -19,7 +19,7 @@ enum TagReader {
         return tags(from: values)
     }
 
-    /// All entries of a dictionary of FFmpeg's, in its order, as valid text without blanks at the ends.
+    /// All entries of an FFmpeg dictionary, in order, as valid text without white space at the ends.
     static func entries(of dictionary: OpaquePointer?) -> [(key: String, value: String)] {
         var entries: [(key: String, value: String)] = []
         var entry: UnsafeMutablePointer<AVDictionaryEntry>?
@@ -65,13 +65,13 @@ enum TagReader {
         UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
     }
 
-    /// The words without their times, in whatever language FFmpeg says they are ("lyrics-eng").
+    /// Lyrics without their times, in any language ("lyrics-eng").
     private static func lyrics(_ values: [String: String]) -> String? {
         let named = values["lyrics"] ?? values["unsyncedlyrics"] ?? values["wm-lyrics"] ?? values["wmlyrics"]
         return named ?? values.filter { $0.key.hasPrefix("lyrics-") }.min { $0.key < $1.key }?.value
     }
 
-    /// "3", "3/12" or "3 of 12": which one, and of how many.
+    /// "3", "3/12" or "3 of 12": the number and the total.
     private static func position(_ text: String?, of total: String?) -> (Int?, Int?) {
         let numbers = (text ?? "").split { !("0"..."9" ~= $0) }.prefix(2).map { Int($0) }
         let which = numbers.first ?? nil
@@ -81,7 +81,7 @@ enum TagReader {
 
     private static func positive(_ number: Int) -> Int? { 1...99_999 ~= number ? number : nil }
 
-    /// The first four digits that stand together and alone.
+    /// The year: the first group of exactly four digits.
     private static func year(_ date: String) -> Int? {
         date.split { !("0"..."9" ~= $0) }.first { $0.count == 4 || $0.count == 8 }.flatMap { Int($0.prefix(4)) }
             .flatMap { 1_000...9_999 ~= $0 ? $0 : nil }
@@ -95,13 +95,13 @@ enum TagReader {
         }
     }
 
-    /// Decibels that bring the music to ReplayGain's level.
+    /// The gain in dB to ReplayGain's level.
     private static func gain(_ replayGain: String?, orR128 r128: String?) -> Double? {
         if let replayGain { return number(replayGain) }
         return r128.flatMap { Int($0) }.map { Double($0) / 256 + replayGainAboveR128 }
     }
 
-    /// The number at the start of "-6.50 dB", also with a comma or a minus sign of the typographers'.
+    /// The number at the start of "-6.50 dB", also with a decimal comma or a typographic minus sign.
     private static func number(_ text: String) -> Double? {
         let digits = text.replacing(",", with: ".").replacing("\u{2212}", with: "-")
             .prefix { "0"..."9" ~= $0 || "+-.eE".contains($0) }

@@ -1,24 +1,24 @@
-/// How much a client may still ask: 20 times a second, and 40 times at once after a while of silence.
+/// Rate limit of a client's messages: 20 a second, and 40 at once after a pause.
 ///
-/// Taken before a message is read, so that what is too much costs nothing; questions for the time are not counted.
+/// Checked before a message is parsed, so that excess messages cost nothing. Time questions are not counted.
 package struct CommandAllowance: Sendable {
     package enum Verdict: Hashable, Sendable {
         case allowed
         /// To be told to slow down.
         case tooFast
-        /// Was told so often enough: it will not listen.
+        /// To be disconnected: it was told too often.
         case hopeless
     }
 
-    /// A slider that somebody drags asks so often when it is polite.
+    /// The rate of a well-behaved slider that is dragged.
     package static let perSecond = 20
-    /// Somebody's impatient clicks, or a script's whole evening.
+    /// A burst of clicks, or a script's batch.
     package static let burst = 40
-    /// Ten seconds of twice as much as is allowed.
+    /// Ten seconds at twice the rate.
     private static let mostRefusals = 200
-    /// Silence of so many microseconds shows that somebody listened.
+    /// After a pause of this many microseconds the count of warnings is reset.
     private static let pause: Int64 = 1_000_000
-    /// When all of it is there again.
+    /// When the full allowance is available again.
     private var fullAt = ServerTime(microseconds: 0)
     private var askedAt = ServerTime(microseconds: 0)
     private var refusals = 0
@@ -31,10 +31,10 @@ package struct CommandAllowance: Sendable {
         self.burst = Int64(burst)
     }
 
-    /// Whether all of it is there again.
+    /// Whether the full allowance is available again.
     package func isWhole(at now: ServerTime) -> Bool { fullAt <= now }
 
-    /// Whether what a client asks at a moment is still within bounds.
+    /// Whether a message at a moment is within the limit.
     package mutating func take(at now: ServerTime) -> Verdict {
         if now.microseconds - askedAt.microseconds >= Self.pause { refusals = 0 }
         askedAt = now

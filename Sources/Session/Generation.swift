@@ -1,26 +1,26 @@
-/// Tells what belongs to one timeline of a room from what belongs to those before and after it; the greater is the later.
+/// Numbers the timelines of a room; greater is later. Everything sent carries the generation of its timeline.
 ///
-/// Tracks that follow each other by themselves count up, so that what they show can be sent before they begin. What somebody
-/// changes goes on to the next round number, far beyond any that was announced: what was sent ahead is void then.
-/// After 16.7 million changes the numbers begin again.
+/// A track that follows by itself has the next generation, so that its frames can be sent before it begins. A change by a person goes on
+/// to the next round number, beyond all that were announced, which makes void whatever was sent ahead. After 16.7 million changes the
+/// numbers start again.
 package struct Generation: Hashable, Comparable, Sendable {
-    /// More tracks than can follow each other within the time that anything is sent ahead.
+    /// More tracks than can be announced ahead.
     private static let round = 256
-    /// What the messages have room for.
+    /// Limit of the message format.
     package static let greatest = Int(UInt32.max)
 
     package let number: Int
 
-    /// A number beyond either end, which only damage brings about, becomes that end.
+    /// Clamps numbers out of range, which only damaged data has.
     package init(_ number: Int) {
         self.number = min(max(number, 0), Self.greatest)
     }
 
-    /// That of the track which follows by itself.
+    /// The generation of a track that follows by itself.
     package var following: Generation { Generation(number + 1) }
 
-    /// That of a timeline which somebody made by a change. It is smaller where the numbers begin again: clients must then be sent
-    /// away, as they go by the greatest number that they have heard of.
+    /// The generation of a timeline after a change. It is smaller when the numbers start again; then clients must be disconnected, since
+    /// they go by the greatest number they know.
     package var changed: Generation {
         let next = (number / Self.round + 1) * Self.round
         return Generation(next <= Self.greatest ? next : Self.round)

@@ -10,7 +10,7 @@ package struct ServerTime: Hashable, Comparable, Sendable {
 
     package static func < (left: ServerTime, right: ServerTime) -> Bool { left.microseconds < right.microseconds }
 
-    /// The moment so much later.
+    /// The moment plus a duration.
     package func later(_ stretch: MediaTime) -> ServerTime {
         ServerTime(microseconds: microseconds + stretch.microseconds)
     }
@@ -19,7 +19,7 @@ package struct ServerTime: Hashable, Comparable, Sendable {
         ServerTime(microseconds: microseconds - stretch.microseconds)
     }
 
-    /// How long it is since another moment.
+    /// The time since another moment.
     package func since(_ other: ServerTime) -> MediaTime {
         MediaTime(microseconds: microseconds - other.microseconds)
     }

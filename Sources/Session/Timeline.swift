@@ -1,8 +1,8 @@
 package import Music
 
-/// What plays and where it stands, as a law of the server's time: whoever knows it knows the position at every moment.
+/// What plays, and its position as a function of the server's time.
 ///
-/// It is never altered: each change gives another timeline of a later generation, so that what belongs to the last is told apart.
+/// It is immutable: each change makes a new timeline with a greater generation.
 package struct Timeline: Hashable, Sendable {
     /// How fast the position runs.
     package enum Rate: Int64, Sendable {
@@ -26,33 +26,33 @@ package struct Timeline: Hashable, Sendable {
         self.rate = rate
     }
 
-    /// The position at a moment; before the anchor time and beyond the track's end it is what the law says, below zero too.
+    /// The position at a moment, extrapolated before the anchor time and beyond the track's end, so it may be negative.
     package func position(at now: ServerTime) -> MediaTime {
         MediaTime(microseconds: anchor.microseconds + rate.rawValue * (now.microseconds - anchorTime.microseconds))
     }
 
-    /// When a position is due; nil while the music stands still.
+    /// When a position is due; nil while paused.
     package func due(of position: MediaTime) -> ServerTime? {
         guard rate == .playing else { return nil }
         return ServerTime(microseconds: anchorTime.microseconds + (position - anchor).microseconds)
     }
 
-    /// Stands still from now on; the same timeline if it already does.
+    /// Pauses now; the same timeline if it is already paused.
     package func paused(at now: ServerTime) -> Timeline {
         rate == .still ? self : next(at: now, rate: .still)
     }
 
-    /// Runs on from now; the same timeline if it already does.
+    /// Continues now; the same timeline if it already plays.
     package func resumed(at now: ServerTime) -> Timeline {
         rate == .playing ? self : next(at: now, rate: .playing)
     }
 
-    /// Is elsewhere in the track from now on, running or still as before.
+    /// Seeks now, playing or paused as before.
     package func sought(to position: MediaTime, at now: ServerTime) -> Timeline {
         next(at: now, position: position, rate: rate)
     }
 
-    /// Another track, by somebody's wish, which plays from a position at a moment.
+    /// Another track after a command, which plays from a position at a moment.
     package func changed(to track: Int, from position: MediaTime = .zero, at moment: ServerTime) -> Timeline {
         Timeline(track: track, generation: generation.changed, anchor: position, anchorTime: moment, rate: .playing)
     }
@@ -62,7 +62,7 @@ package struct Timeline: Hashable, Sendable {
         Timeline(track: track, generation: generation.following, anchor: position, anchorTime: moment, rate: .playing)
     }
 
-    /// The same course as a new generation, because what belongs to it has changed: the grid of the track, for one.
+    /// The same course with a new generation, because data that belongs to it has changed, such as the grid.
     package func renewed() -> Timeline {
         Timeline(track: track, generation: generation.changed, anchor: anchor, anchorTime: anchorTime, rate: rate)
     }

@@ -26,7 +26,7 @@ test("what fails is told and can be asked again; a closer look that fails leaves
     assert.deepEqual(told.at(-1), ["The server does not answer.", true]);
     wave.want(1);
     await answer(new ArrayBuffer(3));
-    assert.deepEqual(told.at(-1), ["The waveform makes no sense.", true]);
+    assert.deepEqual(told.at(-1), ["The waveform is invalid.", true]);
     wave.want(1);
     await answer(waveform(4));
     assert.deepEqual(told.at(-1), [null, false]);

@@ -6,7 +6,7 @@ import { capOf, lightOf, presence, surfaceLight } from "./beat.js";
 export const name = "Bars";
 
 const fallPerSS = 2.6; // how fast a cap falls, in heights of the stage per second, per second
-const gap = 0.36; // of a bar's place
+const gap = 0.36; // as a share of a bar's width
 
 /**
  * Bars with rounded tops over still water, each with a cap that falls from its last height.
@@ -73,7 +73,7 @@ function rounded(context, x, y, wide, high) {
     context.scale(grain, grain);
 }
 
-/** Fills the path with a shade that reaches from `top` over `tall`. */
+/** Fills the path with a gradient of height `tall` from `top`. */
 function paint(context, style, top, tall, alpha) {
     context.save();
     context.fillStyle = style;

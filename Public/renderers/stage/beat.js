@@ -1,14 +1,14 @@
-// What all stage styles read out of a scene in the same way.
+// What all stage styles share.
 
 import { beatLight, beatPush, mix } from "../geometry.js";
 
-const breathS = 6; // as slow as a sleeper's
-const swing = 0.08; // of the light, where faster than three pulses a second: under the tenth that counts as a flash
+const breathS = 6; // as slow as the breath of somebody asleep
+const swing = 0.08; // change of light when pulses are faster than three a second: less than the tenth that counts as a flash
 const ringS = 3.6; // how long a ring travels at most
-const ringBeats = 7.5; // a scene tells eight beats back: a ring must be gone before its beat is
+const ringBeats = 7.5; // a scene has the last eight beats, so a ring must be gone before its beat is
 
 /**
- * What a renderer is given; the maker is Public/session.
+ * The input of a renderer, made by Public/session.
  * @typedef {object} Scene
  * @property {number} width in canvas pixels
  * @property {number} height
@@ -84,7 +84,7 @@ export function sendsRing(scene, i) {
  * The music's levels at some moment.
  * @param {Scene} scene
  * @param {number} ageS how long ago
- * @param {Float32Array} levels where they are written, each in [0, 1]: 0 beyond what is known
+ * @param {Float32Array} levels output, each in [0, 1]: 0 where unknown
  */
 export function recall(scene, ageS, levels) {
     const points = scene.levels.length;
@@ -100,14 +100,14 @@ export function recall(scene, ageS, levels) {
     for (let i = 0; i < points; i += 1) levels[i] = after[i] + (before[i] - after[i]) * part;
 }
 
-/** @param {Scene} scene @returns {number} how much of the stage is there, in [0, 1]: between the music's clock and the room's it is dark */
+/** @param {Scene} scene @returns {number} brightness of the stage in [0, 1]: dark while it changes between the music's clock and the room's */
 export function presence(scene) {
     const { show, idle } = scene;
     return idle < 0.5 ? show * (1 - 2 * idle) : Math.max(0, idle - 0.5);
 }
 
 /**
- * Where a cap is that fell from the last heights of a level, whichever leaves it highest.
+ * The height of a cap: the highest of the caps that fell from each recent height of a level.
  * @param {Scene} scene
  * @param {number} i which point
  * @param {number} fallPerSS how fast caps fall, per second, per second
@@ -115,7 +115,7 @@ export function presence(scene) {
  */
 export function capOf(scene, i, fallPerSS) {
     let cap = 0;
-    const rows = Math.min(scene.history.rows, Math.ceil(30 / Math.sqrt(fallPerSS))); // later even the highest lies on the ground
+    const rows = Math.min(scene.history.rows, Math.ceil(30 / Math.sqrt(fallPerSS))); // older caps have reached the ground
     for (let row = 1; row < rows; row += 1) {
         const ageS = row / 30;
         cap = Math.max(cap, scene.history.at(row)[i] - fallPerSS * ageS * ageS);

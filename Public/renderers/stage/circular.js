@@ -6,9 +6,9 @@ import { drawCover } from "./cover.js";
 /** The style's name as people see it. */
 export const name = "Circular";
 
-const inner = 1.16; // where bars begin, in radii of the cover
+const inner = 1.16; // where bars start, in radii of the cover
 const reach = 1.25; // how long the longest is
-const strokes = [[0.5, 1], [0.8, 0.1], [1.2, 0.06], [1.8, 0.04], [2.6, 0.025]]; // a bar and the light around it: width in its place, strength
+const strokes = [[0.5, 1], [0.8, 0.1], [1.2, 0.06], [1.8, 0.04], [2.6, 0.025]]; // a bar and the light around it: [share of its width, strength]
 const fallPerSS = 3;
 
 /**
@@ -66,7 +66,7 @@ function bar(context, x, y, radius, turn, level) {
     context.scale(grain, grain);
 }
 
-/** Half of its place for a bar, and light around it. */
+/** Half of the width is bar, the rest is light around it. */
 function glowBars(context, place, alpha) {
     for (let i = 0; i < strokes.length; i += 1) {
         context.lineWidth = place * strokes[i][0];
@@ -75,7 +75,7 @@ function glowBars(context, place, alpha) {
     }
 }
 
-/** One ring goes out with each beat and is gone with the next: the bars are the picture here. */
+/** One ring leaves with each beat and ends with the next, since here the bars are the main figure. */
 function ring(context, scene, x, y, base) {
     if (!pulses(scene) || scene.beats.count === 0 || !sendsRing(scene, 0)) return;
     const lifeS = Math.min(1.2, ringLifeS(scene));

@@ -1,4 +1,4 @@
-// The cover as a round disc, shaded once and then only laid down.
+// The cover as a round disc, rendered once to a sprite.
 
 const grooves = 26;
 const kept = Array.from({ length: 3 }, () => ({ art: undefined, pixels: 0, canvas: null }));
@@ -16,7 +16,7 @@ let next = 0;
 export function drawCover(context, scene, x, y, radius, base, alpha) {
     context.globalCompositeOperation = "source-over";
     context.globalAlpha = alpha;
-    const art = scene.art !== null && scene.art.width > 0 ? scene.art : null; // an image has no width until it is there
+    const art = scene.art !== null && scene.art.width > 0 ? scene.art : null; // an image has no width until it is loaded
     context.drawImage(disc(art, Math.ceil(base * 2.1)), x - radius, y - radius, 2 * radius, 2 * radius);
     context.globalCompositeOperation = "lighter";
 }
@@ -54,7 +54,7 @@ function paint(context, art, pixels) {
     context.fillRect(0, 0, pixels, pixels);
 }
 
-/** Where there is no cover: a record in the dark, with two lights in its grooves. */
+/** Without a cover: a dark record with two reflections in its grooves. */
 function paintRecord(context, half) {
     context.fillStyle = "rgb(4 9 20)";
     context.fillRect(0, 0, 2 * half, 2 * half);

@@ -15,7 +15,7 @@ const xs = new Float32Array(most);
 const ys = new Float32Array(most);
 
 /**
- * One thin trace; what it was just before sinks into the dark, and a spark walks along it, one width in a bar.
+ * One thin line whose past traces fade, and a spark that crosses it once in a bar.
  * @param {CanvasRenderingContext2D} context
  * @param {import("./beat.js").Scene} scene
  */
@@ -60,7 +60,7 @@ function trace(scene, ageS, base, tall) {
     }
 }
 
-/** The spark is on the line where the bar is now, with a tail behind it; it fades at both ends, where it leaves and comes in. */
+/** The spark marks the position in the bar, with a tail behind it; it fades at both ends of the line. */
 function spark(context, scene, bar, light, alpha) {
     const { colours, unit, width } = scene;
     const points = scene.levels.length;

@@ -1,11 +1,11 @@
-// Small things afloat in the dark, seen when light passes.
+// Dust in the dark, lit by passing rings.
 
 import { across, down, scatter } from "../geometry.js";
 import { lay } from "../glow.js";
 
 const motes = 150;
 
-/** For motes that nothing passes. */
+/** For motes without a passing ring. */
 export const noRings = { count: 0, radius: new Float32Array(0), strength: new Float32Array(0) };
 
 const turns = Float32Array.from({ length: motes }, (_, i) => scatter(i, 1));
@@ -19,8 +19,8 @@ const sizes = Float32Array.from({ length: motes }, (_, i) => 0.3 + 0.7 * scatter
  * @param {{ count: number, radius: Float32Array, strength: Float32Array }} rings
  * @param {number} x the centre
  * @param {number} y
- * @param {number} inner where the first are
- * @param {number} outer where the last are
+ * @param {number} inner radius of the first
+ * @param {number} outer radius of the last
  * @param {number} driftS the moment of their slow drift
  * @param {number} alpha
  */

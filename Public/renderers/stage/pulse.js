@@ -8,16 +8,16 @@ import { drawMotes } from "./motes.js";
 export const name = "Pulse";
 
 const white = [255, 255, 255];
-// What each sixth of the sound, from low to high, does to the curve: how many lobes, how far out, how fast around.
+// The effect of each sixth of the spectrum, from low to high, on the curve: number of lobes, size, speed of rotation.
 const lobes = [2, 3, 4, 5, 7, 9];
 const weights = [0.85, 0.8, 0.65, 0.6, 0.45, 0.4];
 const turnsPerS = [0.05, -0.07, 0.09, -0.11, 0.13, -0.17];
 const count = 96; // points of a curve
 const veils = 5;
 const veilS = 0.06; // between one veil and the next
-const calmingS = 0.6; // in which a ring forgets the sound it was born with and becomes a circle
+const calmingS = 0.6; // time in which a ring changes from the shape of its sound to a circle
 const heights = new Float32Array(64);
-// The lobes' waves around the curve, and the way around itself: worked out once, a frame only turns them.
+// The waves of the lobes and the circle, computed once; a frame only rotates them.
 const cosines = new Float64Array(lobes.length * count);
 const sines = new Float64Array(lobes.length * count);
 const aside = new Float64Array(count);
@@ -36,7 +36,7 @@ const ys = new Float32Array(count);
 const rings = { count: 0, radius: new Float32Array(8), strength: new Float32Array(8), age: new Float64Array(8), downbeat: new Uint8Array(8) };
 
 /**
- * Rings leave the cover with each beat and carry the shape of the sound they were born with.
+ * Rings leave the cover with each beat, in the shape of the sound at that moment.
  * @param {CanvasRenderingContext2D} context
  * @param {import("./beat.js").Scene} scene
  */
@@ -102,7 +102,7 @@ function drawRing(context, scene, i, x, y, base) {
     strokeGlow(context, strong ? css.accent : css.main, 1.2 * unit, Math.min(1, strength * 1.25), 0.5);
 }
 
-/** The sound of this moment close around the cover, and what it was just before, further out and fainter. */
+/** The current sound around the cover, and the recent past further out and fainter. */
 function drawCorona(context, scene, x, y, radius, light) {
     const { css, show, unit } = scene;
     const height = radius * 0.72;
@@ -118,7 +118,7 @@ function drawCorona(context, scene, x, y, radius, light) {
     }
 }
 
-/** A closed curve around the centre: each part of the sound pushes out as many lobes, turning at its own pace. */
+/** A closed curve around the centre: each part of the spectrum has its number of lobes, which rotate at their own speed. */
 function around(context, scene, ageS, x, y, radius, height) {
     const s = driftS(scene) - ageS;
     recall(scene, ageS, heights);

@@ -6,7 +6,7 @@ import { lightOf, presence, recall, driftS, surfaceLight } from "./beat.js";
 export const name = "Siri";
 
 const count = 80; // points of one side of a lobe
-const lobes = [ // how old the sound, its place and size, its colour, how it sways
+const lobes = [ // age of the sound, position and size, colour, movement
     { ageS: 0.15, centre: 0.7, wide: 0.5, tall: 0.85, colour: "second", pace: 0.41 },
     { ageS: 0.09, centre: 0.34, wide: 0.46, tall: 0.8, colour: "accent", pace: -0.29 },
     { ageS: 0, centre: 0.5, wide: 0.62, tall: 1, colour: "main", pace: 0.23 },
@@ -19,7 +19,7 @@ const backXs = new Float32Array(count);
 const backYs = new Float32Array(count);
 
 /**
- * The wave mirrored above and below: lobes of light over each other, thin at both ends.
+ * Overlapping lobes of light, mirrored above and below a line and thin at both ends.
  * @param {CanvasRenderingContext2D} context
  * @param {import("./beat.js").Scene} scene
  */

@@ -9,15 +9,15 @@ const ridges = 44;
 const ridgeS = 1 / 15; // between one ridge and the next
 const depth = 4.2; // how much smaller the furthest ridge is
 const furthest = 1 / (1 + depth);
-const nearest = 0.84; // of the stage's height: where the nearest ridge stands
-const strokes = [[1.8, 1], [4.5, 0.16], [10, 0.07]]; // a line and the light around it: width, strength
+const nearest = 0.84; // of the stage's height: position of the nearest ridge
+const strokes = [[1.8, 1], [4.5, 0.16], [10, 0.07]]; // a line and the light around it: [width, strength]
 const count = 48; // points of a ridge
 const heights = new Float32Array(64);
 const xs = new Float32Array(count);
 const ys = new Float32Array(count);
 
 /**
- * The sound of the last seconds as ridges that move away towards the horizon: a spectrogram one looks along.
+ * The last seconds of sound as ridges that move towards the horizon: a spectrogram in perspective.
  * @param {CanvasRenderingContext2D} context
  * @param {import("./beat.js").Scene} scene
  */
@@ -41,11 +41,11 @@ export function draw(context, scene) {
         const far = ageS / (ridges * ridgeS);
         ridge(context, scene, ageS, far, horizon, alpha * (1 - far) ** 1.1 * mix(0.72, 0.9, light), unit);
     }
-    ridge(context, scene, 0, 0, horizon, alpha, unit * mix(1.2, 1.7, light)); // where ridges come from
+    ridge(context, scene, 0, 0, horizon, alpha, unit * mix(1.2, 1.7, light)); // the newest ridge
     context.restore();
 }
 
-/** Nothing shines through the ground that the ridges stand on: from the furthest one's foot to a little before the nearest's. */
+/** Fills the ground below the ridges, so that nothing shines through it. */
 function floor(context, scene, horizon) {
     const { width, height } = scene;
     const near = wideOf(width, 1) / 2;
@@ -77,7 +77,7 @@ function tallOf({ width, height, show }, near) {
 function ridge(context, scene, ageS, far, horizon, alpha, unit) {
     const { width, colours } = scene;
     const points = scene.levels.length;
-    const near = 1 / (1 + depth * far); // how large things are there
+    const near = 1 / (1 + depth * far); // scale at this distance
     const base = horizon + (scene.height * nearest - horizon) * ((near - furthest) / (1 - furthest));
     const tall = tallOf(scene, near);
     const wide = wideOf(width, near);
@@ -89,7 +89,7 @@ function ridge(context, scene, ageS, far, horizon, alpha, unit) {
         ys[i] = base - tall * between(heights, points, at) * Math.min(1, 8 * at, 8 * (1 - at));
     }
     context.beginPath();
-    curve(context, xs, ys, count); // both ends are on the ground: filled, the path closes along it
+    curve(context, xs, ys, count); // both ends are on the ground, so the filled path closes along it
     context.globalCompositeOperation = "source-over";
     context.fillStyle = night;
     context.globalAlpha = 0.92 * presence(scene);
@@ -97,12 +97,12 @@ function ridge(context, scene, ageS, far, horizon, alpha, unit) {
     context.globalCompositeOperation = "lighter";
 
     context.save();
-    context.transform(tall, 0, 0, tall, 0, base - tall); // the shades' height; as much in width, or strokes would be skewed
+    context.transform(tall, 0, 0, tall, 0, base - tall); // scaled to the gradient's height, and equally in width, or strokes would be distorted
     context.fillStyle = shade(context, "depth", colours.accent, colours.second);
     context.globalAlpha = alpha * 0.8;
     context.fill();
     context.strokeStyle = shade(context, "ridge", colours.main, colours.accent);
-    const seen = far < 0.2 ? 3 : far < 0.45 ? 2 : 1; // far away, light around a line is no wider than the line
+    const seen = far < 0.2 ? 3 : far < 0.45 ? 2 : 1; // far away, the light is no wider than the line
     for (let i = 0; i < seen; i += 1) {
         context.lineWidth = Math.max(1, strokes[i][0] * unit * near) / tall;
         context.globalAlpha = alpha * strokes[i][1];

@@ -6,16 +6,16 @@ import { drawMotes, noRings } from "./motes.js";
 /** The style's name as people see it. */
 export const name = "Wave";
 
-const most = 66; // all points and one beyond each side
-const current = 0.6; // of the shadow's height; the rest is the next moment's
+const most = 66; // all points and one beyond each edge
+const current = 0.6; // the current sound's share of the shadow; the rest is the next moment's
 const sunDepth = 0.34; // of the stage's height
-const swellS = 0.3; // how far behind the sound the swell at the horizon is
+const swellS = 0.3; // delay of the swell at the horizon
 const xs = new Float32Array(most);
 const ys = new Float32Array(most);
 const heights = new Float32Array(64);
 
 /**
- * A sea that the sound lifts: a swell at the horizon, the wave's shadow, the wave.
+ * A sea lifted by the sound: a swell at the horizon, the wave's shadow, the wave.
  * @param {CanvasRenderingContext2D} context
  * @param {import("./beat.js").Scene} scene
  */
@@ -55,7 +55,7 @@ export function draw(context, scene) {
     context.restore();
 }
 
-/** Lays the heights out over the width, on a line that rocks slowly. */
+/** Spreads the heights over the width, on a slowly rocking line. */
 function rise(scene, base, tall, rock) {
     const points = scene.levels.length;
     const s = driftS(scene);
@@ -67,7 +67,7 @@ function rise(scene, base, tall, rock) {
     }
 }
 
-/** Darkens what lies behind the water, then lights the water from its highest crest down. */
+/** Darkens what is behind the water, then lights the water from its highest crest down. */
 function water(context, scene, colour, alpha, depth) {
     const points = scene.levels.length + 2;
     let top = scene.height;
@@ -92,7 +92,7 @@ function water(context, scene, colour, alpha, depth) {
     context.restore();
 }
 
-/** Light that follows the crest down into the water, whose path the context still has: a slanted piece between any two points. */
+/** Light that follows the crest into the water, whose path is still current: a slanted strip between each two points. */
 function sunlight(context, scene, alpha) {
     const points = scene.levels.length + 2;
     const deep = sunDepth * scene.height;
@@ -101,7 +101,7 @@ function sunlight(context, scene, alpha) {
     context.fillStyle = shade(context, "sun", scene.colours.main, scene.colours.second);
     context.globalAlpha = alpha;
     for (let i = 0; i < points - 1; i += 1) {
-        const left = Math.round(xs[i]); // whole pixels, or the seams would show
+        const left = Math.round(xs[i]); // whole pixels, or seams would be visible
         const wide = Math.round(xs[i + 1]) - left;
         if (wide <= 0) continue;
         context.save();

@@ -4,7 +4,7 @@ import { bars } from "./strip.js";
 export const name = "Bars";
 
 /**
- * Bars that stand on the strip's lower edge.
+ * Bars on the strip's lower edge.
  * @param {CanvasRenderingContext2D} context
  * @param {import("./strip.js").Strip} strip
  */

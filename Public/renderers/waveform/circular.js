@@ -8,8 +8,8 @@ export const name = "Circular";
 const place = 5; // CSS pixels for a bar and its gap, on the inner edge
 const fewest = 24;
 const most = 360;
-const large = 80; // CSS pixels of the radius from which on the ring is a frame around a picture, and thin
-const thin = 0.78; // where bars begin, in the figure's radii
+const large = 80; // from this radius in CSS pixels on, the ring is a thin frame around a picture
+const thin = 0.78; // where bars start, in radii of the figure
 const thick = 0.5;
 
 /**
@@ -32,7 +32,7 @@ export function draw(context, strip) {
     context.restore();
 }
 
-/** All bars dim, or those that are lit. */
+/** All bars dim, or the lit ones. */
 function pass(context, strip, radius, inner, count, lit) {
     const { width, height, movement } = strip;
     context.beginPath();
@@ -51,7 +51,7 @@ function isLit(strip, turn) {
     return strip.movement === "idle" ? Math.abs(turn - shimmerAt(strip)) < 0.06 : turn <= strip.progress;
 }
 
-/** The playhead: a hand over the ring, in its own light. */
+/** The playhead: a glowing hand over the ring. */
 function head(context, strip, radius, inner) {
     const { width, height, unit, progress, colours, css } = strip;
     const x = width / 2;

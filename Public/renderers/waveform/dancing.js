@@ -6,10 +6,10 @@ export const name = "Dancing bars";
 
 const place = 7; // CSS pixels for a bar and its gap
 const wide = 4;
-const still = 0.45; // of a peak that does not dance
+const still = 0.45; // height of a peak without sound
 
 /**
- * Fewer, wider bars; the sound of this moment runs over all of them, low to high, and each rises with its part of it.
+ * Fewer, wider bars; each also rises with its part of the current spectrum, low to high.
  * @param {CanvasRenderingContext2D} context
  * @param {import("./strip.js").Strip} strip
  */

@@ -6,7 +6,7 @@ export const name = "Dots";
 const place = 7; // CSS pixels between two dots, across and up
 
 /**
- * Columns of dots, as many as the track is loud there; the outer ones are smaller.
+ * Columns of dots; louder parts have more dots, and outer dots are smaller.
  * @param {CanvasRenderingContext2D} context
  * @param {import("./strip.js").Strip} strip
  */

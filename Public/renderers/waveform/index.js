@@ -6,7 +6,7 @@
  * @property {() => Promise<{ name: string, draw: (context: CanvasRenderingContext2D, strip: import("./strip.js").Strip) => void }>} load
  */
 
-/** The styles of the waveform, the first of them the one that is shown when nothing is said. */
+/** The styles of the waveform; the first is the default. */
 export const waveformStyles = /** @type {readonly WaveformStyle[]} */ ([
     { id: "mirrored", name: "Mirrored bars", load: () => import("./mirrored.js") },
     { id: "bars", name: "Bars", load: () => import("./bars.js") },

@@ -1,4 +1,4 @@
-// What all waveform styles share: where a peak is, how far the music lifts it, how it is lit.
+// What all waveform styles share: the position of peaks, how the music lifts them, how they are lit.
 
 import { between, clamp } from "../geometry.js";
 import { lay, shade } from "../glow.js";
@@ -7,8 +7,8 @@ const place = 5; // CSS pixels for a bar and its gap
 const barWidth = 3;
 const shimmerS = 2.5; // from one end to the other
 const shimmerWidth = 0.3; // of the strip
-const dim = 0.26; // what is not yet played
-const unlit = 0.6; // where nothing plays, in lists
+const dim = 0.26; // light of what is not yet played
+const unlit = 0.6; // light of tracks that do not play, in lists
 const boost = 0.5; // how much the music adds to a peak, at most
 
 /**
@@ -43,7 +43,7 @@ export function peakAt(strip, i, count) {
     return clamp(peak * lift(strip, (i + 0.5) / count), 0, 1);
 }
 
-/** Reactive strips move as a whole, combined ones around the playhead; the rest stand. */
+/** Reactive strips move as a whole, combined ones around the playhead; the others do not move. */
 function lift(strip, at) {
     if (strip.movement === "reactive") return 0.68 + boost * strip.loudness * levelAt(strip, at);
     if (strip.movement !== "combined") return 1;
@@ -56,19 +56,19 @@ export function levelAt(strip, at) {
     return strip.levels.length > 1 ? between(strip.levels, strip.levels.length, at) : 0;
 }
 
-/** @param {Strip} strip @returns {boolean} whether what has been played is brighter than the rest */
+/** @param {Strip} strip @returns {boolean} whether the played part is brighter than the rest */
 export function showsProgress(strip) {
     return strip.movement === "progress" || strip.movement === "combined";
 }
 
-/** @param {Strip} strip @returns {number} where the shimmer is, in [0, 1]: to the end and back */
+/** @param {Strip} strip @returns {number} position of the shimmer in [0, 1]: to the end and back */
 export function shimmerAt(strip) {
     const way = (strip.timeS / shimmerS) % 2;
     return way < 1 ? way : 2 - way;
 }
 
 /**
- * Lights the context's path from left to right: dim what is to come, bright what was played.
+ * Fills the path from left to right: bright where played, dim where not.
  * @param {CanvasRenderingContext2D} context
  * @param {Strip} strip
  * @param {boolean} [asLine] stroke the path instead of filling it
@@ -87,7 +87,7 @@ export function light(context, strip, asLine = false, strength = 1) {
     context.save();
     context.globalAlpha = strength;
     context.fillStyle = context.strokeStyle = style;
-    context.transform(wide, 0, 0, wide, left, 0); // as much in height, or strokes would be skewed
+    context.transform(wide, 0, 0, wide, left, 0); // equally in height, or strokes would be distorted
     context.lineWidth /= wide;
     if (asLine) context.stroke();
     else context.fill();
@@ -95,7 +95,7 @@ export function light(context, strip, asLine = false, strength = 1) {
 }
 
 /**
- * The playhead: a thin line in its own light.
+ * The playhead: a thin glowing line.
  * @param {CanvasRenderingContext2D} context
  * @param {Strip} strip
  */

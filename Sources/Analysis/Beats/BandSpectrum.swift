@@ -1,13 +1,13 @@
 internal import Signal
 
-/// What the beat network hears: the mean magnitude in 58 bands, eight an octave, fifty times a second.
+/// The input of the beat network: the mean magnitude in 58 bands, eight to the octave, fifty times a second.
 ///
-/// Frame k is centred on k / 50 s and made of 2048 samples; the last one lies at or just before the end of the sound.
+/// Frame k is 2048 samples centred on k / 50 s; the last one is at or just before the end of the sound.
 package struct BandSpectrum {
     package static let sampleRate = 44_100
     package static let bandCount = 58
 
-    /// Frames one after the other, `bandCount` numbers each; whoever takes some away may remove them here.
+    /// Frames one after the other, `bandCount` numbers each; the consumer may remove those it has taken.
     package var bands: [Float] = []
 
     private static let frameSize = 2048
@@ -23,7 +23,7 @@ package struct BandSpectrum {
         magnitudes = Array(repeating: 0, count: fft.binCount)
     }
 
-    /// Takes the mono samples that follow, at 44.1 kHz.
+    /// Appends mono samples at 44.1 kHz.
     package mutating func push(_ samples: Span<Float>) {
         // In pieces, so that the reader's memory does not grow with the caller's blocks.
         var rest = samples
@@ -34,7 +34,7 @@ package struct BandSpectrum {
         }
     }
 
-    /// Ends the sound and adds the frames that were waiting for more of it.
+    /// Ends the sound and adds the remaining frames.
     package mutating func finish() {
         reader.finish()
         hear()

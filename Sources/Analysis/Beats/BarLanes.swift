@@ -1,21 +1,21 @@
-/// The places a beat can have in a bar, for all metres side by side: one lane for every beat of every metre.
+/// The positions of a beat in a bar, for all metres at once: one lane for every beat of every metre.
 struct BarLanes: Sendable {
-    /// Lanes travel in vectors of four, so their number is rounded up; the lanes left over are never reached.
+    /// Lanes are processed in vectors of four, so their number is rounded up; padding lanes are never reached.
     static let width = 4
 
     let metres: [Int]
-    /// Log-preference of each metre, per second of music.
+    /// Log-prior of each metre, per second of music.
     let preference: [Float]
     let count: Int
     let vectors: Int
-    /// Of each lane: its metre's index, its place in the bar from 0, the lane of the beat before and of the beat after.
+    /// For each lane: the index of its metre, its position in the bar from 0, and the lanes of the beats before and after.
     let metre: [Int]
     let place: [Int]
     let before: [Int]
     let after: [Int]
-    /// The first lane of each metre and the last, after which it follows.
+    /// The first lane of each metre, and the last, which precedes it.
     let turns: [(opening: Int, closing: Int)]
-    /// Of each vector, which of its lanes are downbeats.
+    /// For each vector, which of its lanes are downbeats.
     let downbeats: [SIMDMask<SIMD4<Int32>>]
 
     init(metres: [Int], preference: [Float]) {

@@ -2,8 +2,8 @@ import Glibc
 
 /// The likeliest sequence of beats and bars through the evidence: a semi-Markov bar pointer.
 ///
-/// A state is a beat that begins at a frame, lasts one of the periods of the tempo space and stands at one place of a bar. Only states
-/// within a `Beam` of the best are kept, so the work follows what the music leaves open, not the size of the space.
+/// A state is a beat that begins at a frame, lasts one of the periods of the tempo space and has a position in the bar. Only states
+/// within a `Beam` of the best are kept, so clear music takes less work than ambiguous music, whatever the size of the space.
 struct BarPointer: ~Copyable {
     /// A beat of the decoded path.
     struct Step: Equatable {
@@ -16,15 +16,15 @@ struct BarPointer: ~Copyable {
     private let tempos: TempoSpace
     private let lanes: BarLanes
     private let gains: BeatGains
-    /// How many of the latest frames' scores are kept: a beat of the longest period can still be continued.
+    /// How many frames of scores are kept: enough to continue a beat of the longest period.
     private let ringFrames: Int
-    /// A row of scores for every period of every frame in the ring, each after the beat's own gain, at the lane of the beat that follows.
+    /// Ring buffer with a row of scores for every period of every frame, including the beat's own gain, at the lane of the next beat.
     private var scores: [SIMD4<Float>]
-    /// The highest score of each row; minus infinity where none is kept.
+    /// The highest score of each row; minus infinity if none is kept.
     private var heights: [Float]
-    /// For every frame and period the number of its row in the trail, or -1.
+    /// For every frame and period, the index of its row in the trail, or -1.
     private var rows: [Int32]
-    /// For every row kept, the period each of its lanes came from.
+    /// For every row kept, the period that each of its lanes came from.
     private var trail: Trail
 
     init(tempos: TempoSpace, lanes: BarLanes, gains: consuming BeatGains) {
@@ -39,7 +39,7 @@ struct BarPointer: ~Copyable {
         trail = Trail(vectors: lanes.vectors)
     }
 
-    /// The path and its log-likelihood against a track without beats; empty where there is no room for a beat.
+    /// The best path and its log-likelihood against a track without beats; empty if the track is too short for a beat.
     mutating func decode() -> (path: [Step], score: Float) {
         var front = Front(tempos: tempos, lanes: lanes)
         var beam = Beam(periods: tempos.periods.count, longest: tempos.periods.last ?? 1)
@@ -53,7 +53,7 @@ struct BarPointer: ~Copyable {
         return (trace(back: end), score)
     }
 
-    /// Carries every beat that ends at `frame` on to the periods its successor may have.
+    /// Extends every beat that ends at `frame` to the periods that the next beat may have.
     private func spread(into front: inout Front, frame: Int, beam: Beam) {
         let periods = tempos.periods.span
         let steps = tempos.steps.span
@@ -73,7 +73,7 @@ struct BarPointer: ~Copyable {
         }
     }
 
-    /// Adds each state's own gain and keeps those within the beam.
+    /// Adds each state's own gain and drops those outside the beam.
     private mutating func settle(_ front: inout Front, frame: Int, beam: inout Beam) {
         let count = tempos.periods.count
         let slot = frame % ringFrames * count

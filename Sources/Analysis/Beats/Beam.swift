@@ -1,12 +1,12 @@
-/// How good a state of the bar pointer must be to be kept: not too far below the best of the recent past, overall and near its own tempo.
+/// Prunes states of the bar pointer that are too far below the best of the recent past, overall or near their own tempo.
 struct Beam: Sendable {
-    /// How far, in log-likelihood, a state may fall behind the best of all, and behind the best of its own band of tempi. Paths of different
-    /// tempi are paid at different moments, so the first must be wide; a path of the same tempo that is this far behind has missed beats.
+    /// How far, in log-likelihood, a state may be behind the best of all, and behind the best of its own band of tempi. Paths of different
+    /// tempi gain at different moments, so the first must be wide; a path that is far behind others of its tempo has missed beats.
     private static let overall: Float = 75
     private static let within: Float = 50
-    /// Neighbouring periods that make a band.
+    /// Neighbouring periods in a band.
     private static let bandWidth = 8
-    /// The past is forgotten in blocks of this many frames.
+    /// Old frames are dropped in blocks of this many.
     private static let blockFrames = 32
 
     private let slots: Int
@@ -17,7 +17,7 @@ struct Beam: Sendable {
     private var bandBest: [Float]
     private var best = -Float.infinity
 
-    /// `longest` is the longest period in frames: what is older than that cannot matter.
+    /// `longest` is the longest period in frames: older scores have no effect.
     init(periods: Int, longest: Int) {
         bands = (periods + Self.bandWidth - 1) / Self.bandWidth
         slots = longest / Self.blockFrames + 2

@@ -1,8 +1,8 @@
 import Music
 
-/// Beats and bars out of per-frame evidence.
+/// Finds beats and bars in per-frame evidence.
 package struct BeatDecoder: Sendable {
-    /// A decoded beat, before it is moved onto the sound.
+    /// A decoded beat, before its time is refined.
     package struct Pulse: Equatable, Sendable {
         /// Seconds from the first frame of the evidence.
         package var time: Double
@@ -10,19 +10,19 @@ package struct BeatDecoder: Sendable {
         package var position: Int
     }
 
-    /// What was found in one stretch of evidence.
+    /// What was found in one segment of evidence.
     package struct Reading: Sendable {
         package var pulses: [Pulse] = []
         package var metre = 0
-        /// The mean height of the evidence under the beats.
+        /// The mean evidence at the beats.
         package var strength = 0.0
     }
 
-    /// Evidence below this starts and ends no music.
+    /// Music starts and ends where evidence exceeds this.
     private static let audible: Float = 0.06
-    /// What a two-beat bar must gain over its neighbour before both are read as one bar of four, in log-evidence.
+    /// How much more log-evidence every second two-beat bar must have before pairs of them are read as bars of four.
     private static let pairContrast = 0.1
-    /// Beats nearer to each other than this are one.
+    /// Beats nearer to each other than this are merged.
     private static let shortestGap = 0.05
 
     let tempos: TempoSpace

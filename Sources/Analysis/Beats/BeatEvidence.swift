@@ -1,4 +1,4 @@
-/// How much speaks for a beat, and for the first beat of a bar, at each moment: 0 nothing, 1 all.
+/// The probability of a beat, and of a downbeat, at each moment.
 package struct BeatEvidence: Sendable, Equatable {
     /// Moments a second; moment k is k / 50 s.
     package static let perSecond = 50

@@ -1,8 +1,8 @@
 import Glibc
 
-/// What the evidence says for a beat, or a downbeat, beginning at a frame of 10 ms, against nothing beginning there.
+/// The log-likelihood ratio of a beat, or a downbeat, at each frame of 10 ms against no beat there.
 struct BeatGains: Sendable {
-    /// Evidence never counts as surer than this on either side, so that no single frame decides a track.
+    /// Evidence is clamped to this on either side, so that no single frame decides a track.
     private static let floor = 0.01
     /// How much less than certain a frame without a beat is.
     private static let silenceShare = 1.5

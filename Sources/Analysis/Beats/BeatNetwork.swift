@@ -1,19 +1,19 @@
-/// A small network, trained on music rendered for it, that hears where beats and bars begin.
+/// A small neural network, trained on synthesized music, that finds where beats and bars begin.
 ///
-/// Two convolutions make a row of features of each moment; residual blocks, each looking twice as far as the one before, let them know of
-/// 20 s around; the last layer says what speaks for a beat and for a downbeat.
+/// Two convolutions compute the features of each frame. Residual blocks with doubling dilation extend the context to 20 s around it.
+/// The last layer gives the evidence for a beat and for a downbeat.
 package struct BeatNetwork: Sendable {
-    /// Which training the weights come from.
+    /// Version of the weights.
     package let version: Int
 
     private let hearing: [BeatNetworkLayer]
     private let blocks: [(look: BeatNetworkLayer, mix: BeatNetworkLayer)]
     private let saying: BeatNetworkLayer
 
-    /// Frames that are heard at a time; a multiple of the three that a layer takes at once.
+    /// Frames processed at a time; a multiple of the three that a layer processes at once.
     private static let tile = 240
 
-    /// The network that the program carries.
+    /// The embedded network.
     package static let current: BeatNetwork = {
         do {
             let (layers, version) = try BeatNetworkFile.embedded()
@@ -29,7 +29,7 @@ package struct BeatNetwork: Sendable {
         try self.init(layers: layers, version: version)
     }
 
-    /// Layers in the order of application: two that hear, pairs of a dilated and a pointwise one, one that says.
+    /// Layers in order: two input layers, pairs of a dilated and a pointwise one, an output layer.
     package init(layers: [BeatNetworkLayer], version: Int) throws(BeatNetworkError) {
         guard layers.count >= 3, layers.count % 2 == 1 else { throw .unfitLayer(layers.count) }
         var width = BeatNetworkInput.width
@@ -38,7 +38,7 @@ package struct BeatNetwork: Sendable {
             guard layer.inputs == width, layer.taps % 2 == 1, last ? layer.outputs == 2 : layer.outputs == layer.width else {
                 throw .unfitLayer(index)
             }
-            // From the third on, rows keep their width, and every second layer and the last look at their own moment alone.
+            // From the third on, rows keep their width, and every second layer and the last are pointwise.
             if index >= 2, !last, layer.outputs != width { throw .unfitLayer(index) }
             if index >= 3 && index % 2 == 1 || last, layer.taps != 1 { throw .unfitLayer(index) }
             width = layer.outputs
@@ -49,21 +49,21 @@ package struct BeatNetwork: Sendable {
         saying = layers[layers.count - 1]
     }
 
-    /// Moments before and after its own that the evidence of a moment depends on, apart from the level of the whole.
+    /// Receptive field: the evidence of a frame depends on this many frames before and after it, and on the overall level.
     package var reach: Int {
         (hearing + blocks.map(\.look)).reduce(1) { $0 + $1.reach }
     }
 
-    /// Multiplications, each with an addition, that a frame costs.
+    /// Multiply-adds for each frame.
     package var multiplications: Int {
         (hearing + blocks.flatMap { [$0.look, $0.mix] } + [saying]).reduce(0) { $0 + $1.taps * $1.inputs * $1.outputs }
     }
 
-    /// The evidence at every frame of a `BandSpectrum`. The level of the whole is evened out first, so give whole pieces, or minutes of them.
+    /// The evidence at every frame of a `BandSpectrum`. The overall level is normalized first, so pass a whole track, or minutes of it.
     package func evidence(of bands: [Float]) -> BeatEvidence {
         let input = BeatNetworkInput(bands: bands)
         let width = hearing[1].outputs
-        // Silence around the sound, as far as any block looks.
+        // Zero padding, as far as any block looks.
         let margin = blocks.map(\.look.reach).max() ?? 0
         var rows = [Float](repeating: 0, count: (input.count + 2 * margin) * width)
         var seen = [Float](repeating: 0, count: input.count * width)
@@ -81,7 +81,7 @@ package struct BeatNetwork: Sendable {
         return say(rows[margin * width..<(margin + input.count) * width])
     }
 
-    /// The features of every frame. The caller guarantees room for as many rows as the input has.
+    /// Computes the features of every frame. The caller guarantees room for as many rows as the input has.
     private func hear(_ input: BeatNetworkInput, into rows: UnsafeMutablePointer<Float>) {
         let (first, second) = (hearing[0], hearing[1])
         let margin = first.reach + second.reach
@@ -96,7 +96,7 @@ package struct BeatNetwork: Sendable {
                     unsafe first.convolve(
                         heard + first.reach * first.inputs, count: end - start + 2 * second.reach, into: features,
                         finish: .rectified)
-                    // The second layer sees nothing before the first frame and after the last.
+                    // The second layer sees zeros before the first frame and after the last.
                     for frame in start - second.reach..<end + second.reach where frame < 0 || frame >= input.count {
                         let row = unsafe features + (frame - start + second.reach) * first.outputs
                         unsafe row.update(repeating: 0, count: first.outputs)
@@ -109,7 +109,7 @@ package struct BeatNetwork: Sendable {
         }
     }
 
-    /// The verdict on rows of features.
+    /// Computes the evidence from rows of features.
     private func say(_ rows: ArraySlice<Float>) -> BeatEvidence {
         let rectified = rows.map { max($0, 0) }
         let count = rectified.count / saying.inputs
@@ -126,9 +126,9 @@ package struct BeatNetwork: Sendable {
     }
 }
 
-/// 1 / (1 + e^-x) by basic arithmetic alone, which gives the same bits on every processor; the C library's `exp` need not.
+/// 1 / (1 + e^-x) by basic arithmetic, which gives the same bits on every processor, unlike the C library's `exp`.
 private func logistic(_ x: Float) -> Float {
-    // Beyond ±80 the result is 0 or 1 to the last bit that evidence can use.
+    // Beyond ±80 the result is 0 or 1 in `Float`.
     let turned = -Double(max(-80, min(x, 80)))
     let halvings = (turned * 1.442_695_040_888_963_4).rounded()
     let rest = turned - halvings * 0.693_147_180_559_945_3

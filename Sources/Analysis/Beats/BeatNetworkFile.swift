@@ -1,15 +1,15 @@
 internal import CBeatNetwork
 internal import Music
 
-/// Why bytes are no network that this program can run.
+/// Why a file of weights was refused.
 package enum BeatNetworkError: Error, Equatable {
     case notWeights
     case unknownFormat(Int)
     case wrongLength(expected: Int, found: Int)
     case damaged
-    /// The embedded weights are not of the version that `shim.h` says.
+    /// The embedded weights do not have the version in `shim.h`.
     case otherVersion(Int)
-    /// The layer with this number does not fit the one before it, or the way in or out.
+    /// The layer with this number does not fit the one before it, the input or the output.
     case unfitLayer(Int)
 }
 
@@ -20,7 +20,7 @@ enum BeatNetworkFile {
     private static let headerCount = 20
     private static let shapeCount = 8
 
-    /// The layers that the program carries, and the version of their training.
+    /// The embedded layers and their version.
     static func embedded() throws(BeatNetworkError) -> (layers: [BeatNetworkLayer], version: Int) {
         var count = 0
         let first = unsafe beat_network_bytes(&count)

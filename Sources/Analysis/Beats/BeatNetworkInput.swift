@@ -1,6 +1,6 @@
 internal import Signal
 
-/// What the first layer of the beat network takes: at an even level, how loud each band is, and how much louder than a frame ago.
+/// The input of the first layer, with normalized level: how loud each band is, and how much louder than a frame ago.
 struct BeatNetworkInput {
     /// Numbers a frame.
     static let width = 2 * BandSpectrum.bandCount
@@ -8,7 +8,7 @@ struct BeatNetworkInput {
     /// Frames in all.
     let count: Int
 
-    /// The level that the louder half of a sound is brought to, and the one below which it counts as silence.
+    /// The level that the louder half of a sound is normalized to, and the level below which it counts as silence.
     private static let level = 0.01
     private static let silence = 2e-5
     private static let bandCount = BandSpectrum.bandCount
@@ -29,7 +29,7 @@ struct BeatNetworkInput {
         let inside = max(frames.lowerBound, 0)..<max(0, min(frames.upperBound, count))
         for index in 0..<(inside.lowerBound - frames.lowerBound) * Self.width { rows[index] = 0 }
         for index in (inside.upperBound - frames.lowerBound) * Self.width..<frames.count * Self.width { rows[index] = 0 }
-        // One frame more in front, which the first one's growth is measured from.
+        // One extra frame in front, for the difference of the first one.
         let first = max(inside.lowerBound - 1, 0)
         let loudness = loudness(of: first..<inside.upperBound)
         for frame in inside {

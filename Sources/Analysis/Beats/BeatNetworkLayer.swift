@@ -1,15 +1,15 @@
-/// A convolution over time: every output is a weighted sum of all inputs at a few moments, `dilation` frames apart around its own.
+/// A dilated convolution over time: every output is a weighted sum of all inputs at a few frames, `dilation` apart.
 ///
-/// Frames are rows of numbers, one after the other. What lies before the first row and after the last is up to the caller.
+/// Frames are rows of numbers, one after the other. The caller provides the padding before the first row and after the last.
 package struct BeatNetworkLayer: Sendable {
     package let taps: Int
     package let dilation: Int
     package let inputs: Int
     package let outputs: Int
 
-    /// How many outputs are summed at a time: together with three frames they fill the vector registers of plain x86-64.
+    /// Outputs computed at a time: with three frames, they fill the vector registers of baseline x86-64.
     private static let lanes = 16
-    /// [group of outputs][tap][input][output in the group]; outputs that fill up the last group weigh nothing.
+    /// [group of outputs][tap][input][output in the group]; padded with zero weights in the last group.
     private let weights: [Float]
     private let biases: [Float]
 
@@ -32,25 +32,25 @@ package struct BeatNetworkLayer: Sendable {
         self.biases = biases + Array(repeating: 0, count: groups * Self.lanes - outputs)
     }
 
-    /// Numbers in a row of what the layer gives: the outputs, filled up to whole groups.
+    /// Length of an output row: the outputs, padded to whole groups.
     var width: Int { biases.count }
 
-    /// Frames before and after its own that an output depends on.
+    /// An output depends on this many frames before and after its own.
     var reach: Int { taps / 2 * dilation }
 }
 
 extension BeatNetworkLayer {
-    /// What becomes of the sums.
+    /// What is done with the sums.
     enum Finish {
         case rectified, plain
-        /// Added to what already stands in the result.
+        /// Added to the result.
         case added
     }
 
     /// Convolves `count` rows of `source` into rows of `target`, which are `width` long.
     ///
-    /// The caller guarantees that `source` points to the first of the rows, `inputs` long, that `reach` more can be read before and after
-    /// them, that `target` has room for `count`, and that the two do not overlap.
+    /// The caller guarantees that `source` points to the first row of length `inputs`, that `reach` more rows can be read before and
+    /// after them, that `target` has room for `count` rows, and that the two do not overlap.
     func convolve(_ source: UnsafePointer<Float>, count: Int, into target: UnsafeMutablePointer<Float>, finish: Finish) {
         unsafe weights.withUnsafeBufferPointer { weights in
             guard let weights = weights.baseAddress else { return }
@@ -77,7 +77,7 @@ extension BeatNetworkLayer {
         }
     }
 
-    /// Sixteen outputs of three neighbouring frames, so that each weight is read once for the three.
+    /// Sixteen outputs of three neighbouring frames, so that each weight is read once for three frames.
     @inline(__always) private func threeRows(
         _ first: UnsafePointer<Float>, _ matrix: UnsafePointer<Float>, _ bias: SIMD16<Float>
     ) -> (SIMD16<Float>, SIMD16<Float>, SIMD16<Float>) {
@@ -98,7 +98,7 @@ extension BeatNetworkLayer {
         return (sum0, sum1, sum2)
     }
 
-    /// The same of one frame, in the same order, so that it makes no difference which frames go together.
+    /// The same for one frame, in the same order of operations, so that results do not depend on the grouping of frames.
     @inline(__always) private func oneRow(
         _ first: UnsafePointer<Float>, _ matrix: UnsafePointer<Float>, _ bias: SIMD16<Float>
     ) -> SIMD16<Float> {

@@ -1,21 +1,21 @@
 import Glibc
 
-/// Moves beats onto the sound: to the steepest rise nearby, and alike among neighbours.
+/// Refines beat times: to the steepest rise nearby, at a similar offset as their neighbours.
 package struct BeatRefiner: Sendable {
     /// Steps of the envelope, about milliseconds, that a beat may move either way.
     private static let reach = 28
-    /// Beats on either side that are asked where the sound lies.
+    /// Neighbours on either side that have a vote on the offset.
     private static let neighbours = 8
-    /// How far, in steps, a beat's own sound may lie from where its neighbours have it.
+    /// How far, in steps, a beat's own offset may differ from its neighbours'.
     private static let spread: Float = 6
-    /// How far, in steps, the evidence is likely to be off.
+    /// The likely error of the evidence, in steps.
     private static let doubt: Float = 9
-    /// A rise that is clearly one.
+    /// A rise above this is clear.
     private static let clear: Float = 3
 
     package init() {}
 
-    /// The moments in `times`, which ascend, moved onto the sound in seconds; those without a sound go with their neighbours.
+    /// The ascending `times` refined, in seconds; beats without a sound follow their neighbours.
     package func refine(_ times: [Double], by envelope: OnsetEnvelope) -> [Double] {
         let rises = times.map { envelope.rises(around: $0, reach: Self.reach) }
         let width = 2 * Self.reach + 1
@@ -57,7 +57,7 @@ package struct BeatRefiner: Sendable {
             let height = rises[step] * bell(Float(step - common) / spread)
             if height > best.height { best = (step, height) }
         }
-        // Weighing has drawn the place towards the others; the sound itself has the last word.
+        // The vote biases the place towards the neighbours; the nearest peak of the sound corrects that.
         while let next = [best.step - 1, best.step + 1].first(where: { rises.indices.contains($0) && rises[$0] > rises[best.step] })
         {
             best.step = next

@@ -2,10 +2,10 @@ package import Music
 
 /// The beat grid of a track of any length, from its sound in one pass and bounded memory.
 ///
-/// The sound is turned into band magnitudes and a fine envelope as it comes. A track of some minutes is heard whole when it ends; of a longer
-/// one, the network and the decoder take a segment as soon as enough of what follows it is known.
+/// Band magnitudes and a fine envelope are computed as the sound comes in. A track of a few minutes is decoded whole at its end. A
+/// longer one is decoded in segments, each as soon as enough of what follows it is known.
 package struct BeatTracker {
-    /// Seconds of a segment, and how much is held back after it: what the network looks ahead, and room for the decoder to agree.
+    /// Seconds of a segment, and of the overlap after it: the network's look-ahead, and time for two segments to agree on a beat.
     private static let segmentSeconds = 180
     private static let overlapSeconds = 30
     private static let framesPerSegment = segmentSeconds * BeatEvidence.perSecond
@@ -16,7 +16,7 @@ package struct BeatTracker {
     private let refiner = BeatRefiner()
     private var spectrum = BandSpectrum()
     private var envelope = OnsetEnvelope()
-    /// The moment, in frames of the evidence, that the kept bands begin at; segments begin there or `lead` later.
+    /// The frame of evidence at which the kept bands begin; segments begin there or `lead` later.
     private var firstFrame = 0
     private var lead = 0
     private var seam = GridSeam()
@@ -25,12 +25,12 @@ package struct BeatTracker {
         self.network = network
     }
 
-    /// Takes the mono samples that follow, at 44.1 kHz.
+    /// Appends mono samples at 44.1 kHz.
     package mutating func push(_ mono441: Span<Float>) {
         spectrum.push(mono441)
         envelope.push(mono441)
         let ahead = Self.framesOfOverlap + network.reach
-        // Twice the segment is waited for, so that a track of ordinary length is never cut.
+        // Waits for two segments, so that a track of ordinary length is never split.
         while spectrum.bands.count / BandSpectrum.bandCount >= lead + 2 * Self.framesPerSegment + ahead {
             hear(frames: Self.framesPerSegment + Self.framesOfOverlap, context: network.reach)
             let next = lead + Self.framesPerSegment
@@ -42,7 +42,7 @@ package struct BeatTracker {
         }
     }
 
-    /// Ends the sound and gives its grid; without beats where their confidence is below the floor.
+    /// Ends the sound and returns its grid, which is empty if the confidence is too low.
     package mutating func finish() -> BeatGrid {
         spectrum.finish()
         hear(frames: max(0, spectrum.bands.count / BandSpectrum.bandCount - lead), context: 0)

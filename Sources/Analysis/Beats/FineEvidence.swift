@@ -1,6 +1,6 @@
 import Glibc
 
-/// The evidence on the decoder's finer raster of 10 ms, and what can be read off it around a beat.
+/// The evidence resampled to the decoder's frames of 10 ms, and measurements of it around a beat.
 struct FineEvidence: Sendable {
     let beat: [Float]
     let downbeat: [Float]
@@ -22,7 +22,7 @@ struct FineEvidence: Sendable {
         return fine
     }
 
-    /// Where the evidence around a decoded frame has its centre of mass, in frames, and how high it rises there.
+    /// The centre of mass, in frames, and the peak of the evidence around a decoded frame.
     func peak(near frame: Int) -> (frame: Double, height: Float) {
         var top = max(0, frame - 4)
         for candidate in top..<min(beat.count, frame + 8) where beat[candidate] > beat[top] { top = candidate }
@@ -36,7 +36,7 @@ struct FineEvidence: Sendable {
         return (moment / mass, beat[top])
     }
 
-    /// Which of the two kinds of two-beat bars opens the bars of four: the index of its first beat; nil where they sound alike.
+    /// Which of every two two-beat bars starts a bar of four, as the index of its first beat; nil if they are alike.
     func pairing(frames: [Int], places: [Int], contrast: Double) -> Int? {
         let opens = places.indices.filter { places[$0] == 0 }
         guard opens.count > 3 else { return nil }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// The states of one frame while they are being reached: one row of lanes for every period.
+/// The states of the current frame: one row of lanes for every period.
 struct Front: Sendable {
-    /// Marks the beat a path begins with, where else a period stands.
+    /// Stands in place of a period for the first beat of a path.
     static let start: UInt8 = 255
 
     private static let never = SIMD4<Float>(repeating: -.infinity)
@@ -10,14 +10,14 @@ struct Front: Sendable {
     private let lanes: BarLanes
     private let windows: [Int]
     private let distinctWindows: [Int]
-    /// The log-prior of a track that begins in a state: of its period, and of each lane.
+    /// The log-prior of the first state: of its period, and of each lane.
     private let periodPrior: [Float]
     private let lanePrior: [SIMD4<Float>]
     private var rows: [SIMD4<Float>]
-    /// The period each score came from; `start` where the track begins with this beat.
+    /// The period each score came from; `start` if the path begins with this beat.
     private var origins: [SIMD4<Int32>]
     private var reached: [Bool]
-    /// Of each window length at this frame.
+    /// For each window length at this frame.
     private var beatGain: [Float]
     private var downbeatGain: [Float]
 
@@ -55,7 +55,7 @@ struct Front: Sendable {
 
     func isReached(_ period: Int) -> Bool { reached[period] }
 
-    /// Offers a row of scores that ends at this frame, `vectors` from `source` on, to a period that may follow `origin`.
+    /// Offers a row of scores that ends at this frame, at `source`, to a period that may follow `origin`.
     mutating func reach(_ period: Int, from scores: Span<SIMD4<Float>>, source: Int, origin: Int, step: Float) {
         let vectors = lanes.vectors
         let target = period * vectors
@@ -70,7 +70,7 @@ struct Front: Sendable {
         }
     }
 
-    /// Adds the gain of the period's beat to its row, and answers the row's highest score.
+    /// Adds the gain of the period's beat to its row and returns the row's highest score.
     mutating func close(_ period: Int, isStart: Bool) -> Float {
         let vectors = lanes.vectors
         let first = period * vectors
@@ -95,7 +95,7 @@ struct Front: Sendable {
         return highest.max()
     }
 
-    /// Writes the period's row into `scores`, every score at the lane of the beat that follows, and appends where the scores came from.
+    /// Writes the period's row into `scores`, every score at the lane of the next beat, and appends where the scores came from.
     func store(_ period: Int, into scores: inout [SIMD4<Float>], at row: Int, origins trail: inout Trail) {
         let first = period * lanes.vectors
         var carried: Float = -.infinity

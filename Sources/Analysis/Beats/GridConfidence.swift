@@ -1,26 +1,26 @@
 import Glibc
 
-/// How likely the decoded beats are those a listener would tap, judged by how they fit the evidence.
+/// How likely it is that a listener would tap the decoded beats, judged by how well they fit the evidence.
 ///
-/// Music whose beat was found stands on high evidence at nearly every beat and leaves little of it between; speech, rain or applause have
-/// evidence here and there, and a grid through it hits by chance.
+/// If the beat of music was found, evidence is high at nearly every beat and low between them. Speech, rain or applause have
+/// scattered evidence that a grid only hits by chance.
 struct GridConfidence: Sendable {
-    /// Evidence lower than this is no peak at all.
+    /// Least evidence of a peak.
     private static let faint: Float = 0.02
-    /// Evidence that makes a beat a hit.
+    /// Least evidence at a beat for a hit.
     private static let hit: Float = 0.15
-    /// Frames of 20 ms that a beat and its evidence may lie apart.
+    /// Frames of 20 ms that a beat and its evidence may be apart.
     private static let slack = 2
 
-    /// The mean height of the evidence at the beats.
+    /// The mean evidence at the beats.
     private(set) var strength = 0.0
     /// The share of all evidence that lies on beats.
     private(set) var explained = 0.0
     /// The median change from one interval to the next, as a logarithm.
     private(set) var unrest = 0.0
-    /// The share of the beats that evidence speaks for.
+    /// The share of the beats that are hits.
     private(set) var hits = 0.0
-    /// The mean height of the evidence for bars at the downbeats.
+    /// The mean downbeat evidence at the downbeats.
     private(set) var bars = 0.0
 
     init(pulses: [BeatDecoder.Pulse], evidence: BeatEvidence) {
@@ -58,7 +58,7 @@ struct GridConfidence: Sendable {
         unrest = changes[changes.count / 2]
     }
 
-    /// 0...1; a logistic regression of "the grid is right, or at a level related to it" on songs made with known beats, noises and voices.
+    /// 0...1: a logistic regression of "the grid is right, or at a related tempo", fitted to songs with known beats, noise and speech.
     var value: Float {
         guard strength > 0 else { return 0 }
         let sum = -3.56 + 2.41 * strength + 2 * explained - 3.35 * unrest + 1.45 * hits + 1.76 * bars

@@ -1,18 +1,18 @@
 import Music
 
-/// Joins the beats of overlapping segments into one grid, at a beat that both of them have.
+/// Joins the beats of overlapping segments into one grid, at a beat that both have.
 struct GridSeam: Sendable {
-    /// Seconds that two readings of the same beat may lie apart.
+    /// Seconds that two estimates of the same beat may be apart.
     private static let agreement = 0.035
-    /// Beats of one grid lie at least this far apart, in seconds.
+    /// Least distance between beats of a grid, in seconds.
     private static let shortestGap = 0.1
-    /// Fewer beats than this are no grid.
+    /// Least number of beats in a grid.
     private static let fewest = 4
 
     private var pulses: [BeatDecoder.Pulse] = []
     private var segments: [(beats: Int, metre: Int, confidence: Float)] = []
 
-    /// Takes the reading of the next segment, whose times count from the start of the track. A segment that is not trusted adds no beats.
+    /// Adds the beats of the next segment, with times from the start of the track. A segment of low confidence adds none.
     mutating func append(
         _ reading: BeatDecoder.Reading, confidence: Float, overlapStart: Double, overlapEnd: Double
     ) {
@@ -34,8 +34,8 @@ struct GridSeam: Sendable {
         pulses += next[from...]
     }
 
-    /// The moment from which the later reading counts: a beat that both have at the same place of the bar, or one they share, nearest the
-    /// middle of the overlap; failing that the middle.
+    /// The moment from which the later segment counts: the shared beat nearest to the middle of the overlap, preferably one with the
+    /// same position in the bar; without a shared beat, the middle.
     private static func cut(_ earlier: [BeatDecoder.Pulse], _ later: [BeatDecoder.Pulse], middle: Double) -> Double {
         var best: (isWhole: Bool, distance: Double, time: Double)?
         var from = earlier.startIndex
@@ -50,7 +50,7 @@ struct GridSeam: Sendable {
         return best?.time ?? middle
     }
 
-    /// The whole grid; none where no segment was trusted.
+    /// The whole grid; empty if no segment had enough confidence.
     func grid() -> BeatGrid {
         var beats: [Beat] = []
         for pulse in pulses where pulse.time >= 0 {

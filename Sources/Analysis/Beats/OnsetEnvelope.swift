@@ -1,17 +1,17 @@
 import Glibc
 
-/// The energy of a sound about once a millisecond, whole and of its sharp edges: fine enough to say where a beat's sound begins.
+/// The energy of a sound and of its high frequencies about every millisecond: fine enough to find where the sound of a beat begins.
 package struct OnsetEnvelope: Sendable {
     /// Samples at 44.1 kHz that make one step.
     static let hop = 45
     static let stepsPerSecond = 980.0
 
-    /// Steps before and after a moment that a rise compares: the ear takes in about five milliseconds of an attack as one.
+    /// Steps before and after a moment that a rise compares: the ear merges about five milliseconds of an attack.
     private static let before = 12
     private static let after = 5
     /// Energy that counts as silence, about -70 dB of full scale.
     private static let silence: Float = 1e-7
-    /// A rise of more than 18 dB counts no further.
+    /// Rises are clamped to 18 dB.
     private static let steepest: Float = 6
 
     /// Mean square of the samples, and of their differences, in each step from `first` on.
@@ -26,7 +26,7 @@ package struct OnsetEnvelope: Sendable {
 
     package init() {}
 
-    /// Takes the mono samples that follow, at 44.1 kHz.
+    /// Appends mono samples at 44.1 kHz.
     package mutating func push(_ samples: Span<Float>) {
         for index in samples.indices {
             let sample = samples[index]
@@ -45,7 +45,7 @@ package struct OnsetEnvelope: Sendable {
         }
     }
 
-    /// Forgets what lies before `seconds`.
+    /// Drops everything before `seconds`.
     mutating func forget(before seconds: Double) {
         let count = min(whole.count, max(0, Int(seconds * Self.stepsPerSecond) - first))
         whole.removeFirst(count)
@@ -53,7 +53,7 @@ package struct OnsetEnvelope: Sendable {
         first += count
     }
 
-    /// How steeply the sound rises at every step within `reach` of a moment, 0 for not at all; nil where that is not known.
+    /// How steeply the sound rises at every step within `reach` of a moment, 0 for not at all; nil where that is unknown.
     func rises(around seconds: Double, reach: Int) -> [Float]? {
         let centre = Int((seconds * Self.stepsPerSecond).rounded(.down)) - first
         let from = centre - reach
@@ -76,7 +76,7 @@ package struct OnsetEnvelope: Sendable {
             let old = max(0, past) / Float(before) + silence
             let new = max(0, coming) / Float(after) + silence
             let rise = min(steepest, max(0, log2(new / old)))
-            // What is quiet beside its surroundings is not what a listener hears as the beat.
+            // A rise that is quiet compared to its surroundings is not heard as the beat.
             rises[index] += rise * (new / loudest).squareRoot().squareRoot()
             let step = from + index
             past += band[step] - band[step - before]
@@ -84,7 +84,7 @@ package struct OnsetEnvelope: Sendable {
         }
     }
 
-    /// The moment in the middle of the step that lies `offset` steps from that of `seconds`.
+    /// The middle of the step that is `offset` steps from that of `seconds`.
     static func moment(_ offset: Int, from seconds: Double) -> Double {
         ((seconds * stepsPerSecond).rounded(.down) + Double(offset) + 0.5) / stepsPerSecond
     }

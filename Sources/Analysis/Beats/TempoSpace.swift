@@ -1,20 +1,20 @@
 import Glibc
 
-/// The beat periods the decoder knows, log-spaced in frames of 10 ms, and how readily one follows another.
+/// The beat periods of the decoder, log-spaced in frames of 10 ms, and the probabilities of changing between them.
 struct TempoSpace: Sendable {
     static let framesPerSecond = 100
     /// A beat may be followed by one at most this many steps longer or shorter.
     static let reach = 5
     static let neighbours = 2 * reach + 1
-    /// How sharply a change of period is punished: a step of 1 % costs 0.6.
+    /// The penalty for a change of period: a step of 1 % costs 0.6.
     private static let stiffness = 60.0
-    /// The part of a beat in which its evidence is looked for; as in bar-pointer models, it grows with the period, so that no level is
-    /// favoured by the mere number of its beats.
+    /// The part of a beat in which its evidence is summed. As in bar-pointer models it grows with the period, so that a tempo is not
+    /// favoured just because it has more beats.
     private static let windowsPerBeat = 16
 
     /// Ascending, without repetition.
     let periods: [Int]
-    /// Frames of evidence a beat of each period takes in.
+    /// Frames of evidence summed for a beat of each period.
     let windows: [Int]
     /// Log-probabilities, a row of `neighbours` for every period: entry `r` is the step to period `row + r - reach`.
     let steps: [Float]

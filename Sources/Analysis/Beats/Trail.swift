@@ -1,6 +1,6 @@
-/// Where every score that was kept came from, row by row, to find the best path back from its end.
+/// Backtracking pointers: where every kept score came from, row by row.
 ///
-/// It grows in pieces: the one long array it could be would be copied whenever it grew, and need three times the memory then.
+/// It grows in chunks. A single array would be copied whenever it grew, which needs three times the memory.
 struct Trail {
     private static let rowsInPiece = 8192
 

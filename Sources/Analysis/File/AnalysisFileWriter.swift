@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Music
 
-/// Writes an analysis file front to back: frames as they come, all else at the end, the header last.
+/// Writes an analysis file from front to back: frames as they come, everything else at the end, the header last.
 ///
 /// The memory it takes does not grow with the track.
 struct AnalysisFileWriter: ~Copyable {
@@ -14,12 +14,12 @@ struct AnalysisFileWriter: ~Copyable {
         var items: Int
     }
 
-    /// Bytes are handed to the system in runs of this many.
+    /// Size of the write buffer.
     private static let bufferLength = 64 << 10
 
     private let descriptor: Int32
     private var buffer: [UInt8] = []
-    /// Where in the file the buffer's first byte belongs.
+    /// File offset of the buffer's first byte.
     private var flushed = 0
     private var entries: [Entry] = []
     private var sectionStart = 0
@@ -38,7 +38,7 @@ struct AnalysisFileWriter: ~Copyable {
         try append(frames)
     }
 
-    /// Writes what stands at the end of the analysis, and then the header, which makes it a file that can be read.
+    /// Writes the remaining sections and then the header, which makes the file readable.
     mutating func finish(_ track: AnalyzedTrack) throws(AnalysisWriteError) {
         let frames = (position - sectionStart) / SpectrumFrame.byteCount
         try endSection(.frames, items: frames)
@@ -149,7 +149,7 @@ struct AnalysisFileWriter: ~Copyable {
         while position % alignment != 0 { buffer.append(0) }
     }
 
-    /// Hands over what the buffer holds; all of it belongs to the section under way, or to the room for the header.
+    /// Writes the buffer, all of which belongs to the current section or to the space reserved for the header.
     private mutating func spill() throws(AnalysisWriteError) {
         let room = max(0, sectionStart - flushed)
         var checksum = sectionChecksum
@@ -197,7 +197,7 @@ package enum AnalysisWriteError: Error, Hashable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .diskFull: "no room is left to write the analysis"
+        case .diskFull: "the disk is full; the analysis could not be written"
         case .system(let code): "the analysis could not be written (system error \(code))"
         case .unwritable(let what): "the analysis could not be written: \(what)"
         }

@@ -5,7 +5,7 @@ import Glibc
 /// The standard gives the coefficients for 48 kHz; at other rates they follow from the same analogue filters by the bilinear
 /// transform, with the corner frequencies and qualities that reproduce the standard's numbers.
 struct KWeighting {
-    /// One section of second order, as the difference equation says it: two past inputs and two past outputs.
+    /// A second-order section in direct form: two past inputs and two past outputs.
     private struct Section {
         let b0: Double
         let b1: Double
@@ -21,7 +21,7 @@ struct KWeighting {
             (self.b0, self.b1, self.b2, self.a1, self.a2) = (b0, b1, b2, a1, a2)
         }
 
-        /// Only the last product waits for the sample before, so that its successor can begin early.
+        /// Ordered so that only the last product depends on the previous output.
         @inline(__always)
         mutating func next(_ x: SIMD2<Double>) -> SIMD2<Double> {
             let waiting = (x * b0 + x1 * b1 + x2 * b2) - y2 * a2
@@ -30,7 +30,7 @@ struct KWeighting {
             return y
         }
 
-        /// What has decayed to nothing is nothing: numbers too small for their format cost a hundred times as much.
+        /// Flushes denormals, which are a hundred times as slow.
         mutating func rest() {
             let nothing = 1e-30
             if y1[0].magnitude < nothing && y1[1].magnitude < nothing && x1 == .zero {
@@ -44,7 +44,7 @@ struct KWeighting {
 
     init(sampleRate: Int) {
         let rate = Double(sampleRate)
-        // Corners beyond half the rate cannot be had; there the filter is as it is just below.
+        // Corner frequencies are clamped to just below half the rate.
         let head = tan(.pi * min(1681.974450955533 / rate, 0.49))
         let (headQ, gain) = (0.7071752369554196, pow(10, 3.999843853973347 / 20))
         let middle = pow(gain, 0.4996667741545416)
@@ -59,7 +59,7 @@ struct KWeighting {
         highPass = Section(b0: 1, b1: -2, b2: 1, a1: 2 * (low * low - 1) / c0, a2: (1 - low / lowQ + low * low) / c0)
     }
 
-    /// The sums of squares of the next samples of both channels, `count` from `first` on. What is no finite number counts as 0.
+    /// The sums of squares of the next `count` samples of both channels from `first` on. Samples that are not finite count as 0.
     mutating func energy(_ left: [Float], _ right: [Float], from first: Int, count: Int) -> SIMD2<Double> {
         precondition(first >= 0 && first + count <= left.count && left.count == right.count)
         let (left, right) = (left.span, right.span)

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Loudness of a whole track from its energy in tenths of a second: EBU Tech 3341 (integrated) and 3342 (range).
+/// Loudness of a whole track from its energy in steps of 0.1 s: EBU Tech 3341 (integrated) and 3342 (range).
 enum LoudnessGate {
-    /// What lies below counts as silence, in LUFS.
+    /// The absolute gate in LUFS.
     private static let absoluteGate = -70.0
     private static let stepsOfMomentary = 4
     private static let stepsOfShortTerm = 30
@@ -11,7 +11,7 @@ enum LoudnessGate {
     static func loudness(ofEnergy energy: Double) -> Double { -0.691 + 10 * log10(energy) }
     static func energy(ofLoudness loudness: Double) -> Double { pow(10, (loudness + 0.691) / 10) }
 
-    /// Integrated loudness in LUFS: 400 ms blocks every 100 ms, those 10 LU below the mean left out; nil where none is above the gate.
+    /// Integrated loudness in LUFS: 400 ms blocks every 100 ms, without those 10 LU below the mean; nil if none is above the gate.
     static func integrated(_ steps: Span<Float>) -> Double? {
         let blocks = audible(means(of: steps, length: stepsOfMomentary))
         guard !blocks.isEmpty else { return nil }
@@ -19,7 +19,7 @@ enum LoudnessGate {
         return loudness(ofEnergy: mean(blocks.filter { Double($0) > gate }))
     }
 
-    /// Loudness range in LU: between the 10th and the 95th percentile of 3 s blocks, those 20 LU below the mean left out.
+    /// Loudness range in LU: between the 10th and the 95th percentile of 3 s blocks, without those 20 LU below the mean.
     static func range(_ steps: Span<Float>) -> Double {
         let blocks = audible(means(of: steps, length: stepsOfShortTerm))
         guard !blocks.isEmpty else { return 0 }
@@ -32,7 +32,7 @@ enum LoudnessGate {
         return percentile(0.95) - percentile(0.10)
     }
 
-    /// The mean of every run of `length` steps. Each is summed afresh, since a running sum would keep the rounding of loud steps.
+    /// The mean of every `length` steps. Each is summed anew, since a running sum would keep the rounding errors of loud steps.
     private static func means(of steps: Span<Float>, length: Int) -> [Float] {
         guard steps.count >= length else { return [] }
         return (0...steps.count - length).map { first in

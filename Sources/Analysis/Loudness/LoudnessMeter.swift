@@ -15,18 +15,18 @@ package struct LoudnessMeter {
         peaks = Array(repeating: TruePeakMeter(sampleRate: sampleRate), count: roles.count)
     }
 
-    /// Takes the next samples; the rows must be as many as the roles. What is no finite number counts as 0.
+    /// Adds samples, with one row for each role. Samples that are not finite count as 0.
     package mutating func push(_ block: SampleBlock) {
         precondition(block.channels == peaks.count)
         for channel in peaks.indices {
-            // Only the highest of all counts, so no channel needs to look below what another one reached.
+            // Only the highest peak of all counts, so a channel can skip whatever is below another channel's peak.
             peaks[channel].push(block.rows[channel], above: peak)
             peak = peaks[channel].peak
         }
         weighted.push(block, into: &steps)
     }
 
-    /// What was measured. Less than 400 ms has no integrated loudness, less than 3 s no range.
+    /// The result. Less than 400 ms has no integrated loudness, less than 3 s no range.
     package mutating func finish() -> Loudness {
         return Loudness(
             integrated: LoudnessGate.integrated(steps.span), range: LoudnessGate.range(steps.span),

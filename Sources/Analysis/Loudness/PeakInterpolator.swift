@@ -1,25 +1,25 @@
 import Glibc
 import Signal
 
-/// The curve through samples, by a windowed-sinc polyphase filter: how high it rises between them.
+/// Finds the peak between samples, by interpolation with a windowed-sinc polyphase filter.
 ///
-/// A position a share f after a sample and its mirror 1 − f see the same samples in opposite order, so both come from one even
-/// sum E and one odd sum O as E + O and E − O, and the larger magnitude is |E| + |O|.
+/// The positions f and 1 − f between two samples use the same coefficients in opposite order. So both come from one even sum E and
+/// one odd sum O as E + O and E − O, and the larger magnitude is |E| + |O|.
 struct PeakInterpolator {
-    /// Samples that one position of the curve is made of.
+    /// Taps: samples that one interpolated position depends on.
     static let taps = 2 * half
     private static let half = 12
-    /// Gaps between samples that are done at once.
+    /// Gaps between samples that are processed at once.
     static let width = 8
     /// Kaiser's beta: with 24 taps within 0.2 dB of FFmpeg's 32-tap resampler on full-scale white noise, the worst case.
     private static let beta = 6.0
 
-    /// Coefficients of the position halfway, from its two neighbours outwards; empty where nothing is interpolated.
+    /// Coefficients of the middle position, from its two neighbours outwards; empty if nothing is interpolated.
     private var middle: [Float] = []
-    /// Even coefficients of each pair of mirrored positions, `half` a pair, and the odd ones.
+    /// Even and odd coefficients of each pair of mirrored positions, `half` for each pair.
     private var even: [Float] = []
     private var odd: [Float] = []
-    /// The curve exceeds the samples it is made of at most by this factor; 1 where nothing is interpolated.
+    /// Upper bound of an interpolated value over the largest sample it depends on; 1 if nothing is interpolated.
     private var gain: Float = 1
 
     /// Interpolates to about 192 kHz: by an even factor up to 24, or not at all from 144 kHz on.
@@ -37,12 +37,12 @@ struct PeakInterpolator {
                 even += zip(left, right).map { Float(($0 + $1) / 2) }
                 odd += zip(left, right).map { Float(($0 - $1) / 2) }
             }
-            // The thousandth is far above what rounding adds to a sum of 24 products.
+            // One thousandth is far above the rounding error of a sum of 24 products.
             gain = max(gain, Float((left + right).reduce(0) { $0 + abs($1) } * 1.001))
         }
     }
 
-    /// Weights of the samples before a position, nearest first, `share` being its distance from the nearest.
+    /// Weights of the samples before a position, nearest first; `share` is its distance from the nearest.
     private static func coefficients(_ share: Double) -> [Double] {
         (0..<half).map { index in
             let distance = share + Double(index)
@@ -51,9 +51,9 @@ struct PeakInterpolator {
         }
     }
 
-    /// The larger of `peak` and the curve between the samples of `window`, wherever half a filter lies on both sides.
+    /// The larger of `peak` and the interpolated peak of `window`, where half a filter fits on both sides.
     ///
-    /// `heights` holds the highest magnitude of each `width` samples; where they cannot beat `peak`, nothing is computed.
+    /// `heights` has the highest magnitude of each `width` samples; where they cannot exceed `peak`, nothing is computed.
     func highest(in window: [Float], heights: [Float], atLeast peak: Float) -> Float {
         precondition(heights.count == (window.count + Self.width - 1) / Self.width)
         guard !middle.isEmpty, window.count >= Self.taps - 1 + Self.width else { return peak }
@@ -68,7 +68,7 @@ struct PeakInterpolator {
                     var height: Float = 0
                     for block in blocks { height = unsafe max(height, heights[block]) }
                     guard height * gain > peak else { continue }
-                    // The last gaps are done together with some before them, a second time.
+                    // The last group overlaps the one before, so some gaps are processed twice.
                     peak = unsafe max(peak, highest(window + min(place, last)))
                 }
                 return peak
@@ -89,7 +89,7 @@ struct PeakInterpolator {
         return Self.largest(highest)
     }
 
-    /// The samples on both sides of the gaps, weighted alike. Apart from `odd`: in one loop the compiler scatters the lanes.
+    /// The sum with even coefficients. Not in one loop with `odd`, which the compiler vectorizes badly.
     @inline(__always)
     private static func even(_ place: UnsafePointer<Float>, _ weights: Span<Float>, _ first: Int) -> SIMD8<Float> {
         var sum = SIMD8<Float>.zero
@@ -100,7 +100,7 @@ struct PeakInterpolator {
         return sum
     }
 
-    /// The samples before the gaps, less those after.
+    /// The sum with odd coefficients.
     @inline(__always)
     private static func odd(_ place: UnsafePointer<Float>, _ weights: Span<Float>, _ first: Int) -> SIMD8<Float> {
         var sum = SIMD8<Float>.zero

@@ -1,13 +1,13 @@
 /// The highest true peak of one channel: of its samples, and of the curve through them (BS.1770-4, annex 2).
 ///
-/// Before the first sample the stream counts as mirrored, as in FFmpeg; at the end the curve is followed as far as the filter lies
-/// inside. So a track cut out of a continuous sound gets no peak from a step to silence. Where the samples around are too small to beat the peak so far, nothing is computed; that bound is
-/// strict, so the result does not depend on how the stream was split.
+/// The stream is mirrored before its first sample, as in FFmpeg; at the end interpolation stops where the filter reaches it. So a
+/// track cut out of continuous sound gets no peak from a step to silence. Where the samples are too small to exceed the peak so
+/// far, nothing is computed; that bound is strict, so the result does not depend on how the stream was split.
 struct TruePeakMeter {
     /// Linear; 1 is full scale.
     private(set) var peak: Float = 0
     private let interpolator: PeakInterpolator
-    /// The last samples of the stream so far, then the run that is being measured.
+    /// The last samples of the stream so far, then the block that is measured.
     private var window: [Float] = []
     /// The highest magnitude of each eight samples in `window`.
     private var heights: [Float] = []
@@ -15,7 +15,7 @@ struct TruePeakMeter {
     private var isMirrored = false
 
     private static let runLength = 4096
-    /// Enough that every run has as many gaps as are followed at once, some of them a second time.
+    /// Enough that every block has as many gaps as are processed at once, some of them twice.
     private static let history = PeakInterpolator.taps - 1 + PeakInterpolator.width
 
     init(sampleRate: Int) {
@@ -23,7 +23,7 @@ struct TruePeakMeter {
         window.reserveCapacity(Self.runLength + Self.history)
     }
 
-    /// Takes the next samples, and looks only for what is higher than `floor`. What is no finite number counts as 0.
+    /// Adds samples and finds peaks above `floor`. Samples that are not finite count as 0.
     mutating func push(_ row: [Float], above floor: Float = 0) {
         peak = max(peak, floor)
         var taken = 0

@@ -1,15 +1,15 @@
 import Signal
 
-/// The K-weighted energy of each tenth of a second, all channels summed by their role.
+/// The K-weighted energy of each step of 0.1 s, summed over channels by their role.
 ///
-/// Written here rather than taken from libebur128, whose filter knows one channel at a time and whose gate walks every sample
-/// seven times: together they cost more than decoding an MP3.
+/// Written here rather than taken from libebur128, whose filter processes one channel at a time and whose gate reads every sample
+/// seven times: together they take longer than decoding an MP3.
 struct WeightedEnergy {
     /// Samples of a step: a tenth of a second.
     let stepLength: Int
-    /// Of each channel, how much it counts: surround channels 1.41 times, low-frequency effects not at all.
+    /// The weight of each channel: 1.41 for surround channels, 0 for low-frequency effects.
     private let weights: [Double]
-    /// One for every two channels; the last may have but one, which then runs through both halves.
+    /// One for every two channels; with an odd number the last channel fills both halves.
     private var filters: [KWeighting]
     private var energy = 0.0
     private var filled = 0
@@ -26,7 +26,7 @@ struct WeightedEnergy {
         filters = Array(repeating: KWeighting(sampleRate: sampleRate), count: (roles.count + 1) / 2)
     }
 
-    /// Takes the next samples, a row a channel, and appends the mean energy of every step that they complete; full scale on one front
+    /// Adds samples, one row for each channel, and appends the mean energy of every step that they complete. Full scale on one front
     /// channel is about 1.
     mutating func push(_ block: SampleBlock, into steps: inout [Float]) {
         precondition(block.channels == weights.count)

@@ -1,4 +1,4 @@
-/// The lowest and the highest of some samples; of none, the wrong way round.
+/// The lowest and the highest of some samples; without samples, lowest > highest.
 struct Extremes: Hashable {
     var lowest = Float.infinity
     var highest = -Float.infinity

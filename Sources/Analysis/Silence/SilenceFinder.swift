@@ -2,10 +2,10 @@ package import Music
 
 /// Finds where the sound of a mono mix begins and ends, in steps of 2 ms.
 ///
-/// A step is loud when it swings by more than −60 dBFS around its own middle, so neither a constant offset nor dither counts as
-/// sound. Sound keeps on for a while: of the 40 ms from its start on (and up to its end) at least 10 ms are loud, so the pops of a
-/// lead-in groove are no sound, unless nothing else is. At a hard edge the steps more than 30 dB below the loudest of those 40 ms
-/// are left out, since codecs smear such whispers over the edge of a sound.
+/// A step is loud if it swings by more than −60 dBFS around its own middle, so neither a constant offset nor dither counts. Sound
+/// must last: at least 10 of the 40 ms after its start (and before its end) are loud, so the pops of a lead-in groove do not count
+/// unless there is nothing else. At a hard edge, steps more than 30 dB below the loudest of those 40 ms are left out, since
+/// codecs smear sound over an edge at such levels.
 package struct SilenceFinder {
     /// Half the distance from the lowest to the highest sample; 1 is full scale.
     private static let threshold: Float = 0.001
@@ -20,13 +20,13 @@ package struct SilenceFinder {
     private var extremes = Extremes()
     /// Samples pushed so far.
     private var count = 0
-    /// How far each of the last steps swung, the newest last, and how many there were in all.
+    /// The swing of each of the last steps, the newest last, and the number of steps so far.
     private var swings = [Float](repeating: 0, count: window)
     private var stepCount = 0
-    /// Steps of sound that keeps on: the first, and the one after the last.
+    /// Range of lasting sound in steps: the first, and the one after the last.
     private var start: Int?
     private var end = 0
-    /// Loud steps of any kind: the first, and the one after the last.
+    /// Range of all loud steps: the first, and the one after the last.
     private var firstLoud: Int?
     private var loudEnd = 0
 
@@ -47,7 +47,7 @@ package struct SilenceFinder {
         }
     }
 
-    /// Ends the stream and tells where its sound lies; nil where nothing was loud.
+    /// Ends the stream and returns where its sound is; nil if nothing was loud.
     package mutating func finish() -> SoundBounds? {
         if count % step != 0 { endStep() }
         for _ in 1..<Self.window { add(0) }

@@ -2,27 +2,27 @@ import Glibc
 import Music
 import Signal
 
-/// Reads the power in the lowest bands of a spectrum frame from a stream, frame by frame.
+/// Measures the power of the lowest bands of a stream, frame by frame.
 struct BandMeter {
-    /// The power of each band in the frame read last, 1 for a sine of full scale.
+    /// The power of each band in the last frame, 1 for a sine of full scale.
     private(set) var bands: [Float]
     /// The power of each bin of that frame.
     private(set) var power: [Float]
-    /// Hertz from bin to bin.
+    /// Width of a bin in hertz.
     let binWidth: Double
 
     private var reader: FrameReader
     private let fft: RealFFT
     private let bank: FilterBank
 
-    /// The first `bandCount` bands, over windows as short as hold `periods` of the lowest frequency, of a stream that was thinned
-    /// out from `sampleRate` by `factor`.
+    /// The first `bandCount` bands of a stream that was decimated from `sampleRate` by `factor`, over the shortest window with
+    /// `periods` of the lowest frequency.
     init(bandCount: Int, periods: Double, sampleRate: Int, factor: Int) {
         let rate = Double(sampleRate) / Double(factor)
         let lowest = Double(SpectrumFrame.lowestFrequency)
         let whole = Double(SpectrumFrame.highestFrequency) / lowest
         let size = Self.windowSize(atLeast: periods * rate / lowest)
-        // The clock runs in whole samples before thinning, so it is exact for every factor.
+        // Frames are timed in samples before decimation, so that they are exact for every factor.
         reader = FrameReader(size: size, sampleRate: sampleRate, framesPerSecond: SpectrumFrame.perSecond * factor)
         fft = RealFFT(window: Window.hann(size))
         bank = FilterBank(
@@ -33,7 +33,7 @@ struct BandMeter {
         binWidth = rate / Double(size)
     }
 
-    /// The next power of two, or three quarters of it.
+    /// The smallest sufficient power of two, or three quarters of one.
     private static func windowSize(atLeast least: Double) -> Int {
         let power = max(Int(exp2(log2(least).rounded(.up))), 32)
         return Double(power / 4 * 3) >= least ? power / 4 * 3 : power
@@ -43,7 +43,7 @@ struct BandMeter {
 
     mutating func finish() { reader.finish() }
 
-    /// Reads the next frame; false until more is pushed.
+    /// Measures the next frame; false if more samples are needed.
     mutating func readFrame() -> Bool {
         guard let range = reader.next() else { return false }
         let samples = reader.samples

@@ -1,19 +1,19 @@
 import Glibc
 import Signal
 
-/// Thins a stream out to every `factor`-th sample, centred on it, with nothing left but the bass.
+/// Low-pass filters a stream and keeps every `factor`-th sample, without delay.
 ///
-/// Flat up to a fifth of the new rate; what lies above four fifths, and would fold back into that, is 80 dB down.
+/// Flat up to a fifth of the new rate. Above four fifths, which would alias into that, it is 80 dB down.
 struct Decimator {
     let factor: Int
-    /// What the last push or the end gave.
+    /// The output of the last push or of the end.
     private(set) var output: [Float] = []
     private let weights: [Float]
-    /// The samples from the reach of the next output on.
+    /// Samples that the next outputs depend on.
     private var samples: [Float]
     private var pushed = 0
 
-    /// Outputs that the filter reaches to either side.
+    /// Half length of the filter, in outputs.
     private static let reach = 5
     private static let beta = 8.0
 
@@ -32,14 +32,14 @@ struct Decimator {
         samples = Array(repeating: 0, count: half)
     }
 
-    /// Takes the next samples and leaves in `output` what can be told now.
+    /// Adds samples and puts the outputs that they complete into `output`.
     mutating func push(_ block: Span<Float>) {
         unsafe block.withUnsafeBufferPointer { unsafe samples.append(contentsOf: $0) }
         pushed += block.count
         makeSamples()
     }
 
-    /// Leaves the rest in `output`: up to the end of the stream, and one more.
+    /// Puts the remaining outputs into `output`: up to the end of the stream, and one more.
     mutating func finish() {
         samples.append(contentsOf: repeatElement(0, count: (pushed / factor + 1 + Self.reach) * factor + 1 - pushed))
         makeSamples()

@@ -1,17 +1,17 @@
 import Music
 
-/// How much more there is in each frame than in the one before.
+/// Measures how much the spectrum rises from frame to frame.
 ///
-/// Compares amplitudes to the power of ¾: that lifts what is quiet, and yet a click rises most in the frame it is centred in; in
-/// decibels, or even as a square root, it would rise most where the edge of a window first touches it. Against the largest of three
-/// neighbouring bands, a tone that wavers counts as one that stays (Böck and Widmer, "Maximum filter vibrato suppression for onset
+/// Compares amplitudes to the power of ¾. This raises quiet sounds, and a click still rises most in the frame it is centred in; with
+/// decibels or a square root it would rise most in the first window that touches it. The comparison is with the largest of three
+/// neighbouring bands, so that vibrato does not count as onsets (Böck and Widmer, "Maximum filter vibrato suppression for onset
 /// detection", 2013).
 struct OnsetMeter {
-    /// The strengths of the frame before, with a silent band at either end.
+    /// The previous frame's values, with a silent band at either end.
     private var before = [Float](repeating: 0, count: SpectrumFrame.bandCount + 2)
     private var now = [Float](repeating: 0, count: SpectrumFrame.bandCount + 2)
 
-    /// The mean rise over all bands; the powers of the next frame begin with theirs.
+    /// The mean rise over all bands since the frame of the previous call.
     mutating func rise(to powers: [Float]) -> Float {
         precondition(powers.count >= SpectrumFrame.bandCount)
         var sum: Float = 0

@@ -2,27 +2,27 @@ import Glibc
 import Music
 import Signal
 
-/// Makes the spectrum frames of a mono mix as it streams by.
+/// Computes the spectrum frames of a mono mix from a stream.
 ///
-/// A short window tells when, and blurs the bass over octaves; a long one tells which note, and hears a kick drum before it is
-/// struck. So the bass is measured through both, and the lesser reading counts: something must be there in time and in pitch.
+/// A short window is precise in time but blurs the bass over octaves. A long one separates notes but shows a kick drum before it is
+/// struck. So the bass is measured through both windows and the smaller value counts.
 package struct SpectrumAnalyzer: ~Copyable {
-    /// As short as lets a tone in the lowest band stand highest there, 43 to 57 ms; twice that for the bass.
+    /// The shortest window in which a tone of the lowest band is highest there, 43 to 57 ms; twice that for the bass.
     private static let periods = 1.7
     private static let bassPeriods = 3.4
     /// Bands up to 378 Hz.
     private static let bassCount = 24
-    /// Of amplitude 1 under a Hann window: 1 in its bin, and a quarter on either side.
+    /// Total power of a sine of amplitude 1 under a Hann window: 1 in its bin, and a quarter on either side.
     private static let powerOfSine: Float = 1.5
 
     private var all: BandMeter
     private var bass: BandMeter
     private var decimator: Decimator
     private var onset = OnsetMeter()
-    /// The power of each band and of all sound, and their levels in dB.
+    /// The power of each band and of the whole, and their levels in dB.
     private var powers = [Float](repeating: 0, count: SpectrumFrame.bandCount + 1)
     private var levels = [Float](repeating: 0, count: SpectrumFrame.bandCount + 1)
-    /// The first bin that counts for loudness: what lies lower is offset and rumble.
+    /// The first bin that counts for loudness; lower ones are offset and rumble.
     private let lowestBin: Int
 
     package init(sampleRate: Int) {
@@ -33,12 +33,12 @@ package struct SpectrumAnalyzer: ~Copyable {
         lowestBin = min(Int((30 / all.binWidth).rounded(.up)), all.power.count)
     }
 
-    /// The largest power of two that leaves 2 kHz.
+    /// The largest power of two that leaves a rate of at least 2 kHz.
     private static func factor(forRate rate: Int) -> Int {
         1 << max(0, Int(log2(Double(rate) / 2000).rounded(.down)))
     }
 
-    /// Takes the next samples and appends the frames that they complete.
+    /// Adds samples and appends the frames that they complete.
     package mutating func push(_ mono: Span<Float>, into frames: inout [UInt8]) {
         // In pieces, so that the memory does not grow with the caller's blocks.
         var rest = mono
@@ -52,7 +52,7 @@ package struct SpectrumAnalyzer: ~Copyable {
         }
     }
 
-    /// Ends the stream and appends the frames that were waiting for its end.
+    /// Ends the stream and appends the remaining frames.
     package mutating func finish(into frames: inout [UInt8]) {
         all.finish()
         decimator.finish()
@@ -67,7 +67,7 @@ package struct SpectrumAnalyzer: ~Copyable {
     }
 
     private mutating func readFrames(into frames: inout [UInt8]) {
-        // The longer window is complete last, and at the end of the stream the shorter one knows which frame is the last.
+        // The longer window is complete last; at the end of the stream the shorter one decides which frame is the last.
         while bass.readFrame(), all.readFrame() {
             for band in 0..<SpectrumFrame.bandCount { powers[band] = all.bands[band] }
             for band in 0..<Self.bassCount { powers[band] = min(powers[band], bass.bands[band]) }

@@ -12,20 +12,20 @@ struct LevelBuilder {
         self.samplesPerPoint = samplesPerPoint
     }
 
-    /// Adds a point, and tells the next coarser level's point when this one completes it.
+    /// Adds a point; returns the next coarser level's point if this one completes it.
     mutating func add(_ stretch: Stretch) -> Stretch? {
         if !isDropped { points.append(stretch.point) }
         defer { waiting = waiting == nil ? stretch : nil }
         return waiting?.followed(by: stretch)
     }
 
-    /// Adds the incomplete point at the end, if there is one, and tells the next coarser level's.
+    /// Adds the incomplete last point, if there is one, and returns the next coarser level's.
     mutating func finish(with rest: Stretch?) -> Stretch? {
         guard let rest else { return waiting }
         return add(rest) ?? rest
     }
 
-    /// Forgets its points and keeps no others.
+    /// Drops its points and stores no more.
     mutating func drop() {
         points = []
         isDropped = true

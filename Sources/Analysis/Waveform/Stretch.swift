@@ -1,12 +1,12 @@
 import Music
 
-/// What some samples in a row sum up to; two neighbours make one longer stretch without loss.
+/// Lowest, highest and RMS of consecutive samples; two neighbours combine exactly.
 struct Stretch: Hashable {
     private var extremes = Extremes()
     private var squares: Double
     private var count: Int
 
-    /// Of at least one sample, all of them finite.
+    /// From at least one sample, all of them finite.
     init(_ samples: Span<Float>) {
         precondition(!samples.isEmpty, "a stretch has samples")
         count = samples.count

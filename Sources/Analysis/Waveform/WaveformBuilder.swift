@@ -1,15 +1,15 @@
 import Glibc
 package import Music
 
-/// Draws the outline of a mono mix as it streams by. At most 25 MB are kept, however long the stream.
+/// Computes the waveform of a mono mix from a stream. It keeps at most 25 MB, however long the stream.
 package struct WaveformBuilder {
-    /// A track of more points at the finest level loses that level: at 44.1 kHz after 3.4 hours.
+    /// With more points than this at the finest level, that level is dropped: at 44.1 kHz after 3.4 hours.
     static let mostPoints = 1 << 21
-    /// No level coarser than one of so few points is made.
+    /// A level with at most this many points is the coarsest.
     static let fewPoints = 1 << 10
 
     private let sampleRate: Int
-    /// Samples a point at the finest level ever.
+    /// Samples a point at the first, finest level.
     private let size: Int
     private let mostPoints: Int
     /// Samples of a point that is still open.
@@ -50,13 +50,13 @@ package struct WaveformBuilder {
         for index in taken..<mono.count { open.append(mono[index]) }
     }
 
-    /// Ends the stream. The last point of each level sums up what was left for it.
+    /// Ends the stream. The last point of each level summarizes the remaining samples.
     package mutating func finish() -> Waveform {
         if !open.isEmpty {
             add(Stretch(open.span))
             open = []
         }
-        // What waits in a level belongs to a point of the next one that will stay incomplete.
+        // An unpaired point of a level becomes an incomplete point of the next one.
         var rest: Stretch?
         for index in levels.indices { rest = levels[index].finish(with: rest) }
         levels.removeAll { $0.isDropped }

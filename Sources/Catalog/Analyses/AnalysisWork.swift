@@ -1,6 +1,6 @@
 package import Music
 
-/// A piece of music whose analysis is due, and where a file with it lies.
+/// A recording whose analysis is due, and the path of a file with it.
 package struct AnalysisWork: Hashable, Sendable {
     package let content: Int
     package let identity: ContentIdentity
@@ -8,7 +8,7 @@ package struct AnalysisWork: Hashable, Sendable {
     package let folder: [UInt8]
     package let path: [UInt8]
     package let stamp: FileStamp
-    /// Begun before, without an end that counts.
+    /// Number of attempts that were interrupted.
     package let attempts: Int
 }
 
@@ -20,7 +20,7 @@ extension Catalog {
         content CROSS JOIN track ON track.content = content.id CROSS JOIN folder ON folder.id = track.folder
         """
 
-    /// The next music to analyze whose file is there: at most `limit` pieces after the one with the key `content`.
+    /// The next recordings to analyze whose files exist: at most `limit` after the one with the key `content`.
     package func pendingAnalyses(after content: Int, limit: Int) throws(CatalogError) -> [AnalysisWork] {
         try connection.rows(
             """
@@ -29,7 +29,7 @@ extension Catalog {
             """, [Value(content), Value(limit)], Self.work)
     }
 
-    /// The music of one track, whatever its state; nil when no file with it is there.
+    /// The recording of one track, in any state; nil if no file with it exists.
     package func analysis(of track: Int) throws(CatalogError) -> AnalysisWork? {
         try connection.row(
             """
@@ -44,7 +44,7 @@ extension Catalog {
             folder: row.bytes(), path: row.bytes(), stamp: FileStamp(&row), attempts: row.int())
     }
 
-    /// Notes that an analysis begins, before it does: one that takes the whole server down is counted too.
+    /// Records the start of an analysis before it starts, so that one that crashes the server is counted too.
     package func began(_ content: Int) throws(CatalogError) {
         try change { () throws(CatalogError) in
             try connection.run(
@@ -67,7 +67,7 @@ extension Catalog {
         }
     }
 
-    /// Notes why an analysis failed. Where trying again may help, it is due once more.
+    /// Records why an analysis failed. If a retry may help, it is due again.
     package func failed(_ content: Int, _ reason: String, isFinal: Bool) throws(CatalogError) {
         try change { () throws(CatalogError) in
             try connection.run(
@@ -76,12 +76,12 @@ extension Catalog {
         }
     }
 
-    /// Takes back that an analysis began: it was not its fault that it did not end.
+    /// Undoes the record of a start, if it was not the analysis' fault that it did not end.
     package func postponed(_ content: Int) throws(CatalogError) {
         try change { () throws(CatalogError) in try postpone(content) }
     }
 
-    /// Takes back that analyses began which nobody is at any more; `atWork` are those that go on.
+    /// Undoes the starts of analyses that no longer run; `atWork` are those that do.
     package func postponeAnalyses(except atWork: Set<Int>) throws(CatalogError) {
         try change { () throws(CatalogError) in
             let running = try connection.rows("SELECT id FROM content WHERE state = 'running' AND state <> 'done'") { $0.int() }
@@ -94,9 +94,9 @@ extension Catalog {
             "UPDATE content SET state = 'pending', attempts = max(attempts - 1, 0) WHERE id = ?", Value(content))
     }
 
-    /// Makes analyses due again that the last process did not bring to their end, and those of an older analyzer.
+    /// Makes analyses due again that the last process did not finish, and those of an older analyzer.
     ///
-    /// What was interrupted `mostAttempts` times is given up: it may be what ends the process.
+    /// Gives up on a recording after `mostAttempts` interruptions, since it may be what crashes the process.
     package func resumeAnalyses(analyzer: Int, mostAttempts: Int) throws(CatalogError) {
         try change { () throws(CatalogError) in
             try connection.run(
@@ -110,9 +110,9 @@ extension Catalog {
         }
     }
 
-    /// Makes the analysis of tracks due again, or that of all tracks; what the last one found stands until then.
+    /// Makes the analysis of some or all tracks due again; the old results stay until then.
     ///
-    /// With `onlyFailed` what is done stays done. Returns how many pieces of music are due.
+    /// With `onlyFailed` successful ones are not repeated. Returns how many recordings are due.
     @discardableResult
     package func askAgain(tracks: [Int]?, onlyFailed: Bool) throws(CatalogError) -> Int {
         let states = onlyFailed ? "state = 'failed'" : "state IN ('failed', 'done')"

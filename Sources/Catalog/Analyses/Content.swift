@@ -1,11 +1,11 @@
 package import Music
 
-/// How far the analysis of a piece of music has come.
+/// The state of a recording's analysis.
 package enum AnalysisState: String, Sendable, CaseIterable {
     case pending, running, done, failed
 }
 
-/// The table of what the files hold: one row for each recording, however many files hold it, with what its analysis found.
+/// The table of recordings: one row for each, however many files contain it, with the results of its analysis.
 enum Content {
     static let schema = """
         CREATE TABLE content (
@@ -34,7 +34,7 @@ enum Content {
         """
 }
 
-/// What an analysis found, in numbers small enough to keep for every track for ever.
+/// The results of an analysis that are small enough to store for every track.
 package struct Profile: Hashable, Sendable {
     package var analyzer: Int
     package var duration: Double
@@ -47,7 +47,7 @@ package struct Profile: Hashable, Sendable {
     package var loudness: Loudness
     package var soundStart: Double?
     package var soundEnd: Double?
-    /// As "#rrggbb", the weightiest first.
+    /// As "#rrggbb", the most important first.
     package var colours: [String]
     package var damage: String?
 
@@ -74,7 +74,7 @@ package struct Profile: Hashable, Sendable {
         content.colours, content.damage
         """
 
-    /// Nil where no analysis has come to its end yet.
+    /// Nil until an analysis has finished.
     static func read(_ row: inout Row) -> Profile? {
         let analyzer = row.intOrNil()
         let profile = Profile(analyzer: analyzer ?? 0, &row)

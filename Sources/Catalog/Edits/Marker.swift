@@ -1,6 +1,6 @@
 package import Music
 
-/// A moment or a stretch of a track that somebody named.
+/// A named moment or region of a track.
 package struct Marker: Hashable, Sendable {
     package let id: Int
     package var place: Place
@@ -48,7 +48,7 @@ package struct Marker: Hashable, Sendable {
 }
 
 extension Catalog {
-    /// Nobody sets more by hand; a script that does is stopped.
+    /// More than anybody sets by hand; limits scripts.
     private static let mostMarkers = 1_000
 
     package func addMarker(_ place: Marker.Place, to identity: ContentIdentity) throws(CatalogError) -> Marker {
@@ -83,7 +83,7 @@ extension Catalog {
 }
 
 extension CatalogReader {
-    /// In the order of the time line.
+    /// By position.
     package func markers(of identity: ContentIdentity) throws(CatalogError) -> [Marker] {
         try connection.rows(
             "SELECT \(Marker.columns) FROM marker WHERE identity = ? ORDER BY start, id", [Value(identity.description)]

@@ -1,6 +1,6 @@
 package import Music
 
-/// The table of what people corrected about beat grids, kept apart from what the analysis found.
+/// The table of corrections of beat grids, separate from the results of the analysis.
 enum StoredCorrection {
     static let schema = """
         CREATE TABLE correction (
@@ -16,8 +16,8 @@ enum StoredCorrection {
 }
 
 extension Catalog {
-    /// Keeps a correction that was made of the known one, nil for none; false where another took the place of that meanwhile, and all
-    /// stays so.
+    /// Stores a correction that replaces the `known` one, nil for none. Returns false, and changes nothing, if that was replaced by another
+    /// meanwhile.
     package func correct(
         _ identity: ContentIdentity, from known: String?, to json: String?, at now: Int
     ) throws(CatalogError) -> Bool {
@@ -37,7 +37,7 @@ extension Catalog {
 }
 
 extension CatalogReader {
-    /// The correction of a beat grid as it was given.
+    /// The correction of a beat grid as it was stored.
     package func correction(of identity: ContentIdentity) throws(CatalogError) -> String? {
         try StoredCorrection.text(of: identity, in: connection)
     }

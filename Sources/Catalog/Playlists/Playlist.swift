@@ -1,4 +1,4 @@
-/// A list of tracks that somebody made.
+/// A playlist.
 package struct Playlist: Hashable, Sendable {
     package let id: Int
     package let name: String
@@ -6,10 +6,10 @@ package struct Playlist: Hashable, Sendable {
     /// Seconds, of all entries whose tracks are known.
     package let duration: Double
     package let changedAt: Int
-    /// Counts up with each change: who changes a list says which one they saw.
+    /// Version, raised with each change: a client that changes a list states the version it has seen.
     package let revision: Int
 
-    /// An entry remembers its music too, so that it finds a track again that was forgotten meanwhile.
+    /// An entry also stores the identity of its recording, so that it finds the track again if it was forgotten meanwhile.
     static let schema = """
         CREATE TABLE playlist (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -47,10 +47,10 @@ package struct Playlist: Hashable, Sendable {
     }
 }
 
-/// One place in a playlist.
+/// An entry of a playlist.
 package struct PlaylistEntry: Hashable, Sendable {
     package let position: Int
-    /// Nil where the catalog no longer knows a track for it.
+    /// Nil if the catalog no longer has a track for it.
     package let track: Track?
     package let title: String
 }

@@ -1,16 +1,16 @@
 /// One change to the entries of a playlist. Positions count from 0.
 package enum PlaylistEdit: Hashable, Sendable {
-    /// Puts tracks before the entry at `position`; nil means at the end.
+    /// Inserts tracks before the entry at `position`; nil means at the end.
     case insert([Int], at: Int?)
     case remove(Range<Int>)
-    /// Takes one entry and puts it where it is the one at `to` afterwards.
+    /// Moves an entry so that its index is `to` afterwards.
     case move(from: Int, to: Int)
-    /// Makes these tracks, in this order, all there is.
+    /// Replaces all entries by these tracks, in this order.
     case replace([Int])
 }
 
 extension Catalog {
-    /// Enough for the whole of a large library; a script that goes on is stopped.
+    /// Enough for a large library; limits scripts.
     private static let mostEntries = 100_000
     private static let mostPlaylists = 10_000
 
@@ -40,7 +40,7 @@ extension Catalog {
         }
     }
 
-    /// Changes a playlist's entries, unless it is no longer the one that was `seen`.
+    /// Changes a playlist's entries, unless its version is no longer the one `seen`.
     package func edit(playlist: Int, _ edit: PlaylistEdit, seen revision: Int?, at now: Int) throws(CatalogError) {
         try change { () throws(CatalogError) in
             try touch(playlist, seen: revision, at: now)

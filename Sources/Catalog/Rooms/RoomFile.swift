@@ -1,9 +1,9 @@
-/// The file of what rooms keep, beside the catalog: opened, made, or, when it is damaged, set aside and made anew.
+/// The database of rooms, beside the catalog: opens or creates it; a damaged one is set aside and rebuilt.
 struct RoomFile {
     let store: RoomStore
     let recovery: CatalogFile.Recovery?
 
-    /// What a command changes fits on one such page.
+    /// Page size: the change of a command fits on one page.
     private static let pageSize = 1_024
     private static let version = 1
     private static let name = "rooms.sqlite"
@@ -18,16 +18,16 @@ struct RoomFile {
         return file.exists ? file : nil
     }
 
-    /// Opens the rooms in `folder`, whose catalog is open and nobody else is using. `now` is in seconds since 1970.
+    /// Opens the rooms in `folder`, whose catalog is open and not used by others. `now` is in seconds since 1970.
     ///
-    /// A catalog that has rooms itself is of an older version or a copy that was restored: they are moved here.
+    /// A catalog of an older version or a restored copy contains rooms itself: they are moved here.
     init(in folder: String, at now: Int) throws(CatalogError) {
         let (file, path) = (Self.file(in: folder), CatalogFile.path(in: folder))
         try file.takeDraft()
         try Self.refuseNewer(in: folder)
         var connection: Connection
         do throws(CatalogError) {
-            // To SQLite an empty file is a new database; here it is what a crash of the machine left of one.
+            // SQLite takes an empty file for a new database; here it is the remains of one after a power failure.
             if file.isEmpty, !BackupFile.all(in: folder).isEmpty { throw .corrupt("it is empty") }
             connection = try Self.open(file)
             recovery = nil
@@ -66,13 +66,13 @@ struct RoomFile {
         return connection
     }
 
-    /// Writes a new file under the draft's name, with all that can be read of the damaged one and of the catalog's copies.
+    /// Writes a new file under the draft's name, with everything that can be read of the damaged one and of the catalog's copies.
     private static func salvage(_ file: DatabaseFile, in folder: String) throws(CatalogError) -> [String: Int] {
         file.draft.remove()
         return try Salvage(of: file.path, andCopies: BackupFile.all(in: folder), into: open(file.draft)).run(.rooms)
     }
 
-    /// Moves the rooms of a catalog here, in the place of those that are here; a crash on the way has it done again.
+    /// Moves the rooms of a catalog here and replaces those that are here; after a crash it is repeated.
     private static func move(from catalog: Connection, to rooms: Connection) throws(CatalogError) {
         guard try RoomTables.areIn(catalog) else { return }
         try rooms.transaction { () throws(CatalogError) in
@@ -82,7 +82,7 @@ struct RoomFile {
         try catalog.transaction { () throws(CatalogError) in try RoomTables.drop(from: catalog) }
     }
 
-    /// Adds the rooms to a copy of their catalog, so that one file has everything; a copy that has rooms has its own.
+    /// Adds the rooms to a copy of their catalog, so that one file has everything, unless it already has rooms.
     static func join(_ rooms: DatabaseFile, into copy: String) throws(CatalogError) {
         let copy = try Connection(copy, .writing)
         guard rooms.exists, try !RoomTables.areIn(copy) else { return }

@@ -125,7 +125,7 @@ package actor RoomStore {
             """, Value(number), Value(identity))
     }
 
-    /// Leaves everything in the one file.
+    /// Checkpoints, so that everything is in the one file.
     package func clearJournal() throws(CatalogError) {
         try connection.clearJournal()
     }

@@ -1,32 +1,32 @@
 internal import CSQLite
 
-/// Why the catalog could not do what it was asked.
+/// Why a call of the catalog failed.
 package enum CatalogError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The disk has no room for it; nothing was changed.
+    /// The disk is full; nothing was changed.
     case diskFull
-    /// The data folder or its disk may not be written.
+    /// The data folder or its disk is read-only.
     case readOnly
-    /// The file holds what SQLite cannot make sense of.
+    /// The file is damaged.
     case corrupt(String)
-    /// Another process holds the file.
+    /// Another process has locked the file.
     case busy
     /// Written by a newer version of the program.
     case tooNew(version: Int)
-    /// What is named is not there.
+    /// Something named does not exist.
     case nothing(String)
-    /// What is asked contradicts what is there, in one sentence.
+    /// The request conflicts with the current state, in one sentence.
     case conflict(String)
-    /// What is asked cannot be right, in one sentence.
+    /// The request is invalid, in one sentence.
     case refused(String)
-    /// SQLite's own code and words.
+    /// SQLite's own code and message.
     case failed(code: Int32, String)
 
     package var description: String {
         switch self {
-        case .diskFull: "the disk has no room left"
+        case .diskFull: "the disk is full"
         case .readOnly: "the data folder cannot be written"
         case .corrupt(let words): "the catalog is damaged (\(words))"
-        case .busy: "the catalog is held by another process"
+        case .busy: "the catalog is locked by another process"
         case .tooNew(let version):
             "the catalog was written by a newer downbeat (its version is \(version)) and is left as it is: "
                 + "run that one, or go back with downbeat library restore"
@@ -35,13 +35,13 @@ package enum CatalogError: Error, Equatable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether a row broke a rule of its table.
+    /// Whether a row violated a constraint of its table.
     var isBrokenRule: Bool {
         guard case .failed(let code, _) = self else { return false }
         return [SQLITE_CONSTRAINT, SQLITE_MISMATCH, SQLITE_TOOBIG].contains(code & 0xff)
     }
 
-    /// What SQLite's code means to the one who asked.
+    /// The error for a code of SQLite.
     init(code: Int32, words: String) {
         switch code & 0xff {
         case SQLITE_FULL: self = .diskFull

@@ -1,17 +1,17 @@
 internal import CSQLite
 internal import Glibc
 
-/// One open database, for one thread at a time. Each statement is compiled once and kept.
+/// An open database, for one thread at a time, with a cache of compiled statements.
 final class Connection {
     enum Access {
         case writing
-        /// Sees what others commit, changes nothing.
+        /// Read-only; sees what others commit.
         case reading
     }
 
-    /// How long to wait for another process that writes, such as a backup tool, in milliseconds.
+    /// Timeout in milliseconds for another process that writes, such as a backup tool.
     private static let patience: Int32 = 5_000
-    /// Compiled statements kept, of some 10 KB each: an ordinary day needs half as many, odd queries in number do not count.
+    /// Size of the statement cache, at about 10 KB each: ordinary use needs half as many.
     private static let mostStatements = 256
 
     private let handle: OpaquePointer
@@ -42,12 +42,12 @@ final class Connection {
         guard code == SQLITE_OK else { throw problem(code) }
     }
 
-    /// Runs one statement to its end.
+    /// Runs one statement to completion.
     func run(_ sql: String, _ values: Value...) throws(CatalogError) {
         try each(sql, values) { _ in false }
     }
 
-    /// Every row, each made into something.
+    /// Maps every row.
     func rows<Item>(_ sql: String, _ values: [Value] = [], _ read: (inout Row) -> Item) throws(CatalogError) -> [Item] {
         var items: [Item] = []
         try each(sql, values) { row in
@@ -67,7 +67,7 @@ final class Connection {
         return item
     }
 
-    /// The single number that a statement gives; 0 where it gives none.
+    /// The number that a statement returns; 0 if it returns none.
     func number(_ sql: String, _ values: Value...) throws(CatalogError) -> Int {
         var number = 0
         try each(sql, values) { row in
@@ -77,7 +77,7 @@ final class Connection {
         return number
     }
 
-    /// Hands out each row until `body` says it has seen enough. A statement must not be used inside its own rows.
+    /// Passes each row to `body` until it returns false. A statement must not be run again inside its own loop.
     func each(_ sql: String, _ values: [Value], _ body: (inout Row) -> Bool) throws(CatalogError) {
         let statement = try prepared(sql)
         defer {
@@ -94,7 +94,7 @@ final class Connection {
         }
     }
 
-    /// All or nothing: what `body` changes is on the disk when this returns, or undone when it throws.
+    /// A transaction: what `body` changes is on the disk when this returns, or rolled back when it throws.
     func transaction<Result>(_ body: () throws(CatalogError) -> Result) throws(CatalogError) -> Result {
         try run("BEGIN IMMEDIATE")
         do {
@@ -102,13 +102,13 @@ final class Connection {
             try run("COMMIT")
             return result
         } catch {
-            // Some failures have rolled back already, and then there is nothing to undo.
+            // Some errors have already rolled back.
             if sqlite3_get_autocommit(handle) == 0 { try? run("ROLLBACK") }
             throw error
         }
     }
 
-    /// Moves all that was committed out of the journal beside the file into the file.
+    /// Checkpoints the write-ahead log into the file.
     func clearJournal() throws(CatalogError) {
         guard try number("PRAGMA wal_checkpoint (TRUNCATE)") == 0 else { throw .busy }
     }
@@ -116,15 +116,15 @@ final class Connection {
     /// A view of one moment for several reads.
     func snapshot<Result>(_ body: () throws(CatalogError) -> Result) throws(CatalogError) -> Result {
         try run("BEGIN")
-        // Ending a read changes nothing, so it cannot fail in a way that matters.
+        // Ending a read transaction changes nothing, so its errors do not matter.
         defer { try? run("COMMIT") }
         return try body()
     }
 
-    /// The key of the row that was inserted last.
+    /// The key of the last inserted row.
     var insertedID: Int { Int(sqlite3_last_insert_rowid(handle)) }
 
-    /// Rows that the last statement changed.
+    /// The number of rows that the last statement changed.
     var changedRows: Int { Int(sqlite3_changes(handle)) }
 
     private func prepared(_ sql: String) throws(CatalogError) -> OpaquePointer {
@@ -152,7 +152,7 @@ final class Connection {
             case .real(let number): sqlite3_bind_double(statement, index, number)
             case .text(let text): bind(text, at: index, of: statement)
             case .bytes(let bytes):
-                // An empty array has no address, and a blob without one would be NULL.
+                // An empty array may have no address, and a blob without one would be NULL.
                 bytes.isEmpty
                     ? sqlite3_bind_zeroblob(statement, index, 0)
                     : sqlite3_bind_blob64(statement, index, bytes, UInt64(bytes.count), downbeat_sqlite_transient())
@@ -169,7 +169,7 @@ final class Connection {
     }
 
     private func problem(_ code: Int32) -> CatalogError {
-        // A disk without room shows as a failed write as often as by its own code, and so does a person's full share of it.
+        // A full disk or quota may also be reported as a failed write.
         if code & 0xff == SQLITE_IOERR, [ENOSPC, EDQUOT].contains(sqlite3_system_errno(handle)) { return .diskFull }
         return CatalogError(code: code, words: String(cString: sqlite3_errmsg(handle)))
     }

@@ -1,6 +1,6 @@
 internal import CSQLite
 
-/// The row a statement stands on, read from left to right; valid until the statement steps on.
+/// The current row of a statement, read from left to right; valid until the next step.
 struct Row {
     let statement: OpaquePointer
     private var column: Int32 = 0
@@ -12,7 +12,7 @@ struct Row {
     mutating func integer() -> Int64 { sqlite3_column_int64(statement, next()) }
     mutating func int() -> Int { Int(integer()) }
     mutating func bool() -> Bool { integer() != 0 }
-    /// Zero for an infinity, which is none of ours; SQLite keeps no NaN.
+    /// Zero for an infinity, which is never stored; SQLite has no NaN.
     mutating func real() -> Double {
         let real = sqlite3_column_double(statement, next())
         return real.isFinite ? real : 0
@@ -31,7 +31,7 @@ struct Row {
         return Array(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, column))))
     }
 
-    /// Whatever stands in the next column, as it lies there.
+    /// The raw value of the next column.
     mutating func value() -> Value {
         switch sqlite3_column_type(statement, column) {
         case SQLITE_INTEGER: .integer(integer())

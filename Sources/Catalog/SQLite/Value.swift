@@ -1,4 +1,4 @@
-/// What a statement's parameter is set to.
+/// The value of a statement's parameter.
 enum Value: Sendable, ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, ExpressibleByNilLiteral {
     case none
     case integer(Int64)

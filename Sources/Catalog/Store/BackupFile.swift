@@ -1,20 +1,20 @@
 import Glibc
 
-/// A copy of the catalog and the rooms that lies in the folder `backups` beside them, named after the moment it was made.
+/// A backup of the catalog and the rooms in the folder `backups` beside them, named after the moment it was made.
 package struct BackupFile: Hashable, Sendable {
     private static let folder = "backups"
     private static let prefix = "catalog-"
     private static let suffix = ".sqlite"
-    /// Stands between the moment and a version: a copy from before the schema was changed.
+    /// Separates the moment from a version in the names of copies made before a migration.
     private static let versionMark = "-version-"
-    /// The one copy that earlier versions made, beside the catalog.
+    /// The single copy of earlier versions, beside the catalog.
     private static let old = "catalog.backup.sqlite"
 
     package let path: String
     package let name: String
     /// Seconds since 1970.
     package let moment: Int
-    /// The version whose last state this is; nil for those that are made every day.
+    /// The schema version before a migration; nil for daily copies.
     package let version: Int?
 
     /// All copies of the catalog in `folder`, the newest first.
@@ -37,7 +37,7 @@ package struct BackupFile: Hashable, Sendable {
         return found.sorted { ($0.moment, $0.name) > ($1.moment, $1.name) }
     }
 
-    /// The name of a copy that is made at a moment.
+    /// The file name of a copy made at a moment.
     init(in folder: String, at moment: Int, version: Int? = nil) {
         var parts = tm()
         var seconds = moment
@@ -56,7 +56,7 @@ package struct BackupFile: Hashable, Sendable {
         (self.path, self.name, self.moment, self.version) = (path, name, moment, version)
     }
 
-    /// Nil for a name that no copy has.
+    /// Nil if it is not the name of a copy.
     private init?(_ name: String, in folder: String) {
         guard name.hasPrefix(Self.prefix), name.hasSuffix(Self.suffix) else { return nil }
         let middle = Array(name.utf8.dropFirst(Self.prefix.utf8.count).dropLast(Self.suffix.utf8.count))
@@ -80,7 +80,7 @@ package struct BackupFile: Hashable, Sendable {
 
     static func folder(in folder: String) -> String { "\(folder)/\(Self.folder)" }
 
-    /// Copies the catalog at `catalog` and its rooms to where this says; it appears there when it is whole and on the disk.
+    /// Copies the catalog at `catalog` and its rooms here; the file appears when it is complete and on the disk.
     func make(of catalog: String) throws(CatalogError) {
         let folder = String(path.dropLast(name.utf8.count + 1))
         guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw errno == ENOSPC ? .diskFull : .readOnly }

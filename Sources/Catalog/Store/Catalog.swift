@@ -1,6 +1,6 @@
 internal import CSQLite
 
-/// All that the server remembers of its music: the one writer of its database.
+/// The database of the library, and its only writer.
 ///
 /// What a call returns from is on the disk: not even a power cut takes it back.
 package actor Catalog {
@@ -31,7 +31,7 @@ package actor Catalog {
     /// Pages of 4 KB that stay in memory, here 16 MB.
     private static let cachePages = 4_000
 
-    /// Leaves everything in the one file.
+    /// Checkpoints, so that everything is in the one file.
     package func clearJournal() throws(CatalogError) {
         try connection.clearJournal()
     }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Copies the catalog every day: to repair a damaged catalog, and for people to restore.
+/// Daily backups of the catalog, to repair a damaged catalog and to restore by hand.
 package actor CatalogBackup {
-    /// Seconds between two copies: what people entered since the last one is what damage may cost them.
+    /// Seconds between two copies: the most that damage can cost.
     private static let mostAge = 24 * 3_600
     private static let mostKept = 7
 
@@ -16,9 +16,9 @@ package actor CatalogBackup {
         self.folder = folder
     }
 
-    /// Makes a new copy where there is none of the last day, and says whether it did; `now` is in seconds since 1970.
+    /// Makes a new copy if there is none of the last day; returns whether it did. `now` is in seconds since 1970.
     ///
-    /// Works beside writers and readers and on a thread of its own. Older copies go when the new one is on the disk.
+    /// Works concurrently with writers and readers, on its own thread. Older copies are deleted when the new one is on the disk.
     package func renew(at now: Int) throws(CatalogError) -> Bool {
         // A copy dated in the future comes from a wrong clock, so it does not count as today's.
         let known = daily

@@ -6,7 +6,7 @@ package struct CatalogFile {
         /// Where the damaged file lies now.
         package let setAside: String
         package let damage: String
-        /// Rows that could be carried over, by table.
+        /// Number of recovered rows, by table.
         package let carried: [String: Int]
     }
 
@@ -22,7 +22,7 @@ package struct CatalogFile {
     private static let surveyPages = 250
     static let name = "catalog.sqlite"
 
-    /// Opens the catalog and the rooms in `folder`, which only this process may be using. `now` is in seconds since 1970.
+    /// Opens the catalog and the rooms in `folder`, which no other process may use. `now` is in seconds since 1970.
     package init(in folder: String, at now: Int) throws(CatalogError) {
         let file = Self.file(in: folder)
         try file.takeDraft()
@@ -67,7 +67,7 @@ package struct CatalogFile {
         let salvage = Salvage(of: file.path, andCopies: BackupFile.all(in: folder), into: connection)
         var carried = try salvage.run(.catalog)
         if RoomFile.file(in: folder).exists {
-            // Rooms that are damaged themselves are made anew from the same copies.
+            // Damaged rooms are rebuilt from the same copies.
             try RoomTables.drop(from: connection)
         } else {
             carried.merge(try salvage.run(.rooms)) { first, _ in first }

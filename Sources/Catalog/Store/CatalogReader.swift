@@ -1,8 +1,8 @@
-/// Answers questions to the catalog, beside its writer and never waiting for it: each answer is of one moment.
+/// Reads the catalog concurrently with its writer, without waiting for it; each answer is a consistent snapshot.
 package actor CatalogReader {
-    /// Pages of 4 KB that stay in memory, here 16 MB: the indexes of some 100,000 tracks.
+    /// Size of the page cache in pages of 4 KB: 16 MB, for the indexes of about 100,000 tracks.
     static let cachePages = 4_000
-    /// Totals kept; past it all are forgotten.
+    /// Size of the cache of totals; when it is full, it is cleared.
     private static let mostTotals = 256
 
     let connection: Connection
@@ -20,12 +20,12 @@ package actor CatalogReader {
         self.connection = connection
     }
 
-    /// Counts up whenever the catalog has changed: what was answered under the same number would be answered again.
+    /// Changes whenever the catalog has changed: with the same number, answers are still valid.
     package func version() throws(CatalogError) -> Int {
         try connection.number("PRAGMA data_version")
     }
 
-    /// How many rows a filter leaves; counted once for each state of the catalog.
+    /// How many rows match a filter; cached until the catalog changes.
     func count(_ source: String, _ filter: Filter) throws(CatalogError) -> Int {
         let version = try version()
         if version != totalsVersion || totals.count >= Self.mostTotals { totals = [:] }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Puts a copy of the catalog into its place.
+/// Restores a backup of the catalog.
 package enum CatalogRestore {
-    /// What a copy holds.
+    /// The content of a copy.
     package struct Summary: Hashable, Sendable {
         package let bytes: Int
         package let tracks: Int
@@ -10,12 +10,12 @@ package enum CatalogRestore {
         package let corrections: Int
     }
 
-    /// Reads a copy from end to end. Throws where it is damaged, or newer than this program.
+    /// Checks a whole copy. Throws if it is damaged, or newer than this program.
     package static func check(_ path: String) throws(CatalogError) -> Summary {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw .nothing("there is no file \(path)") }
         let copy = try Connection(path, .reading)
-        guard try Migrations.version(of: copy) > 0 else { throw .corrupt("it holds no catalog") }
+        guard try Migrations.version(of: copy) > 0 else { throw .corrupt("it is not a catalog") }
         let findings = try copy.rows("PRAGMA integrity_check (1)") { $0.text() }
         guard findings == ["ok"] else { throw .corrupt(findings.first ?? "no answer") }
         return Summary(
@@ -24,8 +24,8 @@ package enum CatalogRestore {
             corrections: try copy.number("SELECT count(*) FROM correction"))
     }
 
-    /// Puts the copy at `path` in the place of the catalog and the rooms in `folder`, which nobody may be using. Returns where the
-    /// replaced catalog lies now, with the rooms beside it; nil where there was none. `now` is in seconds since 1970.
+    /// Replaces the catalog and the rooms in `folder`, which must not be in use, by the copy at `path`. Returns the new path of the replaced
+    /// catalog, with the rooms beside it; nil if there was none. `now` is in seconds since 1970.
     package static func restore(_ path: String, in folder: String, at now: Int) throws(CatalogError) -> String? {
         _ = try check(path)
         return try CatalogFile.replace(in: folder, at: now) { draft throws(CatalogError) in

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Runs one actor on a thread of its own: SQLite waits for the disk, and the shared threads must not.
+/// Runs an actor on its own thread, since SQLite waits for the disk and shared threads must not block.
 final class CatalogThread: SerialExecutor {
     private let queue: DispatchQueue
 

@@ -1,4 +1,4 @@
-/// How much the catalog holds.
+/// Statistics of the catalog.
 package struct Census: Hashable, Sendable {
     package var tracks = 0
     package var missing = 0
@@ -6,16 +6,16 @@ package struct Census: Hashable, Sendable {
     package var artists = 0
     package var rejected = 0
     package var playlists = 0
-    /// Seconds of music in all tracks that are there.
+    /// Total duration of all present tracks in seconds.
     package var duration = 0.0
-    /// Pieces of music by the state of their analysis, those without a file left out.
+    /// Recordings by the state of their analysis, without those that have no file.
     package var analyses: [AnalysisState: Int] = [:]
 
     package init() {}
 }
 
 extension CatalogReader {
-    /// Counted once for each state of the catalog; where there are 200,000 tracks, that takes a fifth of a second.
+    /// Cached until the catalog changes; with 200,000 tracks counting takes a fifth of a second.
     package func census() throws(CatalogError) -> Census {
         let version = try version()
         if let counted, counted.version == version { return counted.census }
@@ -48,7 +48,7 @@ extension CatalogReader {
         return census
     }
 
-    /// Music that cannot be analyzed, with the path of a file within its folder, and why.
+    /// Recordings that cannot be analyzed, with the path of a file within its folder, and the reason.
     package func failures(limit: Int) throws(CatalogError) -> [(path: [UInt8], reason: String)] {
         try connection.rows(
             """
@@ -58,7 +58,7 @@ extension CatalogReader {
         ) { ($0.bytes(), $0.text()) }
     }
 
-    /// Files that look like music by their names and are none, with the reason, in the order of their paths.
+    /// Files with the extension of music that are not music, with the reason, by path.
     package func rejected(limit: Int) throws(CatalogError) -> [(folder: Int, path: [UInt8], reason: String)] {
         try connection.rows(
             "SELECT folder, path, reason FROM rejected ORDER BY folder, path LIMIT ?", [Value(limit)]

@@ -1,6 +1,6 @@
 package import Music
 
-/// What clearing up took away.
+/// What garbage collection removed.
 package struct Collected: Hashable, Sendable {
     package var tracks = 0
     package var albums = 0
@@ -9,23 +9,23 @@ package struct Collected: Hashable, Sendable {
 }
 
 extension Catalog {
-    /// Gives the room back to the disk that was taken by what is gone.
+    /// Returns the space of deleted rows to the disk.
     package func compact() throws(CatalogError) {
         try connection.run("VACUUM")
     }
 
-    /// Forgets tracks that have been missing since before `moment`, and everything that only they needed.
+    /// Deletes tracks that have been missing since before `moment`, and everything that only they needed.
     ///
-    /// What people entered stays: corrections and markers wait for their music, playlists keep their entries. So does what is
-    /// known of folders that are not served. Returns what went and the music that no track is left of, whose analysis files
-    /// nobody needs.
+    /// What people entered stays: corrections and markers wait for their recording, playlists keep their entries. Data of folders that
+    /// are not served stays too. Returns what was deleted, and the recordings without a track, whose analysis files are no longer
+    /// needed.
     package func collect(missingBefore moment: Int) throws(CatalogError) -> (Collected, [ContentIdentity]) {
         try change { () throws(CatalogError) in
             var collected = Collected()
             try connection.run(
                 "DELETE FROM track WHERE missing_since < ? AND folder IN (SELECT id FROM folder WHERE is_served)", Value(moment))
             collected.tracks = connection.changedRows
-            // An entry whose track went may have another with the same music.
+            // An entry whose track is deleted may get another track with the same recording.
             try connection.run(
                 """
                 UPDATE playlist_entry SET track = (SELECT track.id FROM content JOIN track ON track.content = content.id \
@@ -37,7 +37,7 @@ extension Catalog {
                 \(alone) AND NOT EXISTS (SELECT 1 FROM correction WHERE identity = content.identity) \
                 AND NOT EXISTS (SELECT 1 FROM marker WHERE identity = content.identity)
                 """
-            // What stays for its correction alone is told once: with its analysis gone it is new again.
+            // A recording that only stays for its correction is reported once: without its analysis it is new again.
             let orphans = try connection.rows(
                 "SELECT identity FROM content WHERE \(alone) AND (analyzer IS NOT NULL OR (\(needless)))"
             ) { $0.text() }

@@ -1,13 +1,13 @@
 import Glibc
 
-/// A database's files by name: what makes, replaces or sets one aside moves them all.
+/// The files of a database, which are created, replaced and set aside together.
 struct DatabaseFile {
-    /// Databases are their owner's alone, in whatever folder they lie: they know paths that viewers are not shown.
+    /// Databases are readable by their owner only, since they contain paths that viewers may not see.
     static let mode: mode_t = 0o600
 
     let path: String
 
-    /// Where a new one is made. A start takes it where there is no other: a crash between two renames left it there.
+    /// The path of a new one under construction. The next start uses it if there is no other, after a crash between two renames.
     var draft: DatabaseFile { DatabaseFile(path: "\(path).draft") }
 
     var exists: Bool { access(path, F_OK) == 0 }
@@ -29,11 +29,11 @@ struct DatabaseFile {
         if !exists, draft.exists { try draft.move(to: self) }
     }
 
-    /// Gives the files another name, and returns it.
+    /// Renames the files and returns the new name.
     func setAside(as reason: String, at now: Int) throws(CatalogError) -> String {
         var other = DatabaseFile(path: "\(path).\(reason)-\(now)")
         while other.exists { other = DatabaseFile(path: other.path + "-again") }
-        // What was written last may still be in the journal, so it goes along.
+        // The last changes may still be in the journal, so it is renamed too.
         for ending in ["-wal", "-shm", ""] {
             let file = DatabaseFile(path: path + ending)
             if file.exists { try file.move(to: DatabaseFile(path: other.path + ending)) }
@@ -45,10 +45,10 @@ struct DatabaseFile {
         for ending in ["", "-wal", "-shm"] { chmod(path + ending, Self.mode) }
     }
 
-    /// Opens it for writing so that what is committed is on the disk. Damage is found here.
+    /// Opens it for writing with durable commits. Damage is detected here.
     func writer(version: (Connection) throws(CatalogError) -> Int, _ pragmas: String) throws(CatalogError) -> Connection {
         let connection = try Connection(path, .writing)
-        // Before anything is written: a newer version's file stays as it is.
+        // Checked before anything is written, so that the file of a newer version stays unchanged.
         _ = try version(connection)
         try connection.script(
             "\(pragmas); PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY"
@@ -58,7 +58,7 @@ struct DatabaseFile {
         return connection
     }
 
-    /// Throws for the file of a newer version, which only a reader has opened then: a writer would tidy up its journal.
+    /// Throws for the file of a newer version. Opens it read-only, since a writer would change its journal.
     func refuseNewer(_ version: (Connection) throws(CatalogError) -> Int) throws(CatalogError) {
         guard exists else { return }
         do throws(CatalogError) {
@@ -66,7 +66,7 @@ struct DatabaseFile {
         } catch .tooNew(let version) {
             throw .tooNew(version: version)
         } catch {
-            // Damage is found again when it is opened for writing, and answered there.
+            // Damage is detected again, and handled, when it is opened for writing.
         }
     }
 }

@@ -17,7 +17,7 @@ struct Filter {
         if subject == .content { asksContent = true }
     }
 
-    /// Says the first condition otherwise, with the same values.
+    /// Replaces the first condition, with the same values.
     mutating func replaceFirst(_ condition: String) {
         conditions[0] = condition
     }

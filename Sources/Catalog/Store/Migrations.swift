@@ -1,6 +1,6 @@
-/// Brings a database up to what this version of the program expects, one step after the other.
+/// Migrates a database to the schema of this version, step by step.
 enum Migrations {
-    /// Each step's statements, frozen once released: a change of the schema is a new step at the end.
+    /// The statements of each step. Released steps never change: a change of the schema is a new step at the end.
     private static let steps: [[String]] = [
         [
             MusicFolder.schema, Content.schema, ArtistRow.schema, AlbumRow.schema, TrackRow.schema, RejectedFile.schema,
@@ -8,7 +8,7 @@ enum Migrations {
         ],
         [TrackRow.coverBeside],
         [RoomTables.third],
-        // Rooms have a file of their own, to which they are moved when both are open: an older program does not find them.
+        // Rooms have their own file, to which they are moved when both are open, so older programs do not find them.
         [],
     ]
 
@@ -22,7 +22,7 @@ enum Migrations {
         return version
     }
 
-    /// Up to the last step, or to that of an older program.
+    /// Up to the last step, or to an earlier one.
     static func run(on connection: Connection, through last: Int = current) throws(CatalogError) {
         for step in try version(of: connection)..<last {
             try connection.transaction { () throws(CatalogError) in

@@ -19,9 +19,9 @@ struct Salvage {
     private let sources: [Connection]
     private let target: Connection
 
-    /// Reads a damaged database, and then copies: what one does not give to the end is looked for in the next.
+    /// Reads the damaged database, then copies: tables that are incomplete in one are completed from the next.
     init(of damaged: String, andCopies copies: [BackupFile], into target: Connection) {
-        // A file that is no database at all has nothing to give, and a copy may never have been made.
+        // A file may not be a database at all, and there may be no copy.
         let source = try? Connection(damaged, .writing)
         sources = [source].compactMap { $0 } + copies.compactMap { try? Connection($0.path, .reading) }
         self.target = target
@@ -48,7 +48,7 @@ struct Salvage {
         return carried
     }
 
-    /// From both ends, up to where the damage begins. Says whether there was none.
+    /// Reads from both ends up to the damage. Returns whether there was none.
     private func carry(_ table: String, from source: Connection) throws(CatalogError) -> Bool {
         let columns = try columns(of: table, in: source)
         let keys = try target.rows("SELECT name FROM pragma_table_info('\(table)') WHERE pk > 0 ORDER BY pk") { $0.text() }
@@ -71,7 +71,7 @@ struct Salvage {
                     return failure == nil
                 }
             } catch {
-                // Here the damage begins; the rest may be reached from the other end.
+                // The damage begins here; the rest may be readable from the other end.
                 continue
             }
             if let failure { throw failure }
@@ -80,7 +80,7 @@ struct Salvage {
         return false
     }
 
-    /// Those that both sides have: what is salvaged may be from before the last changes of the schema.
+    /// The columns of both sides: the damaged database may have an older schema.
     private func columns(of table: String, in source: Connection) throws(CatalogError) -> [String] {
         let names = "SELECT name FROM pragma_table_info('\(table)')"
         let ours = try target.rows(names) { $0.text() }
@@ -88,7 +88,7 @@ struct Salvage {
             let theirs = Set(try source.rows(names) { $0.text() })
             return theirs.isEmpty ? ours : ours.filter(theirs.contains)
         } catch {
-            // What cannot tell even that gives nothing, as reading it will show.
+            // If even that fails, reading will fail too.
             return ours
         }
     }

@@ -1,4 +1,4 @@
-/// The table of what the server was told while it ran.
+/// The table of settings changed at run time.
 enum Setting {
     static let schema = """
         CREATE TABLE setting (

@@ -2,7 +2,7 @@ package import Music
 
 /// Moves rows that cannot be read any more into the table `setting`, where people can look at them and the server does not.
 extension Catalog {
-    /// Takes down all that was kept of a room. A second one of its name has the time of its last change in its key.
+    /// Sets aside everything stored of a room. A second one with the same name gets the time of its last change in its key.
     package func setAside(room name: String, as text: String, changedAt: Int) throws(CatalogError) {
         let key = "room set aside: \(name)"
         try set(setting(key) == nil ? key : "\(key) at \(changedAt)", to: text)

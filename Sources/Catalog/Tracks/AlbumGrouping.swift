@@ -1,10 +1,10 @@
 internal import Music
 
-/// Which tracks are one album: those that share its title and its artist or, where no artist of the album is named, its folder.
+/// Groups tracks into albums: by title and album artist or, without an album artist, by title and folder.
 struct AlbumGrouping: Hashable {
     /// The same for all tracks of the album.
     let key: String
-    /// Who the album is by, as far as this track knows; nil for several.
+    /// The album's artist according to this track; nil for several.
     let artist: String?
 
     init(_ tags: Tags, title: String, path: [UInt8], folder: Int) {
@@ -20,7 +20,7 @@ struct AlbumGrouping: Hashable {
         }
     }
 
-    /// The folder of a file; that of the whole album where its discs have folders of their own.
+    /// The folder of a file, or of the whole album if its discs have folders of their own.
     private static func folderName(of path: [UInt8]) -> String {
         var parts = path.split(separator: UInt8(ascii: "/")).dropLast().map { String(decoding: $0, as: UTF8.self) }
         if let last = parts.last, isDisc(folded(last)) { parts.removeLast() }

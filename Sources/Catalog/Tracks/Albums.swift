@@ -1,8 +1,8 @@
-/// An album as a list shows it.
+/// An album in a list.
 package struct Album: Hashable, Sendable {
     package let id: Int
     package let title: String
-    /// Nil where the tracks are by several.
+    /// Nil if the tracks are by several artists.
     package let artist: Track.Mention?
     package let trackCount: Int
     /// Seconds.
@@ -32,7 +32,7 @@ package struct Album: Hashable, Sendable {
     }
 }
 
-/// An artist as a list shows them.
+/// An artist in a list.
 package struct Artist: Hashable, Sendable {
     package let id: Int
     package let name: String
@@ -65,7 +65,7 @@ package struct ListQuery: Hashable, Sendable {
 }
 
 extension CatalogReader {
-    /// By title; those without a track that is there are left out.
+    /// By title, without those that have no present track.
     package func albums(_ query: ListQuery) throws(CatalogError) -> Page<Album> {
         var filter = Filter()
         filter.add("EXISTS (SELECT 1 FROM track WHERE album = album.id AND missing_since IS NULL)")
@@ -87,7 +87,7 @@ extension CatalogReader {
         ) { Album(&$0) }
     }
 
-    /// By name; those without a track that is there are left out.
+    /// By name, without those that have no present track.
     package func artists(_ query: ListQuery) throws(CatalogError) -> Page<Artist> {
         var filter = Filter()
         filter.add("EXISTS (SELECT 1 FROM track WHERE artist = artist.id AND missing_since IS NULL)")

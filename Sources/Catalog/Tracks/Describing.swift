@@ -1,7 +1,7 @@
 internal import Music
 
 extension Catalog {
-    /// Writes into a track's row all that a look into its file told, and makes it findable by it.
+    /// Updates a track's row and its search index from the probe of its file.
     func describe(_ id: Int, _ file: FoundFile, _ probe: TrackProbe, _ content: Int, in folder: Int) throws(CatalogError) {
         let tags = probe.description.tags
         let title = Self.filled(tags.title) ?? Self.name(of: file.path)
@@ -28,13 +28,13 @@ extension Catalog {
             Value(Self.words([artistName, tags.albumArtist])), Value(folded(albumTitle)))
     }
 
-    /// Takes a track out of the lists, and keeps everything that is known of it.
+    /// Marks a track as missing; all its data stays.
     func setMissing(_ id: Int, at now: Int) throws(CatalogError) {
         try connection.run("UPDATE track SET missing_since = ? WHERE id = ? AND missing_since IS NULL", Value(now), Value(id))
         try connection.run("DELETE FROM track_words WHERE rowid = ?", Value(id))
     }
 
-    /// Brings a track back whose file lies where it last lay.
+    /// Restores a missing track whose file is at its old path again.
     func setPresent(_ id: Int, at now: Int) throws(CatalogError) {
         guard
             let row = try connection.row(
@@ -54,12 +54,12 @@ extension Catalog {
     }
 
     private func artist(named name: String) throws(CatalogError) -> Int {
-        // Names of signs alone fold to nothing, and are themselves then.
+        // Names without letters and digits fold to nothing; then the name itself is used.
         let key = Self.key(of: name)
         if let known = try connection.row(
             "SELECT id, name FROM artist WHERE key = ?", Value(key), read: { (id: $0.int(), name: $0.text()) })
         {
-            // Who spells a name anew in the tags wants to see it so.
+            // A new spelling in the tags replaces the old one.
             if known.name != name {
                 try connection.run("UPDATE artist SET name = ? WHERE id = ?", Value(name), Value(known.id))
             }
@@ -105,7 +105,7 @@ extension Catalog {
         return id
     }
 
-    /// Makes an album that of an artist, or of several where none is named.
+    /// Sets the artist of an album, or several if none is named.
     private func give(_ album: Int, _ title: String, to artist: Int?, named name: String?) throws(CatalogError) {
         let key = folded(name ?? "")
         try connection.run("UPDATE album SET artist = ?, artist_key = ? WHERE id = ?", Value(artist), Value(key), Value(album))
@@ -130,7 +130,7 @@ extension Catalog {
         return text
     }
 
-    /// A file's name without its ending, for a track whose tags do not say what it is called.
+    /// A file's name without its extension, for a track without a title tag.
     private static func name(of path: [UInt8]) -> String {
         let name = path.split(separator: UInt8(ascii: "/")).last ?? []
         let stem = name.lastIndex(of: UInt8(ascii: ".")).map { name[..<$0] } ?? name

@@ -1,4 +1,4 @@
-/// What tells without opening a file that it is the one that was seen before.
+/// Identifies an unchanged file without opening it.
 package struct FileStamp: Hashable, Sendable {
     package let size: Int64
     /// Nanoseconds since 1970.
@@ -18,7 +18,7 @@ package struct FileStamp: Hashable, Sendable {
 
 /// A file as the catalog knows it.
 package struct KnownFile: Hashable, Sendable {
-    /// Nil for a file that is no music.
+    /// Nil for a file that is not music.
     package let track: Int?
     package let stamp: FileStamp
     package var hasCoverBeside = false

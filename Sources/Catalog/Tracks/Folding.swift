@@ -1,8 +1,8 @@
 import Foundation
 
-/// Text as it is searched and sorted: small letters without marks, words apart by one blank.
+/// Normalizes text for search and sorting: lower case without diacritics, words separated by one space.
 ///
-/// "Sigur Rós", "sigur ros" and "SIGUR  RÓS!" are one. Scripts without blanks between words are taken sign by sign.
+/// "Sigur Rós", "sigur ros" and "SIGUR  RÓS!" are equal. In scripts without spaces each character is a word.
 func folded(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     var isApart = true
@@ -41,14 +41,14 @@ func folded(_ text: String) -> String {
     return String(result)
 }
 
-/// The words of a search, each the beginning of a word to find, as FTS5 reads them; nil where there is nothing to find.
+/// A search as an FTS5 query of word prefixes; nil if it has no words.
 func searchExpression(_ text: String) -> String? {
-    /// More words narrow nothing any more, and cost.
+    /// More words would only cost time.
     let words = folded(text).split(separator: " ").prefix(16)
     return words.isEmpty ? nil : words.map { "\"\($0.prefix(64))\"*" }.joined(separator: " ")
 }
 
-/// Letters that decomposing leaves whole, though people type them plainly.
+/// Letters without a Unicode decomposition that people type plainly.
 private let plainLetters: [Unicode.Scalar: String] = [
     "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "ł": "l", "ħ": "h", "ı": "i", "ŧ": "t", "ŋ": "n",
 ]

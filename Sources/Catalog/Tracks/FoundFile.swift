@@ -1,10 +1,10 @@
 package import Music
 
-/// What a scan found at a path and looked into.
+/// A file that a scan found and probed.
 package struct FoundFile: Sendable {
     package enum Finding: Sendable {
         case music(TrackProbe)
-        /// It is none, for this reason.
+        /// It is not music, for this reason.
         case rejected(String)
     }
 
@@ -23,11 +23,11 @@ package struct FoundFile: Sendable {
     }
 }
 
-/// What recording some files came to.
+/// The result of recording some files.
 package struct Recorded: Hashable, Sendable {
     package var added = 0
     package var changed = 0
-    /// Known tracks that were found in another place, or again.
+    /// Known tracks that were moved or have come back.
     package var moved = 0
     package var rejected = 0
 

@@ -1,12 +1,12 @@
-/// A folder of music that the server was pointed at.
+/// A folder of music that the server serves.
 package struct MusicFolder: Hashable, Sendable {
     package let id: Int
     /// Absolute; names are bytes on Linux.
     package let path: [UInt8]
-    /// The file system it was last seen on: an empty folder on another one is a mount that is gone, not music that was deleted.
+    /// The file system it was last seen on: an empty folder on another one is a missing mount, not deleted music.
     package let device: Int64?
     package let isOnline: Bool
-    /// When a scan of it last came to its end, in seconds since 1970.
+    /// When its last scan finished, in seconds since 1970.
     package let scannedAt: Int?
 
     static let schema = """
@@ -41,7 +41,7 @@ extension CatalogReader {
 }
 
 extension Catalog {
-    /// Makes `paths` the folders that are served; what is known of others is kept, but its tracks are missing from now on.
+    /// Sets the served folders to `paths`; the data of others is kept, but their tracks are missing from now on.
     package func serve(folders paths: [[UInt8]], at now: Int) throws(CatalogError) -> [MusicFolder] {
         try change { () throws(CatalogError) in
             try connection.run("UPDATE folder SET is_served = 0")
@@ -49,7 +49,7 @@ extension Catalog {
                 try connection.run(
                     "INSERT INTO folder (path) VALUES (?) ON CONFLICT (path) DO UPDATE SET is_served = 1", Value(path))
             }
-            // A folder that was moved is served under its new path: there its tracks are found again and are the same.
+            // A moved folder is served under its new path, where its tracks are found again.
             let unserved = try connection.rows(
                 """
                 SELECT track.id FROM folder JOIN track ON track.folder = folder.id \
@@ -64,7 +64,7 @@ extension Catalog {
     /// The folders that are served, in the order in which they were first named.
     package func folders() throws(CatalogError) -> [MusicFolder] { try MusicFolder.served(connection) }
 
-    /// Notes that a folder is there, or that it is not; its tracks stay known either way.
+    /// Records whether a folder is reachable; its tracks stay known either way.
     package func set(folder: Int, isOnline: Bool, device: Int64?) throws(CatalogError) {
         try change { () throws(CatalogError) in
             try connection.run(
@@ -73,7 +73,7 @@ extension Catalog {
         }
     }
 
-    /// Notes that a scan of a folder came to its end.
+    /// Records that a scan of a folder finished.
     package func finishedScan(of folder: Int, at now: Int) throws(CatalogError) {
         try change { () throws(CatalogError) in
             try connection.run("UPDATE folder SET scanned_at = ? WHERE id = ?", Value(now), Value(folder))

@@ -1,5 +1,5 @@
 extension Catalog {
-    /// Every file that is known in a folder by its path, those that are missing included, and what a scan last saw of it.
+    /// Every known file of a folder by path, including missing ones, with the stamp of the last scan.
     package func knownFiles(in folder: Int) throws(CatalogError) -> KnownFiles {
         var known = KnownFiles()
         try connection.each(
@@ -23,7 +23,7 @@ extension Catalog {
         return known
     }
 
-    /// Takes tracks whose files are gone out of the lists; all that is known of them is kept.
+    /// Marks tracks whose files are gone as missing; their data is kept.
     package func lost(tracks: [Int], rejected: [[UInt8]], in folder: Int, at now: Int) throws(CatalogError) {
         try change { () throws(CatalogError) in
             for track in tracks { try setMissing(track, at: now) }
@@ -33,7 +33,7 @@ extension Catalog {
         }
     }
 
-    /// Takes note whether a picture in the folder of each of some tracks is now its cover.
+    /// Records for some tracks whether a picture in their folder is their cover.
     package func covers(beside tracks: [Int: Bool]) throws(CatalogError) {
         try change { () throws(CatalogError) in
             for (track, isThere) in tracks {
@@ -42,7 +42,7 @@ extension Catalog {
         }
     }
 
-    /// Brings tracks back whose very files lie again where they last lay; what else lay there meanwhile is missing now.
+    /// Restores tracks whose unchanged files are at their old paths again; what replaced them there is missing now.
     package func returned(tracks: [Int], at now: Int) throws(CatalogError) {
         try change { () throws(CatalogError) in
             for track in tracks { try setPresent(track, at: now) }
@@ -53,6 +53,6 @@ extension Catalog {
 /// What the catalog knows of a folder's files.
 package struct KnownFiles: Sendable {
     package internal(set) var present: [[UInt8]: KnownFile] = [:]
-    /// Tracks that are missing, by the path they last had; several may have had the same.
+    /// Missing tracks by their last path; several may have had the same.
     package internal(set) var missing: [[UInt8]: [KnownFile]] = [:]
 }

@@ -1,13 +1,13 @@
 internal import Music
 
 extension Catalog {
-    /// A recording keeps what people did to it when its file is replaced by one of the same length: it was tagged or encoded anew.
+    /// If a file is replaced by one of the same length (tagged or encoded anew), what people entered is kept.
     private static let sameLength = 0.1
 
-    /// Takes up what a scan found in a folder, all or nothing.
+    /// Records what a scan found in a folder, in one transaction.
     ///
-    /// `isThere` says whether the file of this stamp still lies at the path in the folder; `isElsewhere` whether the scan saw a
-    /// file of this stamp in another place. By these two a move is told from a copy, and a renamed file from an edited one.
+    /// `isThere` says whether the file with this stamp is still at the path in the folder; `isElsewhere` whether the scan saw a file with
+    /// this stamp at another path. These two distinguish a move from a copy, and a rename from an edit.
     package func record(
         _ files: [FoundFile], in folder: Int, at now: Int, isThere: (_ folder: Int, [UInt8], FileStamp) -> Bool,
         isElsewhere: ([UInt8], FileStamp) -> Bool
@@ -27,7 +27,7 @@ extension Catalog {
                     if placement == .doubtful { doubtful.append((file, probe)) }
                 }
             }
-            // By now what lay there may have been found in another place, and then it was not replaced.
+            // Meanwhile the old file may have been found at another path, and then it was not replaced.
             for (file, probe) in doubtful {
                 recorded.count(try place(file, probe, in: folder, at: now, isThere, isElsewhere, mayReplace: true))
             }
@@ -37,11 +37,11 @@ extension Catalog {
 
     fileprivate enum Placement {
         case added, changed, moved
-        /// New music where other music lay: that was replaced, if it does not turn up elsewhere.
+        /// A new recording at the path of another one: that was replaced, unless it turns up elsewhere.
         case doubtful
     }
 
-    /// A row that may be the one whose file was found.
+    /// A candidate row for the found file.
     private struct Candidate {
         let id: Int
         let folder: Int
@@ -71,11 +71,11 @@ extension Catalog {
         ) { row in
             Candidate(id: row.int(), folder: row.int(), path: row.bytes(), stamp: FileStamp(&row), isMissing: row.bool())
         }
-        // One that is missing may have come back since: its file lies where it last lay, and is not this one.
+        // A missing one may have come back meanwhile: then its file is at its old path, and is not this one.
         let gone = candidates.filter {
             $0.isMissing && $0.folder == folder && $0.path == file.path || !isThere($0.folder, $0.path, $0.stamp)
         }
-        // One that was there until now first: lists that people made name it, more likely than one that was gone long ago.
+        // Prefer one that was present until now: playlists more likely contain it than one that is long gone.
         let moving = gone.filter { !$0.isMissing }
         let mover =
             moving.first { $0.stamp == file.stamp } ?? moving.first ?? gone.first { $0.stamp == file.stamp }
@@ -93,7 +93,7 @@ extension Catalog {
                 try relink(here.id, to: probe.identity)
                 return .changed
             }
-            // The file that lay here has only moved; its row waits until it is found.
+            // The file that was here has only moved; its row waits until it is found.
             try setMissing(here.id, at: now)
         }
         try connection.run(
@@ -107,13 +107,13 @@ extension Catalog {
         return .added
     }
 
-    /// Gives a track to the playlist entries that waited for its music.
+    /// Assigns a track to the playlist entries that waited for its recording.
     private func relink(_ track: Int, to identity: ContentIdentity) throws(CatalogError) {
         try connection.run(
             "UPDATE playlist_entry SET track = ? WHERE track IS NULL AND identity = ?", Value(track), Value(identity.description))
     }
 
-    /// The key of the row for a recording, which is made where there is none.
+    /// The key of a recording's row, which is created if necessary.
     private func content(of identity: ContentIdentity) throws(CatalogError) -> Int {
         let text = Value(identity.description)
         if let id = try connection.row("SELECT id FROM content WHERE identity = ?", text, read: { $0.int() }) { return id }
@@ -121,7 +121,7 @@ extension Catalog {
         return connection.insertedID
     }
 
-    /// Lets corrections and markers follow a file that was tagged or encoded anew in its place.
+    /// Copies corrections and markers to a file that was tagged or encoded anew in place.
     private func handOn(from old: Int, to new: Int, duration: Double?, of track: Int) throws(CatalogError) {
         guard let duration,
             let before = try connection.row(

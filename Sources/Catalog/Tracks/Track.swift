@@ -1,6 +1,6 @@
 package import Music
 
-/// A track as a list shows it, and everything that is known of it without opening its files.
+/// A track with everything that is known of it without opening its files.
 package struct Track: Hashable, Sendable {
     package struct Place: Hashable, Sendable {
         package let folder: Int
@@ -17,7 +17,7 @@ package struct Track: Hashable, Sendable {
         package let profile: Profile?
     }
 
-    /// A row of another table that is named beside the track.
+    /// A row of another table that the track refers to.
     package struct Mention: Hashable, Sendable {
         package let id: Int
         package let name: String
@@ -26,7 +26,7 @@ package struct Track: Hashable, Sendable {
     package let id: Int
     package let identity: ContentIdentity
     package let place: Place
-    /// False while its file or the whole folder is not there.
+    /// False while its file or its whole folder is missing.
     package let isAvailable: Bool
     package let addedAt: Int
     package let title: String
@@ -37,7 +37,7 @@ package struct Track: Hashable, Sendable {
     package let disc: Int?
     package let genre: String?
     package let year: Int?
-    /// Seconds: as decoded, or before that as the container says.
+    /// Seconds: as decoded, or before that as the container states.
     package let duration: Double?
     package let codec: String
     package let container: String
@@ -46,7 +46,7 @@ package struct Track: Hashable, Sendable {
     package let bitRate: Int?
     /// Whether its file carries a picture.
     package let carriesCover: Bool
-    /// Whether there is a cover to show, in its file or beside it.
+    /// Whether it has a cover, in its file or its folder.
     package let hasCover: Bool
     package let analysis: Analysis
     package let hasCorrection: Bool

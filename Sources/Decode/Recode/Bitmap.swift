@@ -2,18 +2,18 @@
 struct Bitmap {
     let width: Int
     let height: Int
-    /// Colours are not multiplied by their opacity.
+    /// Alpha is not premultiplied.
     private(set) var pixels: [SIMD4<UInt8>]
     private(set) var isOpaque = true
 
-    /// Light is added up finer than the 256 steps that a screen shows, so that dark colours keep theirs.
+    /// Linear light needs more than 256 steps, or dark colours would merge.
     private static let lightSteps = 1 << 14
     private static let lights = (0...255).map { ScreenCurve.light(Float($0) / 255) }
     private static let bytes = (0...lightSteps).map { ScreenCurve.byte(Float($0) / Float(lightSteps)) }
 
-    /// Reads a picture of `width` by `height` and brings it down until no side is longer than `edge`; it is never made larger.
+    /// Reads a picture of `width` by `height` and scales it down until no side is longer than `edge`; never up.
     ///
-    /// Each pixel is the mean of the area it covers, in light and not in a screen's numbers, which would darken fine patterns.
+    /// Each pixel is the mean of the area it covers, in linear light, since averaging sRGB values darkens fine patterns.
     init(_ source: PixelReader, width: Int, height: Int, edge: Int?) {
         let longest = max(width, height)
         let edge = min(edge ?? longest, longest)
@@ -40,7 +40,7 @@ struct Bitmap {
         append(&sum)
     }
 
-    /// What part of the new pixel `index` an old one makes up, and what part of the one after it.
+    /// How much of an old pixel goes into the new pixel `index`, and how much into the one after it.
     private struct Share {
         let index: Int
         let first: Float
@@ -51,7 +51,7 @@ struct Bitmap {
         (0..<count).map { old in
             let start = old * fewer
             let index = start / count
-            // In parts of `count` to a new pixel, so that nothing is lost to rounding.
+            // In units of 1 / `count` of a new pixel, which are exact.
             let first = min(fewer, (index + 1) * count - start)
             return Share(index: index, first: Float(first) / Float(count), second: Float(fewer - first) / Float(count))
         }
@@ -59,11 +59,11 @@ struct Bitmap {
 
     private static func gather(_ line: [SIMD4<Float>], by shares: [Share], into narrow: inout [SIMD4<Float>]) {
         for x in narrow.indices { narrow[x] = .zero }
-        // Named here, or each pixel would ask anew whether they are there.
+        // Unwrapped here, or each pixel would check again whether they exist.
         let lights = Self.lights
         for x in line.indices {
             let pixel = line[x]
-            // One by one, since the vectors of Swift 6.3 become whole numbers far slower.
+            // One by one, since Swift 6.3 converts vectors to integers far slower.
             let number = pixel * 255 + 0.5
             let light = SIMD4(lights[Int(number.x)], lights[Int(number.y)], lights[Int(number.z)], 1) * pixel.w
             let share = shares[x]
@@ -72,7 +72,7 @@ struct Bitmap {
         }
     }
 
-    /// Adds a finished line, whose light is multiplied by its opacity, and empties it.
+    /// Appends a finished line of premultiplied light and clears it.
     private mutating func append(_ line: inout [SIMD4<Float>]) {
         for x in line.indices {
             let opacity = line[x].w

@@ -1,14 +1,14 @@
 import CFFmpeg
 import Glibc
 
-/// An open file as libavformat writes to it: by position, so that a header can be filled in at the end.
+/// An open file that libavformat writes to by position, so that a header can be filled in at the end.
 struct ByteSink: ~Copyable {
     private static let bufferSize = 64 << 10
 
     private let file: UnsafeMutablePointer<File>
     let context: UnsafeMutablePointer<AVIOContext>
 
-    /// What the callbacks need to know; they are C functions and see nothing else.
+    /// State for the callbacks, which are C functions.
     private struct File {
         let descriptor: Int32
         var position: Int64 = 0
@@ -41,7 +41,7 @@ struct ByteSink: ~Copyable {
         file.deallocate()
     }
 
-    /// The first errno that writing met; 0 where all went well.
+    /// The first errno of writing; 0 if there was none.
     var failure: Int32 { file.pointee.failure }
 
     private static func write(_ opaque: UnsafeMutableRawPointer?, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int32 {

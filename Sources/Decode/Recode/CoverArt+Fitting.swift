@@ -1,13 +1,13 @@
 import CFFmpeg
 
 extension CoverArt {
-    /// What every browser shows.
+    /// Picture types that every browser shows.
     private static let webTypes: Set<String> = ["image/jpeg", "image/png", "image/gif", "image/webp", "image/avif"]
 
-    /// The picture with no side longer than `edge` pixels, or with nil as large as it is, in a form that browsers show.
+    /// The picture in a format that browsers show, with no side longer than `edge` pixels, or with nil at its own size.
     ///
-    /// Its own bytes where they do already. Otherwise JPEG, or PNG where one sees through it. AVIF, which is not decoded here,
-    /// is never made smaller.
+    /// Unchanged bytes if they already fit. Otherwise JPEG, or PNG if it has transparency. AVIF, which is not decoded here, is never
+    /// scaled.
     package func fitted(to edge: Int?) throws(EncodeError) -> CoverArt {
         let isForWeb = Self.webTypes.contains(mediaType)
         if isForWeb, edge == nil || mediaType == "image/avif" { return self }

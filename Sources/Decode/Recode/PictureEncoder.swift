@@ -2,10 +2,10 @@ import CFFmpeg
 
 /// Writes a bitmap as a file that every browser shows.
 enum PictureEncoder {
-    /// FFmpeg's scale of JPEG runs from 1, the best, to 31; this is about 85 of the usual 100.
+    /// FFmpeg's JPEG quality runs from 1, the best, to 31; this is about quality 85 of 100.
     private static let jpegQuality: Int32 = 4
 
-    /// Opacity is lost.
+    /// Without transparency.
     static func jpeg(_ bitmap: Bitmap) throws(EncodeError) -> CoverArt {
         let bytes = try encode(bitmap, AV_CODEC_ID_MJPEG, AV_PIX_FMT_YUVJ420P, writeJPEGPlanes)
         return CoverArt(bytes: bytes, mediaType: "image/jpeg")
@@ -31,7 +31,7 @@ enum PictureEncoder {
         opened.pointee.height = Int32(bitmap.height)
         opened.pointee.pix_fmt = format
         opened.pointee.time_base = AVRational(num: 1, den: 1)
-        // The same bytes from every version that does the same, without its name in them.
+        // Without the version's name in the output, so that equal encoders give equal bytes.
         opened.pointee.flags |= AV_CODEC_FLAG_BITEXACT | AV_CODEC_FLAG_QSCALE
         opened.pointee.global_quality = jpegQuality * FF_QP2LAMBDA
         if id == AV_CODEC_ID_MJPEG { opened.pointee.color_range = AVCOL_RANGE_JPEG }

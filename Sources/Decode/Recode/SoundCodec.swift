@@ -3,11 +3,11 @@ import Signal
 
 /// An opened encoder: samples in, packets out, on the caller's thread alone.
 struct SoundCodec: ~Copyable {
-    /// LAME's scale of variable bit rates runs from 0, the best, to 9; 2 is some 190 kbit/s and no ear tells it from the source.
+    /// LAME's variable bit rate quality runs from 0, the best, to 9; 2 is about 190 kbit/s and transparent.
     private static let mp3Quality: Int32 = 2
-    /// Float holds no more of a sample, and neither do ears.
+    /// Float has no more precision, and more is inaudible.
     private static let mostBits: Int32 = 24
-    /// Where an encoder takes frames of any length.
+    /// Frame length for encoders that accept any.
     private static let usualFrameLength = 4_096
 
     let context: UnsafeMutablePointer<AVCodecContext>
@@ -20,7 +20,7 @@ struct SoundCodec: ~Copyable {
         context.pointee.time_base = AVRational(num: 1, den: Int32(sampleRate))
         context.pointee.sample_fmt = form.sampleFormat(storedBits: storedBits)
         if context.pointee.sample_fmt == AV_SAMPLE_FMT_S32 { context.pointee.bits_per_raw_sample = Self.mostBits }
-        // The same bytes from every version that does the same, without its name in them.
+        // Without the version's name in the output, so that equal encoders give equal bytes.
         context.pointee.flags |= AV_CODEC_FLAG_BITEXACT | AV_CODEC_FLAG_GLOBAL_HEADER
         if form == .mp3 {
             context.pointee.flags |= AV_CODEC_FLAG_QSCALE
@@ -40,10 +40,10 @@ struct SoundCodec: ~Copyable {
         avcodec_free_context(&context)
     }
 
-    /// Samples a channel in each frame but the last.
+    /// Samples in each channel of every frame except the last.
     var frameLength: Int { context.pointee.frame_size > 0 ? Int(context.pointee.frame_size) : Self.usualFrameLength }
 
-    /// Makes of `frame` one of the samples `range` of `block`, which follow the `position` samples before.
+    /// Fills `frame` with the samples `range` of `block`, at `position` samples from the start.
     func fill(
         _ frame: UnsafeMutablePointer<AVFrame>, with block: SampleBlock, _ range: Range<Int>, position: Int64
     ) throws(EncodeError) {
@@ -65,7 +65,7 @@ struct SoundCodec: ~Copyable {
                         Self.whole($0, bits: 16, Int16.self)
                     }
                 default:
-                    // Encoders take the bits of such a sample from the top.
+                    // Encoders use the upper bits of such a sample.
                     Self.write(samples, to: planes[0], channel: channel, of: block.channels) {
                         Self.whole($0, bits: Self.mostBits, Int32.self) << (32 - Self.mostBits)
                     }

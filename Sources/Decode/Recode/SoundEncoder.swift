@@ -1,7 +1,7 @@
 internal import CFFmpeg
 package import Signal
 
-/// Writes sound into an open file, block by block, in bounded memory. Sample 0 of what is decoded again is sample 0 of what was added.
+/// Encodes sound into an open file, block by block, in bounded memory. Sample 0 of the decoded result is sample 0 of the input.
 package struct SoundEncoder: ~Copyable {
     private let sink: ByteSink
     private let codec: SoundCodec
@@ -13,7 +13,7 @@ package struct SoundEncoder: ~Copyable {
 
     /// Borrows a descriptor of an empty file that is open for writing. `layout` is FFmpeg's name of the channels' order.
     ///
-    /// `sampleRate` and `channels` must be some that the form has; with `storedBits` above 16 FLAC keeps 24.
+    /// `sampleRate` and `channels` must be supported by the form; with `storedBits` above 16 FLAC stores 24.
     package init(
         _ form: SoundForm, sampleRate: Int, channels: Int, layout: String, storedBits: Int?, to descriptor: Int32
     ) throws(EncodeError) {
@@ -28,7 +28,7 @@ package struct SoundEncoder: ~Copyable {
         self.init(sink: sink, codec: codec, packet: packet, frame: frame, muxer: muxer, channels: channels)
     }
 
-    /// Apart, since the optimizer of Swift 6.3.1 frees what an initializer that throws has not made yet.
+    /// A function of its own, since the optimizer of Swift 6.3.1 frees properties that a throwing initializer has not yet set.
     private init(
         sink: consuming ByteSink, codec: consuming SoundCodec, packet: consuming Packet, frame: consuming Frame,
         muxer: UnsafeMutablePointer<AVFormatContext>, channels: Int
@@ -57,7 +57,7 @@ package struct SoundEncoder: ~Copyable {
         for channel in pending.rows.indices { pending.rows[channel].removeFirst(done) }
     }
 
-    /// Writes what is left and completes the file's header; nothing may be added after it.
+    /// Flushes the encoder and completes the file's header; nothing may be added afterwards.
     package mutating func finish() throws(EncodeError) {
         if pending.count > 0 { try encode(0..<pending.count) }
         try send(nil)

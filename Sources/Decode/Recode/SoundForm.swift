@@ -1,6 +1,6 @@
 internal import CFFmpeg
 
-/// A form in which sound goes to whoever cannot play what it lies in.
+/// A format to which sound is converted for clients that cannot play the file's own.
 package enum SoundForm: String, CaseIterable, Sendable {
     case flac, mp3
 
@@ -21,13 +21,13 @@ package enum SoundForm: String, CaseIterable, Sendable {
         }
     }
 
-    /// The rate to encode sound of `rate` at: the same where the form has it, else the nearest of its family.
+    /// The rate at which to encode sound of `rate`: the same if supported, else the nearest of its family.
     package func sampleRate(for rate: Int) -> Int {
         let isPossible =
             switch self {
-            // What a frame's header has a code for (RFC 9639, 9.1.2).
+            // Rates with a code in a frame's header (RFC 9639, 9.1.2).
             case .flac: rate <= 65_535 || rate % 10 == 0 && rate <= 655_350
-            // MPEG-1, MPEG-2 and its extension downwards.
+            // MPEG-1, MPEG-2 and MPEG-2.5.
             case .mp3: [8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000].contains(rate)
             }
         return isPossible ? rate : rate % 11_025 == 0 ? 44_100 : 48_000
@@ -40,7 +40,7 @@ package enum SoundForm: String, CaseIterable, Sendable {
         }
     }
 
-    /// How samples are handed over: FLAC's are whole numbers, with as many bits as the source had.
+    /// The sample format of the encoder: FLAC takes integers with as many bits as the source.
     func sampleFormat(storedBits: Int?) -> AVSampleFormat {
         switch self {
         case .flac: storedBits ?? 16 > 16 ? AV_SAMPLE_FMT_S32 : AV_SAMPLE_FMT_S16

@@ -1,4 +1,4 @@
-/// The answer to a command that was obeyed.
+/// The answer to a successful command.
 package struct ResultMessage: Encodable, Hashable, Sendable {
     private let id: Int?
     /// Of the room, with the command in it.
@@ -17,7 +17,7 @@ package struct ResultMessage: Encodable, Hashable, Sendable {
     }
 }
 
-/// As a client is told that its message was not obeyed.
+/// The error message for a refused message.
 extension MessageProblem: Encodable {
     package func encode(to encoder: any Encoder) throws {
         var object = encoder.container(keyedBy: MessageKey.self)
@@ -30,7 +30,7 @@ extension MessageProblem: Encodable {
 
 /// The answer to a question for the time.
 package enum TimeAnswer {
-    /// Its JSON, of the moment by the client's clock that the question told, and of when it was read and is answered.
+    /// Its JSON, from the client's time in the question and the server's times of reading and answering it.
     package static func bytes(_ t1: Int64, read t2: ServerTime, answered t3: ServerTime) -> [UInt8] {
         Array("{\"type\":\"time\",\"t1\":\(t1),\"t2\":\(t2.microseconds),\"t3\":\(t3.microseconds)}".utf8)
     }

@@ -1,16 +1,16 @@
-/// What a client says over its socket, as a value.
+/// A message of a client.
 package enum ClientMessage: Hashable, Sendable {
     case hello(Hello)
-    /// The client's clock, in whole microseconds: to be answered with the server's.
+    /// The client's clock in whole microseconds; the answer has the server's.
     case time(Int64)
     case subscribe(StreamsChange)
     case unsubscribe([StreamName])
-    /// Whether anybody can see the client's screen.
+    /// Whether the client's screen is visible.
     case visible(Bool)
     case report(Report)
     case command(id: Int?, Wish)
 
-    /// Reads a message, strict about what it knows; fields that it does not know are passed over.
+    /// Parses a message. Known fields are checked strictly, unknown fields are ignored.
     package static func read(_ bytes: [UInt8]) throws(MessageProblem) -> ClientMessage {
         if let time = TimeQuestion.read(bytes) { return .time(time) }
         return try read(json: bytes)

@@ -2,13 +2,13 @@ import Text
 
 /// Named values from a client, of a message or of a query, each read within its bounds.
 ///
-/// A field that is not there, or null, is nil. One that is there and is not what it should be is a problem that names it.
+/// A missing or null field is nil. A field with a wrong value throws a problem that names it.
 protocol Fields {
     /// In bytes; any text that JSON can carry.
     func text(_ name: String, atMost bytes: Int) throws(MessageProblem) -> String?
     func whole(_ name: String, in range: ClosedRange<Int>) throws(MessageProblem) -> Int?
     func number(_ name: String, in range: ClosedRange<Double>) throws(MessageProblem) -> Double?
-    /// The field's name as the client knows it, from the top of its message.
+    /// The field's full path in the message.
     func place(_ name: String) -> String
 }
 
@@ -24,7 +24,7 @@ extension Fields {
         return word
     }
 
-    /// What people call something: one line, whatever is in it.
+    /// A name given by people: one line of text.
     func label(_ name: String, atMost bytes: Int) throws(MessageProblem) -> String? {
         guard let text = try text(name, atMost: bytes) else { return nil }
         guard text.isOneLine else { throw wrongLine(name) }
@@ -61,8 +61,8 @@ extension Fields {
 }
 
 extension ClosedRange<Int> {
-    /// What every JSON reader can count exactly, those that know only floating point included.
+    /// Integers that every JSON parser represents exactly, even in floating point.
     static var exact: ClosedRange<Int> { -(1 << 53) + 1...(1 << 53) - 1 }
-    /// What the catalog, a queue and a room number their things by.
+    /// Ids in the catalog, a queue or a room.
     static var numbers: ClosedRange<Int> { 0...(1 << 53) - 1 }
 }

@@ -1,32 +1,32 @@
-/// Who a client is, where it wants to be, and what it wants to be sent; a second one says all of it anew.
+/// The hello of a client: its name, room and streams. A second one replaces everything.
 package struct Hello: Hashable, Sendable {
     /// What a client is there for.
     package enum Kind: String, CaseIterable, Sendable {
         case screen, controller, script
     }
 
-    /// The version of the protocol that is spoken here.
+    /// The version of the protocol.
     package static let protocolVersion = 1
     /// Bytes of a client's name: a line on a screen.
     package static let longestName = 80
-    /// Bytes of what a client tells itself from others by: twice a UUID.
+    /// Longest client id in bytes: twice a UUID.
     private static let longestClient = 64
-    /// Bytes; ours are far shorter.
+    /// Longest token in bytes; ours are far shorter.
     private static let longestToken = 256
 
     /// Empty for one that has none.
     package var name = ""
     package var kind = Kind.screen
     package var room = RoomName.main
-    /// What the client remembers from visit to visit, to be known again.
+    /// A stable id by which a returning client is recognized.
     package var client: String?
-    /// What shows that it may change things.
+    /// The control token.
     package var token: String?
     package var streams = Streams()
 
     package init() {}
 
-    /// The hello that a socket's address says, so that a script need say none; nil where the query names no `streams`.
+    /// The hello in a socket's address, so that a script need not send one; nil if the query has no `streams`.
     package init?(query: [(String, String)]) throws(MessageProblem) {
         let fields = QueryFields(query)
         guard let streams = try Streams(query: fields) else { return nil }
@@ -35,7 +35,7 @@ package struct Hello: Hashable, Sendable {
 
     init(_ members: Members) throws(MessageProblem) {
         guard let version = try members.whole("protocol", in: .exact) else { throw members.missing("protocol") }
-        // Of another version nothing else can be believed to mean what it says.
+        // In another version the other fields may mean something else.
         guard version == Self.protocolVersion else {
             throw MessageProblem(
                 .otherProtocol, "This server speaks protocol \(Self.protocolVersion), and protocol was \(version).")

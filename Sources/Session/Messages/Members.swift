@@ -3,7 +3,7 @@ import Text
 /// The members of one JSON object that a client sent.
 struct Members: Fields {
     private let container: KeyedDecodingContainer<MessageKey>
-    /// The names that lead to it from the top of the message, each with a dot behind it.
+    /// Its path in the message, with a dot after each name.
     private let path: String
 
     fileprivate init(_ container: KeyedDecodingContainer<MessageKey>, path: String = "") {
@@ -17,7 +17,7 @@ struct Members: Fields {
 
     /// There, and not null.
     func has(_ name: String) -> Bool {
-        // What is not there cannot be null; `decodeNil` says so by throwing.
+        // `decodeNil` throws for a missing member.
         (try? !container.decodeNil(forKey: MessageKey(name))) ?? false
     }
 
@@ -68,13 +68,13 @@ struct Members: Fields {
         }
     }
 
-    /// True or false where the field is one of them, nil for all else.
+    /// The value if it is a boolean, else nil.
     func truthIfAny(_ name: String) -> Bool? {
-        // What is no truth value may well be something else that is wanted.
+        // Another type may still be valid.
         try? container.decode(Bool.self, forKey: MessageKey(name))
     }
 
-    /// A text, a number or a truth value.
+    /// A text, a number or a boolean.
     func lookValue(_ name: String) throws(MessageProblem) -> LookValue? {
         try value(LookValue.self, name, wrong(name, "a text, a number, true, false or null"))
     }
@@ -93,7 +93,7 @@ struct Members: Fields {
         _ name: String, of type: Item.Type, atMost most: Int, _ expected: String
     ) throws(MessageProblem) -> [Item] {
         do {
-            // Counted before it is read, so that a list of a million is not read for nothing.
+            // The count is checked first, so that a list of a million is not decoded in vain.
             guard let count = try container.nestedUnkeyedContainer(forKey: MessageKey(name)).count, (1...most).contains(count)
             else {
                 throw wrong(name, expected)
@@ -105,7 +105,7 @@ struct Members: Fields {
     }
 }
 
-/// What a client says as one JSON object.
+/// Parses a client's message as one JSON object.
 protocol Said {
     init(_ members: Members) throws(MessageProblem)
 }

@@ -9,12 +9,12 @@ package struct MessageKey: CodingKey {
 }
 
 extension KeyedEncodingContainer<MessageKey> {
-    /// Nil becomes null: what a message names is always there.
+    /// Nil becomes null: the fields of a message are always present.
     package mutating func encode(_ value: some Encodable, for name: String) throws {
         try encode(value, forKey: MessageKey(name))
     }
 
-    /// What every message that is pushed begins with.
+    /// The first fields of every pushed message.
     package mutating func begin(_ type: String, sent: ServerTime) throws {
         try encode(type, for: "type")
         try encode(sent.microseconds, for: "sent")

@@ -1,13 +1,13 @@
-/// Why a message was not obeyed: a word to tell the cases apart by, and one plain sentence for people.
+/// Why a message was refused: a code for programs, and one sentence for people.
 package struct MessageProblem: Error, Hashable, Sendable {
-    /// The words that the protocol has for what can go wrong.
+    /// The error codes of the protocol.
     package enum Code: String, CaseIterable, Sendable {
         case badJSON = "bad-json"
-        /// JSON, but no message: something is missing, or there is too much of it.
+        /// A field is missing, or fields exclude each other.
         case badMessage = "bad-message"
         case unknownType = "unknown-type"
         case unknownCommand = "unknown-command"
-        /// A field is not what it should be; the sentence names it.
+        /// A field has an invalid value; the sentence names it.
         case badValue = "bad-value"
         case tokenNeeded = "token-needed"
         case tokenWrong = "token-wrong"
@@ -18,19 +18,19 @@ package struct MessageProblem: Error, Hashable, Sendable {
         case notPlaying = "not-playing"
         case noGrid = "no-grid"
         case slowDown = "slow-down"
-        /// It was obeyed, and would be lost if the server ended now.
+        /// The command took effect, but would be lost if the server ended now.
         case notKept = "not-kept"
-        /// A version that is not spoken here.
+        /// An unsupported version of the protocol.
         case otherProtocol = "protocol"
         case helloFirst = "hello-first"
     }
 
-    /// More of a wrong word than this tells nobody more.
+    /// Quote at most this much of a wrong word.
     private static let longestQuote = 40
 
     package let code: Code
     package let message: String
-    /// The number that the sender gave the command, where it gave one that can be read.
+    /// The id of the command, if it could be read.
     package var id: Int?
 
     package init(_ code: Code, _ message: String, id: Int? = nil) {
@@ -39,7 +39,7 @@ package struct MessageProblem: Error, Hashable, Sendable {
         self.id = id
     }
 
-    /// What somebody else wrote, short enough to say back.
+    /// Quotes foreign text, truncated.
     static func quote(_ text: String) -> String {
         text.count > longestQuote ? "\"\(text.prefix(longestQuote))…\"" : "\"\(text)\""
     }

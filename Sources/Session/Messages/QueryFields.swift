@@ -1,4 +1,4 @@
-/// The items of a query; of several with one name the first counts.
+/// The items of a query; of several with the same name the first counts.
 struct QueryFields: Fields {
     private let items: [String: String]
 

@@ -1,17 +1,17 @@
-/// How a screen fares, as it says itself.
+/// The state of a screen, as it reports itself.
 package struct Report: Hashable, Sendable {
-    /// An hour: beyond that a clock is not wrong but another.
+    /// Largest error bound: an hour.
     private static let errors = 0.0...3_600_000
-    /// More than any screen shows.
+    /// Highest frame rate.
     private static let rates = 0.0...1000
-    /// A minute; the slowest loudspeakers take a second.
+    /// Largest delay: a minute; the slowest loudspeakers have a second.
     private static let latencies = 0.0...60_000
 
-    /// How far its view of the server's clock may be off.
+    /// The error bound of its estimate of the server's clock.
     package var errorMs: Double?
-    /// Pictures that it draws a second.
+    /// Frames that it draws a second.
     package var fps: Double?
-    /// From its clock to eyes and ears.
+    /// Its delay of picture and sound.
     package var latencyMs: Double?
 
     package init() {}

@@ -1,4 +1,4 @@
-/// Tells a screen what it is called and how much later than the clock it shows everything, when somebody changed that.
+/// Tells a screen its name and its offset after a change.
 package struct YouMessage: Encodable, Hashable, Sendable {
     private let name: String
     private let offsetMs: Double
@@ -18,7 +18,7 @@ package struct YouMessage: Encodable, Hashable, Sendable {
     }
 }
 
-/// Asks a screen to show its name large, so that people see which it is.
+/// Asks a screen to show its name, so that people can identify it.
 package struct IdentifyMessage: Encodable, Hashable, Sendable {
     private let name: String
     private let until: ServerTime
@@ -38,7 +38,7 @@ package struct IdentifyMessage: Encodable, Hashable, Sendable {
     }
 }
 
-/// Who is in a room; of very many only the first are named.
+/// The clients in a room; if there are very many, only the first are listed.
 package struct ScreensMessage: Encodable, Hashable, Sendable {
     private let screens: [Screen]
     private let total: Int

@@ -1,6 +1,6 @@
 import Music
 
-/// As clients are told what they were granted: every stream is there, and false where it is off. It can be said back as it is.
+/// The granted streams, as sent to clients: every stream, false if it is off. Clients can send it back unchanged.
 extension Streams: Encodable {
     package func encode(to encoder: any Encoder) throws {
         var object = encoder.container(keyedBy: MessageKey.self)

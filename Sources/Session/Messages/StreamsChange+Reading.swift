@@ -1,7 +1,7 @@
 import Music
 
 extension StreamsChange {
-    /// As a hello and a subscription name them: true or an object for a stream that is wanted, false or null for one that is not.
+    /// From a hello or a subscription: true or an object sets a stream, false or null ends it.
     init(_ members: Members) throws(MessageProblem) {
         let names = Set(members.names.compactMap(StreamName.init(rawValue:)))
         var streams = Streams()
@@ -33,7 +33,7 @@ extension Members {
 }
 
 extension StreamName {
-    /// Those that an unsubscription names.
+    /// From an unsubscription.
     static func list(_ members: Members) throws(MessageProblem) -> [StreamName] {
         guard let words = try members.texts("streams", atMost: allCases.count) else { throw members.missing("streams") }
         return try list(words, of: members)
@@ -55,7 +55,7 @@ extension StreamName {
 }
 
 extension Streams {
-    /// As a query names them, with what it says of timing and form for all of them; nil where it names none.
+    /// From a query, with the same timing and form for all streams; nil if it names none.
     init?(query: QueryFields) throws(MessageProblem) {
         guard let words = try query.text("streams", atMost: .max) else { return nil }
         self.init()
@@ -83,7 +83,7 @@ extension Streams {
 extension Timing {
     private enum Mode: String, CaseIterable { case ahead, live }
 
-    /// Enough for a bad radio, and soon enough to be seen after a change.
+    /// Default lead: enough for a bad network, and short enough after a change.
     private static let usual = Timing.ahead(MediaTime(seconds: 2))
 
     fileprivate init(_ fields: any Fields) throws(MessageProblem) {

@@ -1,13 +1,13 @@
 import Music
 
-/// The streams by the names that clients know them by.
+/// The streams by their names in the protocol.
 package enum StreamName: String, CaseIterable, Sendable {
     case frames, beats, grid, state, queue, screens, audio
 }
 
-/// Which streams are set to what; all others stay as they are.
+/// New settings of some streams; all others stay as they are.
 package struct StreamsChange: Hashable, Sendable {
-    /// What the named streams become.
+    /// The new settings of the named streams.
     package var streams: Streams
     package var names: Set<StreamName>
 

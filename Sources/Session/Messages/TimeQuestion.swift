@@ -1,10 +1,10 @@
-/// Reads the question that every screen asks all the time, and reads it fast, when it is spelled as programs spell it.
+/// A fast parser for the frequent time question, in its usual spelling.
 package enum TimeQuestion {
-    /// Digits that cannot overflow, and are more than any message may have.
+    /// Digits that cannot overflow, more than a valid message has.
     private static let mostDigits = 16
 
-    /// The `t1` of `{"type":"time","t1":N}`, where spaces may stand between any two pieces; nil for all else, which may still be
-    /// the same said in another way.
+    /// The `t1` of `{"type":"time","t1":N}`, with optional spaces between tokens. Nil for anything else, which may still be a valid time
+    /// question in another spelling.
     package static func read(_ bytes: [UInt8]) -> Int64? {
         var rest = bytes[...]
         guard take("{", &rest), take("\"type\"", &rest), take(":", &rest), take("\"time\"", &rest), take(",", &rest),
@@ -13,7 +13,7 @@ package enum TimeQuestion {
         return time
     }
 
-    /// Takes a piece and the spaces after it.
+    /// Consumes a token and the spaces after it.
     private static func take(_ piece: String, _ rest: inout ArraySlice<UInt8>) -> Bool {
         guard rest.starts(with: piece.utf8) else { return false }
         skip(piece.utf8.count, &rest)

@@ -1,6 +1,6 @@
 import Music
 
-/// What a room plays, as its clients are told, alone or as a part of its state.
+/// The timeline of a room as sent to clients, alone or as a part of its state.
 package struct TimelineNews: Encodable, Hashable, Sendable {
     private enum Kind: Hashable {
         case course(Course)
@@ -60,7 +60,7 @@ package struct TimelineNews: Encodable, Hashable, Sendable {
     }
 }
 
-/// Tells what plays and where it stands, now or from a moment that is still to come.
+/// What plays and its position, now or from a future moment.
 package struct TimelineMessage: Encodable, Hashable, Sendable {
     private let news: TimelineNews
     private let sent: ServerTime

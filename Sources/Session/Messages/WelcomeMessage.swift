@@ -1,6 +1,6 @@
 import Music
 
-/// What somebody may do in a room.
+/// What a client may do in a room.
 package enum Role: String, CaseIterable, Sendable {
     /// See and hear.
     case viewer
@@ -8,9 +8,9 @@ package enum Role: String, CaseIterable, Sendable {
     case controller
 }
 
-/// The answer to a hello: who the client is here, and what it gets.
+/// The answer to a hello: the client's id, role and streams.
 package struct WelcomeMessage: Encodable, Hashable, Sendable {
-    /// Bytes of a message that a client sends: a queue of 10,000 numbers fits.
+    /// Longest message of a client in bytes: room for a queue of 10,000 ids.
     package static let longestMessage = 1 << 16
 
     /// The server's version.
@@ -55,7 +55,7 @@ package struct WelcomeMessage: Encodable, Hashable, Sendable {
     }
 }
 
-/// The answer to a change of streams: all that is in force now.
+/// The answer to a change of streams: all current streams.
 package struct GrantedMessage: Encodable, Hashable, Sendable {
     private let streams: Streams
 

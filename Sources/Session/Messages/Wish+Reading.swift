@@ -6,10 +6,10 @@ extension Wish {
     private static let longestName = Hello.longestName
     /// A queue has no more entries.
     package static let mostEntries = 10_000
-    /// Sound and picture are never farther apart than what one hears as an echo of the hall.
+    /// Largest offset of a screen: more than the echo of a hall.
     package static let offsets = -2000.0...2000
 
-    /// Reads a command that names itself by `do`, as it comes by HTTP.
+    /// Parses a command by its `do`, as it is sent over HTTP.
     package static func read(_ bytes: [UInt8]) throws(MessageProblem) -> Wish {
         try read(json: bytes)
     }
@@ -39,7 +39,7 @@ extension Wish: Said {
             guard let mode = try members.word("mode", of: RoomSettings.Repeat.self) else { throw members.missing("mode") }
             self = .repeating(mode)
         case "rate":
-            // Music plays as fast as it was made, and those who ask for just that are right.
+            // Only a rate of 1 is supported.
             guard try members.number("rate", in: 1...1) != nil else { throw members.missing("rate") }
             self = .set(SettingsChange())
         case "set": self = .set(try SettingsChange(members))
@@ -82,13 +82,13 @@ extension Wish: Said {
     }
 
     private static func look(_ members: Members) throws(MessageProblem) -> [String: LookValue?] {
-        // What makes it a message is no part of the look.
+        // The fields of the message itself are not settings.
         let names = Set(members.names).subtracting(["type", "id", "do"])
         guard (1...LookValue.mostSettings).contains(names.count) else {
             throw MessageProblem(.badMessage, "look takes 1 to \(LookValue.mostSettings) settings.")
         }
         var look: [String: LookValue?] = [:]
-        // In order, so that of several wrong ones always the same is named.
+        // Sorted, so that of several wrong ones always the same is reported.
         for name in names.sorted() {
             guard (1...LookValue.longestName).contains(name.utf8.count) else {
                 throw MessageProblem(
@@ -114,10 +114,10 @@ extension Wish: Said {
 }
 
 extension Wish.Place {
-    /// A day: longer than any track, and far from where microseconds overflow.
+    /// A day: longer than any track, and far below the overflow of microseconds.
     fileprivate static let positions = 0.0...86_400
     private static let differences = -86_400.0...86_400
-    /// More than a day has.
+    /// More beats than a day has.
     private static let beats = 0...1_000_000
     private static let steps = -1_000_000...1_000_000
 
@@ -147,7 +147,7 @@ extension Wish.Selection {
         return selection
     }
 
-    /// Nil where none is named.
+    /// Nil if none is named.
     fileprivate init?(_ members: Members) throws(MessageProblem) {
         let selections: [Self?] = [
             try members.whole("track", in: .numbers).map { .tracks([$0]) },

@@ -1,10 +1,10 @@
-/// One stretch of what a room plays: a track on its timeline, from the moment it takes over to the moment the next one does.
+/// A track on its timeline, from the moment it becomes current to the moment the next one does.
 package struct Course: Hashable, Sendable {
-    /// What goes on to be heard, more and more softly, while a course begins.
+    /// The previous track, which fades out while a course begins.
     package struct Fade: Hashable, Sendable {
         /// The timeline of the track that fades out.
         package let timeline: Timeline
-        /// When nothing of it is left; until half-way there the look is still its own.
+        /// The end of the fade; until half-way the visuals are still its own.
         package let until: ServerTime
 
         package init(timeline: Timeline, until: ServerTime) {
@@ -14,7 +14,7 @@ package struct Course: Hashable, Sendable {
     }
 
     package let timeline: Timeline
-    /// The number of the queue's entry that plays.
+    /// The id of the queue's entry that plays.
     package let entry: Int
     package let from: ServerTime
     /// When it is over by itself: nil while it stands still, and where the track's length is not known.

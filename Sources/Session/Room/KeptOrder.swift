@@ -1,10 +1,10 @@
-/// An order of a queue's entries as bytes: numbers that follow each other are one run, so that an album takes a few bytes and a
-/// shuffled queue some three for each entry.
+/// An order of a queue's entries as bytes. Consecutive ids are one run, so that an album takes a few bytes and a shuffled queue about
+/// three for each entry.
 ///
-/// Each run is a variable-length number (LEB128): how far its first entry is from the one after the last run's, in zigzag, and in the
-/// lowest bit whether it has more entries; then how many more than two.
+/// Each run is a variable-length number (LEB128): the zigzag difference of its first id from the end of the last run, with the lowest bit
+/// set if it has more entries; then how many more than two.
 package enum KeptOrder {
-    /// Entries are counted from one on; nobody adds more in the life of a room.
+    /// Ids start at one; more are never added in the life of a room.
     private static let greatest = 1 << 48
 
     package static func bytes(_ numbers: [Int]) -> [UInt8] {
@@ -24,7 +24,7 @@ package enum KeptOrder {
         return bytes
     }
 
-    /// Nil where the bytes are no order of at most so many entries.
+    /// Nil if the bytes are not an order of at most this many entries.
     package static func numbers(_ bytes: [UInt8], atMost limit: Int) -> [Int]? {
         var numbers: [Int] = []
         var (offset, expected) = (0, 0)

@@ -4,7 +4,7 @@ import Text
 
 /// A room as it outlives the server: in the time of the world's clock, as the server's own begins anew with every start.
 ///
-/// What changes with every command is one short text; the queue, the look and the screens' names are kept beside it, in `KeptRows`.
+/// What changes with every command is one short text; the queue, the visual settings and the screens' names are stored in `KeptRows`.
 package struct KeptRoom: Codable, Sendable {
     private struct Entry: Codable {
         let number: Int
@@ -14,11 +14,11 @@ package struct KeptRoom: Codable, Sendable {
 
     private struct Playing: Codable {
         let entry: Int
-        /// Microseconds of the track.
+        /// Position in the track in microseconds.
         let position: Int64
-        /// When it was there, in microseconds since 1970.
+        /// The time of that position, in microseconds since 1970.
         let at: Int64
-        /// The same in microseconds of the server's clock, which counts where `epoch` is still the same.
+        /// The same in microseconds of the server's clock, used if `epoch` is still the same.
         let clock: Int64?
         let isPlaying: Bool
     }
@@ -34,9 +34,9 @@ package struct KeptRoom: Codable, Sendable {
     private let seed: UInt64
     private var settings: RoomSettings
     private let playing: Playing?
-    /// Tells one start of the server's clock from others.
+    /// Identifies a start of the server's clock.
     private let epoch: String?
-    /// The queue; in texts of older versions it stands in the text itself.
+    /// The queue; in older versions it is in the text itself.
     private var entries: [Entry]?
     private var screens: [Named]?
     /// Whether everything beside the text is as `KeptRows` has it.
@@ -48,10 +48,10 @@ package struct KeptRoom: Codable, Sendable {
 
     private var lastNumber: Int { (entries ?? []).map(\.number).max() ?? 0 }
 
-    /// The tracks of the queue, for who has to look them up again.
+    /// The tracks of the queue, which must be looked up again.
     package var tracks: [Int] { (entries ?? []).map(\.track) }
 
-    /// Takes a room down at a moment, which both clocks name: without what is kept beside the text.
+    /// Captures a room at a moment by both clocks, without what is stored beside the text.
     package init(_ state: RoomState, now: ServerTime, wall: Int64, epoch: String? = nil) {
         self.epoch = epoch
         revision = state.revision
@@ -91,7 +91,7 @@ package struct KeptRoom: Codable, Sendable {
         try check()
     }
 
-    /// The room as it should be by now. Tracks of which nothing is known any more have left the queue.
+    /// The room as it should be now. Tracks that are no longer known are removed from the queue.
     package func state(_ tracks: [Int: QueuedTrack], now: ServerTime, wall: Int64, epoch: String? = nil) -> RoomState {
         var state = RoomState(seed: seed)
         let entries = entries ?? []
@@ -109,7 +109,7 @@ package struct KeptRoom: Codable, Sendable {
             state.memoryOrder.append(screen.client)
         }
         if let playing, let entry = state.queue.entry(playing.entry) {
-            // A clock that was set back since must not send the music back.
+            // A clock that was set back must not move the position back.
             let clock = epoch != nil && epoch == self.epoch ? playing.clock : nil
             let passed = max(0, clock.map { now.microseconds - $0 } ?? wall - playing.at)
             let timeline = Timeline(
@@ -149,7 +149,7 @@ package struct KeptRoom: Codable, Sendable {
     }
 }
 
-/// Why a kept room cannot be brought back.
+/// Why a stored room cannot be restored.
 package struct KeptRoomProblem: Error, CustomStringConvertible {
     package let description: String
 
@@ -158,13 +158,13 @@ package struct KeptRoomProblem: Error, CustomStringConvertible {
     }
 }
 
-/// What a kept room says is checked when it is read: the disk or a person may have changed it.
+/// A stored room is checked when it is read, since the disk or a person may have changed it.
 extension KeptRoom {
-    /// Bytes: a queue of 10,000 takes one million.
+    /// Longest text in bytes: a queue of 10,000 takes one million.
     private static let longest = 8 << 20
-    /// Counts up to here are exact in every number that JSON knows, and far from where sums overflow.
+    /// Counts up to this are exact in every JSON number, and far below overflow of sums.
     private static let counts = 0...(1 << 52)
-    /// Entries are counted from one on, and counting goes on from there within what `KeptOrder` can write.
+    /// Ids start at one, and stay within the range of `KeptOrder`.
     private static let numbers = 0...(1 << 40)
 
     /// Bytes of what a screen is known by: an address and a name, or a word of its own.

@@ -90,7 +90,7 @@ package struct KeptChange: Sendable {
         do {
             return Array(try JSONEncoder().encode(look))
         } catch {
-            // Nothing in it is a number without a name in JSON: what clients send is finite.
+            // All numbers are finite, since what clients send is checked.
             preconditionFailure("\(error)")
         }
     }

@@ -1,12 +1,12 @@
 package import Music
 
-/// A track as a room has to know it to play it in time.
+/// What a room knows of a track in its queue.
 package struct QueuedTrack: Hashable, Sendable {
     /// Its number in the catalog.
     package let track: Int
-    /// Nil as long as nobody has read the file.
+    /// Nil until the file was probed.
     package let duration: MediaTime?
-    /// Nil where that is not known, or nothing is heard at all.
+    /// Nil if unknown, or if the track is silent.
     package let sound: SoundBounds?
 
     package init(track: Int, duration: MediaTime?, sound: SoundBounds? = nil) {
@@ -21,7 +21,7 @@ package struct QueuedTrack: Hashable, Sendable {
         return max(.zero, min(sound.start, duration ?? sound.start))
     }
 
-    /// Where it ends; nil as long as that is not known.
+    /// Where it ends; nil if unknown.
     func end(skippingSilence: Bool) -> MediaTime? {
         guard let duration else { return nil }
         guard skippingSilence, let sound else { return duration }

@@ -1,6 +1,6 @@
 package import Music
 
-/// What changes a room: a person's wish with all that the catalog knows of it, or what the server has learned.
+/// What changes a room: a person's command with its data from the catalog, or news of the server itself.
 package enum RoomCommand: Hashable, Sendable {
     case play
     case pause
@@ -9,7 +9,7 @@ package enum RoomCommand: Hashable, Sendable {
     case previous
     case seek(MediaTime)
     case seekBy(MediaTime)
-    /// In the place of the whole queue, from one of the tracks on.
+    /// Replaces the whole queue and plays from one of the tracks on.
     case playTracks([QueuedTrack], start: Int, position: MediaTime)
     case playEntry(Int)
     case add([QueuedTrack], isNext: Bool)
@@ -20,9 +20,9 @@ package enum RoomCommand: Hashable, Sendable {
     case repeating(RoomSettings.Repeat)
     case set(SettingsChange)
     case look([String: LookValue?])
-    /// What a screen is called, and how much later than others it shows and plays; nil leaves it as it is.
+    /// A screen's name and its offset; nil leaves them as they are.
     case remember(client: String, name: String?, offset: Double?)
-    /// What its analysis found out about a track.
+    /// The result of a track's analysis.
     case learned(QueuedTrack)
     /// A track that cannot be played now.
     case unplayable(track: Int, reason: String)
@@ -30,7 +30,7 @@ package enum RoomCommand: Hashable, Sendable {
     case regrid(track: Int)
 }
 
-/// Why a room did not do what it was asked.
+/// Why a room refused a command.
 package enum Refusal: Error, Hashable, Sendable {
     case nothingPlays
     case noTracks

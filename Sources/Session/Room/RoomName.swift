@@ -1,7 +1,7 @@
-/// What a room may be called, in addresses, on screens and in files.
+/// The rules for names of rooms, which appear in addresses, on screens and in files.
 package enum RoomName {
     package static let main = "main"
-    /// Bytes: a word or two in any script.
+    /// Longest name in bytes: a word or two in any script.
     package static let longest = 64
 
     package static let rule = "1 to \(longest) bytes of letters, digits, spaces and . _ -, with a letter or a digit first"
@@ -12,7 +12,7 @@ package enum RoomName {
         return letters.allSatisfy { isLetter($0) || " ._-".unicodeScalars.contains($0) }
     }
 
-    /// A letter or a digit of any script, or a mark on one.
+    /// A letter, digit or combining mark of any script.
     private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,

@@ -1,19 +1,19 @@
 import Music
 
-/// What a room plays, in the order in which it plays it.
+/// The queue of a room, in play order.
 package struct RoomQueue: Hashable, Sendable {
-    /// One place in the queue. The same track may have several.
+    /// An entry of the queue. A track may have several.
     package struct Entry: Hashable, Sendable {
-        /// Names it for good, wherever it moves.
+        /// A permanent id, also after a move.
         package let number: Int
         package internal(set) var track: QueuedTrack
-        /// Where it stands when nothing is shuffled.
+        /// Its position without shuffling.
         package internal(set) var place: Int
-        /// Why it cannot be played; it is passed over.
+        /// Why it cannot be played; such an entry is skipped.
         package internal(set) var trouble: String?
     }
 
-    /// So long that a whole evening of days fits, and still goes out in one message.
+    /// Longest queue: weeks of music, which still fits one message.
     package static let mostEntries = 10_000
 
     package private(set) var entries: [Entry] = []
@@ -24,14 +24,14 @@ package struct RoomQueue: Hashable, Sendable {
     private(set) var lastNumber = 0
     /// Where each entry stands: a room asks for that at every moment.
     private var indices: [Int: Int] = [:]
-    /// What the next shuffle is made with: the same commands always give the same order.
+    /// Random numbers of the next shuffle: the same commands always give the same order.
     private var seed: UInt64
 
     init(seed: UInt64) {
         self.seed = seed
     }
 
-    /// As it was kept; of another edition where some of what was kept is gone.
+    /// A restored queue; its edition is new if some stored entries are gone.
     init(entries: [Entry], isShuffled: Bool, seed: UInt64, edition: Int, lastNumber: Int) {
         self.entries = entries
         self.isShuffled = isShuffled
@@ -42,14 +42,14 @@ package struct RoomQueue: Hashable, Sendable {
         numberPlaces()
     }
 
-    /// The seed of the next shuffle, to be kept.
+    /// The seed of the next shuffle, to be stored.
     var keptSeed: UInt64 { seed }
 
     package func index(of number: Int) -> Int? { indices[number] }
 
     package func entry(_ number: Int) -> Entry? { index(of: number).map { entries[$0] } }
 
-    /// The next entry that can be played, from an index on or back; with `wraps` over the ends, up to the index itself.
+    /// The next playable entry from an index, forwards or backwards; with `wraps` past the ends, up to the index itself.
     func playable(from index: Int, step: Int, wraps: Bool) -> Entry? {
         var index = index
         for _ in entries.indices {
@@ -63,7 +63,7 @@ package struct RoomQueue: Hashable, Sendable {
         return nil
     }
 
-    /// Puts other tracks in the place of all; shuffled as before, with the one at `start` first. Returns that one's number.
+    /// Replaces all tracks; if shuffled, the one at `start` comes first. Returns the id of that one.
     mutating func replace(with tracks: [QueuedTrack], start: Int) -> Int? {
         entries = []
         indices = [:]
@@ -79,7 +79,7 @@ package struct RoomQueue: Hashable, Sendable {
         insert(tracks, at: entries.count, place: entries.count)
     }
 
-    /// Puts tracks right behind an entry, in the shuffled order and in the other.
+    /// Inserts tracks after an entry, in both the shuffled and the plain order.
     mutating func insert(_ tracks: [QueuedTrack], after number: Int) {
         guard let index = index(of: number) else { return append(tracks) }
         insert(tracks, at: index + 1, place: entries[index].place + 1)
@@ -95,7 +95,7 @@ package struct RoomQueue: Hashable, Sendable {
         find(index..<entries.count)
     }
 
-    /// Moves an entry so that it stands at an index of the order that is played.
+    /// Moves an entry to an index of the play order.
     mutating func move(_ number: Int, to index: Int) {
         guard let old = self.index(of: number) else { return }
         let new = min(max(index, 0), entries.count - 1)
@@ -116,7 +116,7 @@ package struct RoomQueue: Hashable, Sendable {
         numberPlaces()
     }
 
-    /// Shuffled, an entry comes first and all others in a new order after it; unshuffled, all are back where they were.
+    /// With shuffling on, an entry comes first and the others follow in a new order; off, the plain order is restored.
     mutating func shuffle(_ isShuffled: Bool, first: Int?) {
         self.isShuffled = isShuffled
         edition += 1
@@ -125,7 +125,7 @@ package struct RoomQueue: Hashable, Sendable {
         findAll()
     }
 
-    /// What is known of a track now; it can be played.
+    /// Updates what is known of a track, which is now playable.
     mutating func learn(_ track: QueuedTrack) {
         for index in entries.indices where entries[index].track.track == track.track {
             if entries[index].track != track { entries[index].track = track }
@@ -133,7 +133,7 @@ package struct RoomQueue: Hashable, Sendable {
         }
     }
 
-    /// Passes over a track's entries from now on.
+    /// Skips a track's entries from now on.
     mutating func passOver(_ track: Int, _ reason: String) {
         for index in entries.indices where entries[index].track.track == track && entries[index].trouble != reason {
             entries[index].trouble = reason
@@ -155,7 +155,7 @@ package struct RoomQueue: Hashable, Sendable {
         findAll()
     }
 
-    /// Takes note of where entries stand, after some have moved.
+    /// Updates the indexes after entries have moved.
     private mutating func find(_ moved: Range<Int>) {
         for index in moved { indices[entries[index].number] = index }
     }
@@ -165,7 +165,7 @@ package struct RoomQueue: Hashable, Sendable {
         find(entries.indices)
     }
 
-    /// Numbers the places anew, without holes, in their order.
+    /// Renumbers the plain positions without gaps.
     private mutating func numberPlaces() {
         if isShuffled {
             let order = entries.indices.sorted { entries[$0].place < entries[$1].place }

@@ -1,11 +1,11 @@
-/// How a room plays, whatever it plays.
+/// The playback settings of a room.
 package struct RoomSettings: Hashable, Sendable, Codable {
-    /// What comes again when it is over.
+    /// What repeats.
     package enum Repeat: String, CaseIterable, Sendable, Codable {
         case off, one, all
     }
 
-    /// What plays when nothing is left in the queue.
+    /// What plays after the end of the queue.
     package enum Autoplay: String, CaseIterable, Sendable, Codable {
         case off
         /// Tracks that the server makes itself, with known beats.
@@ -18,21 +18,21 @@ package struct RoomSettings: Hashable, Sendable, Codable {
 
     package var repeating = Repeat.off
     package var autoplay = Autoplay.off
-    /// Tracks begin where their sound does, and end where it does.
+    /// Trim silence at the start and the end of tracks.
     package var skipsSilence = false
-    /// All tracks are about as loud.
+    /// Volume normalization.
     package var normalizes = true
     /// Seconds.
     package var crossfade = 0.0
-    /// 0...1, for those who listen.
+    /// Volume of the sound stream, 0...1.
     package var volume = 1.0
-    /// How the room looks: what screens make of the names is theirs.
+    /// The visual settings, whose meaning is up to the screens.
     package var look: [String: LookValue] = [:]
 
     package init() {}
 }
 
-/// A change of some settings; those that are nil stay.
+/// A change of settings; nil leaves one as it is.
 package struct SettingsChange: Hashable, Sendable {
     package var autoplay: RoomSettings.Autoplay?
     package var skipsSilence: Bool?
@@ -43,17 +43,17 @@ package struct SettingsChange: Hashable, Sendable {
     package init() {}
 }
 
-/// One setting of a room's look.
+/// A visual setting of a room.
 package enum LookValue: Hashable, Sendable {
     case text(String)
     case number(Double)
     case truth(Bool)
 
-    /// A look has at most so many settings.
+    /// Most visual settings of a room.
     package static let mostSettings = 32
-    /// Bytes of a setting's name.
+    /// Longest name of a setting in bytes.
     package static let longestName = 64
-    /// Bytes of a text.
+    /// Longest text value in bytes.
     package static let longestText = 200
 }
 

@@ -1,13 +1,13 @@
 import Music
 
-/// What follows what, and when.
+/// What follows by itself, and when.
 extension RoomState {
-    /// Nothing is over faster, or a queue of tracks without length would never come to an end.
+    /// Least duration of a track, or a queue of empty tracks would be an endless loop.
     static let shortest = MediaTime(seconds: 0.1)
-    /// Tracks that may pass unseen, while nobody was here, before the music is stopped instead: weeks.
+    /// Most tracks to advance through at once, after which the music stops: weeks of music.
     private static let mostSteps = 20_000
 
-    /// The room as it is at a moment: what has ended by itself meanwhile has been followed by what comes next.
+    /// The room at a moment: tracks that have ended are followed by the next ones.
     package func advanced(to now: ServerTime) -> RoomState {
         var state = self
         var steps = 0
@@ -27,7 +27,7 @@ extension RoomState {
         return state
     }
 
-    /// The music stands still at the end of the last track.
+    /// Pauses at the end of the last track.
     package var hasEnded: Bool {
         guard let playing, playing.timeline.rate == .still, let entry = queue.entry(playing.entry),
             let end = entry.track.end(skippingSilence: settings.skipsSilence)
@@ -51,7 +51,7 @@ extension RoomState {
         return max(last.earlier(together), earliest)
     }
 
-    /// What plays when that is over: the next track or, after the last, the end of that one, for ever.
+    /// What plays afterwards: the next track or, after the last, the paused end of that one.
     func following(_ playing: Playing, at until: ServerTime) -> Playing? {
         guard playing.timeline.rate == .playing else { return nil }
         guard let entry = next(after: playing) else {
@@ -70,7 +70,7 @@ extension RoomState {
         return next
     }
 
-    /// What comes by itself after an entry: itself where one track repeats.
+    /// What follows an entry by itself: the same entry if one track repeats.
     private func next(after playing: Playing) -> RoomQueue.Entry? {
         guard let index = queue.index(of: playing.entry) else { return nil }
         if settings.repeating == .one, queue.entries[index].trouble == nil { return queue.entries[index] }
@@ -85,7 +85,7 @@ extension RoomState {
         return playing.timeline.due(of: end)
     }
 
-    /// How long two tracks sound together: no more than half of either, so that no track takes part in two overlaps at a time.
+    /// The crossfade of two tracks: at most half of either, so that no track is in two overlaps at once.
     private func overlap(_ playing: Playing, _ next: RoomQueue.Entry) -> MediaTime {
         guard settings.crossfade > 0, let entry = queue.entry(playing.entry), let first = length(of: entry),
             let second = length(of: next)

@@ -2,10 +2,10 @@ import Music
 
 /// How commands change a room.
 extension RoomState {
-    /// Farther into a track than this, "previous" begins it anew.
+    /// Further into a track than this, "previous" restarts it.
     private static let restartAfter = MediaTime(seconds: 3)
 
-    /// The room after a command at a moment; throws where it refuses, and then nothing has changed.
+    /// The room after a command at a moment; throws if the command is refused.
     package func after(_ command: RoomCommand, at now: ServerTime) throws(Refusal) -> RoomState {
         let before = advanced(to: now)
         var after = before
@@ -59,7 +59,7 @@ extension RoomState {
         guard var playing else { throw .nothingPlays }
         let timeline = next(playing.timeline)
         guard timeline != playing.timeline else { return }
-        // Where the music stops or goes elsewhere, what faded out is gone.
+        // After a pause or a seek the fading track is gone.
         if timeline.rate == .still || timeline.anchorTime != playing.timeline.anchorTime { playing.fade = nil }
         playing.timeline = timeline
         playing.from = max(playing.from, timeline.anchorTime)
@@ -89,7 +89,7 @@ extension RoomState {
         try change { $0.sought(to: max(.zero, min(position, end)), at: now) }
     }
 
-    /// The next track is for whoever asks; music that stood still stands still there.
+    /// Skips to the next track, and stays paused if it was paused.
     private mutating func skip(at now: ServerTime) throws(Refusal) {
         guard let playing, let index = queue.index(of: playing.entry) else { throw .nothingPlays }
         if let next = queue.playable(from: index, step: 1, wraps: settings.repeating == .all) {
@@ -130,7 +130,7 @@ extension RoomState {
         guard let playing, gone.contains(playing.entry), let index = queue.index(of: playing.entry) else {
             return queue.remove(gone)
         }
-        // The music goes on with the first one after it that stays.
+        // Playback continues with the first remaining entry after it.
         let next = queue.entries[index...].first { !gone.contains($0.number) && $0.trouble == nil }
         guard let next else { return stop { $0.remove(gone) } }
         queue.remove(gone)
@@ -178,7 +178,7 @@ extension RoomState {
         if memoryOrder.count > Self.mostMemories { memories[memoryOrder.removeFirst()] = nil }
     }
 
-    /// What was announced and is not so any more is void only if it belongs to an earlier generation.
+    /// What was announced but no longer holds is void only if its generation is smaller.
     private mutating func renewIfAnnounced(since before: RoomState, at now: ServerTime) {
         guard let old = before.playing, let new = playing, old.timeline == new.timeline else { return }
         let end = now.later(Self.horizon)

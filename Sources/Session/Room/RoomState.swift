@@ -1,21 +1,20 @@
 package import Music
 
-/// Everything that all screens of a room agree on: what plays where, what comes next, and how it looks.
+/// The shared state of a room: what plays at which position, what comes next, and the visual settings.
 ///
 /// It changes only by `after(_:at:)` and `advanced(to:)`, which are pure: the same commands at the same moments give the same state.
 package struct RoomState: Hashable, Sendable {
-    /// What is announced ahead of its time lies within this: the longest lead that anything is sent with, and some more for the
-    /// time between two sendings.
+    /// How far ahead timelines are announced: the longest lead of any stream, and some more for the interval between two sendings.
     package static let horizon = Timing.most + MediaTime(seconds: 5)
 
-    /// What a room knows of a screen that may come again.
+    /// What a room remembers of a screen for its return.
     package struct Memory: Hashable, Sendable, Codable {
         package var name: String?
-        /// Milliseconds by which it shows and plays later than others.
+        /// The screen's offset in milliseconds.
         package var offset = 0.0
     }
 
-    /// What plays or stands still.
+    /// The current track, playing or paused.
     struct Playing: Hashable, Sendable {
         var timeline: Timeline
         var entry: Int
@@ -32,15 +31,15 @@ package struct RoomState: Hashable, Sendable {
     package internal(set) var revision = 0
     package internal(set) var queue: RoomQueue
     package internal(set) var settings = RoomSettings()
-    /// Screens by the name they gave themselves.
+    /// Remembered screens by their client id.
     package internal(set) var memories: [String: Memory] = [:]
-    /// The clients of `memories`, the first remembered first.
+    /// The keys of `memories`, oldest first.
     var memoryOrder: [String] = []
     var playing: Playing?
     /// The last generation there was.
     package internal(set) var generation = Generation(0)
 
-    /// A room in which nothing plays yet. The seed decides how it will shuffle.
+    /// An empty room. The seed determines its shuffles.
     package init(seed: UInt64, autoplay: RoomSettings.Autoplay = .off) {
         queue = RoomQueue(seed: seed)
         settings.autoplay = autoplay
@@ -51,7 +50,7 @@ package struct RoomState: Hashable, Sendable {
     /// What plays or stands still now; nil in a room without music. Belongs to the moment the state was last advanced to.
     package var course: Course? { playing.map(course) }
 
-    /// What plays from now until a moment: the course of now and all that follow by themselves and begin no later.
+    /// The current course and all that follow by themselves and begin by a moment.
     package func courses(through moment: ServerTime) -> [Course] {
         guard var last = playing else { return [] }
         var courses = [course(last)]
@@ -64,6 +63,6 @@ package struct RoomState: Hashable, Sendable {
         return courses
     }
 
-    /// More than can begin within the horizon.
+    /// More courses than can begin within the horizon.
     private static let mostCourses = 200
 }

@@ -1,15 +1,15 @@
-/// One of a room's clients, as the others see it.
+/// A client of a room, as shown to the others.
 package struct Screen: Hashable, Sendable {
     package let id: Int
     package var name: String
     package var kind: Hello.Kind
-    /// Where it is connected from; nil for those who need not know.
+    /// Its address; nil for viewers.
     package var address: String?
-    /// Whether anybody can see it.
+    /// Whether it is visible.
     package var isVisible = true
-    /// What it said last of how it fares.
+    /// Its last report.
     package var report = Report()
-    /// How much later than the clock says it shows and plays everything: below zero for one whose way to eyes and ears is long.
+    /// Its offset: positive is later, negative compensates for a slow display or loudspeaker.
     package var offsetMs = 0.0
     package var streams = Streams()
 

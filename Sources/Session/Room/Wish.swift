@@ -1,13 +1,13 @@
 package import Music
 
-/// What somebody asks of a room, as they said it: tracks by the catalog's numbers, places by beats or seconds.
+/// A command of a client as it was sent: tracks by their catalog ids, positions in beats or seconds.
 package enum Wish: Hashable, Sendable {
     package enum Place: Hashable, Sendable {
         case position(MediaTime)
         case by(MediaTime)
         case beat(Int)
         case bar(Int)
-        /// So many beats from the one that sounded last.
+        /// Relative to the last beat.
         case byBeats(Int)
         case byBars(Int)
     }
@@ -27,7 +27,7 @@ package enum Wish: Hashable, Sendable {
     case next
     case previous
     case seek(Place)
-    /// In the place of the whole queue, from one of the tracks on.
+    /// Replaces the whole queue and plays from one of the tracks on.
     case playMusic(Selection, start: Int, position: MediaTime)
     case playEntry(Int)
     case add(Selection, isNext: Bool)
@@ -37,7 +37,7 @@ package enum Wish: Hashable, Sendable {
     case shuffle(Bool)
     case repeating(RoomSettings.Repeat)
     case set(SettingsChange)
-    /// Nil takes a setting away.
+    /// Nil removes a setting.
     case look([String: LookValue?])
     case renameScreen(Int, String)
     case offsetScreen(Int, milliseconds: Double)

@@ -1,31 +1,31 @@
 private import Music
 
-/// A piece of a course's sound: which samples of its track, and when the first is due.
+/// A chunk of a course's sound: a range of samples of its track, and when the first is due.
 package struct SoundChunk: Hashable, Sendable {
     package let generation: Generation
     package let due: ServerTime
     package let samples: Range<Int>
-    /// The samples of the track that fades out which sound at the same time, as far as they do.
+    /// The samples of the fading track at the same time, if any.
     package let fading: Range<Int>?
 }
 
-/// Cuts the sound of a course into chunks that come one after the other, with every sample in one of them.
+/// Cuts the sound of a course into consecutive chunks.
 ///
-/// They meet every 50 ms of the track's time, counted from the timeline's anchor; the first and the last are cut where the course is.
+/// Boundaries are every 50 ms of track time from the timeline's anchor; the first and the last chunk are cut to the course.
 package struct SoundChunks: Sendable {
-    /// Samples from one boundary to the next.
+    /// Samples of a chunk.
     package static let length = SoundSample.perSecond / 20
 
     private let timeline: Timeline
     /// The sample at the anchor.
     private let origin: Int
-    /// Those of the course.
+    /// The samples of the course.
     private let first: Int
     private let end: Int?
-    /// How far the samples of the track that fades out are from those of this one, and the first that is not heard any more.
+    /// The offset of the fading track's samples from this one's, and the end of its audible samples.
     private let fade: (shift: Int, end: Int)?
 
-    /// Nil while nothing is due, since the music stands still.
+    /// Nil while paused.
     package init?(_ course: Course) {
         guard course.timeline.rate == .playing else { return nil }
         timeline = course.timeline
@@ -42,7 +42,7 @@ package struct SoundChunks: Sendable {
         }
     }
 
-    /// The chunk that begins with a sample, up to the next boundary; nil where the course is over.
+    /// The chunk from a sample to the next boundary; nil past the end of the course.
     package func chunk(from sample: Int) -> SoundChunk? {
         let sample = max(sample, first)
         let past = (sample - origin) % Self.length
@@ -53,7 +53,7 @@ package struct SoundChunks: Sendable {
             generation: timeline.generation, due: due, samples: samples, fading: fading(beside: samples))
     }
 
-    /// The sample with which the first chunk begins that is due whole at `moment` or later.
+    /// The first sample of the first chunk that is due at `moment` or later.
     package func start(from moment: ServerTime) -> Int {
         let sample = max(first, Self.first(of: timeline, from: moment))
         let past = (sample - origin) % Self.length

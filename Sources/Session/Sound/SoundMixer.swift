@@ -1,12 +1,12 @@
 private import Glibc
 
-/// Makes what is sent of the tracks that sound: as loud as they should be, one fading into the other, in 16 bits.
+/// Mixes tracks for sending: applies their gains and the crossfade, and converts to 16 bits.
 package enum SoundMixer {
     /// A track's part in a chunk.
     package struct Voice: Sendable {
-        /// Left and right in turns, full scale at 1.
+        /// Interleaved left and right, with full scale at 1.
         package var samples: [Float]
-        /// How much louder it is to be, in dB.
+        /// Gain in dB.
         package var gain: Double
 
         package init(samples: [Float], gain: Double) {
@@ -17,13 +17,13 @@ package enum SoundMixer {
         fileprivate var factor: Float { gain == 0 ? 1 : Float(pow(10, gain / 20)) }
     }
 
-    /// A track alone. 16-bit sound at 0 dB comes through unchanged.
+    /// A single track. 16-bit sound at 0 dB is unchanged.
     package static func sound(of voice: Voice) -> [Int16] {
         let factor = voice.factor
         return voice.samples.map { rounded($0 * factor) }
     }
 
-    /// A track that rises over another; `due` is when their first samples are. Where one of them has no samples it is silent.
+    /// A track that fades in over another; `due` is the time of their first samples. Missing samples are silent.
     package static func sound(of rising: Voice, over falling: Voice, _ fade: Crossfade, due: ServerTime) -> [Int16] {
         let (louder, softer) = (rising.factor, falling.factor)
         let count = max(rising.samples.count, falling.samples.count)
@@ -35,7 +35,7 @@ package enum SoundMixer {
         }
     }
 
-    /// Beyond full scale it is clipped; what is no number, as hostile files may have it, is silent.
+    /// Clips at full scale; NaN, which hostile files may contain, becomes silence.
     private static func rounded(_ sample: Float) -> Int16 {
         let value = (sample * 32768).rounded()
         return value.isNaN ? 0 : Int16(min(max(value, -32768), 32767))

@@ -1,4 +1,4 @@
-/// Sound as it is sent: stereo, 48,000 samples a second, 16 bits each.
+/// The message for sound: stereo, 48,000 samples a second, 16 bits each.
 package enum AudioPacket {
     private static let channels = 2
     private static let thousandsOfSamples = 48

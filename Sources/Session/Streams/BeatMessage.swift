@@ -1,7 +1,7 @@
 import Music
 import Text
 
-/// A beat as an event, as it is sent.
+/// The message for a beat.
 package enum BeatMessage {
     /// Beat `index` of a running course.
     package static func bytes(_ score: any Score, on course: Course, beat index: Int, sent: ServerTime) -> [UInt8] {
@@ -16,7 +16,7 @@ package enum BeatMessage {
     }
 }
 
-/// A tempo as messages show it: three digits, null where there is none.
+/// A tempo in messages: three decimals, null if there is none.
 struct ShownTempo: Encodable {
     let beatsPerMinute: Double?
 

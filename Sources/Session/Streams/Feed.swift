@@ -10,7 +10,7 @@ package final class Feed {
     package struct Key: Hashable, Sendable {
         package let content: Content
         package let timing: Timing
-        /// How much of what was before comes first.
+        /// How much of the past is sent first.
         package var back: MediaTime
 
         package init(content: Content, timing: Timing, back: MediaTime = .zero) {
@@ -20,22 +20,22 @@ package final class Feed {
         }
     }
 
-    /// A message, and when the last of what it holds is due.
+    /// A message, and when its last frame or beat is due.
     package struct Message {
         package let bytes: [UInt8]
         package let generation: Generation
         package let due: ServerTime
     }
 
-    /// What is made of a stretch of a course.
+    /// The frames or beats of a part of a course.
     private struct Yield {
-        /// What was just before the course began, or before the stream did.
+        /// The past before the course or the stream began.
         var past: [Message] = []
         var messages: [Message] = []
-        /// What would have come next, had the music not stopped.
+        /// What would have followed without the pause.
         var further: [Message] = []
 
-        /// For those who have seen nothing yet.
+        /// For new clients.
         var all: [Message] { past + messages + further }
     }
 
@@ -44,21 +44,21 @@ package final class Feed {
 
     /// How much is sent at a time ahead: fewer sendings cost less, more come sooner.
     package static let batch = MediaTime(seconds: 0.5)
-    /// Frames of one message at most, in seconds of them.
+    /// Most frames in a message, in seconds.
     private static let longest = MediaTime(seconds: 1)
-    /// Music that stands is to look as it did when it ran, smoothed with the frames to come: so much of them counts.
+    /// A paused picture is smoothed with this much of the following frames, like a running one.
     private static let beyond = MediaTime(seconds: 0.25)
-    /// What is late by more is no longer worth sending: three frames.
+    /// Frames that are later than this are not sent: three frames.
     private static let patience = MediaTime(seconds: 0.05)
 
     package let key: Key
-    /// Everything that is due until then has been sent, as far as it could be.
+    /// Everything due until then has been sent, as far as it was known.
     private var sentThrough: ServerTime
-    /// What those who come later are sent: what was sent ahead and is not yet over, and what was before.
+    /// What new clients are sent: what was sent ahead and is not yet over, and the past.
     private var recent: [Message] = []
-    /// Nothing more can be made before it is known how a track looks.
+    /// Waits for a track's analysis.
     private var isBlocked = false
-    /// What was sent last: whoever has it knows what was before all that goes on from there.
+    /// The course that was sent last; clients that have it know the past of whatever continues it.
     private var last: Timeline?
 
     package init(_ key: Key, at now: ServerTime) {
@@ -67,7 +67,7 @@ package final class Feed {
         restart(at: now)
     }
 
-    /// What was sent is void: begins anew with what is seen now.
+    /// What was sent is void: starts again from the present.
     package func restart(at now: ServerTime) {
         recent = []
         sentThrough = now.earlier(shown)
@@ -88,20 +88,20 @@ package final class Feed {
         isBlocked = false
         for course in room.courses(through: end) {
             guard let score = scores(course.timeline.track), isSeen(score, course) else {
-                // Nothing waits for what is over.
+                // Skip what is over.
                 if let until = course.until, until <= now { continue }
-                // It goes on from here when it is known how the track looks.
+                // Continues from here when the track's analysis is known.
                 isBlocked = true
                 sentThrough = max(start, min(end, course.from.earlier(MediaTime(microseconds: 1))))
                 break
             }
             let yield = made(of: score, course, after: start, through: end, at: now)
             recent += yield.all.filter { $0.due > kept }
-            // Those who come later are sent what was before, those who have it are not.
+            // New clients are sent the past, others are not.
             messages += goesOn(course) ? yield.messages : yield.all
             if !yield.messages.isEmpty { last = course.timeline }
             if let horizon = horizon(of: score, on: course), horizon < min(end, course.until ?? end) {
-                // The rest follows when more is known.
+                // The rest follows when it is known.
                 isBlocked = true
                 sentThrough = max(start, horizon)
                 break
@@ -111,7 +111,7 @@ package final class Feed {
         return messages
     }
 
-    /// When there is something to send next; nil while only a change can bring that about.
+    /// When to send next; nil if only a change can make that necessary.
     package func wake(_ room: RoomState, _ scores: Scores, after now: ServerTime) -> ServerTime? {
         guard let course = room.course, course.timeline.rate == .playing, !isBlocked else { return nil }
         if case .ahead(let lead) = key.timing { return max(sentThrough.earlier(lead), now.later(MediaTime(seconds: 0.01))) }
@@ -124,7 +124,7 @@ package final class Feed {
         }
     }
 
-    /// Through which moment to send now; nil when enough is on its way.
+    /// Until which moment to send now; nil if enough was sent.
     private func end(at now: ServerTime) -> ServerTime? {
         switch key.timing {
         case .live: return now > sentThrough ? now : nil
@@ -132,7 +132,7 @@ package final class Feed {
         }
     }
 
-    /// The last moment of which everything is known; nil where that is all of the course, or the music stands still.
+    /// The last known moment; nil if the whole course is known or paused.
     private func horizon(of score: any Score, on course: Course) -> ServerTime? {
         let known =
             switch key.content {
@@ -142,7 +142,7 @@ package final class Feed {
         return known.flatMap { course.timeline.due(of: $0 - MediaTime(microseconds: 1)) }
     }
 
-    /// Music that stands still is seen as soon as the one frame is known that it shows.
+    /// Paused music only needs the one frame that it shows.
     private func isSeen(_ score: any Score, _ course: Course) -> Bool {
         guard course.timeline.rate == .still, case .frames(let form) = key.content,
             let known = score.framesThrough(rate: form.rate)
@@ -150,17 +150,17 @@ package final class Feed {
         return course.timeline.anchor < known
     }
 
-    /// How far frames can be made.
+    /// How far frames are known.
     private func known(of score: any Score, _ rate: Int) -> MediaTime {
         score.framesThrough(rate: rate) ?? score.duration ?? .zero
     }
 
-    /// Live, what comes late is still of use for a moment; ahead, what is seen now is.
+    /// A live stream may be late for a moment; ahead, the present frame is still needed.
     private var late: MediaTime {
         if case .ahead = key.timing, case .frames = key.content { shown } else { Self.patience }
     }
 
-    /// How long each frame is to be seen; a beat is over at once.
+    /// How long a frame is visible; a beat is over at once.
     private var shown: MediaTime {
         guard case .frames(let form) = key.content else { return .zero }
         return MediaTime(microseconds: Int64(1_000_000 / form.rate) + 1)
@@ -192,7 +192,7 @@ package final class Feed {
 
     private func hasBegun(_ course: Course) -> Bool { last?.generation == course.timeline.generation }
 
-    /// Whether a course goes on where the one before it was then: after a pause, for one, and not after a jump.
+    /// Whether a course continues the one before without a jump, as after a pause.
     private func goesOn(_ course: Course) -> Bool {
         guard let last, last.track == course.timeline.track else { return false }
         return last.position(at: course.from) == course.timeline.position(at: course.from)
@@ -218,23 +218,23 @@ package final class Feed {
         return Message(bytes: bytes, generation: course.timeline.generation, due: due)
     }
 
-    /// Standing music has one picture, which everyone sees from the moment it stands.
+    /// Paused music has one picture, which is due from the moment of the pause.
     private func still(_ score: any Score, _ course: Course, _ form: FrameForm, at now: ServerTime) -> Yield {
         guard !hasBegun(course) else { return Yield() }
         let position = course.timeline.anchor
         let count = Int(known(of: score, form.rate).seconds * Double(form.rate))
         let frame = min(Int((position.seconds * Double(form.rate)).rounded(.down)), max(count - 1, 0))
         guard frame >= 0 else { return Yield() }
-        // Due as if it had come to stand there: just before.
+        // Due just before, as if it had played up to there.
         let running = Timeline(
             track: course.timeline.track, generation: course.timeline.generation, anchor: position,
             anchorTime: course.timeline.anchorTime, rate: .playing)
         let shown = Course(timeline: running, entry: course.entry, from: course.from, until: nil)
-        // Whoever was there while it ran has been sent what came then, and what was to come.
+        // Clients that were present while it played already have the past and the following frames.
         let before = FrameSchedule.before(frame, form.rate, back: key.back)
         let further = key.back > .zero ? Int((Self.beyond.seconds * Double(form.rate)).rounded(.up)) : 0
         let after = frame + 1..<max(frame + 1, min(frame + 1 + further, count))
-        // They stay to be seen for as long as the music stands.
+        // They stay visible as long as the pause lasts.
         let lasting = { (frames: Range<Int>) in
             self.packets(score, shown, form, frames, at: now).map {
                 Message(bytes: $0.bytes, generation: $0.generation, due: ServerTime(microseconds: .max))

@@ -4,28 +4,27 @@ package import Music
 package struct FrameHeader: Hashable, Sendable {
     package enum Kind: UInt8, Sendable {
         case spectrum = 1
-        /// A frame is one sample of each channel.
+        /// In audio, a frame is one sample of each channel.
         case sound = 2
     }
 
     package static let byteCount = 24
     package static let version: UInt8 = 1
-    /// What a message can count.
+    /// Limit of the count field.
     package static let mostFrames = Int(UInt16.max)
 
     package let kind: Kind
     package let count: Int
     package let generation: Generation
-    /// That of the first frame.
+    /// The due time of the first frame.
     package let due: ServerTime
-    /// How long before it is due the first frame was sent, less than zero when it was late; 35 minutes either way is the most that
-    /// the field has room for.
+    /// How long before its due time the first frame was sent, negative if late; the field holds up to 35 minutes either way.
     package let lead: MediaTime
     /// Spectrum frames a second; of sound, thousands of samples.
     package let rate: Int
     /// Bands of a spectrum, or channels of sound.
     package let width: Int
-    /// Bytes of each frame.
+    /// Bytes in each frame.
     package let stride: Int
 
     init(
@@ -42,7 +41,7 @@ package struct FrameHeader: Hashable, Sendable {
         self.stride = stride
     }
 
-    /// Reads the header of a message; nil for one that is none of ours, or has not the length that it says.
+    /// Parses the header of a message; nil if it is invalid or its length does not match.
     package init?(_ bytes: [UInt8]) {
         func number<Number: FixedWidthInteger>(at offset: Int) -> Number {
             (0..<Number.bitWidth / 8).reduce(0) { $0 | Number(truncatingIfNeeded: bytes[offset + $1]) << ($1 * 8) }
@@ -59,10 +58,10 @@ package struct FrameHeader: Hashable, Sendable {
         guard bytes.count == messageLength else { return nil }
     }
 
-    /// Bytes of the header and all frames.
+    /// Length of the header and all frames in bytes.
     package var messageLength: Int { Self.byteCount + count * stride }
 
-    /// A message with this header and frames of zeros.
+    /// A message with this header and zeroed frames.
     func message() -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: messageLength)
         func put(_ value: some FixedWidthInteger, at offset: Int) {

@@ -1,9 +1,9 @@
 import Music
 
-/// A track's frames at a rate of their own, made of the 60 a second that the analysis keeps.
+/// A track's frames resampled from the analysis' 60 a second to another rate.
 ///
-/// At a lower rate each stored frame belongs to the one nearest to it, which shows the greatest of each byte, as a meter would: no
-/// peak is lost. At a higher rate frames lie on a line from each stored one to the next. After the last stored frame it stays.
+/// At a lower rate each stored frame counts for the nearest new frame, which has the maximum of each byte, so that no peak is lost. At a
+/// higher rate frames are interpolated linearly. After the last stored frame it is repeated.
 struct FramePace {
     private let score: any Score
     private let tops: [UInt8]
@@ -42,11 +42,11 @@ struct FramePace {
         }
     }
 
-    /// The stored frames that a frame is made of; none only where none are stored.
+    /// The stored frames that a frame is made of; empty only if none are stored.
     private func stored(for frame: Int) -> Range<Int> {
         let range: Range<Int>
         if rate < SpectrumFrame.perSecond {
-            // What is left behind the last frame is nearest to one that the track ends before.
+            // The stored frames at the end may be nearest to a frame beyond the end of the track.
             let isLast = score.duration.map { SpectrumFrame.time(of: frame + 1, rate: rate) >= $0 } ?? false
             range = firstNearest(to: frame)..<firstNearest(to: frame + (isLast ? 2 : 1))
         } else {
@@ -57,7 +57,7 @@ struct FramePace {
         return min(range.lowerBound, max(0, count - 1))..<min(range.upperBound, count)
     }
 
-    /// The first stored frame that is nearer to a frame than to the one before, or half-way: rather late than early.
+    /// The first stored frame that is nearer to a frame than to the one before; half-way counts for the later one.
     private func firstNearest(to frame: Int) -> Int {
         max(0, (2 * frame - 1) * SpectrumFrame.perSecond + 2 * rate - 1) / (2 * rate)
     }

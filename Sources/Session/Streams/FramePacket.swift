@@ -1,11 +1,11 @@
 import Music
 import Text
 
-/// Spectrum frames with their phases, as they are sent.
+/// The message for spectrum frames with their phases.
 package enum FramePacket {
-    /// In the place of the position in the bar: the track has no beats.
+    /// Instead of the position in the bar if the track has no beats.
     package static let noGrid: UInt8 = 255
-    /// Bytes behind the bands: phase, position in the bar, loudness, onset, what reaches the top.
+    /// Bytes after the bands: phase, position in the bar, loudness, onset, top.
     package static let tail = 6
 
     /// Frames of a running course as a binary message; at least one, at most `FrameHeader.mostFrames`.
@@ -51,7 +51,7 @@ package enum FramePacket {
     ) {
         SpectrumFrame.mergeBands(of: frame, to: bands, into: &message, at: start)
         let place = start + bands
-        // Rounded down: what is nearly a whole beat must not come out as none of it.
+        // Rounded down, so that almost a whole beat does not become 0.
         let fraction = UInt16((phase?.fraction ?? 0) * 65_536)
         message[place] = UInt8(truncatingIfNeeded: fraction)
         message[place + 1] = UInt8(truncatingIfNeeded: fraction >> 8)
@@ -80,7 +80,7 @@ package enum FramePacket {
     }
 }
 
-/// What a script reads of frames. The general encoder writes it: three microseconds a frame, once for all who want it.
+/// The JSON form. Encoding takes three microseconds a frame, once for all clients.
 private struct FramesText: Encodable {
     struct Frame: Encodable {
         private enum Key: CodingKey {
@@ -97,7 +97,7 @@ private struct FramesText: Encodable {
         func encode(to encoder: any Encoder) throws {
             var object = encoder.container(keyedBy: Key.self)
             try object.encode(bands, forKey: .bands)
-            // Four digits are a twentieth of a millisecond; rounded down, as in the binary form. Null is a member too.
+            // Four decimals are a twentieth of a millisecond; rounded down, as in the binary form. Null is encoded too.
             try object.encode(phase.map { ($0 * 10_000).rounded(.down) / 10_000 }, forKey: .phase)
             try object.encode(beat, forKey: .beat)
             try object.encode(loudness, forKey: .loudness)

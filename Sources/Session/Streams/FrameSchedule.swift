@@ -1,10 +1,10 @@
 package import Music
 
-/// Which spectrum frames are due when, at a rate of frames a second.
+/// The due times of spectrum frames at a frame rate.
 ///
 /// Frame k shows the moment k / rate seconds into the track, to the nearest microsecond, and is due when the timeline says so.
 package enum FrameSchedule {
-    /// The frames of a track that are due on a course after one moment and through another; none while the music stands still.
+    /// The frames of a track that are due on a course after one moment and up to another; empty while paused.
     ///
     /// However time is split, each frame comes exactly once.
     package static func frames(
