@@ -3,7 +3,7 @@ internal import Text
 /// All that was found in one track, read from its analysis file; the large parts stay in the file until they are asked for.
 ///
 /// The file may come from a process that an attacker took over, so nothing in it is believed before it was checked.
-package struct TrackAnalysis: Sendable {
+package struct TrackAnalysis: FrameStore {
     package let sampleRate: Int
     package let channels: Int
     /// Samples of each channel.
