@@ -7,6 +7,7 @@ const kept = 8; // more than are ever announced: the current one, the next one, 
  * @property {number | null} track
  * @property {number | null} entry its place in the queue
  * @property {boolean} playing
+ * @property {boolean} [buffering] it stands still only until more of it is known
  * @property {number} position seconds into the track at `at`
  * @property {number} at server microseconds
  * @property {number} from from when on it is in force, server microseconds

@@ -26,10 +26,12 @@ export function makeBar(document, api, seekbar) {
         /** Updates what rarely changes. */
         show(room) {
             const track = room.state?.track ?? null;
-            const playing = room.state?.timeline?.playing ?? false;
+            const timeline = room.state?.timeline;
+            const buffering = timeline?.buffering ?? false;
+            const playing = (timeline?.playing ?? false) || buffering;
             document.body.dataset.track = track ? "some" : "none";
             write(title, track?.title ?? "–");
-            write(artist, room.state?.trouble ?? [track?.artist, track?.album].filter(Boolean).join(" · "));
+            write(artist, room.state?.trouble ?? (buffering ? "Buffering…" : undefined) ?? [track?.artist, track?.album].filter(Boolean).join(" · "));
             if (track && track.id !== told) write(status, track.artist ? `${track.title}, by ${track.artist}` : track.title);
             told = track?.id;
             write(wholeTime, clockTime(track?.duration ?? 0));

@@ -51,6 +51,14 @@ package struct TrackAnalyzer: ~Copyable {
         beats.push(samples.span)
     }
 
+    /// Frames made so far.
+    package var frameCount: Int { writer.frameCount }
+
+    /// Lets others read the frames so far; returns how many stand in the file.
+    package mutating func showFrames() throws(AnalysisWriteError) -> Int {
+        try writer.showFrames()
+    }
+
     /// Ends the track and completes its file.
     package mutating func finish(description: TrackDescription, colours: [Colour]) throws(AnalysisWriteError) {
         spectrum.finish(into: &frames)

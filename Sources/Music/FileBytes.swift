@@ -19,19 +19,30 @@ package final class FileBytes: Sendable {
         try self.init(copy, isOwner: true)
     }
 
+    /// Takes a file that somebody still writes: it has no end, and nobody may ask for what is not there yet.
+    package convenience init(growing descriptor: Int32) throws(AnalysisFileError) {
+        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+        guard copy >= 0 else { throw .unreadable(errno) }
+        self.init(copy, isOwner: true, count: Int.max)
+    }
+
     /// Borrows the descriptor, for workers that may not open more: it must stay open as long as this value lives.
     package convenience init(borrowing descriptor: Int32) throws(AnalysisFileError) {
         try self.init(descriptor, isOwner: false)
     }
 
-    private init(_ descriptor: Int32, isOwner: Bool) throws(AnalysisFileError) {
-        self.descriptor = descriptor
-        self.isOwner = isOwner
+    private convenience init(_ descriptor: Int32, isOwner: Bool) throws(AnalysisFileError) {
         let length = lseek(descriptor, 0, SEEK_END)
         let code = errno
-        count = max(0, Int(length))
+        self.init(descriptor, isOwner: isOwner, count: max(0, Int(length)))
         guard length >= 0 else { throw .unreadable(code) }
         guard length > 0 else { throw .tooShort(0) }
+    }
+
+    private init(_ descriptor: Int32, isOwner: Bool, count: Int) {
+        self.descriptor = descriptor
+        self.isOwner = isOwner
+        self.count = count
     }
 
     deinit {

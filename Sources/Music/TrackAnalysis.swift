@@ -3,7 +3,7 @@ internal import Text
 /// Everything found in one track, read from its analysis file. The large parts are read on demand.
 ///
 /// The file may come from a compromised worker, so everything in it is checked before use.
-package struct TrackAnalysis: Sendable {
+package struct TrackAnalysis: FrameStore {
     package let sampleRate: Int
     package let channels: Int
     /// Samples of each channel.

@@ -38,6 +38,15 @@ struct AnalysisFileWriter: ~Copyable {
         try append(frames)
     }
 
+    /// Frames added so far; before everything else.
+    var frameCount: Int { (position - sectionStart) / SpectrumFrame.byteCount }
+
+    /// Hands over the frames so far, which somebody reads while the rest is made; returns how many stand in the file.
+    mutating func showFrames() throws(AnalysisWriteError) -> Int {
+        try spill()
+        return (flushed - AnalysisLayout.firstSection) / SpectrumFrame.byteCount
+    }
+
     /// Writes the remaining sections and then the header, which makes the file readable.
     mutating func finish(_ track: AnalyzedTrack) throws(AnalysisWriteError) {
         let frames = (position - sectionStart) / SpectrumFrame.byteCount

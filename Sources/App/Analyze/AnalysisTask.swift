@@ -19,10 +19,12 @@ enum AnalysisTask {
         var block = SampleBlock(channels: format.channels)
         var beatSamples = SampleBlock(channels: 1)
         var done = 0.0
+        var showing = Showing()
         while try decoder.next(into: &block) {
             beatSamples.removeAll()
             resampler.push(block, into: &beatSamples)
             try analyzer.add(block, beatSamples: beatSamples)
+            if showing.isDue(analyzer.frameCount) { bench.report(frames: showing.shown(try analyzer.showFrames())) }
             done += Double(block.count) / Double(format.sampleRate)
             if let whole = format.estimatedDuration { bench.report(progress: done / whole * shareOfDecoding) }
         }
@@ -44,6 +46,24 @@ enum AnalysisTask {
             bench.note("the cover has no colours: \(error)")
             return []
         }
+    }
+}
+
+/// When the frames so far are shown to those who play the track already: often at first, and then ever more at a time.
+private struct Showing {
+    /// What a room waits for, and some more for what is made of later frames.
+    private static let first = 6 * SpectrumFrame.perSecond
+    private static let step = SpectrumFrame.perSecond
+    /// A sixteenth of what is known: who plays it is far behind by then.
+    private static let part = 16
+
+    private var next = first
+
+    func isDue(_ count: Int) -> Bool { count >= next }
+
+    mutating func shown(_ count: Int) -> Int {
+        next = count + max(Self.step, count / Self.part)
+        return count
     }
 }
 

@@ -41,6 +41,8 @@ actor AnalysisQueue {
     private let jobs: Int
     private let tell: @Sendable (AnalysisReport) -> Void
     let figures = AnalysisFigures()
+    /// How far each analysis is that runs.
+    nonisolated let growths = AnalysisGrowths()
 
     private var asked: [Asked] = []
     private var background: [AnalysisWork] = []
@@ -364,13 +366,16 @@ actor AnalysisQueue {
     }
 
     private func run(_ work: AnalysisWork, _ input: WorkerFile) async throws -> WorkerFile {
-        let (figures, tell) = (figures, tell)
+        let (figures, tell, growths) = (figures, tell, growths)
+        defer { growths.ended(work.identity) }
         let name = FolderPath.name(of: work.path)
         let result = try await pool.run(
             WorkerJob(task: "analysis", arguments: [name], input: .file(input), outputFolder: scratchFolder)
         ) { progress in
             figures.moved(work.content, to: progress)
             tell(.progress(work, progress))
+        } grown: { file, frames in
+            growths.grew(work.identity, file, frames: frames)
         }
         guard let output = result.output else { throw WorkerFailure.garbled }
         return output

@@ -16,6 +16,12 @@ extension Room {
     /// After a look that found nothing, perhaps because there is no music yet.
     private static let lookPause = MediaTime(seconds: 10)
 
+    /// Music waits where screens would run dry, and goes on when enough is known of it.
+    func buffer(at now: ServerTime) {
+        let score = state.course.flatMap { score($0.timeline.track) }
+        if let command = buffering.next(state, score, at: now) { carryOut(command, at: now) }
+    }
+
     /// Makes known what plays next, so early that everything of it can be sent in time.
     func announce(at now: ServerTime) {
         for course in state.courses(through: now.later(RoomState.horizon)) {
@@ -25,7 +31,7 @@ extension Room {
                 outlet.send(.timeline(JSON.bytes(TimelineMessage(TimelineNews(course), sent: now))))
             }
             if let end = gridsSent[generation], end.map({ $0 > now }) ?? true { continue }
-            guard let score = score(course.timeline.track) else { continue }
+            guard let score = score(course.timeline.track), score.beatsThrough == nil else { continue }
             let moment = max(now, course.from)
             gridsSent.updateValue(GridMessage.validUntil(score, on: course, at: moment), forKey: generation)
             outlet.send(.grid(GridMessage.bytes(score, on: course, at: moment, sent: now)))

@@ -26,6 +26,7 @@ final class Room {
     /// What is shown of the queue's tracks.
     var cards: [Int: TrackCard]
     var music = RoomMusic()
+    var buffering = Buffering()
     var feeds: [Feed.Key: Feed] = [:]
     var members: [ConnectionID: Member] = [:]
     /// Timelines up to this generation have been announced.
@@ -102,6 +103,7 @@ final class Room {
         advance(to: now)
         if !isEmpty { lastVisit = now }
         if !isEmpty || state.isPlaying { lastUse = now }
+        buffer(at: now)
         announce(at: now)
         fetch(at: now)
         lookForMore(at: now)
@@ -114,7 +116,7 @@ final class Room {
 
     private func nextWake(after now: ServerTime) -> ServerTime? {
         var moments = feeds.filter { outlet.isWanted($0.key) }.map { $0.value.wake(state, score, after: now) }
-        moments += [stateShown.wake, screensShown.wake, soundUntil] + gridsSent.values
+        moments += [stateShown.wake, screensShown.wake, soundUntil, buffering.wake] + gridsSent.values
         if wantsMore(at: now) { moments.append(nextLook) }
         if outlet.isWanted(.audio), state.isPlaying { moments.append(now.later(Self.soundPause)) }
         if let change = state.nextChange, state.isPlaying {
@@ -180,6 +182,11 @@ final class Room {
         case .score(let score, _): carryOut(.learned(QueuedTrack(track, score.analysis)), at: now)
         case .failed(let reason): passOver(track, reason, at: now)
         }
+    }
+
+    /// The first of a track is known while it is analyzed.
+    func take(_ growing: GrowingScore, _ sound: SoundFile, of track: Int) {
+        if music.take(growing, sound, of: track) { stateShown.isDue = true }
     }
 
     func passOver(_ track: Int, _ reason: String, at now: ServerTime) {

@@ -69,6 +69,18 @@ struct RoomMusic {
         return missing
     }
 
+    /// Takes what is known of a track while it is analyzed; true for the first of it.
+    mutating func take(_ growing: GrowingScore, _ sound: SoundFile, of track: Int) -> Bool {
+        switch parts[track] {
+        case .pending:
+            parts[track] = .ready(growing, sound)
+            return true
+        case .ready(let score, let sound) where score.beatsThrough != nil: parts[track] = .ready(growing, sound)
+        case nil, .ready, .failed: break
+        }
+        return false
+    }
+
     /// A track's file is not there.
     mutating func fail(_ track: Int) {
         if parts[track] != nil { parts[track] = .failed }
@@ -86,7 +98,10 @@ struct RoomMusic {
         guard parts[track] != nil else { return true }
         tickets[track] = ticket
         switch outcome {
-        case .score(let score, let sound): parts[track] = .ready(score, sound)
+        case .score(let score, var sound):
+            // What began before its loudness was known stays as loud as it is.
+            if case .ready(let growing, let heard) = parts[track], growing.beatsThrough != nil { sound.gain = heard.gain }
+            parts[track] = .ready(score, sound)
         case .failed: parts[track] = .failed
         }
         return true
@@ -100,7 +115,11 @@ extension Library {
     private static let pause = Duration.seconds(1)
 
     /// What a track looks like, with its beats as they were corrected; analyzed first where that was not done.
-    func score(of id: Int, _ urgency: AnalysisQueue.Urgency) async -> RoomMusic.Outcome {
+    ///
+    /// `growing` hears what is known of it in the meantime, from any thread.
+    func score(
+        of id: Int, _ urgency: AnalysisQueue.Urgency, growing: (@Sendable (GrowingScore, SoundFile) -> Void)? = nil
+    ) async -> RoomMusic.Outcome {
         var isSecond = false
         while true {
             do {
@@ -108,6 +127,11 @@ extension Library {
                 // What plays already goes on: its frames are here.
                 guard track.isAvailable || urgency == .playing else { return .failed(RoomMusic.gone) }
                 guard !setAside.holds(track) else { return .failed(SetAsideTracks.reason) }
+                let listener = growing.map { growing in
+                    let file = sound(of: track, gain: track.analysis.profile?.loudness.gain ?? 0)
+                    return queue.growths.listen(to: track.identity) { growing($0, file) }
+                }
+                defer { if let listener { queue.growths.forget(listener: listener, to: track.identity) } }
                 let opened = try await queue.analysis(of: track, patience: Self.patience, urgency)
                 let analysis = opened.analysis
                 let correction = try await correction(of: track)
@@ -124,7 +148,7 @@ extension Library {
                             grid: correction?.applied(to: analysis.grid, duration: analysis.duration) ?? analysis.grid)
                     }
                 }
-                if let score { return .score(score, sound(of: track, analysis)) }
+                if let score { return .score(score, sound(of: track, gain: analysis.loudness.gain)) }
                 // Its file is damaged: it is made again, but not for ever on a disk that keeps nothing.
                 guard !isSecond else { return .failed("The track's analysis was damaged twice.") }
                 isSecond = true
@@ -139,10 +163,10 @@ extension Library {
         }
     }
 
-    private func sound(of track: Track, _ analysis: TrackAnalysis) -> SoundFile {
+    private func sound(of track: Track, gain: Double) -> SoundFile {
         let name = FolderPath.name(of: track.place.path)
         let (opener, place, root) = (opener, track.place, self.path(ofFolder: track.place.folder))
-        return SoundFile(name: name, gain: analysis.loudness.gain) { () throws(WorkerFailure) in
+        return SoundFile(name: name, gain: gain) { () throws(WorkerFailure) in
             try opener.open(place, in: root)
         }
     }

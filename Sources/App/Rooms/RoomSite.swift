@@ -34,7 +34,12 @@ struct RoomSite: Sendable {
     ) {
         let (library, post) = (library, post)
         Task {
-            let outcome = await library.score(of: track, urgency)
+            // A correction takes the place of what is known already.
+            let outcome = await library.score(
+                of: track, urgency,
+                growing: isCorrection
+                    ? nil
+                    : { growing, sound in post { $0.with(room) { room, _ in room.take(growing, sound, of: track) } } })
             post { rooms in
                 rooms.with(room) { room, now in
                     if isCorrection {

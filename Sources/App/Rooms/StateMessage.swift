@@ -130,7 +130,7 @@ extension RoomMusic.Part {
     var word: String {
         switch self {
         case .pending: "pending"
-        case .ready: "ready"
+        case .ready(let score, _): score.beatsThrough == nil ? "ready" : "pending"
         case .failed: "failed"
         }
     }

@@ -5,7 +5,7 @@ struct ReportReader {
         case isNoReport, saysTooMuch, breaksOrder
     }
 
-    /// More lines than any work has to say: a hundred steps of progress and some notes.
+    /// More lines than any work has to say: a hundred steps of progress, two hundred of frames, and some notes.
     static let mostReports = 1000
 
     private var rest: [UInt8] = []

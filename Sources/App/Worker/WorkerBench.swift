@@ -44,6 +44,11 @@ final class WorkerBench {
         say(.progress(progress))
     }
 
+    /// Says that so many frames stand in the output.
+    func report(frames: Int) {
+        say(.frames(frames))
+    }
+
     /// Tells the one who asked something in a plain sentence.
     func note(_ sentence: String) {
         say(.note(sentence))

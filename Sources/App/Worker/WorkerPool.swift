@@ -30,9 +30,12 @@ final class WorkerPool: Sendable {
 
     /// Does one job. Its limits count from its start, not from now. Cancelling the task ends the worker.
     func run(
-        _ job: WorkerJob, progress: @escaping @Sendable (Double) -> Void = { _ in }
+        _ job: WorkerJob, progress: @escaping @Sendable (Double) -> Void = { _ in },
+        grown: @escaping @Sendable (WorkerFile, Int) -> Void = { _, _ in }
     ) async throws(WorkerFailure) -> WorkerResult {
-        try await submit(job, progress: progress).outcome().get()
+        let ticket = WorkerTicket(job, progress: progress, grown: grown)
+        hall.enqueue(ticket)
+        return try await ticket.outcome().get()
     }
 
     /// Puts a job at the end of the line, without waiting for its outcome.

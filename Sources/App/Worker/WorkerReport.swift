@@ -3,6 +3,7 @@
 ///     ready 1                 the walls stand, the work begins; always the first
 ///     missing landlock        a wall that this machine cannot offer, in words
 ///     progress 0.42           how much is done, 0 to 1
+///     frames 360              so many spectrum frames stand in the output, and stay as they are
 ///     note a plain sentence   something the one who asked should know
 ///     memory                  no memory was left; the last line
 ///     failed a plain reason   the work could not be done; the last line
@@ -18,6 +19,7 @@ enum WorkerReport: Equatable, Sendable {
     case ready
     case missing(String)
     case progress(Double)
+    case frames(Int)
     case note(String)
     case outOfMemory
     case failed(String)
@@ -36,6 +38,9 @@ enum WorkerReport: Equatable, Sendable {
         case ("progress", false):
             guard let part = Self.part(rest) else { return nil }
             self = .progress(part)
+        case ("frames", false):
+            guard let count = Self.count(rest) else { return nil }
+            self = .frames(count)
         case ("note", false): self = .note(rest)
         case ("memory", true) where text == word: self = .outOfMemory
         case ("failed", false): self = .failed(rest)
@@ -50,6 +55,7 @@ enum WorkerReport: Equatable, Sendable {
         case .ready: Self.line("ready", "\(Self.version)")
         case .missing(let what): Self.line("missing", what)
         case .progress(let part): Self.line("progress", Self.text(part))
+        case .frames(let count): Self.line("frames", "\(count)")
         case .note(let sentence): Self.line("note", sentence)
         case .outOfMemory: Self.line("memory", "")
         case .failed(let reason): Self.line("failed", reason.isEmpty ? "for no stated reason" : reason)
@@ -61,7 +67,7 @@ enum WorkerReport: Equatable, Sendable {
     var isLast: Bool {
         switch self {
         case .outOfMemory, .failed, .done: true
-        case .ready, .missing, .progress, .note: false
+        case .ready, .missing, .progress, .frames, .note: false
         }
     }
 
@@ -74,6 +80,13 @@ enum WorkerReport: Equatable, Sendable {
             line.unicodeScalars.append(plain)
         }
         return Array(line.utf8) + [UInt8(ascii: "\n")]
+    }
+
+    /// Ten digits at most, and no other forms.
+    private static func count(_ text: String) -> Int? {
+        let digits = text.utf8
+        guard digits.count <= 10, digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return nil }
+        return Int(text)
     }
 
     private static func text(_ part: Double) -> String {

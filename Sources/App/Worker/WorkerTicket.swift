@@ -21,11 +21,17 @@ final class WorkerTicket: Sendable {
     let job: WorkerJob
     /// Called from the thread that listens to the worker, with 0 to 1.
     let progress: @Sendable (Double) -> Void
+    /// Called from the same thread, with the output as it is written and how many frames stand in it.
+    let grown: @Sendable (WorkerFile, Int) -> Void
     private let state = Mutex(State())
 
-    init(_ job: WorkerJob, progress: @escaping @Sendable (Double) -> Void) {
+    init(
+        _ job: WorkerJob, progress: @escaping @Sendable (Double) -> Void,
+        grown: @escaping @Sendable (WorkerFile, Int) -> Void = { _, _ in }
+    ) {
         self.job = job
         self.progress = progress
+        self.grown = grown
     }
 
     var isCancelled: Bool { state.withLock { $0.isCancelled } }

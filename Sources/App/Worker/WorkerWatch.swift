@@ -5,14 +5,16 @@ import System
 /// Sees one worker through from its start to its burial, on the thread that calls it, which waits all the while.
 struct WorkerWatch {
     private let ticket: WorkerTicket
+    private let output: WorkerFile?
     private let tellMissing: @Sendable (String) -> Void
     private var reader = ReportReader()
     private var notes: [String] = []
     /// Set when we ended it, and why.
     private var verdict: WorkerFailure?
 
-    private init(_ ticket: WorkerTicket, _ tellMissing: @escaping @Sendable (String) -> Void) {
+    private init(_ ticket: WorkerTicket, _ output: WorkerFile?, _ tellMissing: @escaping @Sendable (String) -> Void) {
         self.ticket = ticket
+        self.output = output
         self.tellMissing = tellMissing
     }
 
@@ -29,7 +31,7 @@ struct WorkerWatch {
         var process = try WorkerProcess(
             program, words: WorkerCommand.words(for: job, limits),
             files: places.compactMap { file, place in file.map { ($0.raw, place) } })
-        var watch = WorkerWatch(ticket, tellMissing)
+        var watch = WorkerWatch(ticket, output, tellMissing)
         if !ticket.began(process: process.end.raw) { throw .cancelled }
         watch.attend(process, seconds: limits.seconds)
         ticket.ended()
@@ -80,6 +82,7 @@ struct WorkerWatch {
     private mutating func note(_ report: WorkerReport) {
         switch report {
         case .progress(let part): ticket.progress(part)
+        case .frames(let count): if let output { ticket.grown(output, count) }
         case .note(let sentence): notes.append(sentence)
         case .missing(let wall): tellMissing(wall)
         case .ready, .outOfMemory, .failed, .done: break  // the reader remembers these

@@ -20,12 +20,17 @@ package struct Course: Hashable, Sendable {
     /// When it is over by itself: nil while it stands still, and where the track's length is not known.
     package let until: ServerTime?
     package let fade: Fade?
+    /// It stands still only until more of it is known.
+    package let isBuffering: Bool
 
-    package init(timeline: Timeline, entry: Int, from: ServerTime, until: ServerTime?, fade: Fade? = nil) {
+    package init(
+        timeline: Timeline, entry: Int, from: ServerTime, until: ServerTime?, fade: Fade? = nil, isBuffering: Bool = false
+    ) {
         self.timeline = timeline
         self.entry = entry
         self.from = from
         self.until = until
         self.fade = fade
+        self.isBuffering = isBuffering
     }
 }

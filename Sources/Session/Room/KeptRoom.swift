@@ -65,7 +65,7 @@ package struct KeptRoom: Codable, Sendable {
             return Playing(
                 entry: playing.entry, position: timeline.anchor.microseconds,
                 at: wall - (now.microseconds - timeline.anchorTime.microseconds),
-                clock: timeline.anchorTime.microseconds, isPlaying: timeline.rate == .playing)
+                clock: timeline.anchorTime.microseconds, isPlaying: state.isPlaying)
         }
     }
 

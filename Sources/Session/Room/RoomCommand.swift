@@ -26,6 +26,10 @@ package enum RoomCommand: Hashable, Sendable {
     case learned(QueuedTrack)
     /// A track that cannot be played now.
     case unplayable(track: Int, reason: String)
+    /// Too little is known of what plays: it waits where it is to go on.
+    case wait(at: MediaTime)
+    /// What waited goes on.
+    case goOn
     /// A track whose beats are others now.
     case regrid(track: Int)
 }

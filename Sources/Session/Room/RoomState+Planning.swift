@@ -40,7 +40,8 @@ extension RoomState {
 
     func course(_ playing: Playing) -> Course {
         Course(
-            timeline: playing.timeline, entry: playing.entry, from: playing.from, until: end(of: playing), fade: playing.fade)
+            timeline: playing.timeline, entry: playing.entry, from: playing.from, until: end(of: playing), fade: playing.fade,
+            isBuffering: playing.isBuffering)
     }
 
     /// When it is over by itself.

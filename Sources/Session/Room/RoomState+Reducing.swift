@@ -21,8 +21,8 @@ extension RoomState {
     private mutating func obey(_ command: RoomCommand, at now: ServerTime) throws(Refusal) {
         switch command {
         case .play: try resume(at: now)
-        case .pause: try change { $0.paused(at: now) }
-        case .toggle: if isPlaying { try change { $0.paused(at: now) } } else { try resume(at: now) }
+        case .pause: try pause(at: now)
+        case .toggle: if isPlaying { try pause(at: now) } else { try resume(at: now) }
         case .next: try skip(at: now)
         case .previous: try goBack(at: now)
         case .seek(let position): try seek(to: position, at: now)
@@ -47,6 +47,14 @@ extension RoomState {
         case .remember(let client, let name, let offset): remember(client, name, offset)
         case .learned(let track): queue.learn(track)
         case .unplayable(let track, let reason): passOver(track, reason, at: now)
+        case .wait(let position):
+            guard playing?.timeline.rate == .playing else { return }
+            try change { $0.sought(to: position, at: now).paused(at: now) }
+            playing?.isBuffering = true
+        case .goOn:
+            guard isBuffering else { return }
+            try change { $0.resumed(at: now) }
+            playing?.isBuffering = false
         case .regrid(let track):
             // What follows may have been sent already, with its old beats.
             if courses(through: now.later(Self.horizon)).contains(where: { $0.timeline.track == track }) {
@@ -66,12 +74,19 @@ extension RoomState {
         self.playing = playing
     }
 
+    /// What waits for its score stands still from now on.
+    private mutating func pause(at now: ServerTime) throws(Refusal) {
+        let waits = isBuffering
+        try change { waits ? $0.renewed() : $0.paused(at: now) }
+        playing?.isBuffering = false
+    }
+
     private mutating func resume(at now: ServerTime) throws(Refusal) {
         guard let playing else {
             guard let first = queue.entries.first(where: { $0.trouble == nil }) else { throw .noTracks }
             return begin(first, at: now)
         }
-        guard playing.timeline.rate == .still else { return }
+        guard playing.wishedRate == .still else { return }
         queue.retry(playing.entry)
         // At the very end of the queue, music begins again from its start.
         if let entry = queue.entry(playing.entry), let end = entry.track.end(skippingSilence: settings.skipsSilence),
@@ -93,10 +108,11 @@ extension RoomState {
     private mutating func skip(at now: ServerTime) throws(Refusal) {
         guard let playing, let index = queue.index(of: playing.entry) else { throw .nothingPlays }
         if let next = queue.playable(from: index, step: 1, wraps: settings.repeating == .all) {
-            begin(next, at: now, rate: playing.timeline.rate)
+            begin(next, at: now, rate: playing.wishedRate)
         } else {
             let end = queue.entries[index].track.end(skippingSilence: settings.skipsSilence)
             try change { $0.sought(to: end ?? $0.position(at: now), at: now).paused(at: now) }
+            self.playing?.isBuffering = false
         }
     }
 
@@ -105,7 +121,7 @@ extension RoomState {
         let entry = queue.entries[index]
         let passed = playing.timeline.position(at: now) - entry.track.start(skippingSilence: settings.skipsSilence)
         let previous = queue.playable(from: index, step: -1, wraps: settings.repeating == .all)
-        begin(passed > Self.restartAfter ? entry : previous ?? entry, at: now, rate: playing.timeline.rate)
+        begin(passed > Self.restartAfter ? entry : previous ?? entry, at: now, rate: playing.wishedRate)
     }
 
     private mutating func play(
@@ -134,7 +150,7 @@ extension RoomState {
         let next = queue.entries[index...].first { !gone.contains($0.number) && $0.trouble == nil }
         guard let next else { return stop { $0.remove(gone) } }
         queue.remove(gone)
-        begin(next, at: now, rate: playing.timeline.rate)
+        begin(next, at: now, rate: playing.wishedRate)
     }
 
     /// Nothing plays any more.
@@ -149,9 +165,10 @@ extension RoomState {
         queue.passOver(track, reason)
         guard let playing, playing.timeline.track == track, let index = queue.index(of: playing.entry) else { return }
         if let next = queue.playable(from: index, step: 1, wraps: settings.repeating != .off) {
-            begin(next, at: now, rate: playing.timeline.rate)
-        } else if playing.timeline.rate == .playing {
-            self.playing?.timeline = playing.timeline.paused(at: now)
+            begin(next, at: now, rate: playing.wishedRate)
+        } else if playing.wishedRate == .playing {
+            self.playing?.timeline = playing.isBuffering ? playing.timeline.renewed() : playing.timeline.paused(at: now)
+            self.playing?.isBuffering = false
             self.playing?.fade = nil
         }
     }
@@ -186,7 +203,8 @@ extension RoomState {
             state.courses(through: end).map { course in
                 let until = course.until.flatMap { $0 <= end ? $0 : nil }
                 return Course(
-                    timeline: course.timeline, entry: course.entry, from: course.from, until: until, fade: course.fade)
+                    timeline: course.timeline, entry: course.entry, from: course.from, until: until, fade: course.fade,
+                    isBuffering: course.isBuffering)
             }
         }
         guard announced(before) != announced(self) else { return }

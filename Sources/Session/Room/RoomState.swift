@@ -22,6 +22,11 @@ package struct RoomState: Hashable, Sendable {
         var fade: Course.Fade?
         /// It does not end before the last change, whatever that says about the end.
         var earliestEnd: ServerTime
+        /// It stands still only until more of it is known.
+        var isBuffering = false
+
+        /// How it runs as people wish it.
+        var wishedRate: Timeline.Rate { isBuffering ? .playing : timeline.rate }
     }
 
     /// So many screens have names here; the one first remembered makes room.
@@ -45,7 +50,11 @@ package struct RoomState: Hashable, Sendable {
         settings.autoplay = autoplay
     }
 
-    package var isPlaying: Bool { playing?.timeline.rate == .playing }
+    /// Whether music plays, or would if more of it were known.
+    package var isPlaying: Bool { playing?.wishedRate == .playing }
+
+    /// Whether the music waits until more of it is known.
+    package var isBuffering: Bool { playing?.isBuffering == true }
 
     /// What plays or stands still now; nil in a room without music. Belongs to the moment the state was last advanced to.
     package var course: Course? { playing.map(course) }

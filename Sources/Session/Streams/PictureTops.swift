@@ -23,22 +23,36 @@ package struct PictureTops: Sendable {
     package let levels: [UInt8]
 
     /// Reads all frames once: a millisecond for a song, and a third of a second for ten hours. Belongs where a disk may be waited for.
-    package init(_ analysis: TrackAnalysis) {
-        var levels: [UInt8] = []
-        levels.reserveCapacity(analysis.frameCount)
-        for first in stride(from: 0, to: analysis.frameCount, by: Self.stretch) {
-            let frames = first..<min(first + Self.stretch, analysis.frameCount)
-            levels += Self.levels(of: frames, in: analysis)
-        }
+    package init(_ frames: some FrameStore) {
+        self = Self.none.grown(through: frames.frameCount, in: frames)
+    }
+
+    private init(levels: [UInt8]) {
         self.levels = levels
     }
 
+    /// None yet, of frames that are still being made.
+    static let none = PictureTops(levels: [])
+
+    /// How many levels are final while only so many frames are known: a level takes account of what comes after it.
+    static func settled(_ frameCount: Int) -> Int { max(0, frameCount - future) }
+
+    /// These, and those of the frames that follow, up to one of them. The frames beyond count as silence where they are not known.
+    func grown(through end: Int, in frames: some FrameStore) -> PictureTops {
+        var levels = levels
+        levels.reserveCapacity(end)
+        for first in stride(from: levels.count, to: end, by: Self.stretch) {
+            levels += Self.levels(of: first..<min(first + Self.stretch, end), in: frames)
+        }
+        return PictureTops(levels: levels)
+    }
+
     /// The same for some frames alone.
-    package static func levels(of frames: Range<Int>, in analysis: TrackAnalysis) -> [UInt8] {
-        let seen = max(0, frames.lowerBound - past)..<min(analysis.frameCount, frames.upperBound + future)
+    package static func levels(of frames: Range<Int>, in store: some FrameStore) -> [UInt8] {
+        let seen = max(0, frames.lowerBound - past)..<min(store.frameCount, frames.upperBound + future)
         // Before the first frame and behind the last there is silence.
         var heights = [UInt16](repeating: 0, count: past + frames.count + future)
-        analysis.withFrames(seen) { bytes in
+        store.withFrames(seen) { bytes in
             var heights = heights.mutableSpan
             measure(bytes, into: &heights, at: seen.lowerBound - (frames.lowerBound - past))
         }

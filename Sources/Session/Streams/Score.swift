@@ -3,11 +3,9 @@ package import Music
 /// What something looks like while it plays: frames and beats, each known from the beginning through a moment, the horizon.
 ///
 /// What is known stays as it is: all that was sent of it is final.
-package protocol Score: Sendable {
+package protocol Score: FrameStore {
     /// Where it ends; nil as long as nobody knows.
     var duration: MediaTime? { get }
-    /// Frames of 60 a second that are known, from the first on.
-    var frameCount: Int { get }
     /// The horizon of the frames: all before it are known; nil where they are known to the end.
     var framesThrough: MediaTime? { get }
     /// The horizon of the beats; nil where they are known to the end.
@@ -18,9 +16,6 @@ package protocol Score: Sendable {
     var tops: PictureTops { get }
     /// Some of it could not be read, and was given as zeros.
     var isDamaged: Bool { get }
-
-    /// Calls `body` with the bytes of some known frames, each `SpectrumFrame.byteCount` long.
-    func withFrames(_ range: Range<Int>, _ body: (Span<UInt8>) -> Void)
 }
 
 extension Score {
@@ -29,7 +24,7 @@ extension Score {
     package var tempo: Double? { beats.tempo }
 
     /// The horizon at another rate: a frame there may be made of stored ones up to half a step behind it.
-    func framesThrough(rate: Int) -> MediaTime? {
+    package func framesThrough(rate: Int) -> MediaTime? {
         guard let framesThrough else { return nil }
         return rate < SpectrumFrame.perSecond ? framesThrough - MediaTime(microseconds: Int64(500_000 / rate)) : framesThrough
     }
@@ -73,7 +68,42 @@ package struct StoredScore: Score {
     package var beatsThrough: MediaTime? { nil }
     package var isDamaged: Bool { analysis.isDamaged }
 
-    package func withFrames(_ range: Range<Int>, _ body: (Span<UInt8>) -> Void) {
+    package func withFrames<Result>(_ range: Range<Int>, _ body: (Span<UInt8>) -> Result) -> Result {
         analysis.withFrames(range, body)
+    }
+}
+
+/// A track whose analysis is under way: its first frames, and no beats yet. It keeps all that it has.
+package struct GrowingScore: Score {
+    /// Between two stored frames a faster stream needs both.
+    private static let edge = 2
+
+    private let frames: GrowingFrames
+    package let tops: PictureTops
+    package let beats = ScoreBeats(.none)
+
+    package init(_ frames: GrowingFrames) {
+        self.init(frames, after: .none)
+    }
+
+    private init(_ frames: GrowingFrames, after tops: PictureTops) {
+        self.frames = frames
+        self.tops = tops.grown(through: PictureTops.settled(frames.frameCount), in: frames)
+    }
+
+    /// The same, when so many frames stand in the file.
+    package func grown(to frameCount: Int) -> GrowingScore {
+        GrowingScore(frames.grown(to: frameCount), after: tops)
+    }
+
+    package var duration: MediaTime? { nil }
+    package var frameCount: Int { tops.levels.count }
+    package var framesThrough: MediaTime? { SpectrumFrame.time(of: max(0, frameCount - Self.edge)) }
+    package var beatsThrough: MediaTime? { .zero }
+    /// A file that cannot be read shows silence until the analysis has ended and is checked.
+    package var isDamaged: Bool { false }
+
+    package func withFrames<Result>(_ range: Range<Int>, _ body: (Span<UInt8>) -> Result) -> Result {
+        frames.withFrames(range, body)
     }
 }

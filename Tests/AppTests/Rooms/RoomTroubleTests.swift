@@ -68,6 +68,39 @@ extension RoomsTests {
             }
         }
 
+        @Test("a track that was never analyzed shows while it is, and what was sent of it is what the analysis says")
+        func growing() async throws {
+            let sound = ClickTrack(seconds: 120).wave
+            try await serving(["first.wav": ClickTrack(seconds: 2).wave]) { server, music in
+                // Nothing is analyzed but what is played.
+                _ = try await APIClient(port: server.port).send("PUT", "/analysis", json: #"{"paused": true}"#)
+                try Data(sound).write(to: URL(filePath: music + "/new.wav"))
+                let (track, frames) = try await blocking {
+                    let track = try Self.track("new", server)
+                    let client = try RoomClient(server.port, "streams=state,frames,grid&lead=10&token=x")
+                    try client.command("play", ["track": track])
+                    var frames: [Int: [UInt8]] = [:]
+                    var withoutBeats = 0
+                    while frames.count < 900 {
+                        let block = try client.frames()
+                        let first = try #require(client.law.lines[block.generation]).frame(block.due, rate: block.rate)
+                        for index in 0..<block.count {
+                            let frame = Array(block.frame(index))
+                            if frame[66] == 255 { withoutBeats += 1 }
+                            frames[first + index] = Array(frame[..<64] + frame[67...68])
+                        }
+                    }
+                    #expect(withoutBeats >= 180)
+                    #expect(frames.keys.min() == 0)
+                    try client.next("grid")
+                    #expect(client.law.violations == [])
+                    return (track, frames)
+                }
+                let stored = try await APIClient(port: server.port).get("/tracks/\(track)/frames").body
+                for (number, frame) in frames { #expect(frame.elementsEqual(stored[number * 66..<number * 66 + 66])) }
+            }
+        }
+
         @Test("what cannot be played is passed over with a reason, whenever it is asked for")
         func broken() async throws {
             try await serving(["broken.wav": Self.broken, "good.wav": ClickTrack(seconds: 8).wave]) { server, _ in

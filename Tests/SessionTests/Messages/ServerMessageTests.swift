@@ -60,7 +60,7 @@ struct ServerMessageTests {
             timeline: timeline, entry: 3, from: now, until: ServerTime(microseconds: 5_000_000),
             fade: Course.Fade(timeline: timeline, until: ServerTime(microseconds: 2_000_000)))
         let members =
-            #""generation":512,"track":42,"entry":3,"playing":true,"position":12.345678,"at":900000,"from":1000000,"until":5000000,"#
+            #""generation":512,"track":42,"entry":3,"playing":true,"buffering":false,"position":12.345678,"at":900000,"from":1000000,"until":5000000,"#
             + #""fade":{"track":42,"until":2000000}}"#
         #expect(text(TimelineMessage(TimelineNews(course), sent: now)) == #"{"type":"timeline","sent":1000000,"# + members)
         #expect(text(TimelineNews(course)) == "{" + members)
@@ -71,7 +71,7 @@ struct ServerMessageTests {
         let news = TimelineNews(nothing: Generation(768), from: now)
         #expect(
             text(news)
-                == #"{"generation":768,"track":null,"entry":null,"playing":false,"position":0,"at":1000000,"from":1000000,"#
+                == #"{"generation":768,"track":null,"entry":null,"playing":false,"buffering":false,"position":0,"at":1000000,"from":1000000,"#
                 + #""until":null,"fade":null}"#)
     }
 

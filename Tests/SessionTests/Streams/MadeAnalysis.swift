@@ -46,7 +46,17 @@ enum MadeAnalysis {
         put(UInt32(1), at: Field.channels)
         put(UInt64(duration.microseconds * Int64(samplesPerSecond) / 1_000_000), at: Field.sampleCount)
         put(Checksum.of(Array(file[..<AnalysisLayout.firstSection]).span), at: Field.checksum)
-        return try TrackAnalysis(FileBytes(file))
+        let descriptor = try Self.file(holding: file)
+        defer { close(descriptor) }
+        return try TrackAnalysis(descriptor: descriptor)
+    }
+
+    /// A file in which all frames of a track stand already, as one that is still being written: none of them is shown yet.
+    static func growing(_ analysis: TrackAnalysis) throws -> GrowingFrames {
+        let frames = analysis.withFrames(0..<analysis.frameCount) { span in span.indices.map { span[$0] } }
+        let descriptor = try Self.file(holding: [UInt8](repeating: 0, count: AnalysisLayout.firstSection) + frames)
+        defer { close(descriptor) }
+        return try GrowingFrames(descriptor: descriptor, frameCount: 0)
     }
 
     /// Frames of random bytes that the seed gives again, one for every moment of the track.
@@ -56,15 +66,12 @@ enum MadeAnalysis {
         let bytes = (0..<frames * SpectrumFrame.byteCount).map { _ in UInt8.random(in: 0...255, using: &numbers) }
         return try track(frames: bytes, duration: MediaTime(seconds: seconds), grid: grid)
     }
-}
 
-extension FileBytes {
     /// A file without a name that holds these bytes.
-    fileprivate convenience init(_ bytes: [UInt8]) throws {
+    private static func file(holding bytes: [UInt8]) throws -> Int32 {
         var template = Array((FileManager.default.temporaryDirectory.path + "/downbeat-XXXXXX").utf8CString)
         let descriptor = mkstemp(&template)
         try #require(descriptor >= 0)
-        defer { close(descriptor) }
         unlink(template)
         var done = 0
         while done < bytes.count {
@@ -72,6 +79,6 @@ extension FileBytes {
             try #require(written > 0)
             done += written
         }
-        try self.init(descriptor: descriptor)
+        return descriptor
     }
 }

@@ -1,0 +1,41 @@
+/// Spectrum frames that can be read by their number.
+package protocol FrameStore: Sendable {
+    /// Frames there are, from the first of the track on.
+    var frameCount: Int { get }
+
+    /// The bytes of frames `range`, each `SpectrumFrame.byteCount` long; the range must lie within `frameCount`.
+    func withFrames<Result>(_ range: Range<Int>, _ body: (Span<UInt8>) -> Result) -> Result
+}
+
+/// The frames at the beginning of an analysis file that is still being written. Those that stand there stay as they are.
+package struct GrowingFrames: FrameStore {
+    package let frameCount: Int
+    private let file: FileBytes
+
+    /// The first frames of a file that has so many by now; the descriptor may be closed afterwards.
+    package init(descriptor: Int32, frameCount: Int) throws(AnalysisFileError) {
+        self.init(try FileBytes(growing: descriptor), frameCount: frameCount)
+    }
+
+    /// How many a file can hold that is so long by now.
+    package static func count(inFileOf length: Int) -> Int {
+        max(0, length - AnalysisLayout.firstSection) / SpectrumFrame.byteCount
+    }
+
+    private init(_ file: FileBytes, frameCount: Int) {
+        self.file = file
+        self.frameCount = frameCount
+    }
+
+    /// The same file, when it has more of them.
+    package func grown(to frameCount: Int) -> GrowingFrames {
+        GrowingFrames(file, frameCount: max(frameCount, self.frameCount))
+    }
+
+    package func withFrames<Result>(_ range: Range<Int>, _ body: (Span<UInt8>) -> Result) -> Result {
+        precondition(range.lowerBound >= 0 && range.upperBound <= frameCount)
+        return file.withValues(
+            of: UInt8.self, at: AnalysisLayout.firstSection + range.lowerBound * SpectrumFrame.byteCount,
+            count: range.count * SpectrumFrame.byteCount, body)
+    }
+}

@@ -1,0 +1,84 @@
+import Music
+import Session
+import Testing
+
+@Suite("A recording of which too little is known")
+struct BufferingTests {
+    private let analysis: TrackAnalysis
+
+    init() throws {
+        analysis = try MadeAnalysis.track(seconds: 20, seed: 14)
+    }
+
+    private func growing(_ frames: Int) throws -> GrowingScore {
+        GrowingScore(try MadeAnalysis.growing(analysis).grown(to: frames))
+    }
+
+    /// A room whose first track waits for its score.
+    private func waiting(_ lengths: [Double]) throws -> RoomState {
+        try RoomTrial.playing(lengths).after(.wait(at: .zero), at: RoomTrial.after(0.2))
+    }
+
+    @Test("what is stored is never waited for, and what comes within a moment is not either")
+    func stored() throws {
+        let room = try RoomTrial.playing([20])
+        var buffering = Buffering()
+        #expect(buffering.next(room, nil, at: RoomTrial.start) == nil)
+        #expect(buffering.wake == RoomTrial.after(0.15))
+        #expect(buffering.next(room, StoredScore(analysis, grid: .none), at: RoomTrial.after(0.1)) == nil)
+        #expect(buffering.wake == nil)
+    }
+
+    @Test("it waits where it began, and goes on from there as soon as three seconds are known")
+    func waits() throws {
+        var room = try RoomTrial.playing([20])
+        var buffering = Buffering()
+        #expect(buffering.next(room, nil, at: RoomTrial.start) == nil)
+        #expect(buffering.next(room, nil, at: RoomTrial.after(0.15)) == .wait(at: .zero))
+        room = try room.after(.wait(at: .zero), at: RoomTrial.after(0.15))
+        let waiting = try #require(room.course)
+        #expect(waiting.isBuffering && room.isPlaying && waiting.timeline.rate == .still)
+        #expect(buffering.next(room, nil, at: RoomTrial.after(9)) == nil && buffering.wake == nil)
+        #expect(buffering.next(room, try growing(331), at: RoomTrial.after(9)) == nil)
+        #expect(buffering.next(room, try growing(332), at: RoomTrial.after(9)) == .goOn)
+        room = try room.after(.goOn, at: RoomTrial.after(9))
+        let course = try #require(room.course)
+        #expect(course.timeline.position(at: RoomTrial.after(10)) == MediaTime(seconds: 1))
+        #expect(!course.isBuffering && course.timeline.generation > waiting.timeline.generation)
+    }
+
+    @Test("it waits again before screens run dry, and where somebody goes beyond what is known")
+    func dry() throws {
+        var room = try RoomTrial.playing([20])
+        var buffering = Buffering()
+        let score = try growing(332)
+        #expect(buffering.next(room, score, at: RoomTrial.after(1)) == nil && buffering.wake == RoomTrial.after(2.75))
+        #expect(buffering.next(room, score, at: RoomTrial.after(2.75)) == .wait(at: MediaTime(seconds: 2.75)))
+        room = try room.after(.seek(MediaTime(seconds: 10)), at: RoomTrial.after(1))
+        #expect(buffering.next(room, score, at: RoomTrial.after(1)) == .wait(at: MediaTime(seconds: 10)))
+    }
+
+    @Test("whoever stops it while it waits has stopped it, and it does not go on by itself")
+    func stops() throws {
+        for command in [RoomCommand.pause, .toggle] {
+            let waiting = try waiting([20])
+            let room = try waiting.after(command, at: RoomTrial.after(1))
+            #expect(!room.isPlaying && !room.isBuffering)
+            #expect(room.generation > waiting.generation)
+            #expect(try room.after(.goOn, at: RoomTrial.after(2)) == room)
+            #expect(try room.after(.play, at: RoomTrial.after(2)).isPlaying)
+        }
+        #expect(try waiting([20]).after(.play, at: RoomTrial.after(1)) == waiting([20]))
+    }
+
+    @Test("whoever goes on to another track meanwhile hears that one")
+    func skips() throws {
+        let first = try #require(try waiting([20, 30]).course).entry
+        for command in [RoomCommand.next, .remove([first]), .unplayable(track: 1, reason: "broken")] {
+            let course = try waiting([20, 30]).after(command, at: RoomTrial.after(1)).course
+            #expect(course?.timeline.track == 2 && course?.timeline.rate == .playing, "\(command)")
+        }
+        let room = try waiting([20]).after(.unplayable(track: 1, reason: "broken"), at: RoomTrial.after(1))
+        #expect(!room.isPlaying)
+    }
+}
