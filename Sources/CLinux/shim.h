@@ -47,7 +47,7 @@ static inline uint64_t downbeat_monotonic_us(void) {
 /// O_TMPFILE: a file without a name, which disappears when it is closed, even by a crash.
 static const int downbeat_open_temporary = 020000000 | O_DIRECTORY;
 
-/// True if the byte at `offset` is not in the page cache, so that reading it would wait for the disk; false also if the file system
+/// True when the byte at `offset` is not in memory, so that reading it would wait for the disk; false also where the file system
 /// cannot tell. The flag is RWF_NOWAIT (linux/fs.h, since Linux 4.14).
 static inline int downbeat_is_cold(int file, long long offset) {
     char byte;
@@ -55,7 +55,7 @@ static inline int downbeat_is_cold(int file, long long offset) {
     return syscall(SYS_preadv2, file, &part, 1ul, (unsigned long)offset, 0ul, 8) < 0 && errno == EAGAIN;
 }
 
-/// EPOLL_EVENTS is an enum with a value that does not fit Int32; plain constants are simpler.
+/// EPOLL_EVENTS is an enum with a bit that does not fit Int32; plain constants read better.
 static const uint32_t downbeat_epoll_in = EPOLLIN;
 static const uint32_t downbeat_epoll_out = EPOLLOUT;
 static const uint32_t downbeat_epoll_err = EPOLLERR;

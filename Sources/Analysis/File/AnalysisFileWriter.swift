@@ -38,7 +38,7 @@ struct AnalysisFileWriter: ~Copyable {
         try append(frames)
     }
 
-    /// Writes the remaining sections and then the header, which makes the file readable.
+    /// Writes what stands at the end of the analysis, and then the header, which makes it a file that can be read.
     mutating func finish(_ track: AnalyzedTrack) throws(AnalysisWriteError) {
         let frames = (position - sectionStart) / SpectrumFrame.byteCount
         try endSection(.frames, items: frames)
