@@ -62,7 +62,7 @@ static inline uint64_t downbeat_file_system(int file) {
     return fstatfs(file, &s) == 0 ? (uint64_t)s.f_type : 0;
 }
 
-/// EPOLL_EVENTS is an enum with a value that does not fit Int32; plain constants are simpler.
+/// EPOLL_EVENTS is an enum with a bit that does not fit Int32; plain constants read better.
 static const uint32_t downbeat_epoll_in = EPOLLIN;
 static const uint32_t downbeat_epoll_out = EPOLLOUT;
 static const uint32_t downbeat_epoll_err = EPOLLERR;
