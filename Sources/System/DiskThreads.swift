@@ -11,7 +11,7 @@ package enum DiskThreads {
 
     /// Starts the first of each kind: later a loop would be the one to find that there is no room for a thread.
     package static func start() {
-        _ = (reading, writing, closing)
+        _ = (reading, writing, closing, DiskWork.threads)
     }
 
     /// Reads a part of a file and then calls `done` on a reader's thread; with nil when it could not. A connection has one read under way.

@@ -105,7 +105,7 @@ final class SlowFileSystem: Sendable {
     }
 
     private func attributes(of node: UInt64) -> [UInt8] {
-        let mode = node == Self.root ? S_IFDIR | 0o755 : S_IFREG | 0o644
+        let mode = node == Self.root ? Glibc.S_IFDIR | 0o755 : Glibc.S_IFREG | 0o644
         return Self.longs(node, UInt64(bytes.count), 0, 0, 0, 0) + Self.words(0, 0, 0, mode, 1, 0, 0, 0, 4096, 0)
     }
 
