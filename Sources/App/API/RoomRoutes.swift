@@ -35,13 +35,10 @@ extension LibraryAPI {
             let asker = request.caller.asker
             guard allowances.take(asker, at: ServerTime(microseconds: Int64(MonotonicClock.now))) else {
                 rooms.figures.refuse(.commands)
-                var refusal = Response(
-                    Problem(
-                        .tooManyRequests,
-                        "At most \(CommandAllowances.perSecond(for: asker)) commands a second are taken from your address.",
-                        type: MessageProblem.Code.slowDown.rawValue))
-                refusal.set("retry-after", "1")
-                return refusal
+                throw Problem(
+                    .tooManyRequests,
+                    "At most \(CommandAllowances.perSecond(for: asker)) commands a second are taken from your address.",
+                    type: MessageProblem.Code.slowDown.rawValue)
             }
             let (name, bytes) = (try Self.name(request), try request.jsonBytes())
             do throws(MessageProblem) {

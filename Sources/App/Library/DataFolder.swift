@@ -35,7 +35,7 @@ final class DataFolder: Sendable {
         self.path = path
         try Self.makeFolder(path)
         lock = try Self.takeLock(of: path, for: holder)
-        for name in ["analysis", "art", "streams", "backups"] { try Self.makeFolder("\(path)/\(name)") }
+        for name in ["analysis", "art", "streams", "backups", "crashes"] { try Self.makeFolder("\(path)/\(name)") }
         try Self.makeEmpty("\(path)/spool")
         token = try Self.readToken("\(path)/token")
     }

@@ -51,6 +51,7 @@ package struct Response: Sendable {
         set("cache-control", "no-store")
         // RFC 9110, 11.6.1 asks for the scheme; bearer tokens are the only one spoken here.
         if problem.status == .unauthorized { set("www-authenticate", "Bearer") }
+        if problem.status == .tooManyRequests { set("retry-after", "1") }
     }
 
     /// The same answer with its broken rule, if it tells of one, as a problem instead of plain text.

@@ -41,7 +41,9 @@ import Testing
         try await Downbeat.serving(["--open-control"], environment: Self.faults) { server in
             let (port, path) = (server.port, "/test/request-trap")
             let client = LibraryClient(port: port)
-            @Sendable func list() throws -> [String] { try client.list("/set-aside").map { "\($0["kind"] ?? "") \($0["what"] ?? "")" } }
+            @Sendable func list() throws -> [String] {
+                try client.list("/set-aside").map { "\($0["kind"] ?? "") \($0["what"] ?? "")" }
+            }
             func forget(_ kind: String, _ what: String) async throws -> Int {
                 try await APIClient(port: port, token: nil).send("DELETE", "/set-aside?kind=\(kind)&what=\(what)").status
             }
