@@ -19,22 +19,26 @@ enum HostileSounds {
         ("oga", ["-c:a", "flac"], false), ("mov", ["-c:a", "pcm_s16be"], false), ("avi", ["-c:a", "mp3"], false),
     ]
 
-    /// Encodes all of them; the same bytes with the same ffmpeg.
+    /// Encodes all of them with one call, since starting the program costs more than encoding; the same bytes with the same ffmpeg.
     static func encode(with ffmpeg: String, in folder: String) async throws -> [HostileSound] {
-        var sounds: [HostileSound] = []
+        let tone = "aevalsrc=0.4*sin(2*PI*(300+400*t)*t)+0.1*random(0)|0.3*sin(2*PI*440*t):s=44100:d=0.5"
+        let picture = "testsrc=size=64x64:rate=1:duration=1"
+        var words = ["-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i", tone, "-f", "lavfi", "-i", picture]
         for format in formats {
-            let path = "\(folder)/sound.\(format.ending)"
-            let tone = "aevalsrc=0.4*sin(2*PI*(300+400*t)*t)+0.1*random(0)|0.3*sin(2*PI*440*t):s=44100:d=0.5"
-            var words = ["-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i", tone]
+            words += ["-map", "0"]
             if format.hasPicture {
-                words += ["-f", "lavfi", "-i", "testsrc=size=64x64:rate=1:duration=1", "-map", "0", "-map", "1"]
-                words += ["-frames:v", "1", "-c:v", "png", "-disposition:v", "attached_pic"]
+                words += ["-map", "1", "-frames:v", "1", "-c:v", "png", "-disposition:v", "attached_pic"]
             }
-            words += format.words + ["-metadata", "title=Tone", "-fflags", "+bitexact", "-flags", "+bitexact", path]
-            let (ending, _, complaint) = try await ChildProcess.run(ffmpeg, words)
-            guard ending == .code(0) else { throw NeverHappened("encoding \(format.ending): \(complaint)") }
-            sounds.append(HostileSound(ending: format.ending, bytes: Array(try Data(contentsOf: URL(fileURLWithPath: path)))))
+            words += format.words + ["-metadata", "title=Tone", "-fflags", "+bitexact", "-flags", "+bitexact"]
+            words.append(path(of: format.ending, in: folder))
         }
-        return sounds
+        let (ending, _, complaint) = try await ChildProcess.run(ffmpeg, words)
+        guard ending == .code(0) else { throw NeverHappened("encoding: \(complaint)") }
+        return try formats.map { format in
+            let bytes = try Data(contentsOf: URL(fileURLWithPath: path(of: format.ending, in: folder)))
+            return HostileSound(ending: format.ending, bytes: Array(bytes))
+        }
     }
+
+    private static func path(of ending: String, in folder: String) -> String { "\(folder)/sound.\(ending)" }
 }

@@ -8,15 +8,12 @@ enum SoundTrial {
     /// A WAV file of 16 bits; `sample` gives the value at an index in a channel.
     static func wave(rate: Int, channels: Int = 2, count: Int, _ sample: (Int, Int) -> Int16) -> [UInt8] {
         func number(_ value: Int, _ width: Int) -> [UInt8] { (0..<width).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(count * channels * 2)
+        var samples: [Int16] = []
+        samples.reserveCapacity(count * channels)
         for index in 0..<count {
-            for channel in 0..<channels {
-                let value = UInt16(bitPattern: sample(index, channel))
-                bytes.append(UInt8(truncatingIfNeeded: value))
-                bytes.append(UInt8(truncatingIfNeeded: value >> 8))
-            }
+            for channel in 0..<channels { samples.append(sample(index, channel).littleEndian) }
         }
+        let bytes = samples.withUnsafeBytes { Array($0) }
         let format =
             number(1, 2) + number(channels, 2) + number(rate, 4) + number(rate * channels * 2, 4) + number(channels * 2, 2)
             + number(16, 2)
