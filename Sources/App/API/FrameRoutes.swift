@@ -23,7 +23,7 @@ extension LibraryAPI {
             response.set("x-bytes-per-frame", "\(SpectrumFrame.byteCount)")
             return response
         }
-        read("/tracks/{track}/frames.json", in: &routes) { request in
+        read("/tracks/{track}/frames.json", isLong: true, in: &routes) { request in
             let query = QueryReader(request)
             let (track, opened) = try await analysis(request)
             let first = try query.int("first", in: 0...Int(Int32.max)) ?? 0
@@ -34,7 +34,7 @@ extension LibraryAPI {
             return Response(json: frames)
         }
         for (ending, type) in [("dat", "application/octet-stream"), ("json", "application/json")] {
-            read("/tracks/{track}/waveform.\(ending)", in: &routes) { request in
+            read("/tracks/{track}/waveform.\(ending)", isLong: true, in: &routes) { request in
                 let query = QueryReader(request)
                 let (track, opened) = try await analysis(request)
                 let pixels = try Self.pixels(of: opened.analysis, query)
@@ -47,7 +47,7 @@ extension LibraryAPI {
             }
         }
         for ending in ["svg", "png"] {
-            read("/tracks/{track}/waveform.\(ending)", in: &routes) { request in
+            read("/tracks/{track}/waveform.\(ending)", isLong: true, in: &routes) { request in
                 let options: WaveformPicture.Options
                 do {
                     let query = QueryReader(request).all.filter { $0.key != "wait" && $0.key != "token" }

@@ -46,7 +46,8 @@ struct LibraryAPI: Sendable {
         addSession(to: &routes)
     }
 
-    func read(_ pattern: String, in routes: inout Routes, _ handler: @escaping Handler) {
+    func read(_ pattern: String, isLong: Bool = false, in routes: inout Routes, _ handler: @escaping Handler) {
+        let handler = isLong ? Self.apart(handler) : handler
         let access = access
         let admit: Routes.Guard = { try access.checkShown($0) }
         routes.on(.get, Self.prefix + pattern, guard: admit) { request in
@@ -61,6 +62,7 @@ struct LibraryAPI: Sendable {
 
     /// A question that does not fit into an address.
     func ask(_ pattern: String, in routes: inout Routes, _ handler: @escaping Handler) {
+        let handler = Self.apart(handler)
         routes.on(.post, Self.prefix + pattern, body: Request.jsonBody) { request in
             try await Self.explaining { try await handler(request) }
         }
@@ -74,6 +76,19 @@ struct LibraryAPI: Sendable {
         let admit: Routes.Guard = { try access.check($0) }
         routes.on(method, Self.prefix + pattern, body: body, guard: admit) { request in
             try await Self.explaining { try await handler(request) }
+        }
+    }
+
+    /// For answers that take a core for some milliseconds. Swift has a few threads for each priority, and first come is first served
+    /// there: on those of a lower one, eighty such answers keep no short one waiting.
+    private static func apart(_ handler: @escaping Handler) -> Handler {
+        { request in
+            let task = Task(priority: .utility) { try await handler(request) }
+            return try await withTaskCancellationHandler {
+                try await task.value
+            } onCancel: {
+                task.cancel()
+            }
         }
     }
 

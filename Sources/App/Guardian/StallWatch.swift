@@ -8,10 +8,11 @@ import System
 /// thread counts as stuck.
 struct StallWatch {
     /// How often the guardian looks, in microseconds.
-    static let interval: UInt64 = 250_000
+    static let interval: UInt64 = 100_000
     /// If a look comes later than this (microseconds), the machine was too busy to judge.
     private static let latest: UInt64 = 400_000
-    /// A turn is stuck after this much processor time, or after waiting this long for a lock (microseconds).
+    /// A turn is stuck after this long (microseconds) if it ran for half of that, as one that never ends does even beside others, or
+    /// after waiting this long for a lock. Listeners have two seconds of sound, and the next server must be there before that.
     #if DEBUG
         private static let patience: UInt64 = 8_000_000
     #else
@@ -84,7 +85,7 @@ struct StallWatch {
     private func isStuck(_ sight: Sight, _ thread: Int32, of process: pid_t, now: UInt64) -> Bool {
         let lasted = now &- sight.moment
         guard lasted >= patience else { return false }
-        if Self.times(thread, of: process).used &- sight.used >= patience { return true }
+        if Self.times(thread, of: process).used &- sight.used >= patience / 2 { return true }
         guard sight.sleptAlways, Self.waited(process) &- sight.waited < Self.calm else { return false }
         return lasted >= Self.otherPatience || Self.systemCall(thread, of: process) == Self.futex
     }

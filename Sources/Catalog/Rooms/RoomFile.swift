@@ -56,7 +56,12 @@ struct RoomFile {
 
     private static func open(_ file: DatabaseFile) throws(CatalogError) -> Connection {
         let connection = try file.writer(version: version(of:), "PRAGMA page_size = \(pageSize)")
-        guard try version(of: connection) < version else { return connection }
+        guard try version(of: connection) < version else {
+            let model = try Connection(":memory:", .writing)
+            try model.script(RoomTables.schema)
+            try connection.checkColumns(like: model)
+            return connection
+        }
         // A file that has tables already is not what its version says.
         guard try connection.number("SELECT count(*) FROM sqlite_schema") == 0 else { throw .corrupt("its version is missing") }
         try connection.transaction { () throws(CatalogError) in

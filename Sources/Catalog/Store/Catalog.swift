@@ -21,6 +21,7 @@ package actor Catalog {
         if version > 0, version < Migrations.current { try beforeMigration(version) }
         do {
             try Migrations.run(on: connection)
+            try Migrations.check(connection)
         } catch .failed(let code, let words) where code & 0xff == SQLITE_ERROR {
             // The steps themselves are right, so the file is not what its version says.
             throw .corrupt(words)

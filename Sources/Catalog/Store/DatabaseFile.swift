@@ -70,3 +70,17 @@ struct DatabaseFile {
         }
     }
 }
+
+extension Connection {
+    /// Throws where a table or a column of the model is missing: a byte that was altered in the text of the schema itself is another
+    /// name to SQLite, and no damage.
+    func checkColumns(like model: Connection) throws(CatalogError) {
+        let names = """
+            SELECT entry.name || '.' || field.name FROM sqlite_schema entry, pragma_table_info(entry.name) field
+                WHERE entry.type = 'table' AND entry.name NOT LIKE 'sqlite%'
+            """
+        let own = Set(try rows(names) { $0.text() })
+        let all = try model.rows(names) { $0.text() }
+        if let missing = all.first(where: { !own.contains($0) }) { throw .corrupt("it has no \(missing)") }
+    }
+}

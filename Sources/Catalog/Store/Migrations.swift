@@ -31,4 +31,12 @@ enum Migrations {
             }
         }
     }
+
+    /// Throws where a table or a column is missing. The rooms' tables are in a catalog only until they are moved.
+    static func check(_ connection: Connection) throws(CatalogError) {
+        let model = try Connection(":memory:", .writing)
+        try run(on: model)
+        try RoomTables.drop(from: model)
+        try connection.checkColumns(like: model)
+    }
 }

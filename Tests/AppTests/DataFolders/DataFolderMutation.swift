@@ -123,7 +123,8 @@ enum DataFolderMutation: String, CaseIterable, Sendable {
         guard let name = files.sorted().randomElement(using: &random) else { return "no analysis" }
         let file = URL(fileURLWithPath: "\(folder)/\(name)")
         var bytes = [UInt8](try Data(contentsOf: file))
-        switch Int.random(in: 0..<4, using: &random) {
+        // An earlier change may have left little of it.
+        switch bytes.count < AnalysisLayout.firstSection ? 1 : Int.random(in: 0..<4, using: &random) {
         case 0: bytes.removeLast(Int.random(in: 1...bytes.count, using: &random))
         case 1: bytes = random.bytes(Int.random(in: 0...4096, using: &random))
         default:

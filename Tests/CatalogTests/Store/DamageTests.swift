@@ -64,6 +64,26 @@ struct DamageTests {
         #expect(try await file.catalog.entered() == (hasCopy ? entered : []))
     }
 
+    @Test("another name in the schema is damage, although SQLite takes it", arguments: ["catalog.sqlite", "rooms.sqlite"])
+    func names(name: String) async throws {
+        let folder = try TemporaryFolder()
+        let entered = try await filled(folder)
+        #expect(try await CatalogBackup(in: folder.path).renew(at: 2))
+        do {
+            let connection = try Connection("\(folder.path)/\(name)", .writing)
+            let (table, from, to) = name == "rooms.sqlite" ? ("room", "state", "stete") : ("content", "identity", "idontity")
+            try connection.script(
+                """
+                PRAGMA writable_schema = ON;
+                UPDATE sqlite_schema SET sql = replace(sql, '\(from)', '\(to)') WHERE name = '\(table)';
+                PRAGMA writable_schema = RESET
+                """)
+        }
+        let file = try CatalogFile(in: folder.path, at: 3)
+        #expect((file.recovery != nil) == (name == "catalog.sqlite") && (file.roomsRecovery != nil) == (name == "rooms.sqlite"))
+        #expect(try await file.catalog.entered() == entered)
+    }
+
     @Test("without a copy, a leaf that is overwritten costs the rows in it and no others", arguments: 0..<15)
     func leaves(seed: Int) async throws {
         var random = SeededGenerator(seed: UInt64(seed))
