@@ -103,7 +103,8 @@ extension Room {
         if streams.screens && !before.screens { letters.append(.screens(screensList(at: now))) }
         if streams.grid && !before.grid {
             for course in state.courses(through: now.later(RoomState.horizon)) {
-                guard gridsSent.keys.contains(course.timeline.generation), let score = score(course.timeline.track), score.beatsThrough == nil
+                guard gridsSent.keys.contains(course.timeline.generation), let score = score(course.timeline.track),
+                    score.beatsThrough == nil
                 else {
                     continue
                 }

@@ -18,9 +18,14 @@ extension Room {
 
     /// Music waits where screens would run dry, and goes on when enough is known of it.
     func buffer(at now: ServerTime) {
-        let score = state.course.flatMap { score($0.timeline.track) }
-        if let command = buffering.next(state, score, at: now) { carryOut(command, at: now) }
+        // What is over does not wait any more.
+        let coming = state.advanced(to: now)
+        let known = coming.course.flatMap { course in score(course.timeline.track) }
+        if let command = Buffering.command(for: coming, known, at: now) { carryOut(command, at: now) }
     }
+
+    /// What is known of the music that plays.
+    var scoreOfNow: (any Score)? { state.course.flatMap { course in score(course.timeline.track) } }
 
     /// Makes known what plays next, so early that everything of it can be sent in time.
     func announce(at now: ServerTime) {

@@ -26,7 +26,6 @@ final class Room {
     /// What is shown of the queue's tracks.
     var cards: [Int: TrackCard]
     var music = RoomMusic()
-    var buffering = Buffering()
     var feeds: [Feed.Key: Feed] = [:]
     var members: [ConnectionID: Member] = [:]
     /// Timelines up to this generation have been announced.
@@ -98,12 +97,12 @@ final class Room {
     }
 
     private func act(at now: ServerTime) {
+        buffer(at: now)
         // What was due just before one track ended belongs to the time before.
         let before = state
         advance(to: now)
         if !isEmpty { lastVisit = now }
         if !isEmpty || state.isPlaying { lastUse = now }
-        buffer(at: now)
         announce(at: now)
         fetch(at: now)
         lookForMore(at: now)
@@ -116,7 +115,7 @@ final class Room {
 
     private func nextWake(after now: ServerTime) -> ServerTime? {
         var moments = feeds.filter { outlet.isWanted($0.key) }.map { $0.value.wake(state, score, after: now) }
-        moments += [stateShown.wake, screensShown.wake, soundUntil, buffering.wake] + gridsSent.values
+        moments += [stateShown.wake, screensShown.wake, soundUntil, Buffering.wake(of: state, scoreOfNow)] + gridsSent.values
         if wantsMore(at: now) { moments.append(nextLook) }
         if outlet.isWanted(.audio), state.isPlaying { moments.append(now.later(Self.soundPause)) }
         if let change = state.nextChange, state.isPlaying {

@@ -1,6 +1,7 @@
 import Catalog
 import Music
 import Session
+import Synchronization
 import System
 import Web
 
@@ -75,7 +76,9 @@ struct RoomMusic {
         case .pending:
             parts[track] = .ready(growing, sound)
             return true
-        case .ready(let score, let sound) where score.beatsThrough != nil: parts[track] = .ready(growing, sound)
+        // News of less may come late.
+        case .ready(let score, let sound) where score.beatsThrough != nil && score.frameCount < growing.frameCount:
+            parts[track] = .ready(growing, sound)
         case nil, .ready, .failed: break
         }
         return false
@@ -108,6 +111,20 @@ struct RoomMusic {
     }
 }
 
+/// A score while it grows: what was made of its frames is not made again.
+private final class Growth: Sendable {
+    private let known = Mutex<GrowingScore?>(nil)
+
+    /// Reads the frames that are new; not for a thread that must not wait.
+    func score(of frames: GrowingFrames) -> GrowingScore {
+        known.withLock { known in
+            let score = known?.grown(to: frames.frameCount) ?? GrowingScore(frames)
+            known = score
+            return score
+        }
+    }
+}
+
 extension Library {
     /// An analysis takes seconds; whoever waits asks again for as long as it takes.
     private static let patience = Duration.seconds(30)
@@ -129,7 +146,10 @@ extension Library {
                 guard !setAside.holds(track) else { return .failed(SetAsideTracks.reason) }
                 let listener = growing.map { growing in
                     let file = sound(of: track, gain: track.analysis.profile?.loudness.gain ?? 0)
-                    return queue.growths.listen(to: track.identity) { growing($0, file) }
+                    // Music that has to be analyzed first waits for that.
+                    if !files.contains(track.identity) { growing(GrowingScore(), file) }
+                    let growth = Growth()
+                    return queue.growths.listen(to: track.identity) { growing(growth.score(of: $0), file) }
                 }
                 defer { if let listener { queue.growths.forget(listener: listener, to: track.identity) } }
                 let opened = try await queue.analysis(of: track, patience: Self.patience, urgency)

@@ -78,9 +78,15 @@ package struct GrowingScore: Score {
     /// Between two stored frames a faster stream needs both.
     private static let edge = 2
 
-    private let frames: GrowingFrames
+    private let frames: GrowingFrames?
     package let tops: PictureTops
     package let beats = ScoreBeats(.none)
+
+    /// Nothing is known yet.
+    package init() {
+        frames = nil
+        tops = .none
+    }
 
     package init(_ frames: GrowingFrames) {
         self.init(frames, after: .none)
@@ -93,7 +99,8 @@ package struct GrowingScore: Score {
 
     /// The same, when so many frames stand in the file.
     package func grown(to frameCount: Int) -> GrowingScore {
-        GrowingScore(frames.grown(to: frameCount), after: tops)
+        guard let frames else { return self }
+        return GrowingScore(frames.grown(to: frameCount), after: tops)
     }
 
     package var duration: MediaTime? { nil }
@@ -104,6 +111,9 @@ package struct GrowingScore: Score {
     package var isDamaged: Bool { false }
 
     package func withFrames<Result>(_ range: Range<Int>, _ body: (Span<UInt8>) -> Result) -> Result {
-        frames.withFrames(range, body)
+        precondition(range.upperBound <= frameCount)
+        let none: [UInt8] = []
+        guard let frames else { return body(none.span) }
+        return frames.withFrames(range, body)
     }
 }

@@ -75,7 +75,7 @@ extension RoomsTests {
                 // Nothing is analyzed but what is played.
                 _ = try await APIClient(port: server.port).send("PUT", "/analysis", json: #"{"paused": true}"#)
                 try Data(sound).write(to: URL(filePath: music + "/new.wav"))
-                let (track, frames) = try await blocking {
+                let (track, frames) = try await blocking { () -> (Int, [Int: [UInt8]]) in
                     let track = try Self.track("new", server)
                     let client = try RoomClient(server.port, "streams=state,frames,grid&lead=10&token=x")
                     try client.command("play", ["track": track])
@@ -91,7 +91,7 @@ extension RoomsTests {
                         }
                     }
                     #expect(withoutBeats >= 180)
-                    #expect(frames.keys.min() == 0)
+                    #expect((frames.keys.min() ?? 60) < 60)
                     try client.next("grid")
                     #expect(client.law.violations == [])
                     return (track, frames)

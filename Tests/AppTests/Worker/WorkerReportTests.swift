@@ -6,7 +6,8 @@ import Testing
     @Test(
         "every report survives its line",
         arguments: [
-            .ready, .missing("Landlock"), .progress(0), .progress(0.07), .progress(0.42), .progress(1), .frames(0), .frames(360), .frames(9_999_999_999),
+            .ready, .missing("Landlock"), .progress(0), .progress(0.07), .progress(0.42), .progress(1), .frames(0), .frames(360),
+            .frames(9_999_999_999),
             .note("a note"),
             .outOfMemory,
             .failed("no audio in it"), .done,
@@ -30,7 +31,8 @@ import Testing
         "what is no report, to the letter, is none",
         arguments: [
             "", " ", "ready", "ready 2", "ready 1 ", "readyness 1", "progress", "progress 1.01", "progress 0.4", "progress .420",
-            "progress nan", "progress -0.1", "frames", "frames -1", "frames 1.0", "frames +3", "frames 12345678901", "progress 0x1p", "done ", "done it", "Done", "memory 5", "failed", "failed ", "note",
+            "progress nan", "progress -0.1", "frames", "frames -1", "frames 1.0", "frames +3", "frames 12345678901",
+            "progress 0x1p", "done ", "done it", "Done", "memory 5", "failed", "failed ", "note",
             "note \u{1B}[0m", "note tab\there",
         ])
     func strict(_ line: String) {

@@ -19,28 +19,27 @@ struct BufferingTests {
         try RoomTrial.playing(lengths).after(.wait(at: .zero), at: RoomTrial.after(0.2))
     }
 
-    @Test("what is stored is never waited for, and what comes within a moment is not either")
+    @Test("what is stored is never waited for, however long it takes to come")
     func stored() throws {
         let room = try RoomTrial.playing([20])
-        var buffering = Buffering()
-        #expect(buffering.next(room, nil, at: RoomTrial.start) == nil)
-        #expect(buffering.wake == RoomTrial.after(0.15))
-        #expect(buffering.next(room, StoredScore(analysis, grid: .none), at: RoomTrial.after(0.1)) == nil)
-        #expect(buffering.wake == nil)
+        #expect(Buffering.command(for: room, nil, at: RoomTrial.after(9)) == nil)
+        #expect(Buffering.wake(of: room, nil) == nil)
+        let stored = StoredScore(analysis, grid: .none)
+        #expect(Buffering.command(for: room, stored, at: RoomTrial.after(9)) == nil)
+        #expect(Buffering.wake(of: room, stored) == nil)
     }
 
-    @Test("it waits where it began, and goes on from there as soon as three seconds are known")
+    @Test("it waits where it is while nothing is known, and goes on from there as soon as three seconds are")
     func waits() throws {
         var room = try RoomTrial.playing([20])
-        var buffering = Buffering()
-        #expect(buffering.next(room, nil, at: RoomTrial.start) == nil)
-        #expect(buffering.next(room, nil, at: RoomTrial.after(0.15)) == .wait(at: .zero))
-        room = try room.after(.wait(at: .zero), at: RoomTrial.after(0.15))
+        let (little, enough) = (try growing(331), try growing(332))
+        #expect(Buffering.command(for: room, GrowingScore(), at: RoomTrial.start) == .wait(at: .zero))
+        room = try room.after(.wait(at: .zero), at: RoomTrial.start)
         let waiting = try #require(room.course)
         #expect(waiting.isBuffering && room.isPlaying && waiting.timeline.rate == .still)
-        #expect(buffering.next(room, nil, at: RoomTrial.after(9)) == nil && buffering.wake == nil)
-        #expect(buffering.next(room, try growing(331), at: RoomTrial.after(9)) == nil)
-        #expect(buffering.next(room, try growing(332), at: RoomTrial.after(9)) == .goOn)
+        #expect(Buffering.command(for: room, GrowingScore(), at: RoomTrial.after(9)) == nil)
+        #expect(Buffering.command(for: room, little, at: RoomTrial.after(9)) == nil)
+        #expect(Buffering.command(for: room, enough, at: RoomTrial.after(9)) == .goOn)
         room = try room.after(.goOn, at: RoomTrial.after(9))
         let course = try #require(room.course)
         #expect(course.timeline.position(at: RoomTrial.after(10)) == MediaTime(seconds: 1))
@@ -50,12 +49,12 @@ struct BufferingTests {
     @Test("it waits again before screens run dry, and where somebody goes beyond what is known")
     func dry() throws {
         var room = try RoomTrial.playing([20])
-        var buffering = Buffering()
         let score = try growing(332)
-        #expect(buffering.next(room, score, at: RoomTrial.after(1)) == nil && buffering.wake == RoomTrial.after(2.75))
-        #expect(buffering.next(room, score, at: RoomTrial.after(2.75)) == .wait(at: MediaTime(seconds: 2.75)))
+        #expect(Buffering.command(for: room, score, at: RoomTrial.after(1)) == nil)
+        #expect(Buffering.wake(of: room, score) == RoomTrial.after(2.75))
+        #expect(Buffering.command(for: room, score, at: RoomTrial.after(2.75)) == .wait(at: MediaTime(seconds: 2.75)))
         room = try room.after(.seek(MediaTime(seconds: 10)), at: RoomTrial.after(1))
-        #expect(buffering.next(room, score, at: RoomTrial.after(1)) == .wait(at: MediaTime(seconds: 10)))
+        #expect(Buffering.command(for: room, score, at: RoomTrial.after(1)) == .wait(at: MediaTime(seconds: 10)))
     }
 
     @Test("whoever stops it while it waits has stopped it, and it does not go on by itself")

@@ -51,7 +51,8 @@ struct GrowingScoreTests {
             let known = 340 + step * 7 / 2
             score = score.grown(to: min(known, analysis.frameCount))
             let isDone = known >= analysis.frameCount
-            for message in feed.next(room, { _ in isDone ? stored : score }, at: now) {
+            let shown: any Score = if isDone { stored } else { score }
+            for message in feed.next(room, { _ in shown }, at: now) {
                 let header = try #require(FrameHeader(message.bytes))
                 let frames = next..<next + header.count
                 #expect(header.due == course.timeline.due(of: SpectrumFrame.time(of: next)))
@@ -67,9 +68,8 @@ struct GrowingScoreTests {
     func beats() throws {
         let grid = BeatGrid.made(stride(from: 0.5, to: 19.5, by: 0.5).map { $0 })
         let analysis = try MadeAnalysis.track(seconds: 20, grid: grid, seed: 13)
-        let (stored, growing) = (
-            StoredScore(analysis, grid: grid), GrowingScore(try MadeAnalysis.growing(analysis).grown(to: 1000))
-        )
+        let stored = StoredScore(analysis, grid: grid)
+        let growing = GrowingScore(try MadeAnalysis.growing(analysis).grown(to: 1000))
         let room = try RoomTrial.playing([20])
         let feed = Feed(Feed.Key(content: .beats, timing: .ahead(MediaTime(seconds: 2))), at: RoomTrial.start)
         for step in 0..<33 {
