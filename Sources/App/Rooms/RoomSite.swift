@@ -33,13 +33,12 @@ struct RoomSite: Sendable {
         _ track: Int, _ urgency: AnalysisQueue.Urgency, for room: String, ticket: Int, isCorrection: Bool = false
     ) {
         let (library, post) = (library, post)
+        let grow: @Sendable (GrowingScore, SoundFile) -> Void = { score, sound in
+            post { rooms in rooms.with(room) { room, _ in room.take(score, sound, of: track) } }
+        }
         Task {
             // A correction takes the place of what is known already.
-            let outcome = await library.score(
-                of: track, urgency,
-                growing: isCorrection
-                    ? nil
-                    : { growing, sound in post { $0.with(room) { room, _ in room.take(growing, sound, of: track) } } })
+            let outcome = await library.score(of: track, urgency, growing: isCorrection ? nil : grow)
             post { rooms in
                 rooms.with(room) { room, now in
                     if isCorrection {

@@ -1,4 +1,4 @@
-package import Music
+import Music
 
 /// Decides when a recording waits for its score, and when it goes on: so little may be known of it that screens would run dry.
 ///
