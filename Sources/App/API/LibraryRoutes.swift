@@ -123,10 +123,7 @@ extension LibraryAPI {
             return Response(.accepted, "{\"scanning\":true}\n", type: "application/json")
         }
         read("/events", in: &routes) { request in
-            guard let stream = library.events.listen(isHost: access.isHost(request.head)) else {
-                throw Problem(.unavailable, "Too many are listening already.", type: "busy")
-            }
-            return Response(events: stream)
+            Response(events: library.events.listen(isHost: access.isHost(request.head)))
         }
     }
 }

@@ -9,8 +9,6 @@ final class LibraryEvents: Sendable {
     private static let backlog = 256 << 10
     /// Below the minute after which proxies drop a quiet connection.
     static let heartbeat = Duration.seconds(20)
-    /// More pages and scripts than a house has; the rest are told to come back later.
-    private static let mostListeners = 500
 
     private struct State {
         var listeners: [Int: (stream: BodyStream, isHost: Bool)] = [:]
@@ -22,16 +20,14 @@ final class LibraryEvents: Sendable {
 
     var listenerCount: Int { state.withLock { $0.listeners.count } }
 
-    /// A stream of all that happens from now on, to a host with the paths of folders; nil when there are too many already.
-    func listen(isHost: Bool) -> BodyStream? {
+    /// A stream of all that happens from now on, to a host with the paths of folders. The quota of event streams bounds them.
+    func listen(isHost: Bool) -> BodyStream {
         let stream = BodyStream(limit: Self.backlog)
-        let number = state.withLock { state -> Int? in
-            guard state.listeners.count < Self.mostListeners else { return nil }
+        let number = state.withLock { state in
             state.last += 1
             state.listeners[state.last] = (stream, isHost)
             return state.last
         }
-        guard let number else { return nil }
         stream.onEnd { [weak self] in self?.state.withLock { $0.listeners[number] = nil } }
         // Back within two seconds after a break, and something to see at once.
         stream.send(Array("retry: 2000\n: listening\n\n".utf8))

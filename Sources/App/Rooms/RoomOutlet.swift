@@ -255,6 +255,7 @@ final class RoomFigures: Sendable {
         var bytes = 0
         var commands = 0
         var refusals = 0
+        var refusedRooms = 0
     }
 
     private let counts = Mutex(Counts())
@@ -266,6 +267,10 @@ final class RoomFigures: Sendable {
             $0.messages[letter.event, default: 0] += 1
             $0.bytes += letter.bytes.count
         }
+    }
+
+    func countRefusedRoom() {
+        counts.withLock { $0.refusedRooms += 1 }
     }
 
     func count(command isObeyed: Bool) {

@@ -4,9 +4,6 @@ import Web
 
 /// What those without a socket ask of the rooms.
 extension Rooms {
-    /// More event streams than a house has scripts.
-    private static let mostListeners = 500
-
     struct Entry: Encodable, Sendable {
         let name: String
         let playing: Bool
@@ -67,12 +64,9 @@ extension Rooms {
         return try outcome.get()
     }
 
-    /// An event stream of what a room sends from now on.
+    /// An event stream of what a room sends from now on. The quota of event streams bounds them.
     func listen(_ name: String, _ streams: Streams, _ visitor: Visitor) async throws -> BodyStream {
         await restored()
-        guard all.reduce(0, { $0 + $1.outlet.listenerCount }) < Self.mostListeners else {
-            throw Problem(.unavailable, "Too many are listening already.", type: "busy")
-        }
         let stream = BodyStream(limit: RoomOutlet.backlog)
         do throws(MessageProblem) {
             // Back within two seconds after a break, and something to see at once.
@@ -105,6 +99,9 @@ extension Rooms {
         exposition.add("room_decoders_total", "counter", "Decoders that were started for those who listen.", [("", decoders.ever)])
         exposition.add("room_commands_total", "counter", "Commands that were obeyed.", [("", counts.commands)])
         exposition.add("room_commands_refused_total", "counter", "Commands that were refused.", [("", counts.refusals)])
+        exposition.add(
+            "rooms_refused_total", "counter", "Rooms that were not opened because there were too many.", [("", counts.refusedRooms)]
+        )
         return exposition.text
     }
 }

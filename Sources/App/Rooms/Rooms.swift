@@ -21,7 +21,8 @@ actor Rooms {
     private static let mostOfOne = 16
     /// The last ones are for hosts, and some before them for households that have opened none.
     private static let (keptForHosts, keptForNewcomers) = (8, 8)
-    /// What waits at the start, until the rooms of the last time are back: more comes from nobody who waits for answers.
+    /// What waits at the start until the rooms of the last time are back. Past it sockets are closed, so that no more is said; who
+    /// joined before may still leave, and whoever asks by HTTP waits within the quota of requests.
     private static let mostEarly = 10_000
     /// A room other than the main one is forgotten when nobody was there and nothing played for so long.
     private static let idleExpiry = MediaTime(seconds: 6 * 3600)
@@ -186,7 +187,14 @@ actor Rooms {
             return room
         }
         expire()
-        if name != RoomName.main { try checkNumber(for: visitor) }
+        if name != RoomName.main {
+            do {
+                try checkNumber(for: visitor)
+            } catch {
+                figures.countRefusedRoom()
+                throw error
+            }
+        }
         guard let site else { throw MessageProblem(.noRoom, "The server is just starting.") }
         // Whoever comes first to a server without music sees and hears the demo.
         let autoplay = name == RoomName.main && library.demo != nil ? RoomSettings.Autoplay.demo : .off
