@@ -46,7 +46,7 @@ actor Rooms {
     private nonisolated let crowd = Atomic<Bool>(false)
     /// Wishes that wait for the catalog, and those behind them.
     var inboxes: [String: RoomInbox] = [:]
-    var keepers: [String: RoomKeeper] = [:]
+    var keepers: [String: RoomKeeper<Answer>] = [:]
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { timed.loop.asUnownedSerialExecutor() }
 
@@ -73,7 +73,7 @@ actor Rooms {
                     WorkBoard.mark(WorkBoard.Crumb("room", kept.name))
                     defer { WorkBoard.mark(nil) }
                     guard RoomName.allows(kept.name) else { throw KeptRoomProblem(description: "its name is no room's") }
-                    let room = try Self.kept(kept.rows)
+                    let room = try KeptRoom(kept.rows)
                     let tracks = try await Self.patiently { try await Selecting(reader: library.reader).known(room.tracks) }
                     let queued = Dictionary(tracks.map { ($0.id, QueuedTrack($0)) }, uniquingKeysWith: { first, _ in first })
                     let cards = Dictionary(tracks.map { ($0.id, TrackCard($0)) }, uniquingKeysWith: { first, _ in first })
@@ -228,7 +228,7 @@ actor Rooms {
 
     /// Whether somebody waits for an answer there.
     private func isAwaited(_ name: String) -> Bool {
-        inboxes[name] != nil || keepers[name]?.waiting.isEmpty == false || rooms[name]?.sheetWaiters.isEmpty == false
+        inboxes[name] != nil || keepers[name]?.isAtWork == true || rooms[name]?.sheetWaiters.isEmpty == false
     }
 
     /// Forgets rooms that nobody has used for long.
