@@ -36,12 +36,17 @@ final class RoomSession: WebSocketSession {
     }
 
     func opened(_ socket: WebSocket) {
+        guard !rooms.isCrowded else { return Self.sendAway(socket) }
         if let hello { join(hello, socket) }
+    }
+
+    private static func sendAway(_ socket: WebSocket) {
+        socket.close(.tryAgainLater, reason: "the server is starting")
     }
 
     func received(_ message: WebSocketMessage, on socket: WebSocket) {
         let now = ServerTime(microseconds: Int64(MonotonicClock.now))
-        guard !rooms.isCrowded else { return socket.close(.tryAgainLater, reason: "the server is starting") }
+        guard !rooms.isCrowded else { return Self.sendAway(socket) }
         guard case .text(let bytes) = message else {
             return refuse(MessageProblem(.badMessage, "Only text is understood here."), socket, at: now)
         }

@@ -64,7 +64,7 @@ extension Rooms {
         return try outcome.get()
     }
 
-    /// An event stream of what a room sends from now on.
+    /// An event stream of what a room sends from now on. The quota of event streams bounds them.
     func listen(_ name: String, _ streams: Streams, _ visitor: Visitor) async throws -> BodyStream {
         await restored()
         let stream = BodyStream(limit: RoomOutlet.backlog)

@@ -30,7 +30,7 @@ extension Rooms {
     func obey(_ wish: Wish, in room: String, _ answer: @escaping Answer) {
         var inbox = inboxes[room] ?? RoomInbox()
         let isFull =
-            inbox.waiting.count >= RoomInbox.mostWaiting || keepers[room]?.waiting.count ?? 0 >= RoomKeeper.mostWaiting
+            inbox.waiting.count >= RoomInbox.mostWaiting || keepers[room]?.isFull == true
         guard !isFull else {
             figures.count(command: false)
             figures.refuse(.commands)

@@ -21,7 +21,8 @@ actor Rooms {
     private static let mostOfOne = 16
     /// The last ones are for hosts, and some before them for households that have opened none.
     private static let (keptForHosts, keptForNewcomers) = (8, 8)
-    /// What waits at the start, until the rooms of the last time are back: more comes from nobody who waits for answers.
+    /// What waits at the start until the rooms of the last time are back. Past it sockets are closed, so that no more is said; who
+    /// joined before may still leave, and whoever asks by HTTP waits within the quota of requests.
     private static let mostEarly = 10_000
     /// A room other than the main one is forgotten when nobody was there and nothing played for so long.
     private static let idleExpiry = MediaTime(seconds: 6 * 3600)
@@ -45,7 +46,7 @@ actor Rooms {
     private nonisolated let crowd = Atomic<Bool>(false)
     /// Wishes that wait for the catalog, and those behind them.
     var inboxes: [String: RoomInbox] = [:]
-    var keepers: [String: RoomKeeper] = [:]
+    var keepers: [String: RoomKeeper<Answer>] = [:]
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { timed.loop.asUnownedSerialExecutor() }
 
@@ -72,7 +73,7 @@ actor Rooms {
                     WorkBoard.mark(WorkBoard.Crumb("room", kept.name))
                     defer { WorkBoard.mark(nil) }
                     guard RoomName.allows(kept.name) else { throw KeptRoomProblem(description: "its name is no room's") }
-                    let room = try Self.kept(kept.rows)
+                    let room = try KeptRoom(kept.rows)
                     let tracks = try await Self.patiently { try await Selecting(reader: library.reader).known(room.tracks) }
                     let queued = Dictionary(tracks.map { ($0.id, QueuedTrack($0)) }, uniquingKeysWith: { first, _ in first })
                     let cards = Dictionary(tracks.map { ($0.id, TrackCard($0)) }, uniquingKeysWith: { first, _ in first })
@@ -226,7 +227,7 @@ actor Rooms {
 
     /// Whether somebody waits for an answer there.
     private func isAwaited(_ name: String) -> Bool {
-        inboxes[name] != nil || keepers[name]?.waiting.isEmpty == false || rooms[name]?.sheetWaiters.isEmpty == false
+        inboxes[name] != nil || keepers[name]?.isAtWork == true || rooms[name]?.sheetWaiters.isEmpty == false
     }
 
     /// Forgets rooms that nobody has used for long.

@@ -1,3 +1,5 @@
+package import Music
+
 /// What all rooms keep: the one writer of their database, on a thread of its own, so that a command in a room waits for no scan.
 ///
 /// What a call returns from is on the disk: not even a power cut takes it back.
@@ -14,8 +16,27 @@ package actor RoomStore {
         self.catalog = catalog
     }
 
-    /// Keeps a room; of its entries those whose tracks the catalog knows. `change` is called on this thread.
-    package func keep(room name: String, at now: Int, _ change: @Sendable () -> RoomChange) throws(CatalogError) {
+    /// Keeps a room, after what was kept before, and says then what went wrong. Both closures are called on this thread.
+    ///
+    /// Goes straight to the thread: someone waits for the answer, and the shared threads may be encoding long queues.
+    package nonisolated func keep(
+        room name: String, at now: Int, _ change: @escaping @Sendable () -> KeptChange,
+        then answer: @escaping @Sendable (CatalogError?) -> Void
+    ) {
+        thread.run {
+            self.assumeIsolated { store in
+                do throws(CatalogError) {
+                    try store.keep(room: name, at: now, change)
+                    answer(nil)
+                } catch {
+                    answer(error)
+                }
+            }
+        }
+    }
+
+    /// Keeps a room; of its entries those whose tracks the catalog knows.
+    func keep(room name: String, at now: Int, _ change: @Sendable () -> KeptChange) throws(CatalogError) {
         let change = change()
         let identities = try identities(of: change.rows.entries)
         try connection.transaction { () throws(CatalogError) in
@@ -36,7 +57,7 @@ package actor RoomStore {
     }
 
     /// What music each entry's track is; a queue names the same tracks again and again.
-    private func identities(of entries: [RoomRows.Entry]) throws(CatalogError) -> [Int: String] {
+    private func identities(of entries: [KeptRows.Entry]) throws(CatalogError) -> [Int: String] {
         guard !entries.isEmpty else { return [:] }
         return try catalog.snapshot { () throws(CatalogError) in
             var identities: [Int: String] = [:]
@@ -49,7 +70,7 @@ package actor RoomStore {
         }
     }
 
-    private func remove(_ change: RoomChange, of room: Value) throws(CatalogError) {
+    private func remove(_ change: KeptChange, of room: Value) throws(CatalogError) {
         for number in change.removedEntries {
             try connection.run("DELETE FROM room_entry WHERE room = ? AND number = ?", room, Value(number))
         }
@@ -61,7 +82,7 @@ package actor RoomStore {
         }
     }
 
-    private func write(_ rows: RoomRows, _ identities: [Int: String], of room: Value) throws(CatalogError) {
+    private func write(_ rows: KeptRows, _ identities: [Int: String], of room: Value) throws(CatalogError) {
         for entry in rows.entries {
             guard let identity = identities[entry.track] else { continue }
             try connection.run(
@@ -73,7 +94,7 @@ package actor RoomStore {
                 """
                 INSERT INTO room_screen (room, client, name, delay) VALUES (?, ?, ?, ?) \
                 ON CONFLICT (room, client) DO UPDATE SET name = excluded.name, delay = excluded.delay
-                """, room, Value(screen.client), Value(screen.name), Value(screen.delay))
+                """, room, Value(screen.client), Value(screen.name), Value(screen.offset))
         }
         for (part, value) in rows.parts {
             try connection.run(
@@ -87,26 +108,26 @@ package actor RoomStore {
     }
 
     /// Every room that was kept, by name; entries whose music the catalog does not know have the track 0.
-    package func rooms() throws(CatalogError) -> [(name: String, rows: RoomRows)] {
+    package func rooms() throws(CatalogError) -> [(name: String, rows: KeptRows)] {
         let rooms = try connection.rows("SELECT name, state FROM room ORDER BY name") { ($0.text(), $0.text()) }
         return try catalog.snapshot { () throws(CatalogError) in
-            var kept: [(name: String, rows: RoomRows)] = []
+            var kept: [(name: String, rows: KeptRows)] = []
             for (name, state) in rooms { kept.append((name, try rows(of: name, state))) }
             return kept
         }
     }
 
-    private func rows(of name: String, _ state: String) throws(CatalogError) -> RoomRows {
-        var rows = RoomRows(state: state)
+    private func rows(of name: String, _ state: String) throws(CatalogError) -> KeptRows {
+        var rows = KeptRows(state: state)
         let entries = try connection.rows(
             "SELECT number, track, identity FROM room_entry WHERE room = ? ORDER BY number", [Value(name)]
         ) { (number: $0.int(), track: $0.int(), identity: $0.text()) }
         for entry in entries {
-            rows.entries.append(RoomRows.Entry(number: entry.number, track: try track(entry.track, entry.identity)))
+            rows.entries.append(KeptRows.Entry(number: entry.number, track: try track(entry.track, entry.identity)))
         }
         rows.screens = try connection.rows(
             "SELECT client, name, delay FROM room_screen WHERE room = ? ORDER BY id", [Value(name)]
-        ) { RoomRows.Screen(client: $0.text(), name: $0.textOrNil(), delay: $0.real()) }
+        ) { KeptRows.Screen(client: $0.text(), name: $0.textOrNil(), offset: $0.real()) }
         let parts = try connection.rows("SELECT part, value FROM room_part WHERE room = ?", [Value(name)]) { row in
             (row.text(), row.bytes())
         }

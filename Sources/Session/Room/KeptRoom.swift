@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Music
+package import Music
 import Text
 
 /// A room as it outlives the server: in the time of the world's clock, as the server's own begins anew with every start.
@@ -69,11 +69,17 @@ package struct KeptRoom: Codable, Sendable {
         }
     }
 
+    package init(_ rows: KeptRows) throws {
+        self = try KeptRoom(text: rows.state)
+        try take(rows)
+    }
+
     /// Adds what was kept beside the text; a text of an older version has all of it, and takes nothing.
-    package mutating func take(_ rows: KeptRows) throws {
+    private mutating func take(_ rows: KeptRows) throws {
         guard entries == nil else { return }
-        guard let order = KeptOrder.numbers(rows.order, atMost: RoomQueue.mostEntries) else { throw Self.badOrder }
-        let unshuffled = try rows.places.map { bytes in
+        let bytes = rows.parts[KeptPart.order.rawValue] ?? []
+        guard let order = KeptOrder.numbers(bytes, atMost: RoomQueue.mostEntries) else { throw Self.badOrder }
+        let unshuffled = try rows.parts[KeptPart.places.rawValue].map { bytes in
             guard let places = KeptOrder.numbers(bytes, atMost: RoomQueue.mostEntries) else { throw Self.badOrder }
             return places
         }
@@ -86,7 +92,9 @@ package struct KeptRoom: Codable, Sendable {
         screens = rows.screens.map { screen in
             Named(client: screen.client, memory: RoomState.Memory(name: screen.name, offset: screen.offset))
         }
-        if let look = rows.look { settings.look = try JSON.read([String: LookValue].self, from: look, atMost: Self.longest) }
+        if let look = rows.parts[KeptPart.look.rawValue] {
+            settings.look = try JSON.read([String: LookValue].self, from: look, atMost: Self.longest)
+        }
         hasRows = true
         try check()
     }
@@ -121,7 +129,7 @@ package struct KeptRoom: Codable, Sendable {
         return state.advanced(to: now)
     }
 
-    /// The room as the catalog has it, of which only what changes since is written; nil where all of it must be written anew.
+    /// The room as the disk has it, of which only what changes since is written; nil where all of it must be written anew.
     package func base(of state: RoomState) -> RoomState? {
         guard hasRows else { return nil }
         var base = state
@@ -133,12 +141,12 @@ package struct KeptRoom: Codable, Sendable {
         return base
     }
 
-    /// As the catalog keeps it.
+    /// As it is kept.
     package var text: String {
         do {
             return String(decoding: try JSONEncoder().encode(self), as: UTF8.self)
         } catch {
-            // Nothing in it is a number without a name in JSON: settings are bounded when they are set.
+            // All numbers are finite, since settings are bounded when they are set.
             preconditionFailure("\(error)")
         }
     }

@@ -20,6 +20,8 @@ package struct RoomQueue: Hashable, Sendable {
     package private(set) var isShuffled = false
     /// Counts up whenever entries come, go or change places: as long as it is the same, so is what is kept of the queue.
     private(set) var edition = 0
+    /// Counts up whenever entries come or go, or change places in the order without shuffling.
+    private(set) var placing = 0
     /// The greatest number that an entry ever had.
     private(set) var lastNumber = 0
     /// Where each entry stands: a room asks for that at every moment.
@@ -37,6 +39,7 @@ package struct RoomQueue: Hashable, Sendable {
         self.isShuffled = isShuffled
         self.seed = seed
         self.edition = edition
+        placing = edition
         self.lastNumber = lastNumber
         findAll()
         numberPlaces()
@@ -68,6 +71,7 @@ package struct RoomQueue: Hashable, Sendable {
         entries = []
         indices = [:]
         edition += 1
+        placing += 1
         append(tracks)
         guard entries.indices.contains(start) else { return nil }
         let first = entries[start].number
@@ -90,6 +94,7 @@ package struct RoomQueue: Hashable, Sendable {
         let first = lastNumber + 1
         lastNumber += tracks.count
         edition += 1
+        placing += 1
         entries.insert(
             contentsOf: tracks.enumerated().map { Entry(number: first + $0, track: $1, place: place + $0) }, at: index)
         find(index..<entries.count)
@@ -105,12 +110,15 @@ package struct RoomQueue: Hashable, Sendable {
         let moved = min(old, new)..<max(old, new) + 1
         find(moved)
         // Shuffled, only the order of now changes: the other one is what comes back.
-        if !isShuffled { for index in moved { entries[index].place = index } }
+        guard !isShuffled else { return }
+        placing += 1
+        for index in moved { entries[index].place = index }
     }
 
     mutating func remove(_ numbers: Set<Int>) {
         guard !numbers.isEmpty else { return }
         edition += 1
+        placing += 1
         entries.removeAll { numbers.contains($0.number) }
         findAll()
         numberPlaces()

@@ -38,6 +38,7 @@ extension RoomsTests {
                 #expect(try clients[3].next("error").text("code") == "too-many")
                 try clients[3].send(["type": "subscribe", "streams": ["state": true]])
                 #expect(try clients[3].next("state").text("room") == "look 3")
+                #expect(try Self.figure("refused_total{kind=\"rooms\"}", server) == 2)
                 // A host is not refused.
                 let host = try RoomClient.joined(server.port, ["room": "hosted", "token": server.token]).client
                 try host.command("set", ["volume": 0.5])

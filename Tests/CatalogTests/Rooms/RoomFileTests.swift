@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Music
 import Testing
 
 @testable import Catalog
@@ -73,7 +74,7 @@ struct RoomFileTests {
             try old.script("INSERT INTO room VALUES ('main', '{\"revision\":7}', 1), ('attic', '{}', 2)")
         }
         let store = try CatalogFile(in: folder.path, at: 3).rooms
-        let change = RoomChange(RoomRows(state: "new"), isWhole: true)
+        let change = KeptChange(KeptRows(state: "new"), isWhole: true)
         try await store.keep(room: "main", at: 4) { change }
         #expect(try await store.rooms().map(\.rows.state) == ["{}", "new"])
     }
@@ -159,7 +160,7 @@ struct RoomFileTests {
         let file = try CatalogFile(in: folder.path, at: 1)
         let scan = try Connection(catalog, .writing)
         try scan.script("BEGIN IMMEDIATE; INSERT INTO setting VALUES ('half', 'done')")
-        let change = RoomChange(RoomRows(state: "new"), isWhole: true)
+        let change = KeptChange(KeptRows(state: "new"), isWhole: true)
         try await file.rooms.keep(room: "main", at: 2) { change }
         try scan.script("ROLLBACK")
         #expect(try await file.rooms.number("PRAGMA synchronous") == 2)
@@ -169,7 +170,7 @@ struct RoomFileTests {
     @Test("is its owner's alone")
     func mode() async throws {
         let file = try CatalogFile(in: folder.path, at: 1)
-        let change = RoomChange(RoomRows(state: "new"), isWhole: true)
+        let change = KeptChange(KeptRows(state: "new"), isWhole: true)
         try await file.rooms.keep(room: "main", at: 2) { change }
         for path in [rooms, "\(rooms)-wal", "\(rooms)-shm"] {
             var status = stat()

@@ -1,4 +1,5 @@
 import Foundation
+import Music
 import Testing
 
 @testable import Catalog
@@ -14,15 +15,15 @@ struct RoomRowsTests {
         return library
     }
 
-    private func whole(_ tracks: [Int], state: String = "one") -> RoomChange {
-        var rows = RoomRows(state: state)
-        rows.entries = (0..<entries).map { RoomRows.Entry(number: $0 + 1, track: tracks[$0 % tracks.count]) }
+    private func whole(_ tracks: [Int], state: String = "one") -> KeptChange {
+        var rows = KeptRows(state: state)
+        rows.entries = (0..<entries).map { KeptRows.Entry(number: $0 + 1, track: tracks[$0 % tracks.count]) }
         rows.parts["order"] = [1, 2, 3]
-        return RoomChange(rows, isWhole: true)
+        return KeptChange(rows, isWhole: true)
     }
 
     /// Bytes that the journal grows by.
-    private func journal(_ library: TemporaryCatalog, _ change: RoomChange) async throws -> Int {
+    private func journal(_ library: TemporaryCatalog, _ change: KeptChange) async throws -> Int {
         try await library.rooms.script("PRAGMA wal_checkpoint (TRUNCATE)")
         try await library.rooms.keep(room: "main", at: 2) { change }
         let path = "\(library.folder.path)/rooms.sqlite-wal"
@@ -37,11 +38,11 @@ struct RoomRowsTests {
         try await library.rooms.keep(room: "main", at: 1) { first }
         // The journal's header, a page's header, a page.
         let page = 32 + 24 + 1024
-        #expect(try await journal(library, RoomChange(RoomRows(state: String(repeating: "x", count: 900)), isWhole: false)) == page)
-        var more = RoomRows(state: "two")
-        more.entries = [RoomRows.Entry(number: entries + 1, track: tracks[0])]
+        #expect(try await journal(library, KeptChange(KeptRows(state: String(repeating: "x", count: 900)), isWhole: false)) == page)
+        var more = KeptRows(state: "two")
+        more.entries = [KeptRows.Entry(number: entries + 1, track: tracks[0])]
         more.parts["order"] = [4, 5]
-        let written = try await journal(library, RoomChange(more, isWhole: false))
+        let written = try await journal(library, KeptChange(more, isWhole: false))
         #expect(written <= 32 + 8 * (24 + 1024), "\(written) bytes")
         let kept = try #require(try await library.rooms.rooms().first).rows
         #expect(kept.state == "two" && kept.entries.count == entries + 1 && kept.parts == ["order": [4, 5]])
@@ -51,27 +52,27 @@ struct RoomRowsTests {
     func removal() async throws {
         let library = try await library()
         let tracks = try await library.reader.tracks(TrackQuery()).items.map(\.id)
-        var rows = RoomRows(state: "one")
-        rows.entries = [1, 2, 3].map { RoomRows.Entry(number: $0, track: tracks[$0]) }
-        rows.entries.append(RoomRows.Entry(number: 4, track: 99_999))
-        rows.screens = ["b", "a"].map { RoomRows.Screen(client: $0, name: nil, delay: 3) }
+        var rows = KeptRows(state: "one")
+        rows.entries = [1, 2, 3].map { KeptRows.Entry(number: $0, track: tracks[$0]) }
+        rows.entries.append(KeptRows.Entry(number: 4, track: 99_999))
+        rows.screens = ["b", "a"].map { KeptRows.Screen(client: $0, name: nil, offset: 3) }
         rows.parts = ["look": [1], "order": [2]]
-        let first = RoomChange(rows, isWhole: true)
+        let first = KeptChange(rows, isWhole: true)
         try await library.rooms.keep(room: "x", at: 1) { first }
-        var change = RoomChange(RoomRows(state: "two"), isWhole: false)
+        var change = KeptChange(KeptRows(state: "two"), isWhole: false)
         change.removedEntries = [2, 77]
         change.removedScreens = ["b"]
         change.removedParts = ["look"]
-        change.rows.screens = ["c", "a"].map { RoomRows.Screen(client: $0, name: $0.uppercased(), delay: 1) }
+        change.rows.screens = ["c", "a"].map { KeptRows.Screen(client: $0, name: $0.uppercased(), offset: 1) }
         let second = change
         try await library.rooms.keep(room: "x", at: 2) { second }
         var kept = try #require(try await library.rooms.rooms().first).rows
         #expect(kept.entries.map(\.number) == [1, 3] && kept.screens.map(\.client) == ["a", "c"] && kept.parts == ["order": [2]])
         #expect(kept.screens.first?.name == "A")
-        let last = RoomChange(RoomRows(state: "three"), isWhole: true)
+        let last = KeptChange(KeptRows(state: "three"), isWhole: true)
         try await library.rooms.keep(room: "x", at: 3) { last }
         kept = try #require(try await library.rooms.rooms().first).rows
-        #expect(kept == RoomRows(state: "three"))
+        #expect(kept == KeptRows(state: "three"))
         try await library.rooms.forget(room: "x")
         #expect(try await library.rooms.rooms().isEmpty)
         #expect(try await library.rooms.number("SELECT count(*) FROM room_entry") == 0)
@@ -81,9 +82,9 @@ struct RoomRowsTests {
     func renumbered() async throws {
         let library = try await library()
         let tracks = try await library.reader.tracks(TrackQuery()).items
-        var rows = RoomRows(state: "one")
-        rows.entries = [1, 2].map { RoomRows.Entry(number: $0, track: tracks[$0].id) }
-        let change = RoomChange(rows, isWhole: true)
+        var rows = KeptRows(state: "one")
+        rows.entries = [1, 2].map { KeptRows.Entry(number: $0, track: tracks[$0].id) }
+        let change = KeptChange(rows, isWhole: true)
         try await library.rooms.keep(room: "x", at: 1) { change }
         // Entry 1 is as in a catalog made anew; nobody has the music of entry 2 any more.
         try await library.rooms.script(

@@ -162,11 +162,11 @@ struct TrackQueryTests {
         #expect(try await library.reader.playlist(playlist)?.name == text)
         try await library.catalog.set(text, to: text)
         #expect(try await library.catalog.setting(text) == text)
-        var rows = RoomRows(state: text)
-        rows.entries = [RoomRows.Entry(number: 1, track: track.id)]
-        rows.screens = [RoomRows.Screen(client: text, name: text, delay: 1)]
+        var rows = KeptRows(state: text)
+        rows.entries = [KeptRows.Entry(number: 1, track: track.id)]
+        rows.screens = [KeptRows.Screen(client: text, name: text, offset: 1)]
         rows.parts = [text: Array(text.utf8)]
-        let change = RoomChange(rows, isWhole: true)
+        let change = KeptChange(rows, isWhole: true)
         try await library.rooms.keep(room: text, at: 1) { change }
         let room = try #require(try await library.rooms.rooms().first)
         #expect(room.name == text && room.rows == rows)

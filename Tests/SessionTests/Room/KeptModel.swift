@@ -1,9 +1,9 @@
+import Music
 import Session
 
 /// What the catalog does with the changes of a room, in memory.
 struct KeptModel {
-    private var state = ""
-    private var rows = KeptRows()
+    private var rows = KeptRows(state: "")
     private var entries: [Int: KeptRows.Entry] = [:]
     /// Entries, screens and bytes of orders that were written.
     private(set) var written = (entries: 0, removed: 0, screens: 0, bytes: 0)
@@ -14,11 +14,11 @@ struct KeptModel {
 
     mutating func keep(_ room: RoomState, since kept: RoomState?, now: ServerTime, wall: Int64) {
         let change = KeptChange(of: room, since: kept, now: now, wall: wall)
-        if change.isWhole { (rows, entries) = (KeptRows(), [:]) }
-        state = change.state
-        for number in change.removed { entries[number] = nil }
+        if change.isWhole { (rows, entries) = (KeptRows(state: ""), [:]) }
+        rows.state = change.rows.state
+        for number in change.removedEntries { entries[number] = nil }
         for entry in change.rows.entries { entries[entry.number] = entry }
-        rows.screens.removeAll { change.forgotten.contains($0.client) }
+        rows.screens.removeAll { change.removedScreens.contains($0.client) }
         for screen in change.rows.screens {
             if let index = rows.screens.firstIndex(where: { $0.client == screen.client }) {
                 rows.screens[index] = screen
@@ -26,11 +26,11 @@ struct KeptModel {
                 rows.screens.append(screen)
             }
         }
-        if change.changesOrder { (rows.order, rows.places) = (change.rows.order, change.rows.places) }
-        if change.changesLook { rows.look = change.rows.look }
+        for part in change.removedParts { rows.parts[part] = nil }
+        rows.parts.merge(change.rows.parts) { $1 }
+        let orders = ["order", "places"].map { change.rows.parts[$0]?.count ?? 0 }
         written = (
-            change.rows.entries.count, change.removed.count, change.rows.screens.count,
-            change.rows.order.count + (change.rows.places?.count ?? 0)
+            change.rows.entries.count, change.removedEntries.count, change.rows.screens.count, orders.reduce(0, +)
         )
     }
 
@@ -41,8 +41,6 @@ struct KeptModel {
     func read(knows: (Int) -> Bool = { _ in true }) throws -> KeptRoom {
         var rows = rows
         rows.entries = entries.values.map { KeptRows.Entry(number: $0.number, track: knows($0.track) ? $0.track : 0) }
-        var room = try KeptRoom(text: state)
-        try room.take(rows)
-        return room
+        return try KeptRoom(rows)
     }
 }

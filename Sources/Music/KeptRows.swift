@@ -1,5 +1,5 @@
-/// A room's rows: all of them, or those that have changed.
-package struct RoomRows: Hashable, Sendable {
+/// What is kept of a room: all of it, or what has changed. The room says what that is, and the store writes it as it is.
+package struct KeptRows: Hashable, Sendable {
     package struct Entry: Hashable, Sendable {
         package let number: Int
         package let track: Int
@@ -14,20 +14,21 @@ package struct RoomRows: Hashable, Sendable {
         package let client: String
         package let name: String?
         /// Milliseconds.
-        package let delay: Double
+        package let offset: Double
 
-        package init(client: String, name: String?, delay: Double) {
+        package init(client: String, name: String?, offset: Double) {
             self.client = client
             self.name = name
-            self.delay = delay
+            self.offset = offset
         }
     }
 
     /// A short text that every change of the room changes.
     package var state: String
     package var entries: [Entry] = []
+    /// Those remembered first come first.
     package var screens: [Screen] = []
-    /// The room's own business, by name.
+    /// The rest, by names that only the room knows.
     package var parts: [String: [UInt8]] = [:]
 
     package init(state: String) {
@@ -36,16 +37,16 @@ package struct RoomRows: Hashable, Sendable {
 }
 
 /// What is to be written so that a room is kept.
-package struct RoomChange: Sendable {
+package struct KeptChange: Sendable {
     /// Those that are new or other than before.
-    package var rows: RoomRows
+    package var rows: KeptRows
     package var removedEntries: [Int] = []
     package var removedScreens: [String] = []
     package var removedParts: [String] = []
     /// Whether everything that was kept of the room before goes.
-    package var isWhole: Bool
+    package let isWhole: Bool
 
-    package init(_ rows: RoomRows, isWhole: Bool) {
+    package init(_ rows: KeptRows, isWhole: Bool) {
         self.rows = rows
         self.isWhole = isWhole
     }

@@ -1,0 +1,61 @@
+import FoundationEssentials
+package import Music
+
+/// The parts of a room that are kept beside its text.
+enum KeptPart: String {
+    /// The entries' numbers in the order in which they are played, as `KeptOrder` writes them.
+    case order
+    /// The same in the order without shuffling; none where nothing is shuffled.
+    case places
+    /// JSON; none where there is none.
+    case look
+}
+
+extension KeptChange {
+    /// The change from a room as it was kept, or from none, to the room as it is at a moment. Costs little where the queue is the same.
+    package init(of room: RoomState, since kept: RoomState?, now: ServerTime, wall: Int64, epoch: String? = nil) {
+        self.init(KeptRows(state: KeptRoom(room, now: now, wall: wall, epoch: epoch).text), isWhole: kept == nil)
+        takeQueue(room.queue, since: kept?.queue)
+        takeScreens(room, since: kept)
+        guard room.settings.look != kept?.settings.look ?? [:] else { return }
+        take(.look, room.settings.look.isEmpty ? nil : Self.look(room.settings.look))
+    }
+
+    private mutating func take(_ part: KeptPart, _ bytes: [UInt8]?) {
+        if let bytes { rows.parts[part.rawValue] = bytes } else { removedParts.append(part.rawValue) }
+    }
+
+    private mutating func takeQueue(_ queue: RoomQueue, since kept: RoomQueue?) {
+        guard queue.edition != kept?.edition else { return }
+        let entries = queue.entries
+        take(.order, KeptOrder.bytes(entries.map(\.number)))
+        // Moves in a shuffled queue leave the other order as it was.
+        if queue.isShuffled != kept?.isShuffled || queue.isShuffled && queue.placing != kept?.placing {
+            take(.places, queue.isShuffled ? KeptOrder.bytes(entries.sorted { $0.place < $1.place }.map(\.number)) : nil)
+        }
+        // Numbers only ever count up, so whoever came since has a greater one.
+        let last = kept?.lastNumber ?? 0
+        rows.entries = entries.filter { $0.number > last }.map { KeptRows.Entry(number: $0.number, track: $0.track.track) }
+        guard let kept, kept.entries.count + rows.entries.count > entries.count else { return }
+        removedEntries = kept.entries.map(\.number).filter { queue.index(of: $0) == nil }
+    }
+
+    private mutating func takeScreens(_ room: RoomState, since kept: RoomState?) {
+        let before = kept?.memories ?? [:]
+        guard room.memories != before else { return }
+        for client in room.memoryOrder {
+            guard let memory = room.memories[client], before[client] != memory else { continue }
+            rows.screens.append(KeptRows.Screen(client: client, name: memory.name, offset: memory.offset))
+        }
+        removedScreens = (kept?.memoryOrder ?? []).filter { room.memories[$0] == nil }
+    }
+
+    private static func look(_ look: [String: LookValue]) -> [UInt8] {
+        do {
+            return Array(try JSONEncoder().encode(look))
+        } catch {
+            // All numbers are finite, since what clients send is checked.
+            preconditionFailure("\(error)")
+        }
+    }
+}
