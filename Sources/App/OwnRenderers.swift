@@ -51,8 +51,8 @@ struct OwnRenderers: Sendable {
 
     private func read(_ name: String) throws -> [UInt8]? {
         // What cannot be opened is not there for whoever asks, whatever the reason.
-        guard let folder, let file = try? OpenFile(path: folder + "/" + name) else { return nil }
-        return file.count <= Self.longest ? try file.readAll() : nil
+        guard let folder else { return nil }
+        return try? OpenFile.contents(of: folder + "/" + name, upTo: Self.longest)
     }
 
     /// A name needs no care in addresses, in file names and in words; addresses write it small.

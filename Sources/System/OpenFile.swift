@@ -12,9 +12,13 @@ package final class OpenFile: Sendable {
 
     /// Opens `path`, which must name a regular file.
     package convenience init(path: String) throws(SystemError) {
-        let raw = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        try self.init(Self.open(path))
+    }
+
+    private static func open(_ path: String) throws(SystemError) -> Descriptor {
+        let raw = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard raw >= 0 else { throw SystemError("open") }
-        try self.init(Descriptor(owning: raw))
+        return Descriptor(owning: raw)
     }
 
     /// Puts bytes into a file without a name, which is gone when the last holder lets go.
@@ -30,9 +34,7 @@ package final class OpenFile: Sendable {
     }
 
     package init(_ descriptor: consuming Descriptor, on disk: Disk) throws(SystemError) {
-        var status = stat()
-        guard fstat(descriptor.raw, &status) == 0 else { throw SystemError("fstat") }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw SystemError("open", code: EISDIR) }
+        let status = try Self.status(of: descriptor)
         self.disk = disk
         count = Int(status.st_size)
         modified = status.st_mtim.tv_sec
@@ -57,8 +59,25 @@ package final class OpenFile: Sendable {
         try self.init(Descriptor(owning: copy))
     }
 
+    private static func status(of descriptor: borrowing Descriptor) throws(SystemError) -> stat {
+        var status = stat()
+        guard fstat(descriptor.raw, &status) == 0 else { throw SystemError("fstat") }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw SystemError("open", code: EISDIR) }
+        return status
+    }
+
+    /// Reads a whole file, waiting for the disk, and closes it before it returns: who reads many needs one descriptor. Nil if it is
+    /// longer than `longest`.
+    package static func contents(of path: String, upTo longest: Int) throws(SystemError) -> [UInt8]? {
+        let descriptor = try open(path)
+        let count = Int(try status(of: descriptor).st_size)
+        return count <= longest ? try readAll(descriptor.raw, count) : nil
+    }
+
     /// The whole content, for files known to be small.
-    package func readAll() throws(SystemError) -> [UInt8] {
+    package func readAll() throws(SystemError) -> [UInt8] { try Self.readAll(raw, count) }
+
+    private static func readAll(_ raw: Int32, _ count: Int) throws(SystemError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         var done = 0
         while done < count {

@@ -145,7 +145,11 @@ final class Room {
         }
         if state.memories != before.memories { screensShown.isDue = true }
         guard state.generation != before.generation else { return }
-        trouble = nil
+        switch command {
+        // The music is the same.
+        case .wait, .goOn: break
+        default: trouble = nil
+        }
         if state.generation < before.generation { sendAllAway() }
         for feed in feeds.values { feed.restart(at: now) }
         gridsSent = [:]

@@ -44,10 +44,11 @@ struct FolderReader {
 
     private mutating func readFile(_ path: String, name: String, root: String) throws(StaticFilesError) {
         do {
-            let file = try OpenFile(path: path)
-            size += file.count
-            guard size <= sizeLimit else { throw StaticFilesError.tooLarge(root, limit: sizeLimit) }
-            files.append((name, try file.readAll()))
+            guard let bytes = try OpenFile.contents(of: path, upTo: sizeLimit - size) else {
+                throw StaticFilesError.tooLarge(root, limit: sizeLimit)
+            }
+            size += bytes.count
+            files.append((name, bytes))
         } catch let error as SystemError {
             throw .unreadable(path, reason: SystemError.text(of: error.code))
         } catch let error as StaticFilesError {

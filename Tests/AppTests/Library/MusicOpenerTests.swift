@@ -103,7 +103,9 @@ import Testing
         var folders = 0
         let unread = try MusicWalk(root: folder.path).run(
             check: { folders += 1 }, deliver: { found += $0.map { String(decoding: $0.path, as: UTF8.self) } })
-        #expect(found == ["song.mp3"] && unread.isEmpty && folders < 20)
+        #expect(found == ["song.mp3"])
+        #expect(unread == [])
+        #expect(folders < 20)
     }
 
     @Test("a token that is a link itself leads nobody to what it names")
