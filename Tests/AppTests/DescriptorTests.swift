@@ -15,7 +15,7 @@ import Testing
 
     @Test("with few those inside are served, the others told so, and those who leave make room")
     func few() async throws {
-        try await Downbeat.serving(descriptors: 96) { server in
+        try await Downbeat.serving(descriptors: 104) { server in
             let port = server.port
             try await blocking {
                 var inside: [Wire] = []
@@ -38,7 +38,7 @@ import Testing
 
     @Test("when the system has none left the waiting wait, and get in when there is one again")
     func none() async throws {
-        try await Downbeat.serving(descriptors: 96) { server in
+        try await Downbeat.serving(descriptors: 104) { server in
             let port = server.port
             let inside = try await blocking {
                 let inside = try Open(Wire(port: port))

@@ -188,7 +188,7 @@ private let canMount: Bool = {
     @Test("a server short of descriptors scans and analyzes all the same")
     func descriptors() async throws {
         let data = try TemporaryFolder()
-        try await serving(data.path, descriptors: 64) { client, _ in
+        try await serving(data.path, descriptors: 72) { client, _ in
             // There is room for one connection, and whoever comes before the last one is counted out is turned away.
             func eventually(_ isSo: () throws -> Bool) throws {
                 let end = Date() + patience
