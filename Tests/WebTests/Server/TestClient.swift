@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// A client on a plain blocking socket: it sends exactly the bytes it is told to, and waits at most a few seconds.
+/// A client on a plain blocking socket: it sends exactly the bytes it is told to, and waits for some minutes at most.
 actor TestClient {
     enum Problem: Error {
         case system(String, Int32)
@@ -10,7 +10,7 @@ actor TestClient {
         case noAnswer([UInt8])
     }
 
-    static let patience = 60
+    static let patience = 300
 
     private nonisolated let queue = BlockingQueue()
     private let socket: Int32

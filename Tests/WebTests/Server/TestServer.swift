@@ -31,6 +31,11 @@ func withServer(
             routes: Routes(), files: nil, hosts: HostPolicy(), origins: OriginPolicy(), spoolFolder: spoolFolder,
             log: Log(level: .error, descriptor: -1))
         site.limits.stopping = .milliseconds(300)
+        // With all tests at once a client may not get its turn for a minute.
+        site.limits.firstByte = .seconds(600)
+        site.limits.idle = .seconds(600)
+        site.limits.bodyPause = .seconds(600)
+        site.limits.answerPause = .seconds(600)
         try build(&site)
         let listeners = try Listener.open(loops, on: "127.0.0.1", port: 0)
         let server = try Server(site, listeners: listeners)
@@ -79,7 +84,7 @@ struct TestFolder: Sendable {
 func eventually(
     _ what: Comment, sourceLocation: SourceLocation = #_sourceLocation, _ condition: () async throws -> Bool
 ) async throws {
-    let end = ContinuousClock.now + .seconds(60)
+    let end = ContinuousClock.now + .seconds(300)
     while ContinuousClock.now < end {
         if try await condition() { return }
         try await Task.sleep(for: .milliseconds(5))
