@@ -30,8 +30,7 @@ extension HTTPConversation {
     }
 
     func request(_ exchange: Exchange, _ parameters: Parameters, _ body: Request.Body, _ seat: Seat? = nil) -> Request {
-        Request(
-            caller: caller(exchange.head), parameters: parameters, peer: connection.peer, body: body, seat: seat)
+        Request(caller: exchange.caller, parameters: parameters, peer: connection.peer, body: body, seat: seat)
     }
 
     private func dispatch(
@@ -45,7 +44,7 @@ extension HTTPConversation {
         }
         let seat: Seat
         do {
-            seat = try bench.quotas.seat(.requests, for: asker(exchange.head))
+            seat = try bench.quotas.seat(.requests, for: exchange.caller.asker)
         } catch {
             return send(Response(error), for: exchange)
         }

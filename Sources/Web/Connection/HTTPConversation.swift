@@ -4,9 +4,11 @@ import System
 final class HTTPConversation {
     /// A request that is being read or answered.
     struct Exchange {
-        let head: RequestHead
+        let caller: Caller
         let plan: Plan
         var body: IncomingBody
+
+        var head: RequestHead { caller.head }
     }
 
     /// What will answer the request once its body is here.
@@ -195,9 +197,10 @@ final class HTTPConversation {
 
     private func begin(_ head: RequestHead) throws {
         bench.metrics.requests += 1
-        let foreign = foreignHost(head)
-        let (plan, policy) = foreign.map { (.respond(Response(HTTPError.hostNotAllowed($0))), .none) } ?? plan(for: head)
-        var exchange = Exchange(head: head, plan: plan, body: IncomingBody(policy: policy, startedAt: bench.now))
+        let caller = Caller(head, from: connection.peer, isTrusted: site.trusts(connection.peer), bench.quotas)
+        let foreign = foreignHost(caller)
+        let (plan, policy) = foreign.map { (.respond(Response(HTTPError.hostNotAllowed($0))), .none) } ?? plan(for: caller)
+        var exchange = Exchange(caller: caller, plan: plan, body: IncomingBody(policy: policy, startedAt: bench.now))
         exchangeNumber &+= 1
         state = .receiving(exchange)
         if let foreign { throw HTTPError.hostNotAllowed(foreign) }
@@ -205,12 +208,12 @@ final class HTTPConversation {
         if case .length(let length) = head.framing, length > limit { return try refuseBody(of: exchange, over: limit) }
         switch policy {
         case .memory where head.framing != .none:
-            exchange.body.seat = try bench.quotas.seat(.bodies, for: asker(head))
-            exchange.body.bytesSeat = try bench.quotas.seat(.bodyBytes, 0, for: asker(head))
+            exchange.body.seat = try bench.quotas.seat(.bodies, for: caller.asker)
+            exchange.body.bytesSeat = try bench.quotas.seat(.bodyBytes, 0, for: caller.asker)
             state = .receiving(exchange)
         case .spooled:
             guard head.framing != .none else { throw HTTPError.lengthRequired }
-            exchange.body.seat = try bench.quotas.seat(.uploads, for: asker(head))
+            exchange.body.seat = try bench.quotas.seat(.uploads, for: caller.asker)
             exchange.body.spool = site.spool.body()
             // Opens the file, which may wait for the disk.
             return write([], of: exchange) { $0.beginsSpool($1) }
@@ -225,29 +228,22 @@ final class HTTPConversation {
         line.withUTF8Buffer { connection.send(UnsafeRawBufferPointer($0)) }
     }
 
-    func caller(_ head: RequestHead) -> Caller {
-        Caller(head, from: connection.peer, isTrusted: site.trusts(connection.peer), bench.quotas)
-    }
-
-    /// Whom the request is counted for.
-    func asker(_ head: RequestHead) -> Asker { caller(head).asker }
-
     /// The host that the request names, where we do not answer for it. A proxy that writes its own name for us into Host says in
     /// X-Forwarded-Host what the client asked for: a name that was rebound to the proxy's address stands only there.
-    private func foreignHost(_ head: RequestHead) -> String? {
+    private func foreignHost(_ caller: Caller) -> String? {
+        let head = caller.head
         if head.host != knownHost {
             // HTTP/1.0 may leave Host out, as health checks do; no browser speaks it, so nobody can be rebound by it.
             guard site.hosts.allows(head.host) || head.host.isEmpty && head.version == .http10 else { return head.host }
             knownHost = head.host
         }
-        guard head.fields["x-forwarded-host"] != nil, let asked = caller(head).forwarded.host, asked != knownHost else {
-            return nil
-        }
+        guard let asked = caller.forwarded.host, asked != knownHost else { return nil }
         return site.hosts.allows(asked) ? nil : asked
     }
 
     /// Finds who answers, before the body is read.
-    private func plan(for head: RequestHead) -> (Plan, BodyPolicy) {
+    private func plan(for caller: Caller) -> (Plan, BodyPolicy) {
+        let head = caller.head
         // "/music" itself: its pages' relative addresses need the closing slash.
         guard let target = head.target.without(prefix: site.basePath) else {
             return (.respond(Self.addSlash(to: head.target)), .none)
@@ -259,7 +255,7 @@ final class HTTPConversation {
         }
         if let reading = site.reading, !site.openPaths.contains(target.path) {
             do {
-                try reading(caller(head))
+                try reading(caller)
             } catch {
                 return (refusal(error), .none)
             }
@@ -269,7 +265,7 @@ final class HTTPConversation {
             return (.immediate(parameters, handler), .none)
         case .found(.detached(let policy, let admit, let handler), let parameters):
             do {
-                try admit?(caller(head))
+                try admit?(caller)
             } catch {
                 return (refusal(error), .none)
             }

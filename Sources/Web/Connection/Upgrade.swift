@@ -21,7 +21,7 @@ extension HTTPConversation {
         let session: any WebSocketSession
         let seat: Seat
         do {
-            seat = try bench.quotas.seat(.sockets, for: asker(head))
+            seat = try bench.quotas.seat(.sockets, for: request.caller.asker)
             session = try route.open(request)
         } catch {
             return send(Workbench.answer(to: error, site.log), for: exchange)
