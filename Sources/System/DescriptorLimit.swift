@@ -18,12 +18,6 @@ package enum DescriptorLimit {
 
     /// How many are open now, those inherited from whoever started the process included.
     package static func inUse() -> Int {
-        guard let folder = opendir("/proc/self/fd") else { return 0 }
-        defer { closedir(folder) }
-        var count = 0
-        while let entry = readdir(folder) {
-            if entry.pointee.d_name.0 != CChar(UInt8(ascii: ".")) { count += 1 }
-        }
-        return count
+        ProcFile.names(in: "/proc/self/fd").count { !$0.hasPrefix(".") }
     }
 }

@@ -1,3 +1,5 @@
+import System
+
 /// Counts the processes that the kernel killed when memory ran out (OOM kills), in this control group or, if it has no counter, on the
 /// whole machine.
 struct MemoryKills {

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import System
 
 /// The program that listens on a port, as far as this one may see it: those of other people it may not.
 struct PortHolder: Equatable {

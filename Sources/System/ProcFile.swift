@@ -1,9 +1,9 @@
 import Glibc
 
 /// The small files in which the kernel tells of processes. Nobody knows their length beforehand, so Foundation takes their first page only.
-enum ProcFile {
+package enum ProcFile {
     /// The text; empty where there is none.
-    static func text(of path: String, atMost limit: Int = 64 << 10) -> String {
+    package static func text(of path: String, atMost limit: Int = 64 << 10) -> String {
         let raw = open(path, O_RDONLY | O_CLOEXEC)
         guard raw >= 0 else { return "" }
         defer { close(raw) }
@@ -19,7 +19,7 @@ enum ProcFile {
 
     /// The names in a folder; none of what may not be read, or is gone. Foundation gives up on a folder whose entries go while it reads
     /// them, as processes do.
-    static func names(in folder: String) -> [String] {
+    package static func names(in folder: String) -> [String] {
         guard let stream = opendir(folder) else { return [] }
         defer { closedir(stream) }
         var names: [String] = []
