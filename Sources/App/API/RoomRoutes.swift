@@ -26,7 +26,7 @@ extension LibraryAPI {
             ).uncached
         }
         read("/rooms/{room}/events", in: &routes) { request in
-            let visitor = Rooms.Visitor(household: request.caller.asker, isController: false)
+            let visitor = Rooms.Visitor(asker: request.caller.asker, isController: false)
             let stream = try await rooms.listen(Self.name(request), try Self.streams(request), visitor)
             return Response(events: stream)
         }

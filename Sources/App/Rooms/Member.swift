@@ -11,7 +11,7 @@ struct Member {
     let client: String?
     let address: String
     /// Those who share what one may hold.
-    let household: Asker
+    let asker: Asker
     /// The name that it came with.
     var name: String
     /// What it asked for.

@@ -11,7 +11,7 @@ extension Room {
     func join(_ member: Member, isController: Bool, at now: ServerTime) {
         bringUpToDate(at: now)
         var member = member
-        member.streams = granted(member.streams, to: member.household)
+        member.streams = granted(member.streams, to: member.asker)
         makeFeeds(for: member.sent, at: now)
         members[member.id] = member
         screensShown.isDue = true
@@ -55,7 +55,7 @@ extension Room {
             // It gives way to itself: what it leaves is free for what it asks for.
             members[id]?.streams = Streams()
             let asked = member.streams
-            member.streams = granted(asked, to: member.household)
+            member.streams = granted(asked, to: member.asker)
             makeFeeds(for: member.sent, at: now)
             if member.streams != asked { first = JSON.bytes(GrantedMessage(member.streams)) }
         }
@@ -66,13 +66,13 @@ extension Room {
     }
 
     /// A listener to the event stream hears what others have heard already, too.
-    func listen(_ asked: Streams, _ stream: BodyStream, household: Asker, at now: ServerTime) -> Int {
+    func listen(_ asked: Streams, _ stream: BodyStream, asker: Asker, at now: ServerTime) -> Int {
         bringUpToDate(at: now)
-        let streams = granted(asked, to: household)
+        let streams = granted(asked, to: asker)
         makeFeeds(for: streams, at: now)
         let first = announcedTimelines(at: now).map { ("timeline", JSON.bytes($0)) }
         return outlet.listen(
-            stream, to: streams, household: household,
+            stream, to: streams, asker: asker,
             first: first + missed(streams, since: Streams(), at: now).map { ($0.event, $0.bytes) })
     }
 
@@ -123,12 +123,12 @@ extension Room {
     }
 
     /// The streams as they can be sent: where there is no room for another form, in the nearest that there is.
-    private func granted(_ streams: Streams, to household: Asker) -> Streams {
+    private func granted(_ streams: Streams, to asker: Asker) -> Streams {
         feeds = feeds.filter { outlet.isWanted($0.key) }
         var own: Set<Feed.Key>?
         return streams.granting { key in
             guard feeds[key] == nil, !RoomForms.usual.contains(key) else { return key }
-            let forms = own ?? forms(of: household)
+            let forms = own ?? forms(of: asker)
             own = forms
             let others = feeds.keys.count { !RoomForms.usual.contains($0) }
             if others < RoomForms.most, forms.count < RoomForms.mostOfOne { return key }
@@ -136,10 +136,10 @@ extension Room {
         }
     }
 
-    /// The forms that somebody's household is sent beside the usual ones.
-    private func forms(of household: Asker) -> Set<Feed.Key> {
-        var forms = outlet.forms(of: household)
-        for member in members.values where member.household == household { forms.formUnion(member.streams.feeds) }
+    /// The forms that an asker is sent beside the usual ones.
+    private func forms(of asker: Asker) -> Set<Feed.Key> {
+        var forms = outlet.forms(of: asker)
+        for member in members.values where member.asker == asker { forms.formUnion(member.streams.feeds) }
         return forms.subtracting(RoomForms.usual)
     }
 

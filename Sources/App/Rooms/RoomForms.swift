@@ -5,7 +5,7 @@ import Session
 enum RoomForms {
     /// More than people think of.
     static let most = 32
-    /// Of these, so many for one household: others want theirs, too.
+    /// Of these, so many for one asker: others want theirs, too.
     static let mostOfOne = 8
 
     /// What most ask for, and what others are given in place of theirs: always to be had, beside the other forms.

@@ -62,7 +62,7 @@ final class RoomOutlet {
     private let server: Server
     /// How many clients want a stream.
     private var wanted: [Stream: Int] = [:]
-    private var listeners: [Int: (stream: BodyStream, to: Set<Stream>, household: Asker)] = [:]
+    private var listeners: [Int: (stream: BodyStream, to: Set<Stream>, asker: Asker)] = [:]
     private var lastListener = 0
     /// Names, made once.
     private var topics: [Stream: Topic] = [:]
@@ -123,11 +123,11 @@ final class RoomOutlet {
 
     /// Lets an event stream hear; returns the number that it is known by.
     func listen(
-        _ stream: BodyStream, to streams: Streams, household: Asker, first: [(event: String, bytes: [UInt8])]
+        _ stream: BodyStream, to streams: Streams, asker: Asker, first: [(event: String, bytes: [UInt8])]
     ) -> Int {
         lastListener += 1
         let heard = Self.streams(streams)
-        listeners[lastListener] = (stream, heard, household)
+        listeners[lastListener] = (stream, heard, asker)
         count(heard, 1)
         for (event, bytes) in first { stream.send(Self.event(event, bytes)) }
         return lastListener
@@ -138,10 +138,10 @@ final class RoomOutlet {
         count(heard, -1)
     }
 
-    /// The forms that a household's event streams want.
-    func forms(of household: Asker) -> Set<Feed.Key> {
+    /// The forms that an asker's event streams want.
+    func forms(of asker: Asker) -> Set<Feed.Key> {
         listeners.values.reduce(into: []) { forms, listener in
-            guard listener.household == household else { return }
+            guard listener.asker == asker else { return }
             for case .feed(let key) in listener.to { forms.insert(key) }
         }
     }

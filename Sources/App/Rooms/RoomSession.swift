@@ -11,7 +11,7 @@ final class RoomSession: WebSocketSession {
     private let rooms: Rooms
     private let access: ControlAccess
     private let peer: String
-    private let household: Asker
+    private let asker: Asker
     /// What the address said already.
     private let hello: Hello?
     private var hasJoined = false
@@ -27,7 +27,7 @@ final class RoomSession: WebSocketSession {
         self.rooms = rooms
         self.access = access
         peer = request.forwarded.client?.description ?? "\(request.peer)"
-        household = request.caller.asker
+        asker = request.caller.asker
         do throws(MessageProblem) {
             hello = try Hello(query: request.head.target.queryItems.map { ($0.name, $0.value) })
         } catch {
@@ -99,7 +99,7 @@ final class RoomSession: WebSocketSession {
         self.isController = isController
         hasJoined = true
         id = socket.id
-        let visitor = Rooms.Visitor(household: household, isController: isController)
+        let visitor = Rooms.Visitor(asker: asker, isController: isController)
         let (id, peer) = (socket.id, peer)
         rooms.post { rooms in
             rooms.join(id, hello, visitor, address: peer)

@@ -71,7 +71,7 @@ extension Rooms {
         do throws(MessageProblem) {
             // Back within two seconds after a break, and something to see at once.
             stream.send(Array("retry: 2000\n: listening\n\n".utf8))
-            let number = try room(name, for: visitor).listen(streams, stream, household: visitor.household, at: Self.now)
+            let number = try room(name, for: visitor).listen(streams, stream, asker: visitor.asker, at: Self.now)
             stream.onEnd { [weak self] in self?.post { $0.forget(listener: number, in: name) } }
         } catch {
             throw Problem(error)

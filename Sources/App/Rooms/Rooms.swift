@@ -11,15 +11,15 @@ import Web
 actor Rooms {
     /// Who opens a room by coming.
     struct Visitor: Sendable {
-        let household: Asker
+        let asker: Asker
         let isController: Bool
     }
 
     /// More than a house has; each costs some kilobytes, and a timer's moments.
     private static let mostRooms = 64
-    /// Of these, so many can be opened by one household, as long as nobody who may has changed anything there.
+    /// Of these, so many can be opened by one asker, as long as nobody who may has changed anything there.
     private static let mostOfOne = 16
-    /// The last ones are for hosts, and some before them for households that have opened none.
+    /// The last ones are for hosts, and some before them for askers that have opened none.
     private static let (keptForHosts, keptForNewcomers) = (8, 8)
     /// What waits at the start until the rooms of the last time are back. Past it sockets are closed, so that no more is said; who
     /// joined before may still leave, and whoever asks by HTTP waits within the quota of requests.
@@ -194,7 +194,7 @@ actor Rooms {
         let room = Room(
             name, site, RoomState(seed: .random(in: 0 ... .max), autoplay: autoplay),
             // What a host opens takes nothing of what viewers at the same address may open.
-            founder: visitor.flatMap { $0.isController ? nil : $0.household }, at: Self.now)
+            founder: visitor.flatMap { $0.isController ? nil : $0.asker }, at: Self.now)
         rooms[name] = room
         return room
     }
@@ -203,7 +203,7 @@ actor Rooms {
         var most = Self.mostRooms
         if let visitor, !visitor.isController {
             most -= Self.keptForHosts
-            let own = rooms.values.count { $0.founder == visitor.household && $0.state.revision == 0 }
+            let own = rooms.values.count { $0.founder == visitor.asker && $0.state.revision == 0 }
             if own > 0 { most -= Self.keptForNewcomers }
             guard own < Self.mostOfOne else {
                 figures.refuse(.rooms)
@@ -312,7 +312,7 @@ actor Rooms {
             let number = numbers[client] ?? nextNumber(client)
             let member = Member(
                 id: client, number: number, kind: hello.kind, client: hello.client, address: address,
-                household: visitor.household, name: hello.name, streams: hello.streams)
+                asker: visitor.asker, name: hello.name, streams: hello.streams)
             room.join(member, isController: visitor.isController, at: Self.now)
             homes[client] = hello.room
         } catch {
