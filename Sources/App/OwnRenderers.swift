@@ -29,12 +29,12 @@ struct OwnRenderers: Sendable {
 
     func add(to routes: inout Routes) {
         routes.on(.get, "/renderers/own.json") { _ in
-            Response(json: List(renderers: try await DiskWork.run { try names() })).uncached
+            Response(json: List(renderers: try await DiskThreads.run { try names() })).uncached
         }
         routes.on(.get, "/renderers/own/{file}") { request in
             let file = try request.parameters.text("file")
             guard file.hasSuffix(Self.ending), Self.isName(file.dropLast(Self.ending.count)),
-                let bytes = try await DiskWork.run({ try read(file) })
+                let bytes = try await DiskThreads.run({ try read(file) })
             else { throw HTTPError.notFound }
             return Response(.ok, fields: [("content-type", "text/javascript; charset=utf-8")], body: .bytes(bytes)).uncached
         }

@@ -24,15 +24,23 @@ package struct Disk: Sendable {
         return stride(from: range.lowerBound, to: last, by: step).contains { downbeat_is_cold(raw, Int64($0)) != 0 }
             || downbeat_is_cold(raw, Int64(last)) != 0
     } read: { raw, range in
+        try? bytes(of: raw, range)
+    }
+
+    /// Reads all of these bytes of an open file, waiting for the disk.
+    static func bytes(of raw: Int32, _ range: Range<Int>) throws(SystemError) -> [UInt8] {
+        var code: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
             while count < range.count {
                 let taken = pread(raw, buffer.baseAddress! + count, range.count - count, off_t(range.lowerBound + count))
                 if taken < 0 && errno == EINTR { continue }
+                code = taken == 0 ? EIO : errno
                 guard taken > 0 else { break }
                 count += taken
             }
         }
-        return bytes.count == range.count ? bytes : nil
+        guard bytes.count == range.count else { throw SystemError("read", code: code) }
+        return bytes
     }
 
     /// For files that were written just now.

@@ -71,20 +71,9 @@ package final class OpenFile: Sendable {
     package static func contents(of path: String, upTo longest: Int) throws(SystemError) -> [UInt8]? {
         let descriptor = try open(path)
         let count = Int(try status(of: descriptor).st_size)
-        return count <= longest ? try readAll(descriptor.raw, count) : nil
+        return count <= longest ? try Disk.bytes(of: descriptor.raw, 0..<count) : nil
     }
 
     /// The whole content, for files known to be small.
-    package func readAll() throws(SystemError) -> [UInt8] { try Self.readAll(raw, count) }
-
-    private static func readAll(_ raw: Int32, _ count: Int) throws(SystemError) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: count)
-        var done = 0
-        while done < count {
-            let taken = bytes.withUnsafeMutableBytes { pread(raw, $0.baseAddress! + done, count - done, off_t(done)) }
-            guard taken > 0 else { throw SystemError("read", code: taken == 0 ? EIO : errno) }
-            done += taken
-        }
-        return bytes
-    }
+    package func readAll() throws(SystemError) -> [UInt8] { try Disk.bytes(of: raw, 0..<count) }
 }

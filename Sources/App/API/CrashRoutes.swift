@@ -23,7 +23,7 @@ extension LibraryAPI {
     func addCrashes(to routes: inout Routes) {
         let folder = CrashFolder(data: library.data.path)
         change(.get, "/crashes", in: &routes) { _ in
-            let records = try await DiskWork.run { folder.names.map { (name: $0, fields: folder.fields(of: $0)) } }
+            let records = try await DiskThreads.run { folder.names.map { (name: $0, fields: folder.fields(of: $0)) } }
             let crashes = records.map { record in
                 CrashJSON(
                     name: record.name, reason: record.fields["reason"] ?? "", time: record.fields["time"] ?? "",
@@ -33,7 +33,7 @@ extension LibraryAPI {
         }
         change(.get, "/crashes/{crash}", in: &routes) { request in
             let name = request.parameters["crash"] ?? ""
-            guard let text = try await DiskWork.run({ folder.text(of: name) }) else {
+            guard let text = try await DiskThreads.run({ folder.text(of: name) }) else {
                 throw Problem.nothing("There is no record of this name.")
             }
             return Response(.ok, text).uncached

@@ -48,12 +48,12 @@ extension LibraryAPI {
                 guard type.lowercased().hasPrefix("multipart/form-data") else {
                     throw Problem(.unsupportedMediaType, "Of multipart bodies only form-data is taken.", type: "bad-form")
                 }
-                files = try await DiskWork.run { try FormFiles.read(body, contentType: type, spool: spool) }
+                files = try await DiskThreads.run { try FormFiles.read(body, contentType: type, spool: spool) }
             } else {
                 guard let name = try QueryReader(request).text("name") else {
                     throw Problem.badQuery("name must say what the file is called, such as song.mp3.")
                 }
-                files = [FormFile(name: name, file: try await DiskWork.run { try WorkerFile(sharing: body.raw) })]
+                files = [FormFile(name: name, file: try await DiskThreads.run { try WorkerFile(sharing: body.raw) })]
             }
             guard !files.isEmpty else { throw Problem.badBody("There is no file in the form.") }
             let kept = try await uploads.keep(files)

@@ -168,7 +168,7 @@ actor AnalysisQueue {
 
     private func open(_ identity: ContentIdentity) async throws -> AnalysisFiles.Opened? {
         let files = files
-        return try await DiskWork.run { files.open(identity) }
+        return try await DiskThreads.run { files.open(identity) }
     }
 
     private func enqueue(_ work: AnalysisWork, _ urgency: Urgency, for seat: Seat? = nil) throws {
@@ -350,9 +350,9 @@ actor AnalysisQueue {
     /// The worker's part, and a look at what it wrote before anybody believes it.
     private func analyze(_ work: AnalysisWork) async throws -> (Profile, WorkerFile) {
         let opener = opener
-        let input = try await DiskWork.run { try opener.open(work) }
+        let input = try await DiskThreads.run { try opener.open(work) }
         let output = if let made = made(of: work) { made } else { try await run(work, input) }
-        let profile = try await DiskWork.run {
+        let profile = try await DiskThreads.run {
             let analysis = try TrackAnalysis(descriptor: output.raw)
             try analysis.verify()
             return Profile(of: analysis)
@@ -387,7 +387,7 @@ actor AnalysisQueue {
         let ifRoom = keeping == .whatFits && running[work.content] == .background
         do {
             let files = files
-            try await DiskWork.run { try files.keep(file, for: work.identity, ifRoom: ifRoom) }
+            try await DiskThreads.run { try files.keep(file, for: work.identity, ifRoom: ifRoom) }
             obstacles.remove(.keeping)
         } catch {
             meet(.keeping, "an analysis cannot be kept: \(error)")
@@ -408,7 +408,7 @@ actor AnalysisQueue {
             meet(.starting, "no worker could be started: a track \(failure)")
             throw failure
         case .unreadable(let reason):
-            guard try await DiskWork.run({ MusicFile.stamp(folder: work.folder, work.path) == work.stamp }) else {
+            guard try await DiskThreads.run({ MusicFile.stamp(folder: work.folder, work.path) == work.stamp }) else {
                 // It has moved or changed since it was seen, which the next scan settles.
                 try await catalog.postponed(work.content)
                 figures.ended(work.content)

@@ -35,7 +35,7 @@ struct Covers: Sendable {
 
     /// The cover of a track, with no side longer than `edge` pixels; nil takes it as it is.
     func cover(of track: Track, edge: Int?, _ seat: Seat? = nil) async throws -> Cover {
-        let source: Source? = try await DiskWork.run { self.source(of: track) }
+        let source: Source? = try await DiskThreads.run { self.source(of: track) }
         guard let source else { throw Problem.nothing("The track has no cover.") }
         let stamp = source.stamp
         let key = "\(digits(stamp.inode))-\(digits(stamp.modified))-\(digits(stamp.size))-\(edge.map { "\($0)" } ?? "original")"
@@ -45,7 +45,7 @@ struct Covers: Sendable {
             do {
                 let (file, type) = try await maker.cover(of: .file(source.file), name: source.name, edge: edge)
                 guard let ending = Self.endings[type] else { throw WorkerFailure.garbled }
-                _ = try await DiskWork.run { try cache.put("\(key).\(ending)", file) }
+                _ = try await DiskThreads.run { try cache.put("\(key).\(ending)", file) }
                 return type
             } catch WorkerFailure.couldNotStart {
                 throw HTTPError.overloaded
@@ -64,14 +64,14 @@ struct Covers: Sendable {
 
     /// The colours of a track's cover, the weightiest first; none where there is no cover.
     func colours(of track: Track) async throws -> [String] {
-        let source: Source? = try await DiskWork.run { self.source(of: track) }
+        let source: Source? = try await DiskThreads.run { self.source(of: track) }
         guard let source else { return [] }
         return try await maker.colours(of: .file(source.file), name: source.name)
     }
 
     private func kept(_ key: String) async throws -> Cover? {
         for (type, ending) in Self.endings where cache.contains("\(key).\(ending)") {
-            let file = try await DiskWork.run { try cache.open("\(key).\(ending)") }
+            let file = try await DiskThreads.run { try cache.open("\(key).\(ending)") }
             if let file { return Cover(file: file, mediaType: type, key: key) }
         }
         return nil

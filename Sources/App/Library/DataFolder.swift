@@ -152,7 +152,7 @@ final class DataFolder: Sendable {
         }
         do {
             // Links with this token are told from now on: no power cut may make another of it.
-            try Disk.settle(URL(fileURLWithPath: path).deletingLastPathComponent().path)
+            try Durability.settle(URL(fileURLWithPath: path).deletingLastPathComponent().path)
         } catch {
             throw .unavailable("cannot write \(path) (\(error))")
         }

@@ -38,7 +38,7 @@ final class DemoMusic: Sendable {
     /// True if the song was not there.
     private func make(_ song: DemoSong) async throws -> Bool {
         let (path, newPath) = ("\(folder)/\(song.fileName)", "\(spool)/\(song.fileName)")
-        return try await DiskWork.run {
+        return try await DiskThreads.run {
             if access(path, F_OK) == 0 { return false }
             try NewFile.write(song.wave(), to: newPath)
             guard rename(newPath, path) == 0 else { throw SystemError("writing \(path)") }

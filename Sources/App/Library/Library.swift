@@ -262,7 +262,7 @@ final class Library: Sendable {
     func file(of track: Track) async throws -> OpenFile {
         let (opener, root) = (opener, path(ofFolder: track.place.folder))
         do {
-            return try await DiskWork.run {
+            return try await DiskThreads.run {
                 let scanned = try opener.open(track.place, in: root)
                 let file = try withExtendedLifetime(scanned) { try OpenFile(sharing: scanned.raw) }
                 // It may have grown in this moment.

@@ -44,7 +44,7 @@ struct LibraryScan: Sendable {
 
     func run() async throws -> Outcome {
         let root = root
-        let state = try await DiskWork.run { RootState(of: root) }
+        let state = try await DiskThreads.run { RootState(of: root) }
         // A server without descriptors to spare sees nothing, which says nothing of the folder.
         if case .unreadable(let code) = state.condition, SystemError.shortages.contains(code) {
             throw SystemError("reading the folder", code: code)
@@ -116,7 +116,7 @@ struct LibraryScan: Sendable {
         let (root, parts) = (root, parts)
         return Task {
             do {
-                let walked = try await DiskWork.run {
+                let walked = try await DiskThreads.run {
                     if !parts.isEmpty, let walked = try Self.walk(parts, of: root, { source.yield($0) }) { return walked }
                     return Walked(parts: [], unread: try MusicWalk(root: root).run { source.yield($0) })
                 }
@@ -170,7 +170,7 @@ struct LibraryScan: Sendable {
         }
         // A disk that went away in the middle of it all took no music with it.
         let root = root
-        let state = try await DiskWork.run { RootState(of: root) }
+        let state = try await DiskThreads.run { RootState(of: root) }
         guard isHere(state, sorting.known), folder.device == nil || folder.device == Int64(bitPattern: state.device) else { return }
         // A part that is gone took what was in it along; a link that leads nowhere may lead to a disk that is not there now.
         let unread = outcome.unreadable.filter { !parts.contains($0.path) || ![ENOENT, ENOTDIR].contains($0.code) }.map(\.path)

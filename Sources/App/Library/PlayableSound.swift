@@ -23,7 +23,7 @@ struct PlayableSound: Sendable {
     /// conversion, which ends with the last who waits.
     func file(of track: Track, as form: StreamForm, _ seat: Seat? = nil) async throws -> OpenFile {
         let key = "\(track.identity).\(form.name)"
-        if let kept = try await DiskWork.run({ try cache.open(key) }) { return kept }
+        if let kept = try await DiskThreads.run({ try cache.open(key) }) { return kept }
         try seat?.move(to: .waits)
         return try await once.value(
             key, admit: { try seat?.another(.conversions) },
@@ -38,9 +38,9 @@ struct PlayableSound: Sendable {
         let name = FolderPath.name(of: track.place.path)
         do {
             // Another file's sound must not be kept under this one's name.
-            let input = try await DiskWork.run { try opener.open(track.place, in: root) }
+            let input = try await DiskThreads.run { try opener.open(track.place, in: root) }
             let (file, _) = try await maker.stream(of: .file(input), name: name, duration: track.duration, as: form)
-            return try await DiskWork.run { try Self.keep(file, as: key, in: cache) }
+            return try await DiskThreads.run { try Self.keep(file, as: key, in: cache) }
         } catch WorkerFailure.unreadable {
             throw Problem(.conflict, "The track's file is not there now, or has changed.", type: "unavailable")
         } catch WorkerFailure.couldNotStart {

@@ -54,9 +54,9 @@ struct Uploads: Sendable {
             tried.append((FormFile(name: name, file: file.file), try await analyze(file.file, called: name)))
         }
         let (folder, music) = (folder, tried)
-        return try await DiskWork.run {
+        return try await DiskThreads.run {
             let kept = try music.map { try Self.place($0.file.file, as: $0.file.name, in: folder, $0.analysis) }
-            try Disk.settle(folder)
+            try Durability.settle(folder)
             return kept
         }
     }

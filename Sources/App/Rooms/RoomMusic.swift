@@ -156,7 +156,7 @@ extension Library {
                 let analysis = opened.analysis
                 let correction = try await correction(of: track)
                 let score: StoredScore? = try await setAside.during(id) { move in
-                    try await DiskWork.run {
+                    try await DiskThreads.run {
                         move()
                         do {
                             try analysis.verify()

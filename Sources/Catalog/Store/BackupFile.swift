@@ -90,12 +90,12 @@ package struct BackupFile: Hashable, Sendable {
             try Connection(catalog, .reading).run("VACUUM INTO ?", Value(draft))
             chmod(draft, DatabaseFile.mode)
             if let rooms = RoomFile.file(of: catalog) { try RoomFile.join(rooms, into: draft) }
-            try Disk.settle(draft)
+            try Durability.settle(draft)
         } catch {
             unlink(draft)
             throw error
         }
         guard rename(draft, path) == 0 else { throw .readOnly }
-        try Disk.settle(folder)
+        try Durability.settle(folder)
     }
 }

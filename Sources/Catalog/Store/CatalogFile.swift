@@ -85,7 +85,7 @@ package struct CatalogFile {
         restored.remove()
         do throws(CatalogError) {
             try make(restored.path)
-            try Disk.settle(restored.path)
+            try Durability.settle(restored.path)
         } catch {
             restored.remove()
             throw error
@@ -97,7 +97,7 @@ package struct CatalogFile {
         let rooms = RoomFile.file(in: folder)
         if hasRooms, rooms.exists { _ = try rooms.setAside(as: "replaced", at: now) }
         try file.draft.move(to: file)
-        try Disk.settle(folder)
+        try Durability.settle(folder)
         return setAside
     }
 }

@@ -1,7 +1,7 @@
 import Glibc
 
-/// What the disk has for sure.
-package enum Disk {
+/// What not even a power cut takes back.
+package enum Durability {
     /// Waits until a file, or the names in a folder, are on the disk.
     package static func settle(_ path: String) throws(CatalogError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
