@@ -43,12 +43,33 @@ let package = Package(
         .target(name: "Demo", dependencies: ["Music"], swiftSettings: strict),
         .target(name: "Session", dependencies: ["Music", "Text"], swiftSettings: strict),
         .target(name: "Web", dependencies: ["System", "CLinux", "CZlib"], swiftSettings: house),
-        // 4 the door
+        // 4 the guardian, which starts the server again; sandboxed child processes
+        .target(name: "Guardian", dependencies: ["Text", "System", "Web", "CLinux"], swiftSettings: house),
+        .target(
+            name: "Workers",
+            dependencies: ["Music", "System", "Signal", "Analysis", "Decode", "Session", "CLinux"],
+            swiftSettings: house),
+        // 5 the music, then who plays it, then HTTP
+        .target(
+            name: "Library",
+            dependencies: ["Music", "Text", "System", "Analysis", "Demo", "Catalog", "Web", "Workers", "CLinux"],
+            swiftSettings: house),
+        .target(
+            name: "Rooms",
+            dependencies: ["Music", "Text", "System", "Catalog", "Session", "Web", "Guardian", "Workers", "Library"],
+            swiftSettings: house),
+        .target(
+            name: "API",
+            dependencies: [
+                "Music", "Text", "System", "Catalog", "Session", "Web", "Guardian", "Workers", "Library", "Rooms", "CLinux",
+                "CQRencode", "CZlib",
+            ],
+            swiftSettings: house),
+        // 6 the door
         .executableTarget(
             name: "App",
             dependencies: [
-                "Music", "Text", "System", "Signal", "Analysis", "Decode", "Demo", "Catalog", "Session", "Web", "CLinux",
-                "CQRencode", "CZlib",
+                "Music", "Text", "System", "Catalog", "Web", "Guardian", "Workers", "Library", "Rooms", "API", "CLinux",
             ],
             swiftSettings: house),
 
@@ -69,7 +90,11 @@ let package = Package(
         ),
         .testTarget(name: "WebTests", dependencies: ["Web", "System", "CLinux"], swiftSettings: house),
         .testTarget(
-            name: "AppTests", dependencies: ["App", "Demo", "Music", "Session", "System", "Text", "Web", "CSQLite"],
+            name: "AppTests",
+            dependencies: [
+                "App", "API", "Rooms", "Library", "Workers", "Guardian", "Decode", "Demo", "Catalog", "Music", "Session", "System",
+                "Text", "Web", "CSQLite",
+            ],
             swiftSettings: house),
         .executableTarget(
             name: "downbeat-bench",

@@ -1,3 +1,4 @@
+import API
 import Glibc
 import System
 import Web
@@ -34,7 +35,7 @@ struct HealthCommand {
         do {
             let question = try StatusQuestion(options.basePath + "/health", at: address, port: options.port)
             return try question.status(within: Self.patience)
-        } catch let error as SystemError where address == Options.everywhere && error.code == EAFNOSUPPORT {
+        } catch let error as SystemError where address == Invitation.everywhere && error.code == EAFNOSUPPORT {
             // Then the server listens on IPv4 alone, too.
             return try ask(at: "0.0.0.0")
         }

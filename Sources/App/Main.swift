@@ -1,5 +1,8 @@
 import Foundation
+import Guardian
+import Library
 import System
+import Workers
 
 /// The program's beginning and end.
 @main
@@ -21,7 +24,12 @@ struct Main {
             case .health(let options): try HealthCommand(options).run()
             case .serve(let options) where guarded != nil || options.isUnguarded: try await Serve(options, guarded).run()
             case .serve(let options):
-                try Guardian(options, environment: environment).run()
+                // The server itself tells what is wrong with the data folder.
+                let data = try? DataFolder.location(option: options.library.dataFolder, environment: environment)
+                try Guardian(
+                    ListeningPort.open(options), crashes: data.map { CrashFolder(path: DataFolder.crashes(in: $0)) },
+                    log: Log(level: options.logLevel, format: options.logFormat), environment: environment
+                ).run()
             }
         } catch {
             FileHandle.standardError.write(Data("downbeat: \(error.line)\n".utf8))

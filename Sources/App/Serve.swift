@@ -1,6 +1,10 @@
+import API
 import Catalog
 import Foundation
 import Glibc
+import Guardian
+import Library
+import Rooms
 import System
 import Web
 
@@ -29,7 +33,7 @@ struct Serve {
             let listeners = try guarded?.listeners ?? ListeningPort.open(options)
             library = try Library(options.library, log: log, holder: guarded?.guardian ?? getpid())
             try await library.open(offersDemo: true)
-            try await library.setAside.load(guarded, library.reader)
+            try await library.setAside.load(adding: guarded?.tracksSetAside ?? [], board: guarded?.board, library.reader)
             rooms = try Rooms(library, log: log, guarded)
             let invitation = Invitation(bind: options.bind, port: listeners[0].port, basePath: options.basePath)
             server = try Server(try site(vitals, library, rooms, invitation, log), listeners: listeners)

@@ -25,7 +25,7 @@ struct Demuxer: ~Copyable {
 
     /// With `isQuick` the streams are probed only if the container's header is not enough.
     init(descriptor: Int32, nameHint: String, isQuick: Bool = false) throws(DecodeError) {
-        Library.prepare()
+        FFmpeg.prepare()
         let source = try ByteSource(descriptor: descriptor)
         let (format, isCertain) = try ContainerDetection.container(of: source, nameHint: nameHint)
         let container = ContainerDetection.name(of: format)
@@ -121,7 +121,7 @@ struct Demuxer: ~Copyable {
         fresh.pointee.max_analyze_duration = probeMicroseconds
         if isQuick { fresh.pointee.max_probe_packets = mostProbedPackets }
         fresh.pointee.protocol_whitelist = av_strdup("none")
-        fresh.pointee.codec_whitelist = av_strdup(Library.audioDecoders)
+        fresh.pointee.codec_whitelist = av_strdup(FFmpeg.audioDecoders)
         // Playlists, edit lists and attachments may name other files; never open them.
         fresh.pointee.io_open = { _, _, _, _, _ in downbeat_av_error(EPERM) }
         var context: UnsafeMutablePointer<AVFormatContext>? = fresh

@@ -16,7 +16,7 @@ enum PictureDecoder {
     static func pixels(
         of art: CoverArt, lowResolution: Int32 = 0, into frame: borrowing Frame
     ) throws(DecodeError) -> PixelReader? {
-        Library.prepare()
+        FFmpeg.prepare()
         guard let id = codecs[art.mediaType], let decoder = avcodec_find_decoder(id),
             try decode(art.bytes, decoder, lowResolution, into: frame)
         else { return nil }

@@ -24,7 +24,7 @@ package struct Resampler: ~Copyable {
     /// From sound of `format` to `rate`; with `mono` to one channel, mixed as FFmpeg mixes Float samples: stereo as (left + right) / √2,
     /// surround by its matrix. Channels of unknown position are averaged.
     package init(from format: StreamFormat, to rate: Int, mono: Bool) throws(DecodeError) {
-        Library.prepare()
+        FFmpeg.prepare()
         let layout = ChannelLayout(name: format.layout) ?? ChannelLayout(channels: format.channels)
         let inputChannels = format.channels
         let outputChannels = mono ? 1 : format.channels

@@ -77,3 +77,13 @@ package final class OpenFile: Sendable {
     /// The whole content, for files known to be small.
     package func readAll() throws(SystemError) -> [UInt8] { try Disk.bytes(of: raw, 0..<count) }
 }
+
+extension stat {
+    /// Nanoseconds since 1970; the last that fits where a file claims to be of another millennium.
+    package var modified: Int64 {
+        let (seconds, overflows) = Int64(st_mtim.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
+        guard !overflows else { return st_mtim.tv_sec < 0 ? .min : .max }
+        let (sum, overflowsToo) = seconds.addingReportingOverflow(Int64(st_mtim.tv_nsec))
+        return overflowsToo ? .max : sum
+    }
+}

@@ -2,6 +2,7 @@ import System
 import Testing
 import Web
 
+@testable import API
 @testable import App
 
 @Suite("The command line")
@@ -65,7 +66,7 @@ struct CommandLineTests {
         guard case .tell(let help) = try read(["--port", "1", "--help"]) else { throw NeverHappened("help") }
         #expect(help.contains("Usage: downbeat"))
         guard case .tell(let version) = try read(["--version"]) else { throw NeverHappened("version") }
-        #expect(version == "downbeat \(Version.text)\n")
+        #expect(version == "downbeat \(ProgramVersion.text)\n")
     }
 
     @Test("what follows analyze is its options and files, and after -- only files")

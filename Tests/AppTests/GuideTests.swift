@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import Web
 
+@testable import API
 @testable import App
 
 @Suite("The guide")

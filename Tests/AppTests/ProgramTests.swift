@@ -1,7 +1,9 @@
 import Foundation
 import Glibc
+import System
 import Testing
 
+@testable import API
 @testable import App
 
 @Suite("The program at the terminal")
@@ -22,7 +24,7 @@ struct ProgramTests {
     func version() async throws {
         let (ending, out, err) = try await Downbeat.run(["--version"])
         #expect(ending == .code(0))
-        #expect(out == "downbeat \(Version.text)\n")
+        #expect(out == "downbeat \(ProgramVersion.text)\n")
         #expect(err.isEmpty)
     }
 

@@ -1,7 +1,7 @@
 import System
 import Testing
 
-@testable import App
+@testable import API
 
 @Suite("Styles of one's own")
 struct RendererTests {

@@ -1,7 +1,6 @@
 import Foundation
+import System
 import Testing
-
-@testable import App
 
 @Suite("The server as clients see it")
 struct ServingTests {
@@ -30,7 +29,7 @@ struct ServingTests {
             #expect(answer.type == "application/json")
             let first = try JSONDecoder().decode(Told.self, from: Data(answer.body))
             #expect(first.name == "downbeat")
-            #expect(first.version == Version.text)
+            #expect(first.version == ProgramVersion.text)
             #expect(first.protocol == 1)
             #expect(first.uptime >= 0 && first.uptime <= Date().timeIntervalSince(start))
             let second = try JSONDecoder().decode(Told.self, from: Data(try await get(server.port, "/version").body))

@@ -2,7 +2,8 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import App
+@testable import Rooms
+@testable import Workers
 
 /// A server for viewers with a key, asked over the wire.
 @Suite("Reading with a key", .serialized) struct ViewerKeyTests {

@@ -3,6 +3,7 @@ import Glibc
 import Music
 import System
 import Text
+import Workers
 
 /// `downbeat analyze`: each file through a worker, a line of JSON for each on standard output, in the order of the files.
 struct AnalyzeCommand: Sendable {

@@ -1,3 +1,5 @@
+import Workers
+
 /// What `downbeat analyze` was told to do.
 struct AnalyzeOptions: Sendable {
     /// Names of files; "-" is the standard input.

@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import Music
 import System
+import Workers
 
 /// The files that `downbeat analyze` writes beside its report, and where they go.
 struct AnalyzeOutputs: Sendable {

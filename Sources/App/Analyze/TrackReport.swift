@@ -1,3 +1,4 @@
+import API
 import Foundation
 import Music
 import Text
@@ -47,19 +48,5 @@ struct TrackReport: Encodable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return String(decoding: try encoder.encode(self), as: UTF8.self)
-    }
-}
-
-/// Loudness as a report tells it.
-struct LoudnessReport: Encodable {
-    let loudness: Loudness
-
-    private enum Key: String, CodingKey { case integrated, range, truePeak }
-
-    func encode(to encoder: any Encoder) throws {
-        var object = encoder.container(keyedBy: Key.self)
-        try object.encode(loudness.integrated.map { rounded($0, to: 2) }, forKey: .integrated)
-        try object.encode(rounded(loudness.range, to: 2), forKey: .range)
-        try object.encode(loudness.truePeak.map { rounded($0, to: 2) }, forKey: .truePeak)
     }
 }

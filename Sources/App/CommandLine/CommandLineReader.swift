@@ -1,4 +1,6 @@
+import Library
 import System
+import Workers
 
 /// What a person asked the program to do.
 enum Command {
@@ -41,7 +43,7 @@ struct CommandLineReader {
         while let word = rest.popFirst() {
             switch word {
             case "--help", "-h", "help": return .tell(Usage.help)
-            case "--version": return .tell("downbeat \(Version.text)\n")
+            case "--version": return .tell("downbeat \(ProgramVersion.text)\n")
             case "--print-config": printsConfiguration = true
             case let option where option.hasPrefix("--"): try reader.read(option, &rest)
             case let option where option.hasPrefix("-"): throw .usage("unknown option \(option)")

@@ -1,13 +1,12 @@
+import API
+import Library
 import System
 import Web
 
 /// What the server was told to do, by the command line, the environment, or nobody.
 struct Options {
     var port: UInt16 = 8080
-    /// Every address of this machine, IPv4 ones included.
-    static let everywhere = "::"
-
-    var bind = everywhere
+    var bind = Invitation.everywhere
     var loops = 1
     var publicFolder: String?
     var renderersFolder: String?
@@ -169,4 +168,41 @@ extension Substring {
         while rest.last == character { rest.removeLast() }
         return String(rest)
     }
+}
+
+extension LibraryOptions {
+    /// What every command that touches the library takes.
+    static let rules: [OptionRule<LibraryOptions>] = [
+        OptionRule(
+            name: "data", argument: "DIR",
+            help: "folder for everything downbeat keeps (default: downbeat in $XDG_DATA_HOME or ~/.local/share)",
+            set: { (options, text) throws(OptionProblem) in options.dataFolder = text.isEmpty ? nil : absolute(text) },
+            show: { $0.dataFolder ?? "" }),
+        OptionRule(
+            name: "cache-size", argument: "SIZE", help: "room for analysis files, such as 500M or 2G (default: 2G)",
+            set: { (options, text) throws(OptionProblem) in options.cacheSize = try OptionProblem.size(text) },
+            show: { OptionProblem.text(ofSize: $0.cacheSize) }),
+        OptionRule(
+            name: "jobs", argument: "N", help: "files analyzed at the same time (default: the cores less one)",
+            set: { (options, text) throws(OptionProblem) in options.jobs = try OptionProblem.number(text, in: 1...256) },
+            show: { "\($0.jobs)" }),
+    ]
+
+    /// What only a server takes.
+    static let serverRules: [OptionRule<LibraryOptions>] = [
+        OptionRule(
+            name: "music", argument: "DIRS", help: "folders of music, apart by colons, besides those named without an option",
+            set: { (options, text) throws(OptionProblem) in
+                options.folders = text.split(separator: ":").map { absolute(String($0)) }
+            },
+            show: { $0.folders.joined(separator: ":") }),
+        OptionRule(
+            name: "upload-folder", argument: "DIR", help: "folder for music that is uploaded (default: no uploads)",
+            set: { (options, text) throws(OptionProblem) in options.uploadFolder = text.isEmpty ? nil : absolute(text) },
+            show: { $0.uploadFolder ?? "" }),
+        OptionRule(
+            name: "upload-limit", argument: "SIZE", help: "largest upload, such as 500M (default: 2G)",
+            set: { (options, text) throws(OptionProblem) in options.uploadLimit = try OptionProblem.size(text) },
+            show: { OptionProblem.text(ofSize: $0.uploadLimit) }),
+    ]
 }

@@ -1,3 +1,5 @@
+import Library
+
 /// What the program prints about itself.
 enum Usage {
     static var help: String {

@@ -1,3 +1,5 @@
+import API
+import Library
 import System
 import Text
 import Web
@@ -44,7 +46,7 @@ struct Greeting {
 
     func text(_ addresses: [String], _ terminal: Terminal) -> String {
         let link = control(addresses.first ?? invitation.here)
-        var lines = ["", "  Downbeat \(Version.text)", ""]
+        var lines = ["", "  Downbeat \(ProgramVersion.text)", ""]
         lines += row("Screens", addresses.isEmpty ? [whyNone] : addresses.map { Invitation.viewer($0, viewerKey) })
         lines += row("Here", [Invitation.viewer(invitation.here, viewerKey)])
         lines += row("Control", [token == nil ? "everyone, as --open-control says" : link])

@@ -1,3 +1,4 @@
+import API
 import System
 import Web
 
@@ -18,7 +19,7 @@ enum ListeningPort {
     private static func listeners(_ options: Options) throws(ListenError) -> [Listener] {
         do {
             return try Listener.open(options.loops, on: options.bind, port: options.port)
-        } catch .noSuchFamily where options.bind == Options.everywhere {
+        } catch .noSuchFamily where options.bind == Invitation.everywhere {
             // A machine without IPv6 still has all its IPv4 addresses.
             return try Listener.open(options.loops, on: "0.0.0.0", port: options.port)
         }

@@ -17,7 +17,7 @@ package struct SoundEncoder: ~Copyable {
     package init(
         _ form: SoundForm, sampleRate: Int, channels: Int, layout: String, storedBits: Int?, to descriptor: Int32
     ) throws(EncodeError) {
-        Library.prepare()
+        FFmpeg.prepare()
         var order = ChannelLayout(name: layout) ?? ChannelLayout(channels: channels)
         if order.channels != channels { order = ChannelLayout(channels: channels) }
         let codec = try SoundCodec(form, sampleRate: sampleRate, layout: order, storedBits: storedBits)

@@ -1,7 +1,12 @@
 import System
 
+/// An error that is told to the client as a problem.
+package protocol ProblemConvertible: Error {
+    var problem: Problem { get }
+}
+
 /// What went wrong with a request, for machines and people (RFC 9457); handlers throw it.
-package struct Problem: Error, Sendable, Equatable {
+package struct Problem: ProblemConvertible, Sendable, Equatable {
     /// A member of its own that a problem carries, such as how far a job has come.
     package enum Member: Sendable, Equatable {
         case text(String)
@@ -30,6 +35,8 @@ package struct Problem: Error, Sendable, Equatable {
     package init(_ error: HTTPError) {
         self.init(error.status, error.sentence)
     }
+
+    package var problem: Problem { self }
 
     static let mediaType = "application/problem+json"
 

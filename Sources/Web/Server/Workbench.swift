@@ -201,7 +201,7 @@ final class Workbench {
     /// The answer to what a handler threw: a broken rule or a problem is told, anything else is ours and stays in the log.
     static func answer(to error: any Error, _ log: Log) -> Response {
         if let error = error as? HTTPError { return Response(error) }
-        if let problem = error as? Problem { return Response(problem) }
+        if let error = error as? any ProblemConvertible { return Response(error.problem) }
         log.error("request failed", ["reason": "\(error)"])
         return Response((error as? SystemError)?.isDiskFull == true ? HTTPError.diskFull : .failed)
     }

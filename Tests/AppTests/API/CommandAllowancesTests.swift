@@ -1,7 +1,7 @@
 import Session
 import Testing
 
-@testable import App
+@testable import API
 @testable import Web
 
 @Suite("Commands over HTTP, counted") struct CommandAllowancesTests {

@@ -3,7 +3,9 @@ import System
 import Testing
 import Web
 
-@testable import App
+@testable import API
+@testable import Library
+@testable import Rooms
 
 extension APITests {
     @Suite("Its description")

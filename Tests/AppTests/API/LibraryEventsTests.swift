@@ -1,6 +1,6 @@
 import Testing
 
-@testable import App
+@testable import Library
 @testable import Web
 
 @Suite("Events of the library")

@@ -1,8 +1,6 @@
 import Foundation
 import Testing
 
-@testable import App
-
 /// A server with a small library that is scanned and analyzed, for all tests of a suite; `current` is the way to it.
 struct ServedLibrary: SuiteTrait, TestScoping {
     struct Current: Sendable {

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import App
+@testable import Rooms
+@testable import Workers
 
 @Suite("Uploads", .serialized, .needs(.ffmpeg), .served(music: false, uploads: true))
 struct UploadTests: LibraryTests {

@@ -2,8 +2,6 @@ import Foundation
 import Music
 import Testing
 
-@testable import App
-
 @Suite("The documented reader")
 struct AnalysisReaderTests {
     @Test("reads with Python what the program reads itself", .needs(.numpy))

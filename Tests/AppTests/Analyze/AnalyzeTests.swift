@@ -3,6 +3,7 @@ import Music
 import Testing
 
 @testable import App
+@testable import Library
 
 @Suite("downbeat analyze")
 struct AnalyzeTests {

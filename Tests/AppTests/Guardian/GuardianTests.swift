@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import App
+@testable import Guardian
 
 @Suite("The guardian") struct GuardianTests {
     /// What an end by a signal is called, and whether it is the server's own fault.

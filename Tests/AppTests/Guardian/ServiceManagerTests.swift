@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import App
+@testable import Guardian
 
 @Suite("A service manager") struct ServiceManagerTests {
     /// A socket that hears what a service says, as systemd's does.

@@ -2,7 +2,8 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import App
+@testable import Rooms
+@testable import Workers
 
 /// Faults that only debug builds have, where the environment asks for them.
 @Suite("Work that ends the server") struct SetAsideTests {

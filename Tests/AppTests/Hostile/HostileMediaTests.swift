@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import App
+@testable import Workers
 
 extension WorkerTests {
     @Suite("Hostile files") struct HostileMedia {

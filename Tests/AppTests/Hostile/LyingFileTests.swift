@@ -2,7 +2,7 @@ import Foundation
 import Music
 import Testing
 
-@testable import App
+@testable import Workers
 
 /// A WAV file of the 64-bit kind (EBU Tech 3306) with 10,000 samples that claims to have 2^62.
 private func lyingWave() -> [UInt8] {

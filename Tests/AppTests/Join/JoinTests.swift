@@ -2,7 +2,9 @@ import Foundation
 import Testing
 import Web
 
-@testable import App
+@testable import API
+@testable import Rooms
+@testable import Workers
 
 @Suite("Joining from other screens")
 struct JoinTests {

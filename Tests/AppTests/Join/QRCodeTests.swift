@@ -1,6 +1,6 @@
 import Testing
 
-@testable import App
+@testable import API
 
 @Suite("QR codes")
 struct QRCodeTests {

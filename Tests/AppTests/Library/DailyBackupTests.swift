@@ -1,7 +1,8 @@
 import Synchronization
 import Testing
 
-@testable import App
+@testable import Library
+@testable import Rooms
 
 @Suite("The daily copy") struct DailyBackupTests {
     private static let day = 24 * 3_600

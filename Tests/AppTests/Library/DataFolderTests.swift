@@ -3,7 +3,7 @@ import Glibc
 import System
 import Testing
 
-@testable import App
+@testable import Library
 
 @Suite("Data folder") struct DataFolderTests {
     private func reason(_ body: () throws(Failure) -> Void) -> String? {

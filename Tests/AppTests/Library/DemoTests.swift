@@ -2,8 +2,6 @@ import Demo
 import Foundation
 import Testing
 
-@testable import App
-
 /// The first minutes of somebody who starts the server and nothing else.
 @Suite("The demo")
 struct DemoTests {

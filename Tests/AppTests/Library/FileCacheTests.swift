@@ -4,7 +4,8 @@ import Synchronization
 import System
 import Testing
 
-@testable import App
+@testable import Library
+@testable import Workers
 
 @Suite("File cache") struct FileCacheTests {
     private func content(_ cache: FileCache, _ key: String) throws -> [UInt8]? {

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import App
+@testable import Library
 
 @Suite("Folder watch") struct FolderWatchTests {
     private func make(_ folder: String) throws {

@@ -4,7 +4,8 @@ import Glibc
 import System
 import Testing
 
-@testable import App
+@testable import Library
+@testable import Workers
 
 extension WorkerTests {
     @Suite("A scan") struct Scans {

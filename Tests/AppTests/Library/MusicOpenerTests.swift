@@ -3,8 +3,9 @@ import Glibc
 import Synchronization
 import Testing
 
-@testable import App
 @testable import Catalog
+@testable import Library
+@testable import Workers
 
 @Suite("The way to files of music") struct MusicOpenerTests {
     private let folder: TemporaryFolder

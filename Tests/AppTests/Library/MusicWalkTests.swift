@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import App
+@testable import Library
 
 @Suite("Music walk") struct MusicWalkTests {
     private func walk(_ root: String, from start: String = "", isDeep: Bool = true) throws -> (

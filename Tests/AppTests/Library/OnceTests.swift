@@ -1,7 +1,8 @@
 import Synchronization
 import Testing
 
-@testable import App
+@testable import Library
+@testable import Workers
 
 @Suite("Things made once for all who ask") struct OnceTests {
     /// A piece of work that goes on until it is let go or cancelled.

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import App
+@testable import Library
 
 @Suite("Paths of the library")
 struct PathTests {

@@ -4,7 +4,8 @@ import Glibc
 import Music
 import Testing
 
-@testable import App
+@testable import Library
+@testable import Workers
 
 /// What people did to their music must outlive whatever they do to their files: the same laws that Catalog's own tests show on
 /// a folder that is only imagined.

@@ -2,7 +2,9 @@ import Catalog
 import Foundation
 import Testing
 
-@testable import App
+@testable import Library
+@testable import Rooms
+@testable import Workers
 
 /// A catalog and the folder of music `music` beside it, scanned when a test says so.
 final class ScannedLibrary: Sendable {

@@ -1,7 +1,7 @@
 import Decode
 import Testing
 
-@testable import App
+@testable import Library
 
 @Suite("Sound for browsers") struct BrowserPlayableTests {
     @Test(

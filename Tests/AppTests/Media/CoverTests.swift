@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import App
+@testable import Library
+@testable import Workers
 
 extension WorkerTests {
     @Suite("Covers") struct Covers {

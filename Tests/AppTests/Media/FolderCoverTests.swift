@@ -1,6 +1,6 @@
 import Testing
 
-@testable import App
+@testable import Library
 
 @Suite("Covers of folders") struct FolderCoverTests {
     @Test(

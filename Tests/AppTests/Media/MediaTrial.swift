@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Signal
 
-@testable import App
+@testable import Workers
 
 /// What the tests of pictures and streams make and read.
 enum MediaTrial {

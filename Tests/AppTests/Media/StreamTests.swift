@@ -2,7 +2,8 @@ import Decode
 import Foundation
 import Testing
 
-@testable import App
+@testable import Library
+@testable import Workers
 
 extension WorkerTests {
     @Suite("Streams") struct Streams {

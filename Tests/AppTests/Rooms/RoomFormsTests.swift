@@ -2,7 +2,7 @@ import Music
 import Session
 import Testing
 
-@testable import App
+@testable import Rooms
 
 @Suite("What rooms share out")
 struct RoomFormsTests {

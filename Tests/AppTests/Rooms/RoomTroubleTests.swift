@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import App
+@testable import API
 
 extension RoomsTests {
     @Suite("Music in trouble") struct RoomTroubleTests: RoomTests {

@@ -1,6 +1,7 @@
 import Session
 
-@testable import App
+@testable import Rooms
+@testable import Workers
 
 /// A room that is asked for its sound by a clock of the test's own.
 final class ListenedRoom {

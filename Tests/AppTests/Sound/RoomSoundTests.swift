@@ -5,7 +5,8 @@ import Session
 import Synchronization
 import Testing
 
-@testable import App
+@testable import Rooms
+@testable import Workers
 
 /// One at a time: each counts the workers of this process.
 extension WorkerTests {

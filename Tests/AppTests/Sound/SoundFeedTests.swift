@@ -3,7 +3,7 @@ import Glibc
 import Session
 import Testing
 
-@testable import App
+@testable import Workers
 
 /// One at a time: each counts the workers and descriptors of this process.
 extension WorkerTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Session
 
-@testable import App
+@testable import Workers
 
 /// Tracks that tests listen to, and what they hear of them.
 enum SoundTrial {

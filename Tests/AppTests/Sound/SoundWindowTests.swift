@@ -1,6 +1,6 @@
 import Testing
 
-@testable import App
+@testable import Workers
 
 @Suite("The samples a feed keeps")
 struct SoundWindowTests {

@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
+@testable import API
 @testable import App
+@testable import Library
 
 @Suite("What is said at the start")
 struct GreetingTests {

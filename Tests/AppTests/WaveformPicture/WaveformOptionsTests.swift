@@ -1,6 +1,7 @@
 import Music
 import Testing
 
+@testable import API
 @testable import App
 
 @Suite("Options of a waveform's picture") struct WaveformOptionsTests {

@@ -2,6 +2,7 @@ import Foundation
 import Music
 import Testing
 
+@testable import API
 @testable import App
 
 @Suite("Peaks for a picture") struct WaveformPeaksTests {

@@ -3,6 +3,7 @@ import FoundationXML
 import Music
 import Testing
 
+@testable import API
 @testable import App
 
 @Suite("Pictures of waveforms") struct WaveformPictureTests {

@@ -4,7 +4,9 @@ import Music
 import Session
 import Text
 
+@testable import API
 @testable import App
+@testable import Workers
 
 /// Gives every reader of what workers answer the answers that a worker in hostile hands might give. A trap ends the test's process;
 /// laws that were broken are findings.

@@ -1,8 +1,6 @@
 import Foundation
 import Testing
 
-@testable import App
-
 /// `Tests/Fuzzing/answers` runs the same with more cases and other seeds.
 @Suite("Hostile worker answers") struct AnswerTests {
     private static let environment = ProcessInfo.processInfo.environment

@@ -4,7 +4,7 @@ import Music
 import Synchronization
 import Testing
 
-@testable import App
+@testable import Workers
 
 /// Looks into files with the real program's workers.
 private enum DeskTrial {

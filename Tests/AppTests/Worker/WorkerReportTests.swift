@@ -1,6 +1,6 @@
 import Testing
 
-@testable import App
+@testable import Workers
 
 @Suite("What workers say") struct WorkerReportTests {
     @Test(

@@ -3,7 +3,9 @@ import Glibc
 import Synchronization
 import Testing
 
-@testable import App
+@testable import Guardian
+@testable import Library
+@testable import Workers
 
 /// One at a time: each counts the workers and descriptors of this process.
 @Suite("Workers", .serialized) struct WorkerTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-@testable import App
+@testable import Workers
 
 /// Jobs for the real program's workers.
 enum WorkerTrial {

@@ -1,0 +1,95 @@
+import CLinux
+import Foundation
+import Glibc
+package import Library
+import Session
+package import Web
+
+/// Where this server's page is found: by other devices, and by this machine.
+package struct Invitation: Sendable {
+    /// Every address of this machine, IPv4 ones included.
+    package static let everywhere = "::"
+
+    /// There while Avahi answers for this machine's name in the network.
+    private static let nameService = "/run/avahi-daemon/socket"
+
+    /// The address that is listened on.
+    package let bind: String
+    let port: UInt16
+    let basePath: String
+    /// Looked up each time: networks come and go while a server runs.
+    var network: @Sendable () -> [LocalAddress] = { LocalAddress.all }
+    var networkName: @Sendable () -> String? = Invitation.announcedName
+
+    package init(
+        bind: String, port: UInt16, basePath: String, network: @escaping @Sendable () -> [LocalAddress] = { LocalAddress.all },
+        networkName: @escaping @Sendable () -> String? = Invitation.announcedName
+    ) {
+        self.bind = bind
+        self.port = port
+        self.basePath = basePath
+        self.network = network
+        self.networkName = networkName
+    }
+
+    /// Where this machine itself finds the page.
+    package var here: String { link(isEverywhere || isOnlyHere ? "localhost" : Self.bracketed(bind)) }
+
+    /// Whether no other device can come, as the server listens to its own machine alone.
+    package var isOnlyHere: Bool { Self.isThisMachine(Self.bracketed(bind)) }
+
+    private var isEverywhere: Bool { bind == Self.everywhere || bind == "0.0.0.0" }
+
+    /// Where other devices find a room, the likeliest first; none where they cannot come.
+    package func addresses(room: String = RoomName.main) -> [String] {
+        if isOnlyHere { return [] }
+        guard isEverywhere else { return [link(Self.bracketed(bind), room: room)] }
+        let found = network().filter { bind == Self.everywhere || !$0.isIPv6 }
+        guard !found.isEmpty else { return [] }
+        return (found.map(\.host) + [networkName()].compactMap { $0 }).map { link($0, room: room) }
+    }
+
+    /// The same for whoever asked: what they came by is known to work, and stands first.
+    func addresses(for request: Request, room: String) -> [String] {
+        let forwarded = request.forwarded
+        let host = request.caller.host
+        let others = addresses(room: room)
+        guard let authority = Authority(host), !Self.isThisMachine(authority.host) else { return others }
+        let scheme = forwarded.scheme ?? "http"
+        let asked = "\(scheme)://\(host.lowercased())\(forwarded.prefix)\(basePath)/" + Self.query(room)
+        return [asked] + others.filter { $0 != asked }
+    }
+
+    /// An address of the page that makes whoever opens it a controller.
+    package static func control(_ address: String, _ token: ControlToken) -> String { "\(address)#token=\(token.text)" }
+
+    /// An address of the page that makes whoever opens it a viewer, where that needs a key.
+    package static func viewer(_ address: String, _ key: ControlToken?) -> String {
+        key.map { "\(address)#key=\($0.text)" } ?? address
+    }
+
+    private func link(_ host: String, room: String = RoomName.main) -> String {
+        "http://\(host)\(port == 80 ? "" : ":\(port)")\(basePath)/" + Self.query(room)
+    }
+
+    private static func query(_ room: String) -> String {
+        // A room's name has nothing in it that UTF-8 or percent signs could not write.
+        room == RoomName.main ? "" : "?room=" + (room.addingPercentEncoding(withAllowedCharacters: .urlHostAllowed) ?? "")
+    }
+
+    private static func bracketed(_ host: String) -> String { host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host }
+
+    private static func isThisMachine(_ host: String) -> Bool {
+        host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]"
+            || host.hasPrefix("127.") && host.utf8.allSatisfy { $0 == UInt8(ascii: ".") || $0 < UInt8(ascii: ":") }
+    }
+
+    /// This machine's name, if the network is told of it.
+    private static func announcedName() -> String? {
+        var name = [CChar](repeating: 0, count: Int(HOST_NAME_MAX) + 1)
+        guard access(nameService, F_OK) == 0, gethostname(&name, name.count) == 0 else { return nil }
+        let text = String(
+            decoding: name.prefix { $0 != 0 && $0 != CChar(UInt8(ascii: ".")) }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return text.isEmpty ? nil : text.lowercased() + ".local"
+    }
+}

@@ -1,0 +1,69 @@
+import CLinux
+import Glibc
+package import System
+package import Web
+
+/// Styles that people wrote themselves: scripts in a folder of theirs, read anew each time, so that a reload shows what was changed.
+package struct OwnRenderers: Sendable {
+    /// More than a style that one writes by hand.
+    private static let longest = 1 << 20
+    private static let ending = ".js"
+
+    private struct List: Encodable {
+        let renderers: [String]
+    }
+
+    /// Nil where none was named: then there are none.
+    let folder: String?
+
+    /// Throws where the folder that was named is none, so that a mistake shows at once.
+    package init(folder: String?) throws(Failure) {
+        self.folder = folder
+        guard let folder else { return }
+        var status = stat()
+        guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, access(folder, R_OK | X_OK) == 0 else {
+            throw .unavailable("there is no folder of renderers \(folder), or it cannot be read")
+        }
+    }
+
+    package func add(to routes: inout Routes) {
+        routes.on(.get, "/renderers/own.json") { _ in
+            Response(json: List(renderers: try await DiskThreads.run { try names() })).uncached
+        }
+        routes.on(.get, "/renderers/own/{file}") { request in
+            let file = try request.parameters.text("file")
+            guard file.hasSuffix(Self.ending), Self.isName(file.dropLast(Self.ending.count)),
+                let bytes = try await DiskThreads.run({ try read(file) })
+            else { throw HTTPError.notFound }
+            return Response(.ok, fields: [("content-type", "text/javascript; charset=utf-8")], body: .bytes(bytes)).uncached
+        }
+    }
+
+    private func names() throws -> [String] {
+        guard let folder else { return [] }
+        return try FolderListing(Array(folder.utf8)).entries().compactMap { entry in
+            guard let name = String(validating: entry.name, as: UTF8.self), name.hasSuffix(Self.ending) else { return nil }
+            let style = name.dropLast(Self.ending.count)
+            return Self.isName(style) ? String(style) : nil
+        }.sorted()
+    }
+
+    private func read(_ name: String) throws -> [UInt8]? {
+        // What cannot be opened is not there for whoever asks, whatever the reason.
+        guard let folder else { return nil }
+        return try? OpenFile.contents(of: folder + "/" + name, upTo: Self.longest)
+    }
+
+    /// A name needs no care in addresses, in file names and in words; addresses write it small.
+    private static func isName(_ name: some StringProtocol) -> Bool {
+        !name.isEmpty
+            && name.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
+                    UInt8(ascii: "_"):
+                    true
+                default: false
+                }
+            }
+    }
+}

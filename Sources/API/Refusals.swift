@@ -1,0 +1,61 @@
+import Catalog
+import Library
+import Session
+package import Web
+
+extension LibraryRefusal: ProblemConvertible {
+    package var problem: Problem {
+        switch self {
+        case .noTrack: Problem(.unprocessable, description, type: "refused")
+        case .noFile, .fileChanged: Problem(.conflict, description, type: "unavailable")
+        case .analysisPending(let progress):
+            Problem(.conflict, description, type: "analysis-pending", extras: ["progress": .number(progress)])
+        case .analysisFailed: Problem(.unprocessable, description, type: "analysis-failed")
+        case .analysisQueueFull: Problem(.unavailable, description, type: "queue-full")
+        case .undecodable: Problem(.unprocessable, description, type: "undecodable")
+        case .noCover: Problem.nothing(description)
+        case .coverUnreadable: Problem(.notFound, description, type: "no-cover")
+        case .coverTooLarge, .diskFull: Problem(.insufficientStorage, description, type: "disk-full")
+        case .badUploadName, .notMusic: Problem(.unprocessable, description, type: "not-music")
+        case .tooManyOfName: Problem(.conflict, description, type: "conflict")
+        case .overloaded: Problem(HTTPError.overloaded)
+        }
+    }
+}
+
+extension MessageProblem: ProblemConvertible {
+    package var problem: Problem {
+        let status: Status =
+            switch code {
+            case .badJSON, .badMessage, .unknownType, .unknownCommand, .badValue, .otherProtocol, .helloFirst: .badRequest
+            case .tokenNeeded, .tokenWrong: .unauthorized
+            case .noRoom, .notFound: .notFound
+            case .tooMany, .conflict, .notPlaying, .noGrid: .conflict
+            case .slowDown: .tooManyRequests
+            case .notKept: .insufficientStorage
+            }
+        return Problem(status, message, type: code.rawValue)
+    }
+}
+
+extension Problem {
+    /// What a refusal of the catalog is to the one who asked; nil for what only the log should know.
+    init?(_ error: CatalogError) {
+        switch error {
+        case .diskFull:
+            self.init(.insufficientStorage, "The server's disk has no room left; nothing was changed.", type: "disk-full")
+        case .readOnly:
+            self.init(.insufficientStorage, "The server cannot write to its data folder; nothing was changed.", type: "read-only")
+        case .busy:
+            self.init(.unavailable, "The catalog is busy; try again in a moment.", type: "busy")
+        case .nothing(let sentence): self.init(.notFound, Self.asSentence(sentence), type: "not-found")
+        case .conflict(let sentence): self.init(.conflict, Self.asSentence(sentence), type: "conflict")
+        case .refused(let sentence): self.init(.unprocessable, Self.asSentence(sentence), type: "refused")
+        case .corrupt, .tooNew, .failed: return nil
+        }
+    }
+
+    static func asSentence(_ words: String) -> String {
+        words.prefix(1).uppercased() + words.dropFirst() + "."
+    }
+}

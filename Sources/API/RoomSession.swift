@@ -1,0 +1,170 @@
+import Rooms
+import Session
+import System
+import Text
+import Web
+
+/// A client's side of `/ws`: reads what it says, answers what concerns it alone, and hands the rest to the rooms.
+final class RoomSession: WebSocketSession {
+    /// Wrong tokens that a connection may show; one that has more is guessing.
+    private static let mostWrongTokens = 5
+
+    private let rooms: Rooms
+    private let access: ControlAccess
+    private let peer: String
+    private let asker: Asker
+    /// What the address said already.
+    private let hello: Hello?
+    private var hasJoined = false
+    private var isController = false
+    private var wrongTokens = 0
+    private var allowance = CommandAllowance()
+    private var questions = CommandAllowance(perSecond: 100, burst: 200)
+    /// For streams that begin with much that others have been sent before.
+    private var openings = CommandAllowance(perSecond: 4, burst: 20)
+
+    /// Throws what a socket is refused with whose address says what it should not.
+    init(_ rooms: Rooms, _ access: ControlAccess, _ request: Request) throws {
+        self.rooms = rooms
+        self.access = access
+        peer = request.forwarded.client?.description ?? "\(request.peer)"
+        asker = request.caller.asker
+        do throws(MessageProblem) {
+            hello = try Hello(query: request.head.target.queryItems.map { ($0.name, $0.value) })
+        } catch {
+            throw Problem(.badRequest, error.message, type: error.code.rawValue)
+        }
+    }
+
+    func opened(_ socket: WebSocket) {
+        guard !rooms.isCrowded else { return Self.sendAway(socket) }
+        if let hello { join(hello, socket) }
+    }
+
+    private static func sendAway(_ socket: WebSocket) {
+        socket.close(.tryAgainLater, reason: "the server is starting")
+    }
+
+    func received(_ message: WebSocketMessage, on socket: WebSocket) {
+        let now = ServerTime(microseconds: Int64(MonotonicClock.now))
+        guard !rooms.isCrowded else { return Self.sendAway(socket) }
+        guard case .text(let bytes) = message else {
+            return refuse(MessageProblem(.badMessage, "Only text is understood here."), socket, at: now)
+        }
+        do throws(MessageProblem) {
+            switch try ClientMessage.read(bytes) {
+            case .time(let time): answer(time, socket, at: now)
+            case .hello(let hello):
+                if isAllowed(socket, at: now), mayOpen(hello.streams, socket, at: now) { join(hello, socket) }
+            case let message:
+                guard isAllowed(socket, at: now) else { return }
+                if case .subscribe(let change) = message, !mayOpen(change.streams, socket, at: now) { return }
+                guard hasJoined else { throw MessageProblem(.helloFirst, "Say hello first.") }
+                obey(message, socket)
+            }
+        } catch {
+            refuse(error, socket, at: now)
+        }
+    }
+
+    func closed(_ code: CloseCode) {
+        guard hasJoined, let id else { return }
+        rooms.post { $0.leave(id) }
+    }
+
+    private var id: ConnectionID?
+
+    private func join(_ hello: Hello, _ socket: WebSocket) {
+        guard let token = hello.token, !access.isOpen else { return enter(hello, socket, isController: access.isOpen) }
+        guard socket.mayGuess else {
+            let problem = MessageProblem(.slowDown, "Too many wrong tokens came from your address: try again in a second.")
+            return enter(hello, socket, isController: false, problem)
+        }
+        let verdict = access.verdict(token)
+        let problem = MessageProblem(.tokenWrong, "This is not the control token of this server.")
+        switch verdict {
+        case .controls, .reads: enter(hello, socket, isController: verdict == .controls)
+        case .malformed, .wrong:
+            wrongTokens += 1
+            guard wrongTokens <= Self.mostWrongTokens else {
+                return socket.close(.policyViolation, reason: "too many wrong tokens")
+            }
+            guard verdict == .wrong else { return enter(hello, socket, isController: false, problem) }
+            // Its role tells, too.
+            socket.answerGuess { [unowned socket] in self.enter(hello, socket, isController: false, problem) }
+        }
+    }
+
+    /// Has the rooms let the client in; it is told of a problem afterwards.
+    private func enter(_ hello: Hello, _ socket: WebSocket, isController: Bool, _ problem: MessageProblem? = nil) {
+        self.isController = isController
+        hasJoined = true
+        id = socket.id
+        let visitor = Rooms.Visitor(asker: asker, isController: isController)
+        let (id, peer) = (socket.id, peer)
+        rooms.post { rooms in
+            rooms.join(id, hello, visitor, address: peer)
+            if let problem { rooms.tell(id, problem) }
+        }
+    }
+
+    private func obey(_ message: ClientMessage, _ socket: WebSocket) {
+        let id = socket.id
+        switch message {
+        case .hello, .time: break
+        case .subscribe(let change):
+            rooms.post { $0.change(id, tellsGranted: true) { $0.streams = $0.streams.applying(change) } }
+        case .unsubscribe(let names):
+            rooms.post { $0.change(id, tellsGranted: true) { $0.streams = $0.streams.removing(names) } }
+        case .visible(let isVisible): rooms.post { $0.change(id, tellsGranted: false) { $0.isVisible = isVisible } }
+        case .report(let report): rooms.post { $0.change(id, tellsGranted: false) { $0.report = report } }
+        case .command(let number, let wish):
+            guard isController else {
+                return send(MessageProblem(.tokenNeeded, "Changing something here needs the control token.", id: number), socket)
+            }
+            rooms.post { $0.obey(wish, of: id, id: number) }
+        }
+    }
+
+    private func answer(_ time: Int64, _ socket: WebSocket, at now: ServerTime) {
+        guard questions.take(at: now) == .allowed || isAllowed(socket, at: now) else { return }
+        socket.send(
+            text: TimeAnswer.bytes(
+                time, read: ServerTime(microseconds: Int64(socket.receivedAt)),
+                answered: ServerTime(microseconds: Int64(MonotonicClock.now))))
+    }
+
+    /// Junk counts like any message: whoever floods is told, and then closed.
+    private func refuse(_ problem: MessageProblem, _ socket: WebSocket, at now: ServerTime) {
+        guard isAllowed(socket, at: now) else { return }
+        send(problem, socket)
+        if problem.code == .otherProtocol { socket.close(.protocolError, reason: "another protocol") }
+    }
+
+    private func isAllowed(_ socket: WebSocket, at now: ServerTime) -> Bool {
+        switch allowance.take(at: now) {
+        case .allowed: return true
+        case .tooFast:
+            rooms.figures.refuse(.messages)
+            send(MessageProblem(.slowDown, "That is too much at once; nothing was done."), socket)
+            return false
+        case .hopeless:
+            socket.close(.policyViolation, reason: "too many messages")
+            return false
+        }
+    }
+
+    /// Whether a client may have these streams begin now; it is told where not.
+    private func mayOpen(_ streams: Streams, _ socket: WebSocket, at now: ServerTime) -> Bool {
+        guard streams.queue || streams.audio != nil || streams.frames != nil, openings.take(at: now) != .allowed else {
+            return true
+        }
+        rooms.figures.refuse(.openings)
+        send(MessageProblem(.slowDown, "Streams may not begin so often; nothing was done."), socket)
+        return false
+    }
+
+    private func send(_ problem: MessageProblem, _ socket: WebSocket) {
+        socket.send(text: JSON.bytes(problem))
+    }
+}

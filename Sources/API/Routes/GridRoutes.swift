@@ -1,0 +1,81 @@
+import Catalog
+import Foundation
+import Library
+import Music
+import Text
+import Web
+
+/// Beat grids, as they were found and as people corrected them.
+extension LibraryAPI {
+    private struct GridJSON: Encodable {
+        let grid: BeatGrid
+        let correction: GridCorrection?
+
+        private enum Key: String, CodingKey {
+            case bpm, bpmRange, meter, confidence, beats, positions, downbeats, corrected, correction
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var object = encoder.container(keyedBy: Key.self)
+            try object.encode(grid.tempo.map { rounded($0, to: 3) }, forKey: .bpm)
+            try object.encode(
+                grid.tempoRange.map { [rounded($0.lowerBound, to: 3), rounded($0.upperBound, to: 3)] }, forKey: .bpmRange)
+            try object.encode(grid.beats.isEmpty ? nil : grid.meter, forKey: .meter)
+            try object.encode(rounded(Double(grid.confidence), to: 3), forKey: .confidence)
+            try object.encode(grid.beats.map(\.time.seconds), forKey: .beats)
+            try object.encode(grid.beats.map(\.position), forKey: .positions)
+            try object.encode(grid.downbeats.map(\.seconds), forKey: .downbeats)
+            try object.encode(correction != nil, forKey: .corrected)
+            try object.encode(correction, forKey: .correction)
+        }
+    }
+
+    func addGrid(to routes: inout Routes) {
+        let path = "/tracks/{track}/grid"
+        read(path, in: &routes) { request in
+            let original = try QueryReader(request).flag("original") ?? false
+            let (track, opened) = try await analysis(request)
+            let correction = original ? nil : try await library.correction(of: track)
+            return try await tagged(request) { Self.json(opened.analysis, correction) }
+        }
+        read(path + "/correction", in: &routes) { request in
+            let track = try await track(request)
+            return try await tagged(request) { try await library.correction(of: track) ?? GridCorrection() }
+        }
+        change(.put, path + "/correction", body: Request.jsonBody, in: &routes) { request in
+            let correction = try request.json(GridCorrection.self)
+            return try await correct(request) { _ in correction }
+        }
+        change(.post, path + "/correction", body: Request.jsonBody, in: &routes) { request in
+            let step = try request.json(GridCorrection.Step.self)
+            return try await correct(request) { known in
+                var correction = known ?? GridCorrection()
+                correction.add(step)
+                guard correction.steps.count <= GridCorrection.mostSteps else {
+                    throw Problem(
+                        .conflict, "A grid takes at most \(GridCorrection.mostSteps) steps; reset it first.", type: "conflict")
+                }
+                return correction
+            }
+        }
+        change(.delete, path + "/correction", in: &routes) { request in
+            try await correct(request) { _ in GridCorrection() }
+        }
+    }
+
+    /// Keeps what `change` makes of the correction, and answers with the grid as it is then.
+    private func correct(
+        _ request: Request, _ change: @Sendable (GridCorrection?) throws -> GridCorrection
+    ) async throws -> Response {
+        // First the analysis, so that nobody corrects what they cannot have seen.
+        let (track, opened) = try await analysis(request)
+        let correction = try await library.correct(track, change)
+        library.events.tell(.library(.grid(track: track.id)))
+        return Response(json: Self.json(opened.analysis, correction))
+    }
+
+    private static func json(_ analysis: TrackAnalysis, _ correction: GridCorrection?) -> GridJSON {
+        guard let correction, !correction.steps.isEmpty else { return GridJSON(grid: analysis.grid, correction: nil) }
+        return GridJSON(grid: correction.applied(to: analysis.grid, duration: analysis.duration), correction: correction)
+    }
+}

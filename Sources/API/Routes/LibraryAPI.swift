@@ -1,0 +1,168 @@
+import Catalog
+import Foundation
+package import Guardian
+package import Library
+package import Rooms
+import Text
+package import Web
+import Workers
+
+/// The library over HTTP, as Public/openapi.yaml describes it. Reading is open; changing needs the control token.
+package struct LibraryAPI: Sendable {
+    typealias Handler = @concurrent @Sendable (Request) async throws -> Response
+
+    static let prefix = "/api/v1"
+
+    let library: Library
+    let rooms: Rooms
+    let access: ControlAccess
+    let invitation: Invitation
+    /// Nil where the server serves on its own.
+    let guarded: Guarded?
+    /// Tells answers of this process from those of others in entity tags.
+    private let instance = String(UInt64.random(in: 0..<(1 << 48)), radix: 36)
+
+    package init(_ library: Library, _ rooms: Rooms, access: ControlAccess, invitation: Invitation, _ guarded: Guarded? = nil) {
+        self.library = library
+        self.rooms = rooms
+        self.access = access
+        self.invitation = invitation
+        self.guarded = guarded
+    }
+
+    package func add(to routes: inout Routes) {
+        addTracks(to: &routes)
+        addAlbums(to: &routes)
+        addSound(to: &routes)
+        addPictures(to: &routes)
+        addFrames(to: &routes)
+        addGrid(to: &routes)
+        addMarkers(to: &routes)
+        addProfiles(to: &routes)
+        addPlaylists(to: &routes)
+        addAnalysis(to: &routes)
+        addLibrary(to: &routes)
+        addUploads(to: &routes)
+        addRooms(to: &routes)
+        addJoining(to: &routes)
+        addCrashes(to: &routes)
+        addSetAside(to: &routes)
+        addSession(to: &routes)
+    }
+
+    func read(_ pattern: String, isLong: Bool = false, in routes: inout Routes, _ handler: @escaping Handler) {
+        let handler = isLong ? Self.apart(handler) : handler
+        let access = access
+        let admit: Routes.Guard = { try access.checkShown($0) }
+        routes.on(.get, Self.prefix + pattern, guard: admit) { request in
+            var response = try await Self.explaining { try await handler(request) }
+            // What a cookie opens, a proxy must not keep for those who have none (RFC 9111, 3.5 names only the authorization field).
+            if access.viewers != nil, !response.fields.contains(where: { $0.name == "cache-control" }) {
+                response.set("cache-control", "private")
+            }
+            return response
+        }
+    }
+
+    /// A question that does not fit into an address.
+    func ask(_ pattern: String, in routes: inout Routes, _ handler: @escaping Handler) {
+        let handler = Self.apart(handler)
+        routes.on(.post, Self.prefix + pattern, body: Request.jsonBody) { request in
+            try await Self.explaining { try await handler(request) }
+        }
+    }
+
+    /// A route that changes something: only those who hold the control token get in, and of others no body is read.
+    func change(
+        _ method: Method, _ pattern: String, body: BodyPolicy = .none, in routes: inout Routes, _ handler: @escaping Handler
+    ) {
+        let access = access
+        let admit: Routes.Guard = { try access.check($0) }
+        routes.on(method, Self.prefix + pattern, body: body, guard: admit) { request in
+            try await Self.explaining { try await handler(request) }
+        }
+    }
+
+    /// For answers that take a core for some milliseconds. Swift has a few threads for each priority, and first come is first served
+    /// there: on those of a lower one, eighty such answers keep no short one waiting.
+    private static func apart(_ handler: @escaping Handler) -> Handler {
+        { request in
+            let task = Task(priority: .utility) { try await handler(request) }
+            return try await withTaskCancellationHandler {
+                try await task.value
+            } onCancel: {
+                task.cancel()
+            }
+        }
+    }
+
+    /// Gives the catalog's refusals their place in HTTP.
+    private static func explaining(_ work: () async throws -> Response) async throws -> Response {
+        do {
+            return try await work()
+        } catch let error as CatalogError {
+            if let problem = Problem(error) { throw problem }
+            throw error
+        } catch let failure as WorkerFailure {
+            throw failure.shortage.map { LibraryRefusal($0) as any Error } ?? failure
+        }
+    }
+
+    /// A page of a list, or "not modified" where nothing in the catalog has changed since.
+    func page<Item: Sendable, Shown: Encodable & SendableMetatype>(
+        _ request: Request, _ page: PageRequest, _ items: @Sendable () async throws -> Page<Item>,
+        _ json: @Sendable (Item) -> Shown
+    ) async throws -> Response {
+        try await tagged(request) {
+            let found = try await items()
+            return PageJSON(items: found.items.map(json), total: found.total, limit: page.limit, offset: page.offset)
+        }
+    }
+
+    /// An answer that stands as long as the catalog does not change.
+    func tagged(_ request: Request, _ value: @Sendable () async throws -> some Encodable) async throws -> Response {
+        // A host is shown more than others.
+        let role = access.isHost(request.caller) ? "h" : ""
+        let tag = "\"\(instance)-\(try await library.reader.version())\(role)\""
+        // Kept, but asked for again each time: whoever shows a list wants the one of now.
+        let caching = ("cache-control", "no-cache")
+        // Whoever took the compressed form knows the tag of that.
+        for form in [tag, Conditional.gzipForm(of: tag)] {
+            if let known = request.head.fields["if-none-match"], Conditional.ifNoneMatch(known, names: form) {
+                return Response(.notModified, fields: [("etag", form), ("vary", "accept-encoding"), caching])
+            }
+        }
+        var response = Response(json: try await value())
+        response.set("etag", tag)
+        response.set(caching.0, caching.1)
+        return response
+    }
+
+    /// The track that a path names.
+    func track(_ request: Request) async throws -> Track {
+        let id = try request.parameters.int("track")
+        guard let track = try await library.reader.track(id) else { throw Problem.nothing("There is no track \(id).") }
+        return track
+    }
+
+    /// A track for whoever asked: where its file lies is the host's business.
+    func json(_ track: Track, for request: Request) -> TrackJSON {
+        TrackJSON(
+            track: track,
+            path: access.isHost(request.caller) ? library.text(ofPath: track.place.path, inFolder: track.place.folder) : nil)
+    }
+}
+
+extension Response {
+    init(_ status: Status = .ok, json value: some Encodable) {
+        self.init(
+            status, fields: [("content-type", "application/json")], body: .bytes(JSON.bytes(value) + [UInt8(ascii: "\n")]))
+    }
+
+    /// Server-sent events.
+    init(events stream: BodyStream) {
+        self = Response(.ok, fields: [("content-type", "text/event-stream")], body: .stream(stream)).uncached
+        // Proxies would otherwise keep events until they have a bufferful.
+        set("x-accel-buffering", "no")
+    }
+}

@@ -1,0 +1,130 @@
+import Catalog
+import Foundation
+import Library
+import Text
+import Web
+
+/// The library as a whole: its folders, scans, the analysis of it, and what happens in it.
+extension LibraryAPI {
+    private struct AnalyzeBody: Decodable {
+        /// All tracks where it is missing.
+        let tracks: [Int]?
+        /// Also what is analyzed already.
+        let force: Bool?
+    }
+
+    private struct PauseBody: Decodable {
+        let paused: Bool
+    }
+
+    private struct DueJSON: Encodable {
+        let due: Int
+    }
+
+    private struct AnalysisStatusJSON: Encodable {
+        let paused: Bool
+        let running: Int
+        let asked: Int
+        let pending: Int
+        let done: Int
+        let failed: Int
+        let audioSecondsPerSecond: Double
+    }
+
+    /// Tracks of one request: each jumps the queue.
+    private static let mostAsked = 1_000
+
+    func addAnalysis(to routes: inout Routes) {
+        read("/analysis", in: &routes) { _ in Response(json: try await analysisStatus()).uncached }
+        change(.put, "/analysis", body: Request.jsonBody, in: &routes) { request in
+            try await library.set(paused: try request.json(PauseBody.self).paused)
+            return Response(json: try await analysisStatus()).uncached
+        }
+        change(.post, "/analyze", body: Request.jsonBody, in: &routes) { request in
+            let wanted = try request.json(AnalyzeBody.self)
+            guard wanted.tracks?.count ?? 0 <= Self.mostAsked else {
+                throw Problem.badBody("tracks may name at most \(Self.mostAsked) tracks at a time; without it all are meant.")
+            }
+            let due = try await library.analyze(tracks: wanted.tracks, force: wanted.force ?? false)
+            return Response(.accepted, json: DueJSON(due: due))
+        }
+    }
+
+    private func analysisStatus() async throws -> AnalysisStatusJSON {
+        let census = try await library.surveyor.census()
+        let sums = library.queue.figures.sums
+        return AnalysisStatusJSON(
+            paused: await library.queue.isPaused, running: await library.queue.runningCount,
+            asked: await library.queue.askedCount, pending: census.analyses[.pending] ?? 0, done: census.analyses[.done] ?? 0,
+            failed: census.analyses[.failed] ?? 0,
+            audioSecondsPerSecond: rounded(sums.busySeconds > 0 ? sums.audioSeconds / sums.busySeconds : 0, to: 2))
+    }
+
+    private struct FolderJSON: Encodable {
+        /// Nil for those who need not know.
+        let path: String?
+        let online: Bool
+        let scannedAt: Int?
+
+        private enum Key: String, CodingKey { case path, online, scannedAt }
+
+        func encode(to encoder: any Encoder) throws {
+            var object = encoder.container(keyedBy: Key.self)
+            try object.encode(path, forKey: .path)
+            try object.encode(online, forKey: .online)
+            try object.encode(scannedAt, forKey: .scannedAt)
+        }
+    }
+
+    private struct RejectedJSON: Encodable {
+        let path: String
+        let reason: String
+    }
+
+    private struct LibraryJSON: Encodable {
+        let folders: [FolderJSON]
+        let tracks: Int
+        let missing: Int
+        let albums: Int
+        let artists: Int
+        let playlists: Int
+        let duration: Double
+        let scanning: Bool
+        let uploads: Bool
+        let rejected: Int
+        /// The first of them.
+        let rejectedFiles: [RejectedJSON]
+    }
+
+    /// Reasons that one answer tells; a longer list belongs into a search.
+    private static let rejectedShown = 100
+
+    func addLibrary(to routes: inout Routes) {
+        read("/library", in: &routes) { request in
+            let isHost = access.isHost(request.caller)
+            let census = try await library.surveyor.census()
+            let folders = try await library.catalog.folders()
+            let rejected = isHost ? try await library.reader.rejected(limit: Self.rejectedShown) : []
+            return Response(
+                json: LibraryJSON(
+                    folders: folders.map {
+                        FolderJSON(
+                            path: isHost ? String(decoding: $0.path, as: UTF8.self) : nil, online: $0.isOnline,
+                            scannedAt: $0.scannedAt)
+                    }, tracks: census.tracks, missing: census.missing, albums: census.albums, artists: census.artists,
+                    playlists: census.playlists, duration: rounded(census.duration, to: 3),
+                    scanning: await library.librarian.isScanning, uploads: library.uploads != nil, rejected: census.rejected,
+                    rejectedFiles: rejected.map {
+                        RejectedJSON(path: library.text(ofPath: $0.path, inFolder: $0.folder), reason: $0.reason)
+                    })
+            ).uncached
+        }
+        change(.post, "/library/scan", in: &routes) { _ in
+            await library.librarian.requestScan()
+            return Response(.accepted, "{\"scanning\":true}\n", type: "application/json")
+        }
+        read("/events", in: &routes) { request in
+            Response(events: library.events.listen(isHost: access.isHost(request.caller)))
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import Catalog
+import Library
+import Web
+
+/// Covers of tracks and albums, in the size that is asked for.
+extension LibraryAPI {
+    /// Pixels of the longer side.
+    private static let edges = 16...4096
+
+    func addPictures(to routes: inout Routes) {
+        read("/tracks/{track}/art", in: &routes) { request in
+            try await art(of: try await track(request), request)
+        }
+        read("/albums/{album}/art", in: &routes) { request in
+            let id = try request.parameters.int("album")
+            guard let album = try await library.reader.album(id) else { throw Problem.nothing("There is no album \(id).") }
+            guard let cover = album.coverTrack, let track = try await library.reader.track(cover) else {
+                throw Problem.nothing("The album has no cover.")
+            }
+            return try await art(of: track, request)
+        }
+    }
+
+    private func art(of track: Track, _ request: Request) async throws -> Response {
+        let edge = try QueryReader(request).int("size", in: Self.edges)
+        let cover = try await library.covers.cover(of: track, edge: edge, request.seat)
+        var response = Response(cover.file, type: cover.mediaType, etag: "\"\(cover.key)\"", for: request.head)
+        // Covers rarely change, and a page shows hundreds of them. A proxy must not show them to others, who may have no key.
+        response.set("cache-control", "private, max-age=3600")
+        return response
+    }
+}

@@ -1,0 +1,189 @@
+import Catalog
+import Foundation
+import Library
+import System
+import Text
+import Web
+
+/// Playlists and their entries. Who changes one may say with If-Match which one they saw.
+extension LibraryAPI {
+    /// Longer names fit no screen.
+    private static let longestName = 200
+
+    private struct NewPlaylist: Decodable {
+        let name: String
+        let tracks: [Int]?
+    }
+
+    private struct NewName: Decodable {
+        let name: String
+    }
+
+    private struct Insertion: Decodable {
+        let tracks: [Int]
+        let at: Int?
+    }
+
+    private struct Replacement: Decodable {
+        let tracks: [Int]
+    }
+
+    private struct Move: Decodable {
+        let from: Int
+        let to: Int
+    }
+
+    private struct PlaylistJSON: Encodable {
+        let id: Int
+        let name: String
+        let entries: Int
+        let duration: Double
+        let changedAt: Int
+
+        init(_ playlist: Playlist) {
+            id = playlist.id
+            name = playlist.name
+            entries = playlist.count
+            duration = rounded(playlist.duration, to: 3)
+            changedAt = playlist.changedAt
+        }
+    }
+
+    private struct EntryJSON: Encodable {
+        let position: Int
+        let title: String
+        let track: TrackJSON?
+
+        private enum Key: String, CodingKey { case position, title, track }
+
+        func encode(to encoder: any Encoder) throws {
+            var object = encoder.container(keyedBy: Key.self)
+            try object.encode(position, forKey: .position)
+            try object.encode(title, forKey: .title)
+            try object.encode(track, forKey: .track)
+        }
+    }
+
+    func addPlaylists(to routes: inout Routes) {
+        read("/playlists", in: &routes) { request in
+            let paging = try PageRequest(QueryReader(request))
+            return try await page(
+                request, paging, { try await library.reader.playlists(limit: paging.limit, offset: paging.offset) },
+                PlaylistJSON.init)
+        }
+        change(.post, "/playlists", body: Request.jsonBody, in: &routes) { request in
+            let new = try request.json(NewPlaylist.self)
+            let id = try await library.catalog.makePlaylist(
+                try Self.name(new.name), tracks: new.tracks ?? [], at: Moment.now)
+            var response = try await changed(id, .created)
+            response.set("location", "\(Self.prefix)/playlists/\(id)")
+            return response
+        }
+        read("/playlists/{playlist}", in: &routes) { request in
+            let playlist = try await playlist(request)
+            let tag = Self.tag(playlist)
+            if let known = request.head.fields["if-none-match"], Conditional.ifNoneMatch(known, names: tag) {
+                return Response(.notModified, fields: [("etag", tag), ("cache-control", "no-cache")])
+            }
+            return Self.answer(playlist)
+        }
+        change(.patch, "/playlists/{playlist}", body: Request.jsonBody, in: &routes) { request in
+            let playlist = try await playlist(request)
+            let name = try Self.name(try request.json(NewName.self).name)
+            try await library.catalog.rename(
+                playlist: playlist.id, to: name, seen: try Self.seen(request, playlist), at: Moment.now)
+            return try await changed(playlist.id)
+        }
+        change(.delete, "/playlists/{playlist}", in: &routes) { request in
+            let playlist = try await playlist(request)
+            try await library.catalog.remove(playlist: playlist.id, seen: try Self.seen(request, playlist))
+            library.events.tell(.library(.playlist(playlist.id)))
+            return Response(.noContent)
+        }
+        addEntries(to: &routes)
+    }
+
+    private func addEntries(to routes: inout Routes) {
+        let path = "/playlists/{playlist}/entries"
+        read(path, in: &routes) { request in
+            let playlist = try await playlist(request)
+            let paging = try PageRequest(QueryReader(request))
+            return try await page(
+                request, paging,
+                {
+                    let entries = try await library.reader.entries(
+                        of: playlist.id, limit: paging.limit, offset: paging.offset)
+                    return Page(items: entries, total: playlist.count)
+                },
+                { entry in
+                    EntryJSON(
+                        position: entry.position, title: entry.title, track: entry.track.map { json($0, for: request) })
+                })
+        }
+        change(.post, path, body: Request.jsonBody, in: &routes) { request in
+            let insertion = try request.json(Insertion.self)
+            return try await edit(request, .insert(insertion.tracks, at: insertion.at))
+        }
+        change(.put, path, body: Request.jsonBody, in: &routes) { request in
+            try await edit(request, .replace(try request.json(Replacement.self).tracks))
+        }
+        change(.delete, path, in: &routes) { request in
+            let query = QueryReader(request)
+            guard let from = try query.int("from", in: 0...Int(Int32.max)) else { throw Problem.badQuery("from is missing.") }
+            let count = try query.int("count", in: 1...Int(Int32.max)) ?? 1
+            return try await edit(request, .remove(from..<from + count))
+        }
+        change(.post, "/playlists/{playlist}/moves", body: Request.jsonBody, in: &routes) { request in
+            let move = try request.json(Move.self)
+            return try await edit(request, .move(from: move.from, to: move.to))
+        }
+    }
+
+    private func edit(_ request: Request, _ edit: PlaylistEdit) async throws -> Response {
+        let playlist = try await playlist(request)
+        try await library.catalog.edit(playlist: playlist.id, edit, seen: try Self.seen(request, playlist), at: Moment.now)
+        return try await changed(playlist.id)
+    }
+
+    private func playlist(_ request: Request) async throws -> Playlist {
+        let id = try request.parameters.int("playlist")
+        guard let playlist = try await library.reader.playlist(id) else { throw Problem.nothing("There is no playlist \(id).") }
+        return playlist
+    }
+
+    /// Tells everyone of a change, and the one who made it what the list is now.
+    private func changed(_ id: Int, _ status: Status = .ok) async throws -> Response {
+        library.events.tell(.library(.playlist(id)))
+        guard let playlist = try await library.reader.playlist(id) else { throw Problem.nothing("There is no playlist \(id).") }
+        return Self.answer(playlist, status)
+    }
+
+    private static func answer(_ playlist: Playlist, _ status: Status = .ok) -> Response {
+        var response = Response(status, json: PlaylistJSON(playlist))
+        response.set("etag", tag(playlist))
+        response.set("cache-control", "no-cache")
+        return response
+    }
+
+    private static func tag(_ playlist: Playlist) -> String { "\"\(playlist.id)-\(playlist.revision)\"" }
+
+    /// The revision that the one who asks has seen, if they say so.
+    private static func seen(_ request: Request, _ playlist: Playlist) throws(Problem) -> Int? {
+        guard request.head.fields["if-match"] != nil else { return nil }
+        do {
+            try Conditional.allowChange(of: tag(playlist), for: request.head)
+        } catch {
+            throw Problem(.preconditionFailed, "The playlist was changed by somebody else meanwhile.", type: "changed-meanwhile")
+        }
+        return playlist.revision
+    }
+
+    private static func name(_ text: String) throws(Problem) -> String {
+        let name = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard !name.isEmpty, name.unicodeScalars.count <= longestName else {
+            throw .badBody("name must have from 1 to \(longestName) characters.")
+        }
+        guard name.isOneLine else { throw .badBody("name must be one line, without control characters.") }
+        return name
+    }
+}

@@ -1,0 +1,64 @@
+import Rooms
+import Session
+import System
+import Web
+
+/// Rooms over HTTP, for scripts that have no socket.
+extension LibraryAPI {
+    /// A command names at most as many tracks as a queue holds.
+    private static let commandBody = BodyPolicy.memory(limit: 256 << 10)
+
+    func addRooms(to routes: inout Routes) {
+        read("/rooms", in: &routes) { _ in Response(json: try await rooms.list()).uncached }
+        read("/rooms/{room}", in: &routes) { request in
+            Response(json: try await rooms.shown(Self.name(request)) { $0.stateMessage(at: $1) }).uncached
+        }
+        read("/rooms/{room}/queue", in: &routes) { request in
+            let queue = try await rooms.queue(Self.name(request))
+            return Response(
+                .ok, fields: [("content-type", "application/json")], body: .bytes(queue.bytes + [UInt8(ascii: "\n")])
+            ).uncached
+        }
+        read("/rooms/{room}/screens", in: &routes) { request in
+            let isHost = access.isHost(request.caller)
+            return Response(
+                json: try await rooms.shown(Self.name(request)) { $0.screensMessage(at: $1, withAddresses: isHost) }
+            ).uncached
+        }
+        read("/rooms/{room}/events", in: &routes) { request in
+            let visitor = Rooms.Visitor(asker: request.caller.asker, isController: false)
+            let stream = try await rooms.listen(Self.name(request), try Self.streams(request), visitor)
+            return Response(events: stream)
+        }
+        let allowances = CommandAllowances()
+        change(.post, "/rooms/{room}/commands", body: Self.commandBody, in: &routes) { request in
+            let asker = request.caller.asker
+            guard allowances.take(asker, at: ServerTime(microseconds: Int64(MonotonicClock.now))) else {
+                rooms.figures.refuse(.commands)
+                throw Problem(
+                    .tooManyRequests,
+                    "At most \(CommandAllowances.perSecond(for: asker)) commands a second are taken from your address.",
+                    type: MessageProblem.Code.slowDown.rawValue)
+            }
+            let (name, bytes) = (try Self.name(request), try request.jsonBytes())
+            return Response(json: ["revision": try await rooms.obey(try Wish.read(bytes), in: name)])
+        }
+    }
+
+    private static func name(_ request: Request) throws(Problem) -> String {
+        let name = request.parameters["room"] ?? ""
+        guard RoomName.allows(name) else { throw Problem.nothing("There is no room of this name: it must be \(RoomName.rule).") }
+        return name
+    }
+
+    /// What an event stream wants to hear; by itself it hears the beats.
+    private static func streams(_ request: Request) throws(MessageProblem) -> Streams {
+        var query = request.head.target.queryItems.map { ($0.name, $0.value) }
+        if !query.contains(where: { $0.0 == "streams" }) { query.append(("streams", "beats")) }
+        // Everything in an event stream is text.
+        query.insert(("format", "json"), at: 0)
+        guard let hello = try Hello(query: query) else { return Streams() }
+        guard hello.streams.audio == nil else { throw MessageProblem(.badValue, "An event stream cannot carry audio.") }
+        return hello.streams
+    }
+}

@@ -1,0 +1,56 @@
+import Catalog
+import Library
+import Web
+import Workers
+
+/// A track's sound: its file as it lies there, or in a form that browsers play.
+extension LibraryAPI {
+    func addSound(to routes: inout Routes) {
+        read("/tracks/{track}/audio", in: &routes) { request in
+            let track = try await track(request)
+            return try await original(track, request)
+        }
+        read("/tracks/{track}/stream", in: &routes) { request in
+            let track = try await track(request)
+            guard let name = try QueryReader(request).text("format") else {
+                if BrowserPlayable.is(codec: track.codec, container: track.container) { return try await original(track, request) }
+                return try await converted(track, to: .standard, request)
+            }
+            guard let form = StreamForm(name: name), form.isPossible else {
+                let possible = StreamForm.allCases.filter(\.isPossible).map(\.name).joined(separator: ", ")
+                throw Problem.badQuery("format must be one of \(possible).")
+            }
+            return try await converted(track, to: form, request)
+        }
+    }
+
+    private func original(_ track: Track, _ request: Request) async throws -> Response {
+        let file = try await library.file(of: track)
+        return Response(
+            file, type: AudioType.of(container: track.container), etag: Self.tag(track.place.stamp), for: request.head)
+    }
+
+    private func converted(_ track: Track, to form: StreamForm, _ request: Request) async throws -> Response {
+        let file = try await library.streams.file(of: track, as: form, request.seat)
+        return Response(file, type: form.mediaType, etag: "\"\(track.identity)-\(form.name)\"", for: request.head)
+    }
+
+    static func tag(_ stamp: FileStamp) -> String {
+        "\"\(String(stamp.modified, radix: 36))-\(String(stamp.size, radix: 36))\""
+    }
+}
+
+extension StreamForm {
+    /// Nothing is lost in it, and every browser of the last years plays it.
+    fileprivate static let standard: StreamForm = StreamForm(name: "flac").flatMap { $0.isPossible ? $0 : nil } ?? .wav
+}
+
+/// What a file of music is to a browser.
+enum AudioType {
+    private static let types = [
+        "mp3": "audio/mpeg", "flac": "audio/flac", "wav": "audio/wav", "ogg": "audio/ogg", "mov": "audio/mp4", "aac": "audio/aac",
+        "matroska": "audio/webm", "aiff": "audio/aiff", "asf": "audio/x-ms-wma", "ape": "audio/x-ape", "wv": "audio/x-wavpack",
+    ]
+
+    static func of(container: String) -> String { types[container] ?? "application/octet-stream" }
+}

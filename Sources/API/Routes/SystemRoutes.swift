@@ -1,0 +1,45 @@
+package import Guardian
+package import Library
+package import Rooms
+import Session
+import System
+package import Web
+
+/// The addresses that tell how the server is, and the socket of the rooms.
+package enum SystemRoutes {
+    package static func make(
+        _ vitals: Vitals, _ library: Library, _ rooms: Rooms, _ access: ControlAccess, _ guarded: Guarded?
+    ) -> Routes {
+        var routes = Routes()
+        routes.immediate(.get, "/health") { _ in Response(.ok, "ok\n").uncached }
+        routes.immediate(.get, "/ready") { _ in
+            vitals.isReady ? Response(.ok, "ready\n").uncached : Response(.unavailable, "stopping\n").uncached
+        }
+        routes.immediate(.get, "/version") { _ in
+            let name = "\"name\":\"downbeat\",\"version\":\"\(ProgramVersion.text)\",\"protocol\":\(ProgramVersion.protocolNumber)"
+            return Response(.ok, "{\(name),\"uptime\":\(vitals.uptime)}\n", type: "application/json").uncached
+        }
+        routes.on(.get, "/metrics") { _ in
+            Response(
+                .ok,
+                await vitals.exposition(rooms.figures) + library.exposition() + rooms.exposition() + (guarded?.exposition ?? ""),
+                type: "text/plain; version=0.0.4; charset=utf-8"
+            ).uncached
+        }
+        routes.webSocket(
+            "/ws",
+            WebSocketRoute(maximumMessage: WelcomeMessage.longestMessage) { request in
+                try RoomSession(rooms, access, request)
+            })
+        return routes
+    }
+}
+
+extension Response {
+    /// Never kept by a browser or a proxy: it is true only now.
+    var uncached: Response {
+        var response = self
+        response.set("cache-control", "no-store")
+        return response
+    }
+}

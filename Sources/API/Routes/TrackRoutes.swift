@@ -1,0 +1,76 @@
+import Catalog
+import Library
+import Web
+
+/// Tracks, albums and artists: lists and single ones.
+extension LibraryAPI {
+    private static let tempos = 1.0...1000.0
+    private static let years = 0...9999
+
+    func addTracks(to routes: inout Routes) {
+        read("/tracks", in: &routes) { request in
+            let query = QueryReader(request)
+            let paging = try PageRequest(query)
+            let wanted = try Self.trackQuery(query, paging)
+            return try await page(request, paging, { try await library.reader.tracks(wanted) }) { json($0, for: request) }
+        }
+        read("/tracks/{track}", in: &routes) { request in
+            let track = try await track(request)
+            return try await tagged(request) { json(track, for: request) }
+        }
+    }
+
+    func addAlbums(to routes: inout Routes) {
+        read("/albums", in: &routes) { request in
+            let (query, paging) = try Self.listQuery(request)
+            return try await page(request, paging, { try await library.reader.albums(query) }, AlbumJSON.init)
+        }
+        read("/albums/{album}", in: &routes) { request in
+            let id = try request.parameters.int("album")
+            guard let album = try await library.reader.album(id) else { throw Problem.nothing("There is no album \(id).") }
+            return try await tagged(request) { AlbumJSON(album: album) }
+        }
+        read("/artists", in: &routes) { request in
+            let (query, paging) = try Self.listQuery(request)
+            return try await page(request, paging, { try await library.reader.artists(query) }, ArtistJSON.init)
+        }
+        read("/artists/{artist}", in: &routes) { request in
+            let id = try request.parameters.int("artist")
+            guard let artist = try await library.reader.artist(id) else { throw Problem.nothing("There is no artist \(id).") }
+            return try await tagged(request) { ArtistJSON(artist) }
+        }
+    }
+
+    private static func trackQuery(_ query: QueryReader, _ paging: PageRequest) throws(Problem) -> TrackQuery {
+        var wanted = TrackQuery()
+        wanted.text = try query.text("q")
+        wanted.order = try query.word("sort", as: TrackQuery.Order.self) ?? .relevance
+        wanted.isDescending = try query.word("order", as: Direction.self) == .desc
+        wanted.artist = try query.int("artist", in: 1...Int(Int64.max))
+        wanted.album = try query.int("album", in: 1...Int(Int64.max))
+        wanted.genre = try query.text("genre")
+        wanted.state = try query.word("state", as: AnalysisState.self)
+        wanted.tempo = try query.range("minBpm", "maxBpm", in: tempos)
+        wanted.years = try query.range("minYear", "maxYear", in: years)
+        wanted.includesMissing = try query.flag("missing") ?? false
+        wanted.limit = paging.limit
+        wanted.offset = paging.offset
+        return wanted
+    }
+
+    private static func listQuery(_ request: Request) throws(Problem) -> (ListQuery, PageRequest) {
+        let query = QueryReader(request)
+        let paging = try PageRequest(query)
+        var wanted = ListQuery()
+        wanted.text = try query.text("q")
+        wanted.artist = try query.int("artist", in: 1...Int(Int64.max))
+        wanted.isDescending = try query.word("order", as: Direction.self) == .desc
+        wanted.limit = paging.limit
+        wanted.offset = paging.offset
+        return (wanted, paging)
+    }
+}
+
+private enum Direction: String, CaseIterable {
+    case asc, desc
+}

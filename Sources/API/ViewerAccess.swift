@@ -1,0 +1,73 @@
+package import Library
+import Music
+package import Web
+
+/// With `--viewers token`, decides who may read: those who hold the viewers' key or the control token.
+///
+/// Scripts show it as `authorization: Bearer KEY` or as `?token=KEY`. Pages show a cookie, for pictures, sound and event streams
+/// send no field of ours.
+package struct ViewerAccess: Sendable {
+    /// Open without a key: health checks, and the address that sets the cookie.
+    package static let openPaths: Set<String> = ["/health", "/ready", LibraryAPI.prefix + sessionPath]
+    static let sessionPath = "/session"
+    /// Seconds: a screen on a wall shows its key once a year.
+    private static let cookieAge = 365 * 24 * 3600
+
+    /// For links that make whoever opens them a viewer.
+    package let key: ControlToken
+    private let control: ControlToken
+    /// Tells this server's cookie from those of others on the same host: ports do not.
+    private let cookieName: String
+
+    package init(key: ControlToken, control: ControlToken) {
+        self.key = key
+        self.control = control
+        cookieName = "downbeat-" + String(Checksum.of(Array(key.text.utf8).span), radix: 36)
+    }
+
+    /// Whether this is the viewers' key or the control token.
+    private func admits(_ text: String) -> Bool {
+        // Both are compared each time, so that the time tells nothing.
+        let (isKey, isControl) = (key.matches(text), control.matches(text))
+        return isKey || isControl
+    }
+
+    /// Throws unless whoever sends this may read.
+    package func check(_ caller: Caller) throws(Problem) {
+        let head = caller.head
+        let shown = [cookie(of: head), ControlAccess.bearer(head), head.target.query("token")].compactMap { $0 }
+        guard !shown.isEmpty else {
+            throw Problem(
+                .unauthorized, "Reading here needs the viewers' key: open the host's link, or send authorization: Bearer KEY.",
+                type: "key-needed")
+        }
+        try admit(shown, caller)
+    }
+
+    /// Throws unless one of these is the key or the control token. Only text that has the form of a key is a guess, and delayed.
+    func admit(_ shown: [String], _ caller: Caller) throws(Problem) {
+        let isGuess = shown.contains { ControlToken($0) != nil }
+        if isGuess { try caller.checkGuesses() }
+        guard !shown.contains(where: admits) else { return }
+        var problem = Problem(.unauthorized, "This is not the key of this server.", type: "key-wrong")
+        problem.isGuess = isGuess
+        throw problem
+    }
+
+    /// The cookie that stands for the key from now on. No script reads it, and no page of another site has it sent.
+    func setCookie(for request: Request, basePath: String) -> String {
+        let path = request.forwarded.prefix + basePath + "/"
+        let secure = request.forwarded.scheme == "https" ? "; Secure" : ""
+        return "\(cookieName)=\(key.text); Path=\(path); Max-Age=\(Self.cookieAge); HttpOnly; SameSite=Strict\(secure)"
+    }
+
+    private func cookie(of head: RequestHead) -> String? {
+        for line in head.fields.values(of: "cookie") {
+            for pair in line.split(separator: ";") {
+                let parts = pair.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
+                if parts.count == 2, parts[0] == cookieName { return String(parts[1]) }
+            }
+        }
+        return nil
+    }
+}

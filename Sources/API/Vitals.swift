@@ -1,0 +1,64 @@
+import Foundation
+import Rooms
+import Synchronization
+import System
+package import Web
+
+/// How the server and its process are doing, for routes that are written before there is a server.
+package final class Vitals: Sendable {
+    private let server = Mutex<Server?>(nil)
+    private let startedAt = Date()
+    private let startMoment = MonotonicClock.now
+
+    package init() {}
+
+    package func attach(_ server: Server) {
+        self.server.withLock { $0 = server }
+    }
+
+    var isReady: Bool { server.withLock { $0 }?.isReady ?? false }
+
+    /// How long the server has been up, in seconds.
+    var uptime: Double { Double(MonotonicClock.now - startMoment) / 1_000_000 }
+
+    /// Everything measured, as Prometheus reads it, with what the rooms refused.
+    func exposition(_ rooms: RoomFigures) async -> String {
+        var metrics = await server.withLock { $0 }?.metrics() ?? Metrics()
+        let refused = rooms.now.refused
+        metrics.otherRefusals = RoomRefusal.allCases.map { ($0.rawValue, refused[$0] ?? 0) }
+        return metrics.exposition + ProcessFigures.read().exposition(startedAt: startedAt)
+    }
+}
+
+/// What the kernel knows of this process.
+struct ProcessFigures {
+    let residentBytes: Int
+    let processorSeconds: Double
+    let openDescriptors: Int
+
+    static func read() -> ProcessFigures {
+        // Where /proc is not mounted nobody can tell, and 0 says so.
+        let pages = ProcFile.text(of: "/proc/self/statm").split(separator: " ").dropFirst().first
+        return ProcessFigures(
+            residentBytes: (pages.flatMap { Int($0) } ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE))),
+            processorSeconds: ProcessorTime.seconds, openDescriptors: DescriptorLimit.inUse())
+    }
+
+    func exposition(startedAt: Date) -> String {
+        """
+        # HELP process_resident_memory_bytes Memory in use.
+        # TYPE process_resident_memory_bytes gauge
+        process_resident_memory_bytes \(residentBytes)
+        # HELP process_cpu_seconds_total Processor time used.
+        # TYPE process_cpu_seconds_total counter
+        process_cpu_seconds_total \(processorSeconds)
+        # HELP process_open_fds Open descriptors.
+        # TYPE process_open_fds gauge
+        process_open_fds \(openDescriptors)
+        # HELP process_start_time_seconds When the server started, in seconds since 1970.
+        # TYPE process_start_time_seconds gauge
+        process_start_time_seconds \(startedAt.timeIntervalSince1970)
+
+        """
+    }
+}

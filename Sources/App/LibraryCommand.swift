@@ -1,0 +1,262 @@
+import Catalog
+import Foundation
+import Glibc
+import Library
+import Synchronization
+import System
+import Text
+
+/// `downbeat library`: looks after the library without a server.
+struct LibraryCommand: Sendable {
+    /// Which tracks `analyze` takes, and what it keeps of them.
+    enum Mode: String, Sendable {
+        case missing = "--missing"
+        case force = "--force"
+        case profiles = "--profiles"
+        case frames = "--frames"
+    }
+
+    enum Action: Sendable {
+        case status
+        case scan(folders: [String])
+        case analyze(Set<Mode>, paths: [String])
+        case collect
+        /// Puts a copy of the catalog back; without a name it lists what there is.
+        case restore(String?)
+
+        init?(_ name: String, _ modes: Set<Mode>, _ paths: [String]) {
+            switch name {
+            case "status" where paths.isEmpty: self = .status
+            case "scan": self = .scan(folders: paths)
+            case "analyze": self = .analyze(modes, paths: paths)
+            case "gc" where paths.isEmpty: self = .collect
+            case "restore" where paths.count <= 1: self = .restore(paths.first)
+            default: return nil
+            }
+        }
+    }
+
+    private let action: Action
+    private var options: LibraryOptions
+
+    init(_ action: Action, _ options: LibraryOptions) {
+        self.action = action
+        self.options = options
+        if case .scan(let folders) = action { self.options.folders = folders }
+    }
+
+    /// Returns whether all went well.
+    func run() async throws(Failure) -> Bool {
+        do {
+            switch action {
+            case .status: return try await status()
+            case .scan: return try await scan()
+            case .analyze(let modes, let paths): return try await analyze(modes, paths)
+            case .collect: return try await collect()
+            case .restore(let copy): return try restore(copy)
+            }
+        } catch let failure as Failure {
+            throw failure
+        } catch {
+            throw .unavailable("\(error)")
+        }
+    }
+
+    private func status() async throws -> Bool {
+        let folder = try DataFolder.location(option: options.dataFolder, environment: ProcessInfo.processInfo.environment)
+        guard let reader = try CatalogFile.reader(in: folder) else {
+            say("nothing is known yet: downbeat library scan MUSIC_FOLDER begins")
+            return true
+        }
+        let census = try await reader.census()
+        let hours = rounded(census.duration / 3600, to: 1)
+        say(
+            "\(census.tracks) tracks by \(census.artists) artists on \(census.albums) albums, \(hours) hours; \(census.missing) missing"
+        )
+        for folder in try await reader.folders() {
+            say("  \(String(decoding: folder.path, as: UTF8.self))\(folder.isOnline ? "" : " (not there now)")")
+        }
+        let counts = AnalysisState.allCases.map { "\(census.analyses[$0] ?? 0) \($0.rawValue)" }.joined(separator: ", ")
+        say("analyses: \(counts)")
+        say("files that are no music: \(census.rejected); playlists: \(census.playlists)")
+        for failed in try await reader.failures(limit: 20) {
+            say("  \(String(decoding: failed.path, as: UTF8.self)): \(failed.reason)")
+        }
+        return true
+    }
+
+    private func scan() async throws -> Bool {
+        let library = try makeLibrary()
+        try await library.open()
+        guard try await !library.catalog.folders().isEmpty else {
+            throw Failure.usage("no music folder is known yet: downbeat library scan MUSIC_FOLDER")
+        }
+        let outcomes = try await library.librarian.scan()
+        for (folder, outcome) in zip(try await library.catalog.folders(), outcomes) {
+            let name = String(decoding: folder.path, as: UTF8.self)
+            if outcome.isOffline {
+                say("\(name): not there; its tracks are kept")
+                continue
+            }
+            let recorded = outcome.recorded
+            say(
+                """
+                \(name): \(outcome.seen) files, \(recorded.added) new, \(recorded.changed) changed, \
+                \(recorded.moved + outcome.returned) found again, \(outcome.lost) gone, \(recorded.rejected) no music
+                """)
+            for unread in outcome.unreadable {
+                say("  \(String(decoding: unread.path, as: UTF8.self)): \(SystemError.text(of: unread.code)); kept as it was")
+            }
+        }
+        return !outcomes.contains(where: \.isOffline)
+    }
+
+    private func analyze(_ modes: Set<Mode>, _ paths: [String]) async throws -> Bool {
+        let bar = AnalysisBar()
+        let signals = StopSignals()
+        let library = try makeLibrary(watch: bar.heard)
+        Task {
+            let code = await signals.next() == "SIGINT" ? 128 + SIGINT : 128 + SIGTERM
+            await library.end()
+            // What is not done is due at the next run.
+            exit(code)
+        }
+        try await library.open()
+        try await library.catalog.resumeAnalyses()
+        let wanted = try await tracks(modes, paths, library)
+        if modes.contains(.force) || modes.contains(.frames) {
+            try await library.catalog.askAgain(tracks: wanted, onlyFailed: false)
+        }
+        let due: Set<Int> = paths.isEmpty ? [] : Set(wanted ?? [])
+        let census = try await library.surveyor.census()
+        bar.begin(total: paths.isEmpty ? census.analyses[.pending] ?? 0 : due.count)
+        if modes.contains(.profiles) { await library.queue.keep(.nothing) }
+        if modes.contains(.frames) { await library.queue.keep(.everything) }
+        try await library.queue.start(paused: !paths.isEmpty)
+        for track in wanted ?? [] where !paths.isEmpty { try await library.queue.ask(for: track, .asked) }
+        await library.queue.drained()
+        let sums = library.queue.figures.sums
+        bar.end()
+        let speed = Int(exactly: (sums.audioSeconds / sums.busySeconds).rounded(.down)) ?? 0
+        say("\(sums.analyses) tracks analyzed, \(sums.failures) failed; \(speed) seconds of music a second")
+        return sums.failures == 0
+    }
+
+    /// The tracks that the words name; nil for all that are due anyway.
+    private func tracks(_ modes: Set<Mode>, _ paths: [String], _ library: Library) async throws -> [Int]? {
+        guard !paths.isEmpty || modes.contains(.frames) else { return nil }
+        var tracks: [Int] = []
+        var found: Set<String> = []
+        var query = TrackQuery()
+        query.limit = 500
+        while true {
+            let page = try await library.reader.tracks(query)
+            for track in page.items {
+                let path = library.text(ofPath: track.place.path, inFolder: track.place.folder)
+                let within = paths.filter { path == $0 || path.hasPrefix($0 == "/" ? $0 : $0 + "/") }
+                found.formUnion(within)
+                guard paths.isEmpty || !within.isEmpty else { continue }
+                let isDue =
+                    switch track.analysis.state {
+                    case .done: modes.contains(.force) || modes.contains(.frames) && !library.files.contains(track.identity)
+                    case .failed: modes.contains(.force)
+                    case .pending, .running: !paths.isEmpty
+                    }
+                if isDue { tracks.append(track.id) }
+            }
+            query.offset += page.items.count
+            if page.items.isEmpty { break }
+        }
+        for path in paths where !found.contains(path) { throw Failure.usage("no track is known below \(path)") }
+        return tracks
+    }
+
+    private func collect() async throws -> Bool {
+        let library = try makeLibrary()
+        try await library.open()
+        let (collected, orphans) = try await library.catalog.collect(missingBefore: .max)
+        for identity in orphans { library.files.remove(identity) }
+        try await library.catalog.compact()
+        say(
+            """
+            forgot \(collected.tracks) missing tracks, \(collected.albums) albums, \(collected.artists) artists and \
+            \(collected.contents) analyses; what people entered is kept
+            """)
+        let (taken, room) = (library.files.cache.byteCount >> 20, OptionProblem.text(ofSize: options.cacheSize))
+        say("analysis files take \(taken)M of \(room)")
+        return true
+    }
+
+    private func restore(_ copy: String?) throws -> Bool {
+        let folder = try DataFolder.location(option: options.dataFolder, environment: ProcessInfo.processInfo.environment)
+        let copies = BackupFile.all(in: folder)
+        guard let copy else {
+            guard !copies.isEmpty else {
+                say("there is no copy of the catalog in \(folder) yet: a server makes one a day")
+                return true
+            }
+            say("copies of the catalog, the newest first; downbeat library restore NAME puts one back:")
+            for copy in copies { say("  \(copy.name): \(Self.text(of: copy.path))") }
+            return true
+        }
+        // The path of a copy that lies elsewhere, or a name from the list, which was taken for a path too.
+        let name = copy.split(separator: "/").last.map(String.init) ?? ""
+        let path = access(copy, F_OK) == 0 ? copy : copies.first { $0.name == name }?.path ?? copy
+        guard access(path, F_OK) == 0 else {
+            throw Failure.usage("there is no copy called \(name): downbeat library restore shows those that there are")
+        }
+        let data = try DataFolder(at: folder)
+        let summary = Self.text(of: path)
+        let setAside = try withExtendedLifetime(data) { try CatalogRestore.restore(path, in: folder, at: Moment.now) }
+        say("restored \(path): \(summary)")
+        if let setAside { say("what was there lies in \(setAside)") }
+        return true
+    }
+
+    /// What a copy holds, or why it is of no use.
+    private static func text(of copy: String) -> String {
+        do {
+            let summary = try CatalogRestore.check(copy)
+            let size = rounded(Double(summary.bytes) / 1_000_000, to: 1)
+            return "\(summary.tracks) tracks, \(summary.playlists) playlists, \(summary.corrections) corrections, \(size) MB"
+        } catch {
+            return "of no use: \(error)"
+        }
+    }
+
+    private func makeLibrary(watch: @escaping @Sendable (AnalysisReport) -> Void = { _ in }) throws -> Library {
+        try Library(options, log: Log(level: .warning, format: .text), watch: watch)
+    }
+
+    private func say(_ line: String) {
+        FileHandle.standardOutput.write(Data((line.asOneLine + "\n").utf8))
+    }
+}
+
+/// The bar of an analysis of many tracks, whose number is known only when it begins.
+private final class AnalysisBar: Sendable {
+    private let bar = Mutex<ProgressBar?>(nil)
+
+    func begin(total: Int) {
+        bar.withLock { $0 = ProgressBar(files: total) }
+    }
+
+    func end() {
+        bar.withLock { $0?.printing {} }
+    }
+
+    @Sendable func heard(_ report: AnalysisReport) {
+        guard let bar = bar.withLock({ $0 }) else { return }
+        switch report {
+        case .progress(let work, let share): bar.advance(work.content, to: share)
+        case .done(let work, _), .postponed(let work, _), .unreadable(let work, _): bar.finish(work.content)
+        case .failed(let work, let reason, _):
+            bar.printing {
+                let line = "downbeat: \(String(decoding: work.path, as: UTF8.self)): \(reason)".asOneLine + "\n"
+                FileHandle.standardError.write(Data(line.utf8))
+            }
+            bar.finish(work.content)
+        case .trouble: break
+        }
+    }
+}

@@ -1,0 +1,272 @@
+import CLinux
+import Foundation
+import Glibc
+package import System
+package import Web
+
+/// `downbeat serve` as people start it: a small process that holds the listening sockets, starts the server as its child, and starts
+/// it again when it dies. One thread does all of it.
+package final class Guardian {
+    /// The first pause before another start; each is twice as long as the one before.
+    private static let firstPause: UInt64 = 100_000
+    private static let longestPause: UInt64 = 5_000_000
+    /// A server that was asked to stop takes up to 5 s; one that was asked twice ends at once.
+    private static let stopPatience: UInt64 = 30_000_000
+    private static let hurriedPatience: UInt64 = 1_000_000
+    /// Time between SIGABRT to a stuck server, which records its addresses, and SIGKILL.
+    private static let abortPatience: UInt64 = 1_000_000
+
+    private let log: Log
+    private let crashes: CrashFolder?
+    private let listeners: [Listener]
+    private let page: SharedPage
+    private let signals: Descriptor
+    private let mask: sigset_t
+    private let manager: ServiceManager
+    private let kills = MemoryKills()
+
+    private var server: ServerProcess?
+    private var startedAt: UInt64 = 0
+    private var readyAt: UInt64?
+    private var obeysLine = false
+    /// True once any server of this guardian's life served.
+    private var hasServed = false
+    private var isStopping = false
+    private var timesAsked = 0
+    /// When the server is killed, should it still be there.
+    private var killAt: UInt64?
+    /// True when the server has closed its end of the line, which it does only by ending.
+    private var isLineClosed = false
+    private var nextStart: UInt64?
+    private var nextAlive: UInt64?
+    private var failures = 0
+    private var killsBefore: UInt64 = 0
+    private var stuckThread: Int32?
+    private var watch: StallWatch
+    private var suspicion = Suspicion()
+
+    /// Without a folder for them, crashes are only logged.
+    package init(
+        _ listeners: [Listener], crashes: CrashFolder?, log: Log, environment: [String: String]
+    ) throws(Failure) {
+        self.log = log
+        self.listeners = listeners
+        self.crashes = crashes
+        manager = ServiceManager(environment: environment)
+        watch = StallWatch(environment: environment)
+        do {
+            page = try SharedPage()
+            var before = sigset_t()
+            signals = try Self.takeSignals(&before)
+            mask = before
+        } catch {
+            throw .unavailable("\(error)")
+        }
+    }
+
+    /// Blocks the signals that the guardian answers, so that they wait in a file; `before` becomes the mask of until then.
+    private static func takeSignals(_ before: inout sigset_t) throws(SystemError) -> Descriptor {
+        var wanted = sigset_t()
+        sigemptyset(&wanted)
+        for number in [SIGTERM, SIGINT, SIGCHLD] { sigaddset(&wanted, number) }
+        for number in [SIGHUP, SIGTSTP] {
+            var action = sigaction()
+            sigaction(number, nil, &action)
+            // An ignored signal stays ignored, as with nohup.
+            let isIgnored = withUnsafeBytes(of: action.__sigaction_handler) { $0.loadUnaligned(as: Int.self) == 1 }
+            if !isIgnored { sigaddset(&wanted, number) }
+        }
+        sigprocmask(SIG_BLOCK, &wanted, &before)
+        let raw = downbeat_signal_file(&wanted)
+        guard raw >= 0 else { throw SystemError("waiting for signals") }
+        return Descriptor(owning: raw)
+    }
+
+    /// Serves until a signal or the server itself says otherwise, and ends this process as the server ended.
+    package func run() -> Never {
+        nextStart = MonotonicClock.now
+        while true {
+            act(MonotonicClock.now)
+            wait()
+            while true {
+                let number = downbeat_next_signal(signals.raw)
+                guard number > 0 else { break }
+                answer(number)
+            }
+            hear()
+            bury()
+        }
+    }
+
+    private func wait() {
+        let now = MonotonicClock.now
+        var moment = [nextStart, nextAlive, killAt].compactMap { $0 }.min() ?? .max
+        if readyAt != nil, !isStopping { moment = min(moment, now + StallWatch.interval) }
+        var files = [pollfd(fd: signals.raw, events: Int16(POLLIN), revents: 0)]
+        if let line = server?.line.raw { files.append(pollfd(fd: line, events: Int16(POLLIN), revents: 0)) }
+        // Rounded up, so that it is never too early.
+        let pause = moment == .max ? -1 : moment <= now ? 0 : Int32(clamping: (moment - now + 999) / 1000)
+        // A closed line is always readable, so poll must not watch it; SIGCHLD reports the end.
+        _ = poll(&files, isLineClosed ? 1 : nfds_t(files.count), pause)
+    }
+
+    /// Does what is due.
+    private func act(_ now: UInt64) {
+        if let nextStart, nextStart <= now { start(now) }
+        if let killAt, killAt <= now {
+            self.killAt = nil
+            server?.signal(SIGKILL)
+        }
+        if readyAt != nil, !isStopping, stuckThread == nil, let id = server?.id, let thread = watch.look(page, at: id, now: now) {
+            stuckThread = thread
+            killAt = now + Self.abortPatience
+            _ = downbeat_signal_thread(id, thread, SIGABRT)
+        }
+        if let nextAlive, nextAlive <= now, stuckThread == nil, let interval = manager.interval {
+            manager.tellAlive()
+            self.nextAlive = now + interval
+        }
+    }
+
+    // Starting
+
+    private func start(_ now: UInt64) {
+        nextStart = nil
+        downbeat_clear_server_part(page.memory)
+        page.setList(SetAside.text(suspicion.list))
+        watch.reset()
+        (startedAt, readyAt, obeysLine, isLineClosed, stuckThread) = (now, nil, false, false, nil)
+        killsBefore = kills.count
+        do {
+            server = try ServerProcess(page: page, listeners: listeners, mask: mask)
+        } catch {
+            log.error("the server cannot be started", ["reason": "\(error)"])
+            failures += 1
+            nextStart = now + pause
+        }
+    }
+
+    private var pause: UInt64 {
+        failures < 2 ? 0 : min(Self.firstPause << UInt64(min(failures - 2, 10)), Self.longestPause)
+    }
+
+    // Signals
+
+    private func answer(_ number: Int32) {
+        switch number {
+        case SIGTERM, SIGINT: stop(number)
+        case SIGHUP:
+            guard let server else { Ending.signal(SIGHUP).follow() }
+            isStopping = true
+            server.signal(SIGCONT)
+            server.signal(SIGHUP)
+        case SIGTSTP:
+            server?.signal(SIGSTOP)
+            raise(SIGSTOP)
+            server?.signal(SIGCONT)
+            watch.reset()
+        default: break
+        }
+    }
+
+    private func stop(_ number: Int32) {
+        timesAsked += 1
+        let now = MonotonicClock.now
+        guard server != nil else { exit(0) }
+        killAt = now + (timesAsked > 1 ? Self.hurriedPatience : Self.stopPatience)
+        // Before it obeys, a signal ends it at once.
+        if obeysLine { server?.say(number == SIGINT ? .interrupt : .terminate) } else { server?.signal(number) }
+        // A suspended process would never hear it.
+        server?.signal(SIGCONT)
+        beginStopping()
+    }
+
+    private func beginStopping() {
+        guard !isStopping else { return }
+        isStopping = true
+        manager.tellStopping()
+    }
+
+    // What the server says, and how it ends
+
+    private func hear() {
+        guard let heard = server?.heard() else { return }
+        isLineClosed = heard.isClosed
+        for word in heard.words {
+            switch word {
+            case .obeys: obeysLine = true
+            case .ready:
+                let now = MonotonicClock.now
+                readyAt = now
+                suspicion.served()
+                manager.tellReady()
+                if !hasServed, manager.interval != nil { nextAlive = now }
+                hasServed = true
+            case .stopping: beginStopping()
+            case .terminate, .interrupt: break
+            }
+        }
+    }
+
+    /// Buries whoever ended: a container's first process is every orphan's parent.
+    private func bury() {
+        while true {
+            var status: Int32 = 0
+            let id = waitpid(-1, &status, WNOHANG)
+            guard id > 0 else { return }
+            if id == server?.id { ended(Ending(status: status)) }
+        }
+    }
+
+    private func ended(_ ending: Ending) {
+        // What it said last is heard first.
+        hear()
+        server = nil
+        killAt = nil
+        if isStopping || timesAsked > 0 || isMeant(ending) { finish(ending) }
+        let now = MonotonicClock.now
+        let reason = RestartReason(ending, ranOutOfMemory: kills.count > killsBefore, isStuck: stuckThread != nil)
+        let record = CrashRecord(
+            page, reason, ending, lived: Double(now - startedAt) / 1_000_000, stuck: stuckThread)
+        downbeat_set_endings(page.memory, reason.rawValue, downbeat_get_endings(page.memory, reason.rawValue) + 1)
+        suspicion.keep(SetAside.read(page.list))
+        let aside = reason.isOwnFault ? suspicion.ended(at: record.suspect, now: now) : nil
+        // One that served is worth starting at once, however soon it ended.
+        failures = readyAt == nil ? failures + 1 : 0
+        nextStart = now + pause
+        if pause == 0 { start(now) }
+        tell(record, aside)
+    }
+
+    /// Whether this end is intended although no signal came through the guardian: then it is not a crash.
+    private func isMeant(_ ending: Ending) -> Bool {
+        switch ending {
+        case .code(let code): code == 0 || !hasServed
+        case .signal(let number): [SIGTERM, SIGINT, SIGHUP, SIGQUIT].contains(number)
+        }
+    }
+
+    private func finish(_ ending: Ending) -> Never {
+        manager.tellStopping()
+        log.drain()
+        ending.follow()
+    }
+
+    private func tell(_ record: CrashRecord, _ aside: SetAside?) {
+        var place = ""
+        if record.reason.isOwnFault {
+            do {
+                place = try crashes?.keep(record) ?? ""
+            } catch {
+                place = "not kept: \(error.localizedDescription)"
+            }
+        }
+        manager.tellStatus("Serving; \(record.reason.sentence)")
+        log.error(
+            record.reason.sentence,
+            ["ending": record.ending.words, "lived": "\(Int(record.lived)) s", "work": record.suspect, "record": place])
+        if let aside {
+            log.error("work that ended the server twice is set aside", ["kind": aside.kind.rawValue, "what": aside.subject])
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import CLinux
+import Foundation
+import Glibc
+import System
+
+/// What the guardian and its server say to each other, a byte each.
+package enum LineWord: UInt8 {
+    /// The server obeys signals from now on.
+    case obeys = 1
+    /// The server serves.
+    case ready
+    /// The server stops.
+    case stopping
+    /// The guardian wants the server to stop, as by the signal.
+    case terminate
+    case interrupt
+}
+
+/// The server's end of the line to its guardian.
+package final class GuardianLine: Sendable {
+    private let descriptor: Descriptor
+
+    init(_ descriptor: consuming Descriptor) {
+        self.descriptor = descriptor
+    }
+
+    package func say(_ word: LineWord) {
+        var byte = word.rawValue
+        downbeat_say(descriptor.raw, &byte, 1)
+    }
+
+    /// Listens on a thread of its own: the first wish to stop is a signal to this process, the second its end, and so is the
+    /// guardian's.
+    package func listen() {
+        Thread.detachNewThread { [self] in
+            var asked = 0
+            while true {
+                var byte: UInt8 = 0
+                guard downbeat_listen(descriptor.raw, &byte, 1) == 1 else { _exit(1) }
+                let number: Int32
+                switch LineWord(rawValue: byte) {
+                case .terminate: number = SIGTERM
+                case .interrupt: number = SIGINT
+                default: continue
+                }
+                asked += 1
+                if asked > 1 { _exit(1) }
+                kill(getpid(), number)
+            }
+        }
+    }
+}

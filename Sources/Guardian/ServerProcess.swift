@@ -1,0 +1,76 @@
+import CLinux
+import Foundation
+import Glibc
+import System
+import Web
+
+/// The server as its guardian sees it: a child process of the same program, and the line to it.
+///
+/// Its death is tied to the thread that started it (PR_SET_PDEATHSIG), so that thread must stay until it has ended.
+package final class ServerProcess {
+    /// The word before the numbers of what the server inherits.
+    package static let word = "guarded"
+    /// POSIX_SPAWN_SETSID: a Ctrl-C in the terminal is for the guardian, who passes it on.
+    private static let newSession: Int32 = 0x80
+
+    let id: pid_t
+    let line: Descriptor
+
+    /// Starts a server with the words that the guardian itself was started with; `mask` are the signals it begins blocked.
+    init(page: borrowing SharedPage, listeners: [Listener], mask: sigset_t) throws(SystemError) {
+        var ends: [Int32] = [-1, -1]
+        guard downbeat_message_pair(&ends) == 0 else { throw SystemError("making a line to the server") }
+        line = Descriptor(owning: ends[0])
+        let theirs = Descriptor(owning: ends[1])
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        // Copied onto itself, a descriptor stays open in the child.
+        for raw in [theirs.raw, page.file.raw] + listeners.map(\.raw) { posix_spawn_file_actions_adddup2(&actions, raw, raw) }
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var mask = mask
+        posix_spawnattr_setsigmask(&attributes, &mask)
+        posix_spawnattr_setflags(&attributes, Int16(Self.newSession | POSIX_SPAWN_SETSIGMASK))
+        let inherited = [
+            Self.word, "\(theirs.raw)", "\(page.file.raw)", listeners.map { "\($0.raw)" }.joined(separator: ","),
+        ]
+        let arguments = CommandLine.arguments
+        var words = ([arguments.first ?? "downbeat"] + inherited + arguments.dropFirst()).map { strdup($0) } + [nil]
+        var variables = Self.environment.map { strdup($0) } + [nil]
+        defer { for pointer in words + variables { free(pointer) } }
+        var id = pid_t()
+        // The same file, also where an update has put another in its place since.
+        let code = posix_spawn(&id, "/proc/self/exe", &actions, &attributes, &words, &variables)
+        guard code == 0 else { throw SystemError("starting the server", code: code) }
+        self.id = id
+    }
+
+    private static var environment: [String] {
+        var variables = ProcessInfo.processInfo.environment.filter { !ServiceManager.variables.contains($0.key) }
+        // The runtime's own report would hold the dying process for seconds.
+        variables["SWIFT_BACKTRACE"] = variables["SWIFT_BACKTRACE"] ?? "enable=no"
+        return variables.map { "\($0.key)=\($0.value)" }
+    }
+
+    func signal(_ number: Int32) {
+        kill(id, number)
+    }
+
+    func say(_ word: LineWord) {
+        var byte = word.rawValue
+        downbeat_say(line.raw, &byte, 1)
+    }
+
+    /// What the server said since, in order, and whether that is all it will ever say.
+    func heard() -> (words: [LineWord], isClosed: Bool) {
+        var words: [LineWord] = []
+        var byte: UInt8 = 0
+        while true {
+            let count = downbeat_hear(line.raw, &byte, 1)
+            guard count == 1 else { return (words, count == 0) }
+            if let word = LineWord(rawValue: byte) { words.append(word) }
+        }
+    }
+}

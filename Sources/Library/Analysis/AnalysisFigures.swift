@@ -1,0 +1,79 @@
+import Synchronization
+import System
+
+/// What the analysis has done so far, for those who watch it from other threads.
+package final class AnalysisFigures: Sendable {
+    /// Reasons kept for those who ask after a failure.
+    private static let mostReasons = 1_000
+
+    package struct Sums: Sendable {
+        package var analyses = 0
+        package var failures = 0
+        /// Seconds of music analyzed.
+        package var audioSeconds = 0.0
+        /// Seconds by the clock during which at least one analysis ran.
+        package var busySeconds = 0.0
+    }
+
+    private struct State {
+        var sums = Sums()
+        var progress: [Int: Double] = [:]
+        var reasons: [Int: String] = [:]
+        var busySince: UInt64?
+    }
+
+    private let state = Mutex(State())
+
+    package var sums: Sums {
+        state.withLock { state in
+            var sums = state.sums
+            if let since = state.busySince { sums.busySeconds += Double(MonotonicClock.now - since) / 1_000_000 }
+            return sums
+        }
+    }
+
+    /// How far the analysis of a piece of music is, 0 to 1; nil where it is not at work.
+    func progress(of content: Int) -> Double? { state.withLock { $0.progress[content] } }
+
+    /// Why the last analysis of it in this process failed.
+    func failure(of content: Int) -> String? { state.withLock { $0.reasons[content] } }
+
+    func began(_ content: Int) {
+        state.withLock { state in
+            state.progress[content] = 0
+            state.reasons[content] = nil
+            if state.busySince == nil { state.busySince = MonotonicClock.now }
+        }
+    }
+
+    func moved(_ content: Int, to progress: Double) {
+        state.withLock { $0.progress[content] = progress }
+    }
+
+    func finished(_ content: Int, seconds: Double) {
+        state.withLock { state in
+            state.sums.analyses += 1
+            state.sums.audioSeconds += seconds
+        }
+        ended(content)
+    }
+
+    func failed(_ content: Int, _ reason: String, isFinal: Bool) {
+        state.withLock { state in
+            state.sums.failures += 1
+            if state.reasons.count >= Self.mostReasons { state.reasons = [:] }
+            if isFinal { state.reasons[content] = reason }
+        }
+        ended(content)
+    }
+
+    func ended(_ content: Int) {
+        state.withLock { state in
+            state.progress[content] = nil
+            if state.progress.isEmpty, let since = state.busySince {
+                state.sums.busySeconds += Double(MonotonicClock.now - since) / 1_000_000
+                state.busySince = nil
+            }
+        }
+    }
+}

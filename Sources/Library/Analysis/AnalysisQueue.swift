@@ -1,0 +1,430 @@
+package import Catalog
+import Foundation
+import Music
+import Synchronization
+import System
+package import Web
+package import Workers
+
+/// Analyzes the library in the background, what is asked for before all else, a few tracks at a time.
+package actor AnalysisQueue {
+    /// Failures after which a track is left alone until somebody asks again; what can never work fails at once.
+    private static let mostAttempts = 3
+    /// Work taken from the catalog at a time.
+    private static let chunk = 64
+    /// Tracks that may wait out of turn; a script that asks for more is told to use the background.
+    private static let mostAsked = 10_000
+    /// Analyses that were made elsewhere and wait for their tracks; each holds a file open.
+    private static let mostOffered = 16
+    /// After the system itself could not start a worker.
+    private static let pauseAfterShortage = Duration.seconds(5)
+
+    /// Where the queue itself can fail.
+    private enum Obstacle {
+        case reading, noting, keeping, starting
+    }
+
+    private struct Asked {
+        let work: AnalysisWork
+        let urgency: Urgency
+        let number: Int
+        /// How many tracks the same address had waiting before: each has its first ones done before others their second.
+        let rank: Int
+        /// The share of the address that asked, until the work begins.
+        let seat: Seat?
+    }
+
+    private let catalog: Catalog
+    private let files: AnalysisFiles
+    private let opener: MusicOpener
+    private let scratchFolder: String
+    private let pool: WorkerPool
+    private let jobs: Int
+    private let tell: @Sendable (AnalysisReport) -> Void
+    package nonisolated let figures = AnalysisFigures()
+    /// How far each analysis is that runs.
+    package nonisolated let growths = AnalysisGrowths()
+
+    private var asked: [Asked] = []
+    private var background: [AnalysisWork] = []
+    /// Analyses made while uploads were checked, the latest last.
+    private var offered: [(stamp: FileStamp, file: WorkerFile)] = []
+    private var lastTaken = 0
+    /// Grows with each new look at what is due: answers from before it do not count.
+    private var look = 0
+    private var isSearching = false
+    private var hasMore = true
+    private var running: [Int: Urgency] = [:]
+    /// Who waits for the end of a piece of music's analysis, each by a number of their own.
+    private var waiters: [Int: [Int: CheckedContinuation<Void, Never>]] = [:]
+    private var idleWaiters: [CheckedContinuation<Void, Never>] = []
+    private var lastNumber = 0
+    package private(set) var isPaused = false
+    private var keeping = Keeping.whatFits
+    private var isStarted = false
+    /// What is in the way of all analyses now; each is told once until it is gone.
+    private var obstacles: Set<Obstacle> = []
+    /// What kept an analysis from beginning or being noted, for those who wait for it.
+    private var obstructed: [Int: any Error] = [:]
+    /// Whether the catalog may hold analyses as running that are not.
+    private var hasStranded = false
+    private var isRecovering = false
+
+    /// `jobs` analyses run at a time; what is asked for may have one more. `tell` hears of every step.
+    init(
+        catalog: Catalog, files: AnalysisFiles, opener: MusicOpener, scratchFolder: String, jobs: Int,
+        tellMissing: @escaping @Sendable (String) -> Void, tell: @escaping @Sendable (AnalysisReport) -> Void
+    ) {
+        self.catalog = catalog
+        self.files = files
+        self.opener = opener
+        self.scratchFolder = scratchFolder
+        self.jobs = jobs
+        self.tell = tell
+        pool = WorkerPool(jobs: jobs + 1, tellMissing: tellMissing)
+    }
+
+    package var runningCount: Int { running.count }
+    package var askedCount: Int { asked.count }
+
+    /// Takes up what the last process left, and goes to work.
+    package func start(paused: Bool) async throws {
+        isPaused = paused
+        try await catalog.resumeAnalyses()
+        isStarted = true
+        lookAgain()
+    }
+
+    /// Ends the work for good: what is under way is left for the next time, and not counted against it.
+    func stop() async throws {
+        isStarted = false
+        try await catalog.postponeAnalyses(except: [])
+    }
+
+    /// Tells that there may be more to do: tracks came, or analyses were asked for again.
+    func lookAgain() {
+        look += 1
+        lastTaken = 0
+        hasMore = true
+        background = []
+        fill()
+    }
+
+    /// Background work waits while paused; what is asked for does not.
+    func set(paused: Bool) {
+        isPaused = paused
+        fill()
+    }
+
+    /// From now on background work keeps its files by this rule.
+    package func keep(_ rule: Keeping) {
+        keeping = rule
+    }
+
+    /// Takes an analysis of the file with this stamp that was made already, for when the file's turn comes.
+    package func offer(_ analysis: WorkerFile, of stamp: FileStamp) {
+        if offered.count == Self.mostOffered { offered.removeFirst() }
+        offered.append((stamp, analysis))
+    }
+
+    /// Puts a track before the background's turn, if it is not there with more urgency already.
+    package func ask(for track: Int, _ urgency: Urgency) async throws {
+        guard let work = try await catalog.analysis(of: track) else {
+            throw LibraryRefusal.noFile
+        }
+        try enqueue(work, urgency)
+    }
+
+    /// The analysis of a track, which is made first where none is kept; waits for that as long as `patience`.
+    ///
+    /// Throws `LibraryRefusal` where it failed, or takes longer: then it goes on all the same.
+    package func analysis(
+        of track: Track, patience: Duration, _ urgency: Urgency = .asked, for seat: Seat? = nil
+    ) async throws -> AnalysisFiles.Opened {
+        let identity = track.identity
+        if let opened = try await open(identity) { return opened }
+        if track.analysis.state == .failed { throw Self.failure(track.analysis.reason) }
+        guard let work = try await catalog.analysis(of: track.id) else {
+            throw LibraryRefusal.noFile
+        }
+        try enqueue(work, urgency, for: seat)
+        if patience > .zero { await end(of: work.content, within: patience) }
+        if let opened = try await open(identity) { return opened }
+        if let failure = figures.failure(of: work.content) { throw Self.failure(failure) }
+        if let error = obstructed[work.content] { throw error }
+        throw LibraryRefusal.analysisPending(progress: figures.progress(of: work.content) ?? 0)
+    }
+
+    /// Returns when nothing is left to do that could be done now.
+    package func drained() async {
+        guard !isIdle else { return }
+        await withCheckedContinuation { idleWaiters.append($0) }
+    }
+
+    private static func failure(_ reason: String?) -> LibraryRefusal {
+        .analysisFailed(reason: reason ?? "it failed")
+    }
+
+    private func open(_ identity: ContentIdentity) async throws -> AnalysisFiles.Opened? {
+        let files = files
+        return try await DiskThreads.run { files.open(identity) }
+    }
+
+    private func enqueue(_ work: AnalysisWork, _ urgency: Urgency, for seat: Seat? = nil) throws {
+        if let known = running[work.content] {
+            running[work.content] = max(known, urgency)
+            return
+        }
+        if let index = asked.firstIndex(where: { $0.work.content == work.content }) {
+            guard asked[index].urgency < urgency else { return }
+            asked.remove(at: index)
+        }
+        guard asked.count < Self.mostAsked else {
+            throw LibraryRefusal.analysisQueueFull
+        }
+        let share = try seat?.another(.analyses)
+        let rank = share.map { share in asked.count { $0.seat?.asker == share.asker } } ?? 0
+        background.removeAll { $0.content == work.content }
+        lastNumber += 1
+        asked.append(Asked(work: work, urgency: urgency, number: lastNumber, rank: rank, seat: share))
+        fill()
+    }
+
+    /// Waits until a piece of music is no longer at work or waiting, but no longer than `patience`.
+    private func end(of content: Int, within patience: Duration) async {
+        guard running[content] != nil || asked.contains(where: { $0.work.content == content }) else { return }
+        lastNumber += 1
+        let number = lastNumber
+        let alarm = Task {
+            try? await Task.sleep(for: patience)  // Cancelled when the end came first: then there is nobody left to wake.
+            self.waiters[content]?.removeValue(forKey: number)?.resume()
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { waiters[content, default: [:]][number] = $0 }
+        } onCancel: {
+            alarm.cancel()
+        }
+        alarm.cancel()
+    }
+
+    private func wake(_ content: Int) {
+        for waiter in (waiters.removeValue(forKey: content) ?? [:]).values { waiter.resume() }
+    }
+
+    // Work
+
+    private var isIdle: Bool {
+        running.isEmpty && asked.isEmpty && background.isEmpty && !isSearching && !isRecovering
+            && (!hasMore || isPaused || !isStarted)
+    }
+
+    /// Begins as much as there are seats for.
+    private func fill() {
+        guard isStarted else { return }
+        while let index = asked.indices.max(by: { Self.isBefore(asked[$1], asked[$0]) }), running.count < jobs + 1 {
+            let next = asked.remove(at: index)
+            begin(next.work, next.urgency)
+        }
+        while !isPaused, running.count < jobs, !background.isEmpty {
+            let work = background.removeFirst()
+            if running[work.content] == nil { begin(work, .background) }
+        }
+        if !isPaused, background.isEmpty, running.count < jobs, hasMore, !isSearching { search() }
+        if isIdle {
+            for waiter in idleWaiters { waiter.resume() }
+            idleWaiters = []
+        }
+    }
+
+    private static func isBefore(_ left: Asked, _ right: Asked) -> Bool {
+        if left.urgency != right.urgency { return left.urgency > right.urgency }
+        return (left.rank, left.number) < (right.rank, right.number)
+    }
+
+    /// Takes the next work from the catalog.
+    private func search() {
+        isSearching = true
+        let (look, after) = (look, lastTaken)
+        Task {
+            do {
+                let found = try await catalog.pendingAnalyses(after: after, limit: Self.chunk)
+                obstacles.remove(.reading)
+                // Told to look again meanwhile, this answer is from before.
+                if look == self.look {
+                    background = found
+                    hasMore = !found.isEmpty
+                    lastTaken = found.last?.content ?? after
+                }
+            } catch {
+                meet(.reading, "the next tracks to analyze cannot be read: \(error)")
+                await rest()
+            }
+            isSearching = false
+            fill()
+        }
+    }
+
+    private func begin(_ work: AnalysisWork, _ urgency: Urgency) {
+        running[work.content] = urgency
+        obstructed[work.content] = nil
+        Task {
+            do {
+                try await perform(work)
+            } catch {
+                // Its seat stays taken meanwhile, so that trouble is not met a thousand times a second.
+                obstructed[work.content] = error
+                wake(work.content)
+                await rest()
+                obstructed[work.content] = nil
+                hasStranded = true
+            }
+            running[work.content] = nil
+            wake(work.content)
+            if hasStranded { await recover() }
+            fill()
+        }
+    }
+
+    /// Has done later what trouble kept from being done or noted.
+    private func recover() async {
+        guard !isRecovering else { return }
+        isRecovering = true
+        while hasStranded {
+            hasStranded = false
+            do {
+                try await catalog.postponeAnalyses(except: Set(running.keys))
+            } catch {
+                // The trouble lasts, and was told.
+                hasStranded = true
+                await rest()
+            }
+        }
+        isRecovering = false
+        lookAgain()
+    }
+
+    private func meet(_ obstacle: Obstacle, _ sentence: String) {
+        if obstacles.insert(obstacle).inserted { tell(.trouble(sentence)) }
+    }
+
+    /// Throws what is not the track's fault.
+    private func perform(_ work: AnalysisWork) async throws {
+        // It was told to stop before this one's turn came.
+        guard isStarted else { return }
+        do {
+            try await catalog.began(work.content)
+        } catch {
+            meet(.noting, "an analysis cannot be noted: \(error)")
+            throw error
+        }
+        let figures = figures
+        figures.began(work.content)
+        tell(.progress(work, 0))
+        let outcome: Result<(Profile, WorkerFile), WorkerFailure>
+        do {
+            outcome = .success(try await analyze(work))
+        } catch let failure as WorkerFailure {
+            outcome = .failure(failure)
+        } catch {
+            outcome = .failure(.refused("\(error)"))
+        }
+        do {
+            switch outcome {
+            case .success(let (profile, file)):
+                await keep(file, work)
+                try await catalog.finished(work.content, profile)
+                figures.finished(work.content, seconds: profile.duration)
+                tell(.done(work, profile))
+            case .failure(let failure): try await fail(work, failure)
+            }
+        } catch {
+            figures.ended(work.content)
+            if let failure = error as? WorkerFailure { throw failure.shortage.map { LibraryRefusal($0) as any Error } ?? failure }
+            meet(.noting, "the outcome of an analysis cannot be noted: \(error)")
+            throw error
+        }
+        obstacles.subtract([.noting, .starting])
+    }
+
+    /// The worker's part, and a look at what it wrote before anybody believes it.
+    private func analyze(_ work: AnalysisWork) async throws -> (Profile, WorkerFile) {
+        let opener = opener
+        let input = try await DiskThreads.run { try opener.open(work) }
+        let output = if let made = made(of: work) { made } else { try await run(work, input) }
+        let profile = try await DiskThreads.run {
+            let analysis = try TrackAnalysis(descriptor: output.raw)
+            try analysis.verify()
+            return Profile(of: analysis)
+        }
+        return (profile, output)
+    }
+
+    private func made(of work: AnalysisWork) -> WorkerFile? {
+        guard let index = offered.firstIndex(where: { $0.stamp == work.stamp }) else { return nil }
+        return offered.remove(at: index).file
+    }
+
+    private func run(_ work: AnalysisWork, _ input: WorkerFile) async throws -> WorkerFile {
+        let (figures, tell, growths) = (figures, tell, growths)
+        defer { growths.ended(work.identity) }
+        let name = FolderPath.name(of: work.path)
+        let result = try await pool.run(
+            WorkerJob(task: "analysis", arguments: [name], input: .file(input), outputFolder: scratchFolder)
+        ) { progress in
+            figures.moved(work.content, to: progress)
+            tell(.progress(work, progress))
+        } grown: { file, frames in
+            growths.grew(work.identity, file, frames: frames)
+        }
+        guard let output = result.output else { throw WorkerFailure.garbled }
+        return output
+    }
+
+    /// A result that finds no room costs only that it is made again when it is wanted.
+    private func keep(_ file: WorkerFile, _ work: AnalysisWork) async {
+        guard keeping != .nothing else { return }
+        let ifRoom = keeping == .whatFits && running[work.content] == .background
+        do {
+            let files = files
+            try await DiskThreads.run { try files.keep(file, for: work.identity, ifRoom: ifRoom) }
+            obstacles.remove(.keeping)
+        } catch {
+            meet(.keeping, "an analysis cannot be kept: \(error)")
+            if !ifRoom { obstructed[work.content] = error }
+        }
+    }
+
+    private func fail(_ work: AnalysisWork, _ failure: WorkerFailure) async throws {
+        switch failure {
+        case .cancelled:
+            try await catalog.postponed(work.content)
+            figures.ended(work.content)
+            tell(.postponed(work, failure.description))
+        case .couldNotStart:
+            // The system is short of something; the track is not to blame.
+            try await catalog.postponed(work.content)
+            tell(.postponed(work, failure.description))
+            meet(.starting, "no worker could be started: a track \(failure)")
+            throw failure
+        case .unreadable(let reason):
+            guard try await DiskThreads.run({ MusicFile.stamp(folder: work.folder, work.path) == work.stamp }) else {
+                // It has moved or changed since it was seen, which the next scan settles.
+                try await catalog.postponed(work.content)
+                figures.ended(work.content)
+                return tell(.unreadable(work, reason))
+            }
+            try await catalog.failed(work.content, reason, isFinal: work.attempts + 1 >= Self.mostAttempts)
+            figures.failed(work.content, reason, isFinal: false)
+            tell(.unreadable(work, reason))
+        case .refused, .crashed, .garbled, .ranOutOfMemory, .timedOut:
+            let isFinal = failure.isLasting || work.attempts + 1 >= Self.mostAttempts
+            try await catalog.failed(work.content, failure.description, isFinal: isFinal)
+            figures.failed(work.content, failure.description, isFinal: isFinal)
+            tell(.failed(work, failure.description, isFinal: isFinal))
+        }
+    }
+
+    private func rest() async {
+        try? await Task.sleep(for: Self.pauseAfterShortage)  // Nobody cancels it.
+    }
+}

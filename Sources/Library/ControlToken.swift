@@ -1,0 +1,33 @@
+/// The secret whose holder may control what plays: 130 random bits as 26 letters and digits that nobody mistakes for others.
+package struct ControlToken: Sendable {
+    private static let letters = Array("abcdefghijkmnpqrstuvwxyz23456789".utf8)
+    private static let count = 26
+
+    package let text: String
+
+    /// Takes a token as it is written; nil if it is none.
+    package init?(_ text: some StringProtocol) {
+        guard text.utf8.count == Self.count, text.utf8.allSatisfy({ Self.letters.contains($0) }) else { return nil }
+        self.text = String(text)
+    }
+
+    private init(text: String) {
+        self.text = text
+    }
+
+    /// Makes a new one.
+    static func random() -> ControlToken {
+        // The system's generator is fit for secrets.
+        var numbers = SystemRandomNumberGenerator()
+        let letters = (0..<count).map { _ in Self.letters[Int(numbers.next(upperBound: UInt64(Self.letters.count)))] }
+        return ControlToken(text: String(decoding: letters, as: UTF8.self))
+    }
+
+    /// True for the token's own text. Takes as long for any other of this length, so that nobody finds it letter by letter.
+    package func matches(_ candidate: String) -> Bool {
+        let mine = Array(text.utf8)
+        let theirs = Array(candidate.utf8)
+        guard mine.count == theirs.count else { return false }
+        return zip(mine, theirs).reduce(0 as UInt8) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+}

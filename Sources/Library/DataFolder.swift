@@ -1,0 +1,166 @@
+package import CLinux
+import Catalog
+import Foundation
+import Glibc
+package import System
+
+/// The folder where the server keeps all it makes; while this lives, no other server may use it.
+package final class DataFolder: Sendable {
+    private static let advice = "name another folder with --data DIR"
+    /// Twenty a second.
+    private static let looksForLock = 20
+    /// A token and a line feed are far shorter.
+    private static let mostTokenBytes = 4096
+
+    package let path: String
+    /// What a person shows to control the rooms.
+    package let token: ControlToken
+    /// Analysis files, one a recording.
+    var analysis: String { path + "/analysis" }
+    /// Cover art, made smaller.
+    var art: String { path + "/art" }
+    /// Tracks as browsers can play them.
+    var streams: String { path + "/streams" }
+    /// The songs of the demo, where nobody named music.
+    var demo: String { path + "/demo" }
+    /// Copies of the catalog.
+    var backups: String { path + "/backups" }
+    /// What is still being made; empty at each start.
+    package var spool: String { path + "/spool" }
+    private let lock: Descriptor
+
+    /// Makes the folder and what belongs into it where it is missing, for its owner alone.
+    /// `holder` is the process that a person stops to free it.
+    package init(at path: String, holder: pid_t = getpid()) throws(Failure) {
+        self.path = path
+        try Self.makeFolder(path)
+        lock = try Self.takeLock(of: path, for: holder)
+        for name in ["analysis", "art", "streams", "backups", "crashes"] { try Self.makeFolder("\(path)/\(name)") }
+        try Self.makeEmpty("\(path)/spool")
+        token = try Self.readToken("\(path)/token")
+    }
+
+    /// What a person shows to see and hear, where the server asks for it; made when it is first asked for.
+    package func viewerKey() throws(Failure) -> ControlToken { try Self.readToken("\(path)/viewer-key") }
+
+    /// Records of crashes.
+    package var crashes: String { Self.crashes(in: path) }
+
+    package static func crashes(in data: String) -> String { data + "/crashes" }
+
+    /// Where the folder is: what `option` says, or `downbeat` where the XDG base directory specification keeps data.
+    package static func location(option: String?, environment: [String: String]) throws(Failure) -> String {
+        if let option, !option.isEmpty { return option }
+        // A relative path there is to be ignored.
+        if let folder = environment["XDG_DATA_HOME"], folder.hasPrefix("/") { return folder + "/downbeat" }
+        if let home = environment["HOME"], home.hasPrefix("/") { return home + "/.local/share/downbeat" }
+        throw .unavailable("no folder to keep data in, as HOME is not set: name one with --data DIR")
+    }
+
+    /// Makes a folder and those above it. One that is there keeps its mode.
+    private static func makeFolder(_ path: String) throws(Failure) {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            // The kernel's own word follows: Foundation's says less.
+        }
+        var status = stat()
+        if mkdir(path, 0o700) != 0 && errno != EEXIST {
+            throw .unavailable("cannot make the folder \(path) (\(SystemError.text(of: errno))): \(advice)")
+        }
+        guard stat(path, &status) == 0 else {
+            throw .unavailable("cannot reach \(path) (\(SystemError.text(of: errno))): \(advice)")
+        }
+        guard status.st_mode & S_IFMT == S_IFDIR else { throw .unavailable("\(path) is not a folder: \(advice)") }
+        guard access(path, R_OK | W_OK | X_OK) == 0 else {
+            throw .unavailable("cannot write in \(path) (\(SystemError.text(of: errno))): make it writable, or \(advice)")
+        }
+    }
+
+    private static func makeEmpty(_ path: String) throws(Failure) {
+        var status = stat()
+        if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK {
+            throw .unavailable("\(path) is a link; what is in it is deleted at each start, so it must be a folder of its own")
+        }
+        try makeFolder(path)
+        do {
+            for name in try FileManager.default.contentsOfDirectory(atPath: path) {
+                try FileManager.default.removeItem(atPath: "\(path)/\(name)")
+            }
+        } catch {
+            throw .unavailable("cannot empty \(path): \(error.localizedDescription)")
+        }
+    }
+
+    /// The kernel lets go of the lock when the process ends, however it does.
+    private static func takeLock(of path: String, for holder: pid_t) throws(Failure) -> Descriptor {
+        let raw = open("\(path)/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard raw >= 0 else {
+            throw .unavailable("cannot write in \(path) (\(SystemError.text(of: errno))): make it writable, or \(advice)")
+        }
+        let file = Descriptor(owning: raw)
+        var looks = 0
+        while flock(file.raw, LOCK_EX | LOCK_NB) != 0 {
+            let code = errno
+            // A worker that a server began in its last moment holds the lock until it runs.
+            if code == EWOULDBLOCK, looks < looksForLock {
+                looks += 1
+                usleep(50_000)
+                continue
+            }
+            guard code == EWOULDBLOCK else {
+                throw .unavailable("cannot lock \(path)/lock (\(SystemError.text(of: code))): \(advice)")
+            }
+            var bytes = [UInt8](repeating: 0, count: 20)
+            let count = max(0, pread(file.raw, &bytes, bytes.count, 0))
+            let digits = bytes[..<count].prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+            let process = digits.isEmpty ? "" : " (process \(String(decoding: digits, as: UTF8.self)))"
+            throw .unavailable("another downbeat\(process) uses \(path): stop it, or \(advice)")
+        }
+        // Only for people who look: the lock itself is what counts.
+        let text = Array("\(holder) started \(Date().formatted(.iso8601))\n".utf8)
+        ftruncate(file.raw, 0)
+        _ = pwrite(file.raw, text, text.count, 0)
+        return file
+    }
+
+    private static func readToken(_ path: String) throws(Failure) -> ControlToken {
+        let raw = open(path, O_RDONLY | O_CLOEXEC)
+        if raw < 0 && errno == ENOENT { return try makeToken(path) }
+        guard raw >= 0 else { throw .unavailable("cannot read \(path) (\(SystemError.text(of: errno)))") }
+        let file = Descriptor(owning: raw)
+        var bytes = [UInt8](repeating: 0, count: mostTokenBytes)
+        let count = read(file.raw, &bytes, bytes.count)
+        guard count >= 0 else { throw .unavailable("cannot read \(path) (\(SystemError.text(of: errno)))") }
+        let text = String(decoding: bytes[..<count], as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        guard let token = ControlToken(text) else {
+            throw .unavailable("\(path) holds no token: delete it, and a new one is made at the next start")
+        }
+        // Somebody may have copied it with a wider mode; what cannot be narrowed still works.
+        fchmod(file.raw, 0o600)
+        return token
+    }
+
+    private static func makeToken(_ path: String) throws(Failure) -> ControlToken {
+        let token = ControlToken.random()
+        let raw = open(path + ".new", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard raw >= 0 else { throw .unavailable("cannot write \(path) (\(SystemError.text(of: errno)))") }
+        let file = Descriptor(owning: raw)
+        do {
+            try NewFile.write(Array((token.text + "\n").utf8), to: file.raw, at: 0)
+        } catch {
+            throw .unavailable("cannot write \(path) (\(SystemError.text(of: error.code)))")
+        }
+        guard fsync(file.raw) == 0, rename(path + ".new", path) == 0 else {
+            throw .unavailable("cannot write \(path) (\(SystemError.text(of: errno)))")
+        }
+        do {
+            // Links with this token are told from now on: no power cut may make another of it.
+            try Durability.settle(URL(fileURLWithPath: path).deletingLastPathComponent().path)
+        } catch {
+            throw .unavailable("cannot write \(path) (\(error))")
+        }
+        return token
+    }
+}

@@ -1,0 +1,130 @@
+import Foundation
+import Synchronization
+import Text
+package import Web
+
+/// What the library tells those who listen, as server-sent events.
+package final class LibraryEvents: Sendable {
+    /// A listener that has not taken this much is cut, and comes back by itself: some thousand events.
+    private static let backlog = 256 << 10
+    /// Below the minute after which proxies drop a quiet connection.
+    package static let heartbeat = Duration.seconds(20)
+
+    private struct State {
+        var listeners: [Int: (stream: BodyStream, isHost: Bool)] = [:]
+        var last = 0
+        var observers: [@Sendable (LibraryEvent) -> Void] = []
+    }
+
+    private let state = Mutex(State())
+
+    var listenerCount: Int { state.withLock { $0.listeners.count } }
+
+    /// A stream of all that happens from now on, to a host with the paths of folders.
+    package func listen(isHost: Bool) -> BodyStream {
+        let stream = BodyStream(limit: Self.backlog)
+        let number = state.withLock { state in
+            state.last += 1
+            state.listeners[state.last] = (stream, isHost)
+            return state.last
+        }
+        stream.onEnd { [weak self] in self?.state.withLock { $0.listeners[number] = nil } }
+        // Back within two seconds after a break, and something to see at once.
+        stream.send(Array("retry: 2000\n: listening\n\n".utf8))
+        return stream
+    }
+
+    /// Has `observer` hear of everything from now on, at once and on any thread.
+    package func observe(_ observer: @escaping @Sendable (LibraryEvent) -> Void) {
+        state.withLock { $0.observers.append(observer) }
+    }
+
+    package func tell(_ event: LibraryEvent) {
+        let (listeners, observers) = state.withLock { (Array($0.listeners.values), $0.observers) }
+        for observer in observers { observer(event) }
+        guard !listeners.isEmpty else { return }
+        for isHost in [true, false] where listeners.contains(where: { $0.isHost == isHost }) {
+            let bytes = Array("event: \(event.name)\ndata: ".utf8) + event.json(forHost: isHost) + Array("\n\n".utf8)
+            for listener in listeners where listener.isHost == isHost { listener.stream.send(bytes) }
+        }
+    }
+
+    /// Keeps quiet connections open; call it every `heartbeat`.
+    package func beat() {
+        for listener in state.withLock({ Array($0.listeners.values) }) { listener.stream.send(Array(":\n\n".utf8)) }
+    }
+}
+
+/// Something that happened to the library.
+package enum LibraryEvent: Sendable {
+    /// A scan of a folder goes on or has come to its end.
+    case scan(ScanProgress)
+    case analysis(track: Int, AnalysisStep)
+    /// Tracks came, changed or went, or somebody edited something: lists are to be asked for again.
+    case library(Change)
+
+    package enum AnalysisStep: Sendable {
+        case running(progress: Double)
+        case done
+        case failed(String)
+        /// Waits again for its turn.
+        case pending
+    }
+
+    package enum Change: Sendable {
+        case tracks
+        case grid(track: Int)
+        case markers(track: Int)
+        case playlist(Int)
+    }
+
+    var name: String {
+        switch self {
+        case .scan: "scan"
+        case .analysis: "analysis"
+        case .library: "library"
+        }
+    }
+
+    fileprivate func json(forHost isHost: Bool) -> [UInt8] {
+        switch self {
+        case .scan(var progress):
+            if !isHost { progress.folder = nil }
+            return JSON.bytes(progress)
+        case .analysis(let track, let step): return JSON.bytes(AnalysisNews(track: track, step: step))
+        case .library(let change): return JSON.bytes(ChangeNews(change))
+        }
+    }
+}
+
+private struct AnalysisNews: Encodable {
+    let track: Int
+    let state: String
+    let progress: Double?
+    let reason: String?
+
+    init(track: Int, step: LibraryEvent.AnalysisStep) {
+        self.track = track
+        switch step {
+        case .running(let progress): (state, self.progress, reason) = ("running", progress, nil)
+        case .done: (state, progress, reason) = ("done", nil, nil)
+        case .failed(let why): (state, progress, reason) = ("failed", nil, why)
+        case .pending: (state, progress, reason) = ("pending", nil, nil)
+        }
+    }
+}
+
+private struct ChangeNews: Encodable {
+    let change: String
+    let track: Int?
+    let playlist: Int?
+
+    init(_ change: LibraryEvent.Change) {
+        switch change {
+        case .tracks: (self.change, track, playlist) = ("tracks", nil, nil)
+        case .grid(let id): (self.change, track, playlist) = ("grid", id, nil)
+        case .markers(let id): (self.change, track, playlist) = ("markers", id, nil)
+        case .playlist(let id): (self.change, track, playlist) = ("playlist", nil, id)
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package import Workers
+
+/// Why the library does not give what it was asked for.
+package enum LibraryRefusal: Error, Equatable, Sendable {
+    case noTrack(Int)
+    /// No file with this track is there.
+    case noFile
+    /// The track's file is gone or is not the one that was scanned.
+    case fileChanged
+    /// The analysis is under way; its progress goes from 0 to 1.
+    case analysisPending(progress: Double)
+    case analysisFailed(reason: String)
+    case analysisQueueFull
+    case undecodable(reason: String)
+    case noCover
+    case coverUnreadable(reason: String)
+    case coverTooLarge(type: String)
+    case badUploadName
+    case notMusic(name: String, reason: String)
+    case tooManyOfName(String)
+    case diskFull
+    /// The system is short of processes, memory or descriptors.
+    case overloaded
+
+    package init(_ shortage: WorkerFailure.Shortage) {
+        self = shortage == .disk ? .diskFull : .overloaded
+    }
+}
+
+extension LibraryRefusal: CustomStringConvertible {
+    /// One or two plain sentences.
+    package var description: String {
+        switch self {
+        case .noTrack(let track): "There is no track \(track)."
+        case .noFile: "No file with this track is there now."
+        case .fileChanged: "The track's file is not there now, or has changed."
+        case .analysisPending: "The track is being analyzed."
+        case .analysisFailed(let reason): "The track cannot be analyzed (\(reason))."
+        case .analysisQueueFull: "Too many tracks are asked for already."
+        case .undecodable(let reason): "The track cannot be decoded (\(reason))."
+        case .noCover: "The track has no cover."
+        case .coverUnreadable(let reason): "There is no cover to show (\(reason))."
+        case .coverTooLarge(let type): "A cover of type \(type) does not fit into the cache."
+        case .badUploadName: "The name of an upload must end as music files do, such as .mp3 or .flac."
+        case .notMusic(let name, let reason): "\(name) is not kept (\(reason))."
+        case .tooManyOfName(let name): "There are too many files called \(name) already."
+        case .diskFull: "The server's disk has no room left."
+        case .overloaded: "The server is overloaded."
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package import Catalog
+package import System
+package import Web
+package import Workers
+
+/// The sound of files that browsers do not play, in forms that they do; made once, and kept for a while.
+package struct PlayableSound: Sendable {
+    let cache: FileCache
+    let maker: StreamMaker
+    let opener: MusicOpener
+    let folderPath: @Sendable (Int) -> [UInt8]
+    private let once = Once<String, OpenFile>()
+
+    init(
+        cache: FileCache, maker: StreamMaker, opener: MusicOpener, folderPath: @escaping @Sendable (Int) -> [UInt8]
+    ) {
+        self.opener = opener
+        self.cache = cache
+        self.maker = maker
+        self.folderPath = folderPath
+    }
+
+    /// The whole sound of a track; waits until all of it is made. Who waits holds a seat for that, and who had it begun one for the
+    /// conversion, which ends with the last who waits.
+    package func file(of track: Track, as form: StreamForm, _ seat: Seat? = nil) async throws -> OpenFile {
+        let key = "\(track.identity).\(form.name)"
+        if let kept = try await DiskThreads.run({ try cache.open(key) }) { return kept }
+        try seat?.move(to: .waits)
+        return try await once.value(
+            key, admit: { try seat?.another(.conversions) },
+            make: { conversion in
+                defer { conversion?.leave() }
+                return try await make(track, form, key)
+            })
+    }
+
+    private func make(_ track: Track, _ form: StreamForm, _ key: String) async throws -> OpenFile {
+        let root = folderPath(track.place.folder)
+        let name = FolderPath.name(of: track.place.path)
+        do {
+            // Another file's sound must not be kept under this one's name.
+            let input = try await DiskThreads.run { try opener.open(track.place, in: root) }
+            let (file, _) = try await maker.stream(of: .file(input), name: name, duration: track.duration, as: form)
+            return try await DiskThreads.run { try Self.keep(file, as: key, in: cache) }
+        } catch WorkerFailure.unreadable {
+            throw LibraryRefusal.fileChanged
+        } catch WorkerFailure.couldNotStart {
+            throw LibraryRefusal.overloaded
+        } catch let failure as WorkerFailure {
+            if let shortage = failure.shortage { throw LibraryRefusal(shortage) }
+            throw LibraryRefusal.undecodable(reason: "\(failure)")
+        }
+    }
+
+    /// What the cache has no room for can still be heard this once.
+    private static func keep(_ file: WorkerFile, as key: String, in cache: FileCache) throws(SystemError) -> OpenFile {
+        do throws(SystemError) {
+            try cache.put(key, file)
+        } catch {
+            guard error.isDiskFull else { throw error }
+        }
+        if let kept = try cache.open(key) { return kept }
+        return try OpenFile(sharing: file.raw)
+    }
+}

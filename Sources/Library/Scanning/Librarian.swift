@@ -1,0 +1,204 @@
+import Catalog
+import Foundation
+import System
+import Workers
+
+/// Keeps the catalog true to the music folders: scans them at start, when something changes, and now and then.
+package actor Librarian {
+    /// Between two looks at everything: network folders tell nobody of their changes, and a forgotten event costs no more than this.
+    static let rescanInterval = Duration.seconds(15 * 60)
+    /// Files younger than this many seconds may still be on their way here.
+    private static let settling = 1.0
+    /// After which files that were too young are looked at again.
+    private static let settlingPause = Duration.seconds(2)
+    /// After which a scan that failed is tried again: a disk may have room by then, or the system descriptors.
+    private static let troublePause = Duration.seconds(10)
+    /// Before a folder is scanned again because somebody asked for a file that has changed: scans are cheap, but not for free.
+    private static let doubtPause: UInt64 = 5_000_000
+    /// Folders that are remembered for that; those beyond wait for the next scan of everything.
+    private static let mostDoubted = 64
+    /// Reports of progress, at most so many a second.
+    private static let reportsPerSecond = 4.0
+
+    /// What it tells of its work.
+    enum Report: Sendable {
+        case progress(ScanProgress)
+        /// A scan has come to its end.
+        case finished(ScanProgress, LibraryScan.Outcome, seconds: Double)
+        case failed(folder: String, reason: String)
+        /// Changes will be noticed late, for this reason.
+        case unwatched(folder: String, reason: String)
+    }
+
+    private let catalog: Catalog
+    private let desk: ProbeDesk
+    private let tell: @Sendable (Report) -> Void
+    private var folders: [MusicFolder] = []
+    private var watches: [FolderWatch] = []
+    /// What is to be scanned, by folder; an empty list of parts means all of it.
+    private var wanted: [Int: [[UInt8]]] = [:]
+    private var working: Task<Void, Never>?
+    private var isWatching = false
+    /// Whether a scan is at work, and who waits for its end.
+    private var isBusy = false
+    private var line: [CheckedContinuation<Void, Never>] = []
+    /// Folders whose last scan failed, which was told.
+    private var troubled: Set<Int> = []
+    /// Folders that were doubted, and until when nobody hears of that again.
+    private var doubted: [Part: UInt64] = [:]
+
+    private struct Part: Hashable {
+        let folder: Int
+        let path: [UInt8]
+    }
+
+    init(catalog: Catalog, desk: ProbeDesk, tell: @escaping @Sendable (Report) -> Void) {
+        self.catalog = catalog
+        self.desk = desk
+        self.tell = tell
+    }
+
+    package var isScanning: Bool { working != nil }
+
+    /// Makes these the library's folders. Nothing is read yet.
+    func serve(_ paths: [[UInt8]]) async throws {
+        folders = try await catalog.serve(folders: paths, at: Moment.now)
+    }
+
+    /// Scans everything, and from then on whatever changes.
+    func keepWatch() {
+        guard !isWatching else { return }
+        isWatching = true
+        for folder in folders { watch(folder) }
+        requestScan()
+        Task { [weak self] in
+            while let self {
+                try? await Task.sleep(for: Self.rescanInterval)  // Nobody cancels it.
+                await self.requestScan()
+            }
+        }
+    }
+
+    /// Has everything scanned, as soon as what is being scanned now is done.
+    package func requestScan() {
+        for folder in folders { wanted[folder.id] = [] }
+        work()
+    }
+
+    /// Has some of a folder scanned: folders within it, with all below them.
+    func requestScan(of parts: [[UInt8]], in folder: Int) {
+        guard wanted[folder] != [] else { return }
+        let all = FolderPath.outermost((wanted[folder] ?? []) + parts)
+        wanted[folder] = all.contains([]) ? [] : all
+        work()
+    }
+
+    /// Has a part of a folder scanned in which a file is not what it was, unless that was done a moment ago.
+    func doubt(_ path: [UInt8], in folder: Int) {
+        let (now, part) = (MonotonicClock.now, Part(folder: folder, path: path))
+        doubted = doubted.filter { $0.value > now }
+        guard doubted[part] == nil, doubted.count < Self.mostDoubted else { return }
+        doubted[part] = now + Self.doubtPause
+        requestScan(of: [path], in: folder)
+    }
+
+    /// Scans everything now, and returns what came of it; for those who wait for nothing else.
+    package func scan() async throws -> [LibraryScan.Outcome] {
+        var outcomes: [LibraryScan.Outcome] = []
+        for folder in folders { outcomes.append(try await scan(folder, [], settling: 0)) }
+        return outcomes
+    }
+
+    /// Takes in what lies in some of a folder now, files that were written a moment ago included.
+    func takeIn(_ parts: [[UInt8]], in folder: Int) async throws {
+        guard let folder = folders.first(where: { $0.id == folder }) else { return }
+        _ = try await scan(folder, parts, settling: 0)
+    }
+
+    private func watch(_ folder: MusicFolder) {
+        let root = String(decoding: folder.path, as: UTF8.self)
+        do {
+            watches.append(
+                try FolderWatch(root: root) { [weak self] report in
+                    guard let self else { return }
+                    Task { await self.heard(report, of: folder.id, root) }
+                })
+        } catch {
+            tell(.unwatched(folder: root, reason: "\(error)"))
+        }
+    }
+
+    private func heard(_ report: FolderWatch.Report, of folder: Int, _ root: String) {
+        switch report {
+        case .ready: break
+        case .changed(let parts): requestScan(of: parts, in: folder)
+        case .overflowed: requestScan(of: [[]], in: folder)
+        case .incomplete(let reason):
+            tell(.unwatched(folder: root, reason: reason))
+            requestScan(of: [[]], in: folder)
+        }
+    }
+
+    private func work() {
+        guard working == nil else { return }
+        working = Task {
+            while let (id, parts) = wanted.popFirst() {
+                guard let folder = folders.first(where: { $0.id == id }) else { continue }
+                do {
+                    let outcome = try await scan(folder, parts, settling: Self.settling)
+                    troubled.remove(id)
+                    if outcome.unsettled > 0 { lookAgainLater(at: parts, in: id, after: Self.settlingPause) }
+                } catch {
+                    if troubled.insert(id).inserted {
+                        tell(.failed(folder: String(decoding: folder.path, as: UTF8.self), reason: "\(error)"))
+                    }
+                    lookAgainLater(at: parts, in: id, after: Self.troublePause)
+                }
+            }
+            working = nil
+        }
+    }
+
+    private func enter() async {
+        guard isBusy else {
+            isBusy = true
+            return
+        }
+        await withCheckedContinuation { line.append($0) }
+    }
+
+    private func leave() {
+        guard !line.isEmpty else {
+            isBusy = false
+            return
+        }
+        line.removeFirst().resume()
+    }
+
+    private func lookAgainLater(at parts: [[UInt8]], in folder: Int, after pause: Duration) {
+        Task {
+            try? await Task.sleep(for: pause)  // Nobody cancels it.
+            requestScan(of: parts.isEmpty ? [[]] : parts, in: folder)
+        }
+    }
+
+    /// One scan after the other, or each would take what the other found for gone.
+    private func scan(_ folder: MusicFolder, _ parts: [[UInt8]], settling: Double) async throws -> LibraryScan.Outcome {
+        await enter()
+        defer { leave() }
+        // As it stands now: an earlier scan may have found its disk gone.
+        let folder = try await catalog.folders().first { $0.id == folder.id } ?? folder
+        let start = MonotonicClock.now
+        let pace = Pace(perSecond: Self.reportsPerSecond)
+        let tell = tell
+        let scan = LibraryScan(folder: folder, parts: parts, settling: settling, catalog: catalog, desk: desk) { progress in
+            if pace.allows(MonotonicClock.now) { tell(.progress(progress)) }
+        }
+        let outcome = try await scan.run()
+        let summary = ScanProgress(
+            folder: String(decoding: folder.path, as: UTF8.self), state: outcome.isOffline ? .offline : .done, seen: outcome.seen,
+            recorded: outcome.recorded)
+        tell(.finished(summary, outcome, seconds: Double(MonotonicClock.now - start) / 1_000_000))
+        return outcome
+    }
+}

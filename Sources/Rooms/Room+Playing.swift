@@ -1,0 +1,151 @@
+import Library
+import Music
+import Session
+import Text
+
+/// What a room sends of its music, and how it comes by it.
+extension Room {
+    /// Tracks of a queue that goes on by itself that stay after they were heard.
+    private static let mostHeard = 100
+    /// Tracks that are looked up when the library has changed.
+    private static let mostDoubtful = 100
+    /// Tracks found at a time.
+    private static let handful = 10
+    /// Whoever reloads a page is back sooner.
+    private static let soundRest = MediaTime(seconds: 5)
+    private static let crowded = "Sound has to wait: too many rooms are listened to at once."
+    /// After a look that found nothing, perhaps because there is no music yet.
+    private static let lookPause = MediaTime(seconds: 10)
+
+    /// Music waits where screens would run dry, and goes on when enough is known of it.
+    func buffer(at now: ServerTime) {
+        // What is over does not wait any more.
+        let coming = state.advanced(to: now)
+        let known = coming.course.flatMap { course in score(course.timeline.track) }
+        if let command = Buffering.command(for: coming, known, at: now) { carryOut(command, at: now) }
+    }
+
+    /// What is known of the music that plays.
+    var scoreOfNow: (any Score)? { state.course.flatMap { course in score(course.timeline.track) } }
+
+    /// Makes known what plays next, so early that everything of it can be sent in time.
+    func announce(at now: ServerTime) {
+        for course in state.courses(through: now.later(RoomState.horizon)) {
+            let generation = course.timeline.generation
+            if generation > announced {
+                announced = generation
+                outlet.send(.timeline(JSON.bytes(TimelineMessage(TimelineNews(course), sent: now))))
+            }
+            if let end = gridsSent[generation], end.map({ $0 > now }) ?? true { continue }
+            guard let score = score(course.timeline.track), score.beatsThrough == nil else { continue }
+            let moment = max(now, course.from)
+            gridsSent.updateValue(GridMessage.validUntil(score, on: course, at: moment), forKey: generation)
+            outlet.send(.grid(GridMessage.bytes(score, on: course, at: moment, sent: now)))
+        }
+        let current = state.course?.timeline.generation
+        gridsSent = gridsSent.filter { generation, _ in current.map { generation >= $0 } == true }
+    }
+
+    /// Has everything fetched that will soon be shown; in a room without anyone only what plays.
+    func fetch(at now: ServerTime) {
+        guard !isEmpty || state.isPlaying else { return }
+        // What cannot be played now is tried again when somebody asks for it.
+        let courses = state.courses(through: now.later(Self.foresight)).filter { state.queue.entry($0.entry)?.trouble == nil }
+        for track in music.need(courses.map(\.timeline.track).reversed()) {
+            let urgency = track == courses.first?.timeline.track ? AnalysisQueue.Urgency.playing : .queued
+            site.fetch(track, urgency, for: name, ticket: music.ticket())
+        }
+    }
+
+    /// Tracks of which it matters now whether their files are there: those that come soon, and those that were not there before.
+    func doubtful(at now: ServerTime) -> [Int] {
+        let soon = state.courses(through: now.later(Self.foresight)).dropFirst().map(\.timeline.track)
+        // The next ones first, round to those that were passed over.
+        let entries = state.queue.entries
+        let index = state.course.flatMap { state.queue.index(of: $0.entry) } ?? 0
+        let lost = (entries[index...] + entries[..<index]).filter { $0.trouble == RoomMusic.gone }.map(\.track.track)
+        var known = Set(state.course.map { [$0.timeline.track] } ?? [])
+        return Array((soon + lost).filter { known.insert($0).inserted }.prefix(Self.mostDoubtful))
+    }
+
+    /// A track's file is there; or it is not, and the track is passed over. True if it was not there before.
+    func review(_ track: Int, _ found: QueuedTrack?, at now: ServerTime) -> Bool {
+        let isLost = state.queue.entries.contains { $0.track.track == track && $0.trouble == RoomMusic.gone }
+        switch found {
+        case nil where !isLost:
+            music.fail(track)
+            passOver(track, RoomMusic.gone, at: now)
+            return false
+        case .some(let found) where isLost: return carryOut(.learned(found), at: now)
+        default: return false
+        }
+    }
+
+    func lookForMore(at now: ServerTime) {
+        guard wantsMore(at: now), now >= nextLook else { return }
+        nextLook = now.later(Self.lookPause)
+        site.findMore(
+            state.settings.autoplay == .demo ? .demo(after: state.queue.entries.last?.track.track) : .some(Self.handful), for: name)
+    }
+
+    /// Whether nothing plays until a song of the demo can.
+    var waitsForDemo: Bool { state.settings.autoplay == .demo && state.course == nil }
+
+    /// Whether the room plays on by itself, and is near its end or has nothing to play.
+    func wantsMore(at now: ServerTime) -> Bool {
+        guard state.settings.autoplay != .off, !isEmpty else { return false }
+        guard let course = state.course else { return true }
+        // Music that has come to its end goes on; music that somebody stopped does not.
+        guard course.timeline.rate == .playing else { return state.hasEnded }
+        return state.courses(through: now.later(Self.foresight)).last?.timeline.rate == .still
+    }
+
+    /// The demo does not go on by itself any more.
+    func endDemo(at now: ServerTime) {
+        guard state.settings.autoplay == .demo else { return }
+        var change = SettingsChange()
+        change.autoplay = .off
+        carryOut(.set(change), at: now)
+    }
+
+    func takeMore(_ tracks: [(QueuedTrack, TrackCard)], at now: ServerTime) {
+        guard !tracks.isEmpty, wantsMore(at: now) else { return }
+        // What was heard long ago makes room, or the queue would be full some day.
+        let index = state.course.flatMap { state.queue.index(of: $0.entry) } ?? 0
+        let old = state.queue.entries[..<max(0, index - Self.mostHeard)].map(\.number)
+        if !old.isEmpty { carryOut(.remove(old), at: now) }
+        // It may be full of what somebody put there.
+        guard state.queue.entries.count + tracks.count <= RoomQueue.mostEntries else { return }
+        carryOut(.add(tracks.map(\.0), isNext: false), tracks: tracks.map(\.1), at: now)
+        // None of them may be there to be played: then it is looked for more.
+        if !state.isPlaying, state.course != nil || state.queue.entries.contains(where: { $0.trouble == nil }) {
+            carryOut(.play, at: now)
+        }
+    }
+
+    /// Sends the sound that is due within the next moments, if anybody listens.
+    func play(at now: ServerTime) {
+        guard outlet.isWanted(.audio) else { return rest(at: now) }
+        soundUntil = nil
+        let yield = sound.chunks(
+            of: state.courses(through: now.later(RoomState.horizon)), now: now, through: now.later(Streams.mostSoundLead)
+        ) { music.sound($0, normalized: state.settings.normalizes) }
+        for chunk in yield.chunks { outlet.send(.audio(packet(chunk, at: now))) }
+        for trouble in yield.troubles { report("A track is not heard: \(trouble.reason).") }
+        if yield.isCrowded, trouble != Self.crowded { report(Self.crowded) }
+    }
+
+    /// Decoding ends some time after the last listener has left: many come back at once.
+    private func rest(at now: ServerTime) {
+        guard sound.isAtWork else { return }
+        let until = soundUntil ?? now.later(Self.soundRest)
+        soundUntil = until
+        guard now >= until else { return }
+        soundUntil = nil
+        sound.stop()
+    }
+
+    func packet(_ chunk: RoomSound.Chunk, at now: ServerTime) -> [UInt8] {
+        AudioPacket.binary(chunk.samples.span, generation: chunk.generation, due: chunk.due, sent: now)
+    }
+}

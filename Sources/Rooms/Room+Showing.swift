@@ -1,0 +1,112 @@
+import Music
+package import Session
+import Text
+
+/// What a room shows of itself.
+extension Room {
+    /// More fit on no controller's screen; of the others the list tells how many there are.
+    private static let mostScreensShown = 200
+
+    func show(at now: ServerTime) {
+        if stateShown.takeDue(at: now) {
+            if outlet.isWanted(.state) { outlet.send(.state(JSON.bytes(stateMessage(at: now)))) }
+            showQueue(at: now)
+        }
+        if screensShown.takeDue(at: now), outlet.isWanted(.screens) {
+            screensMade = nil
+            outlet.send(.screens(screensList(at: now)))
+        }
+    }
+
+    /// The list of screens for somebody who comes: many who come at once share one, for a new one is sent to all within the pause.
+    func screensList(at now: ServerTime) -> [UInt8] {
+        if let made = screensMade, now < made.at.later(Self.screensPause) { return made.bytes }
+        let bytes = JSON.bytes(screensMessage(at: now))
+        screensMade = (bytes, now)
+        return bytes
+    }
+
+    private func showQueue(at now: ServerTime) {
+        guard queueShown != queueEdition else { return }
+        guard outlet.isWanted(.queue) else {
+            queueShown = queueEdition
+            return
+        }
+        guard let sheet = queueSheet(at: now) else { return }
+        queueShown = sheet.edition
+        outlet.send(.queue(sheet))
+    }
+
+    /// The queue as it is now, encoded once however many ask; nil where that takes a while: then it is sent to all when it is done.
+    func queueSheet(at now: ServerTime) -> QueueSheet? {
+        if let sheet, sheet.edition == queueEdition { return sheet }
+        guard state.queue.entries.count > QueueSheet.fewEntries else {
+            sheet = QueueSheet(queueMessage(at: now), edition: queueEdition)
+            return sheet
+        }
+        // One at a time; the newest comes next.
+        guard !isEncoding else { return nil }
+        isEncoding = true
+        site.encode(queueMessage(at: now), edition: queueEdition, for: name)
+        return nil
+    }
+
+    /// A queue is encoded. While it was, there may have come another edition: that one follows.
+    func take(_ sheet: QueueSheet, at now: ServerTime) {
+        isEncoding = false
+        if self.sheet.map({ $0.edition < sheet.edition }) ?? true { self.sheet = sheet }
+        for waiter in sheetWaiters where waiter.edition <= sheet.edition { waiter.answer(sheet) }
+        sheetWaiters.removeAll { $0.edition <= sheet.edition }
+        if !sheetWaiters.isEmpty, let newest = queueSheet(at: now) {
+            for waiter in sheetWaiters { waiter.answer(newest) }
+            sheetWaiters = []
+        }
+        guard outlet.isWanted(.queue), queueShown.map({ $0 <= sheet.edition }) ?? true else { return }
+        queueShown = sheet.edition
+        outlet.send(.queue(sheet))
+        if sheet.edition != queueEdition { stateShown.isDue = true }
+    }
+
+    /// Answers with the queue as it is now, as soon as it is encoded.
+    func withSheet(at now: ServerTime, _ answer: @escaping @Sendable (QueueSheet) -> Void) {
+        if let sheet = queueSheet(at: now) { answer(sheet) } else { sheetWaiters.append((queueEdition, answer)) }
+    }
+
+    package func stateMessage(at now: ServerTime) -> StateMessage {
+        let courses = state.courses(through: now.later(Self.foresight))
+        let next = courses.dropFirst().first { $0.timeline.rate == .playing }
+        return StateMessage(
+            sent: now, room: name, state: state, queueRevision: queueRevision,
+            track: courses.first.flatMap { cards[$0.timeline.track] },
+            next: next.flatMap { next in cards[next.timeline.track].map { StateMessage.Next(card: $0, from: next.from) } },
+            analysis: courses.first.map { music.part($0.timeline.track)?.word ?? "pending" }, screens: members.count,
+            trouble: trouble)
+    }
+
+    func queueMessage(at now: ServerTime) -> QueueMessage {
+        QueueMessage(sent: now, revision: queueRevision, entries: state.queue.entries, cards: cards)
+    }
+
+    /// Addresses are for hosts alone; what is sent to all who want it has none.
+    package func screensMessage(at now: ServerTime, withAddresses: Bool = false) -> ScreensMessage {
+        let shown = members.values.sorted { $0.number < $1.number }.prefix(Self.mostScreensShown)
+        return ScreensMessage(shown.map { screen($0, withAddress: withAddresses) }, total: members.count, sent: now)
+    }
+
+    private func screen(_ member: Member, withAddress: Bool) -> Screen {
+        let memory = state.memories[member.key]
+        var screen = Screen(
+            id: member.number, name: memory?.name ?? member.name, kind: member.kind,
+            address: withAddress ? member.address : nil)
+        screen.isVisible = member.isVisible
+        screen.report = member.report
+        screen.offsetMs = memory?.offset ?? 0
+        screen.streams = member.streams
+        return screen
+    }
+
+    func dropCards() {
+        let needed = Set(state.queue.entries.map(\.track.track))
+        cards = cards.filter { needed.contains($0.key) }
+    }
+}

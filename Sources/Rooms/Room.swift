@@ -1,0 +1,234 @@
+import Library
+import Music
+import Session
+import System
+import Text
+import Web
+import Workers
+
+/// One room at work: what it plays, who is there, and what is sent to them. It acts at the moments it says, on one thread.
+package final class Room {
+    /// A volume that is being turned changes a hundred times a second.
+    private static let statePause = MediaTime(seconds: 0.05)
+    /// Nobody reads numbers faster.
+    static let screensPause = MediaTime(seconds: 1)
+    /// Two chunks of sound at a time.
+    private static let soundPause = MediaTime(seconds: 0.1)
+    /// Between two moments at which it acts by itself.
+    private static let breath = MediaTime(seconds: 0.001)
+    /// Before the music ends, more is looked for where the room plays on by itself.
+    static let foresight = MediaTime(seconds: 60)
+
+    let name: String
+    let crumb: WorkBoard.Crumb
+    let site: RoomSite
+    let outlet: RoomOutlet
+    let sound: RoomSound
+    var state: RoomState
+    /// What is shown of the queue's tracks.
+    var cards: [Int: TrackCard]
+    var music = RoomMusic()
+    var feeds: [Feed.Key: Feed] = [:]
+    var members: [ConnectionID: Member] = [:]
+    /// Timelines up to this generation have been announced.
+    var announced: Generation
+    /// When each list of beats that was sent runs out, by generation; nil for one that never does.
+    var gridsSent: [Generation: ServerTime?] = [:]
+    /// When the room wants to act next; nil while only news can bring that about.
+    var wake: ServerTime?
+    /// Something has happened since it acted last.
+    var isTouched = true
+    var stateShown = Shown(pause: statePause)
+    var screensShown = Shown(pause: screensPause)
+    /// The list of screens as it was encoded last, and when.
+    var screensMade: (bytes: [UInt8], at: ServerTime)?
+    /// The edition of the queue that was sent last.
+    var queueShown: Int?
+    var queueRevision = 0
+    /// Counts up with all that a message about the queue says.
+    var queueEdition = 0
+    /// The queue as it was encoded last.
+    var sheet: QueueSheet?
+    var isEncoding = false
+    /// Who waits for the queue to be encoded, and for which edition at least.
+    var sheetWaiters: [(edition: Int, answer: @Sendable (QueueSheet) -> Void)] = []
+    /// Nobody listens any more: when decoding ends.
+    var soundUntil: ServerTime?
+    /// Whose first member opened it; nil for a room that was kept.
+    let founder: Asker?
+    var nextLook = ServerTime(microseconds: 0)
+    /// What went wrong last, for people to read.
+    var trouble: String?
+    /// The last moment at which somebody was here.
+    var lastVisit: ServerTime
+    /// The last moment at which somebody was here or music played.
+    var lastUse: ServerTime
+
+    init(
+        _ name: String, _ site: RoomSite, _ state: RoomState, cards: [Int: TrackCard] = [:], founder: Asker? = nil,
+        at now: ServerTime
+    ) {
+        self.name = name
+        crumb = WorkBoard.Crumb("room", name)
+        self.founder = founder
+        self.site = site
+        self.state = state
+        self.cards = cards
+        outlet = RoomOutlet(name, site.server, site.figures)
+        sound = site.sound(of: name)
+        announced = state.generation
+        lastVisit = now
+        lastUse = now
+    }
+
+    var isEmpty: Bool { members.isEmpty && !outlet.hasListeners }
+
+    /// Does what is due, if the moment for that has come or something has happened.
+    func actIfDue(at now: ServerTime) {
+        guard isTouched || wake.map({ $0 <= now }) == true else { return }
+        isTouched = false
+        act(at: now)
+        wake = nextWake(after: now)
+    }
+
+    /// Goes on to a moment; what ended by itself meanwhile is shown.
+    func advance(to now: ServerTime) {
+        let revision = state.revision
+        state = state.advanced(to: now)
+        if state.revision != revision { stateShown.isDue = true }
+    }
+
+    private func act(at now: ServerTime) {
+        buffer(at: now)
+        // What was due just before one track ended belongs to the time before.
+        let before = state
+        advance(to: now)
+        if !isEmpty { lastVisit = now }
+        if !isEmpty || state.isPlaying { lastUse = now }
+        announce(at: now)
+        fetch(at: now)
+        lookForMore(at: now)
+        for (key, feed) in feeds where outlet.isWanted(key) {
+            for message in feed.next(before, score, at: now) { outlet.send(RoomOutlet.Letter(message.bytes, of: key)) }
+        }
+        play(at: now)
+        show(at: now)
+    }
+
+    private func nextWake(after now: ServerTime) -> ServerTime? {
+        var moments = feeds.filter { outlet.isWanted($0.key) }.map { $0.value.wake(state, score, after: now) }
+        moments += [stateShown.wake, screensShown.wake, soundUntil, Buffering.wake(of: state, scoreOfNow)] + gridsSent.values
+        if wantsMore(at: now) { moments.append(nextLook) }
+        if outlet.isWanted(.audio), state.isPlaying { moments.append(now.later(Self.soundPause)) }
+        if let change = state.nextChange, state.isPlaying {
+            moments.append(change)
+            // What follows is announced this long before it begins.
+            let announcement = change.earlier(RoomState.horizon)
+            if announcement > now { moments.append(announcement) }
+            let foresight = change.earlier(Self.foresight)
+            if foresight > now { moments.append(foresight) }
+        }
+        // Whatever is overdue and cannot be done now must not keep the thread busy.
+        return moments.compactMap { $0 }.min().map { max($0, now.later(Self.breath)) }
+    }
+
+    /// Does what somebody asked; what comes of it is sent by the next `act`.
+    func obey(_ command: RoomCommand, tracks: [TrackCard] = [], at now: ServerTime) throws(Refusal) {
+        advance(to: now)
+        let before = state
+        for card in tracks { cards[card.id] = card }
+        state = try state.after(command, at: now)
+        if state.queue.entries.count < cards.count / 2 { dropCards() }
+        guard state != before else { return }
+        stateShown.isDue = true
+        if state.queue != before.queue {
+            queueRevision = state.revision
+            queueEdition += 1
+        }
+        if state.memories != before.memories { screensShown.isDue = true }
+        guard state.generation != before.generation else { return }
+        switch command {
+        // The music is the same.
+        case .wait, .goOn: break
+        default: trouble = nil
+        }
+        if state.generation < before.generation { sendAllAway() }
+        for feed in feeds.values { feed.restart(at: now) }
+        gridsSent = [:]
+        if state.course == nil {
+            announced = state.generation
+            outlet.send(.timeline(JSON.bytes(TimelineMessage(TimelineNews(nothing: state.generation, from: now), sent: now))))
+        }
+    }
+
+    func resolve(_ place: Wish.Place, at now: ServerTime) throws -> MediaTime {
+        guard let course = state.advanced(to: now).course else { throw Refusal.nothingPlays }
+        let position = course.timeline.position(at: now)
+        return try place.position(from: position, in: score(course.timeline.track))
+    }
+
+    /// Does what the server has learned or decided. A room has no reason to refuse that: where it does, the log must tell.
+    @discardableResult
+    func carryOut(_ command: RoomCommand, tracks: [TrackCard] = [], at now: ServerTime) -> Bool {
+        do {
+            try obey(command, tracks: tracks, at: now)
+            return true
+        } catch {
+            site.log.warning("a room refused what the server decided", ["room": name, "reason": error.sentence])
+            return false
+        }
+    }
+
+    /// A track's score has come, or cannot. What is older than what came before it is dropped.
+    func take(_ outcome: RoomMusic.Outcome, of track: Int, asked ticket: Int, at now: ServerTime) {
+        guard music.take(outcome, of: track, asked: ticket) else { return }
+        stateShown.isDue = true
+        switch outcome {
+        case .score(let score, _): carryOut(.learned(QueuedTrack(track, score.analysis)), at: now)
+        case .failed(let reason): passOver(track, reason, at: now)
+        }
+    }
+
+    /// The first of a track is known while it is analyzed.
+    func take(_ growing: GrowingScore, _ sound: SoundFile, of track: Int) {
+        if music.take(growing, sound, of: track) { stateShown.isDue = true }
+    }
+
+    func passOver(_ track: Int, _ reason: String, at now: ServerTime) {
+        carryOut(.unplayable(track: track, reason: reason), at: now)
+        report(reason)
+    }
+
+    /// More is known of a track than when it was chosen.
+    func renew(_ card: TrackCard) {
+        guard let known = cards[card.id], known != card else { return }
+        cards[card.id] = card
+        stateShown.isDue = true
+        if (known.title, known.artist) != (card.title, card.artist) { queueEdition += 1 }
+    }
+
+    /// People corrected a track's beats: it is fetched anew, and what was sent of it is void.
+    func correct(_ track: Int) {
+        guard music.part(track) != nil else { return }
+        site.fetch(track, .playing, for: name, ticket: music.ticket(), isCorrection: true)
+    }
+
+    func takeCorrected(_ outcome: RoomMusic.Outcome, of track: Int, asked ticket: Int, at now: ServerTime) {
+        guard case .score = outcome, music.take(outcome, of: track, asked: ticket) else { return }
+        carryOut(.regrid(track: track), at: now)
+    }
+
+    func report(_ reason: String) {
+        trouble = reason
+        stateShown.isDue = true
+    }
+
+    /// What was reported is so no more.
+    func withdraw(_ reason: String) {
+        guard trouble == reason else { return }
+        trouble = nil
+        stateShown.isDue = true
+    }
+
+    func score(_ track: Int) -> (any Score)? { music.score(track) }
+}

@@ -1,0 +1,195 @@
+import Catalog
+import Library
+import Music
+import Session
+import Synchronization
+import System
+import Web
+import Workers
+
+/// What a room's tracks look like: fetched in good time, and kept as long as they may be shown.
+struct RoomMusic {
+    enum Part {
+        case pending
+        case ready(any Score, SoundFile)
+        case failed
+    }
+
+    /// Why a track is passed over whose file is not there when its turn comes.
+    static let gone = "The track's file is not there."
+
+    /// What came of fetching a score.
+    enum Outcome: Sendable {
+        case score(StoredScore, SoundFile)
+        case failed(String)
+    }
+
+    /// More than may be shown within the horizon, as a rule; what is needed again is fetched again.
+    private static let mostKept = 8
+
+    private var parts: [Int: Part] = [:]
+    /// The tracks in the order in which they were needed last.
+    private var order: [Int] = []
+    private var lastTicket = 0
+    /// When what is here of a track was asked for: an older answer may come later.
+    private var tickets: [Int: Int] = [:]
+
+    func score(_ track: Int) -> (any Score)? {
+        if case .ready(let score, _) = parts[track] { score } else { nil }
+    }
+
+    /// The track's sound, as loud as others if wished.
+    func sound(_ track: Int, normalized: Bool) -> SoundFile? {
+        guard case .ready(_, var file) = parts[track] else { return nil }
+        if !normalized { file.gain = 0 }
+        return file
+    }
+
+    func part(_ track: Int) -> Part? { parts[track] }
+
+    /// Takes note that tracks are needed now or soon; returns those to be fetched, or again if that failed before.
+    mutating func need(_ tracks: [Int]) -> [Int] {
+        var missing: [Int] = []
+        for track in tracks {
+            order.removeAll { $0 == track }
+            order.append(track)
+            switch parts[track] {
+            case nil, .failed:
+                parts[track] = .pending
+                missing.append(track)
+            case .ready(let score, _) where score.isDamaged:
+                // Nothing is shown until it was made again.
+                parts[track] = .pending
+                missing.append(track)
+            case .pending, .ready: break
+            }
+        }
+        while order.count > max(Self.mostKept, tracks.count) {
+            let gone = order.removeFirst()
+            parts[gone] = nil
+            tickets[gone] = nil
+        }
+        return missing
+    }
+
+    /// Takes what is known of a track while it is analyzed; true for the first of it.
+    mutating func take(_ growing: GrowingScore, _ sound: SoundFile, of track: Int) -> Bool {
+        switch parts[track] {
+        case .pending:
+            parts[track] = .ready(growing, sound)
+            return true
+        // News of less may come late.
+        case .ready(let score, let sound) where score.beatsThrough != nil && score.frameCount < growing.frameCount:
+            parts[track] = .ready(growing, sound)
+        case nil, .ready, .failed: break
+        }
+        return false
+    }
+
+    /// A track's file is not there.
+    mutating func fail(_ track: Int) {
+        if parts[track] != nil { parts[track] = .failed }
+    }
+
+    /// A number for a question, greater than that of each one before.
+    mutating func ticket() -> Int {
+        lastTicket += 1
+        return lastTicket
+    }
+
+    /// Takes what came of a question; false where a later one was answered first.
+    mutating func take(_ outcome: Outcome, of track: Int, asked ticket: Int) -> Bool {
+        guard ticket > tickets[track] ?? 0 else { return false }
+        guard parts[track] != nil else { return true }
+        tickets[track] = ticket
+        switch outcome {
+        case .score(let score, var sound):
+            // What began before its loudness was known stays as loud as it is.
+            if case .ready(let growing, let heard) = parts[track], growing.beatsThrough != nil { sound.gain = heard.gain }
+            parts[track] = .ready(score, sound)
+        case .failed: parts[track] = .failed
+        }
+        return true
+    }
+}
+
+/// A score while it grows: what was made of its frames is not made again.
+private final class Growth: Sendable {
+    private let known = Mutex<GrowingScore?>(nil)
+
+    /// Reads the frames that are new; not for a thread that must not wait.
+    func score(of frames: GrowingFrames) -> GrowingScore {
+        known.withLock { known in
+            let score = known?.grown(to: frames.frameCount) ?? GrowingScore(frames)
+            known = score
+            return score
+        }
+    }
+}
+
+extension Library {
+    /// An analysis takes seconds; whoever waits asks again for as long as it takes.
+    private static let patience = Duration.seconds(30)
+    /// Before asking again after an answer that came at once.
+    private static let pause = Duration.seconds(1)
+
+    /// What a track looks like, with its beats as they were corrected; analyzed first where that was not done.
+    ///
+    /// `growing` hears what is known of it in the meantime, from any thread.
+    func score(
+        of id: Int, _ urgency: AnalysisQueue.Urgency, growing: (@Sendable (GrowingScore, SoundFile) -> Void)? = nil
+    ) async -> RoomMusic.Outcome {
+        var isSecond = false
+        while true {
+            do {
+                guard let track = try await reader.track(id) else { return .failed("There is no track \(id).") }
+                // What plays already goes on: its frames are here.
+                guard track.isAvailable || urgency == .playing else { return .failed(RoomMusic.gone) }
+                guard !setAside.holds(track) else { return .failed(SetAsideTracks.reason) }
+                let listener = growing.map { growing in
+                    let file = sound(of: track, gain: track.analysis.profile?.loudness.gain ?? 0)
+                    // Music that has to be analyzed first waits for that.
+                    if !files.contains(track.identity) { growing(GrowingScore(), file) }
+                    let growth = Growth()
+                    return queue.growths.listen(to: track.identity) { growing(growth.score(of: $0), file) }
+                }
+                defer { if let listener { queue.growths.forget(listener: listener, to: track.identity) } }
+                let opened = try await queue.analysis(of: track, patience: Self.patience, urgency)
+                let analysis = opened.analysis
+                let correction = try await correction(of: track)
+                let score: StoredScore? = try await setAside.during(id) { move in
+                    try await DiskThreads.run {
+                        move()
+                        do {
+                            try analysis.verify()
+                        } catch {
+                            return nil
+                        }
+                        return StoredScore(
+                            analysis,
+                            grid: correction?.applied(to: analysis.grid, duration: analysis.duration) ?? analysis.grid)
+                    }
+                }
+                if let score { return .score(score, sound(of: track, gain: analysis.loudness.gain)) }
+                // Its file is damaged: it is made again, but not for ever on a disk that keeps nothing.
+                guard !isSecond else { return .failed("The track's analysis was damaged twice.") }
+                isSecond = true
+                files.remove(track.identity)
+            } catch LibraryRefusal.analysisPending, LibraryRefusal.analysisQueueFull {
+                try? await Task.sleep(for: Self.pause)  // Nobody cancels it.
+            } catch let refusal as LibraryRefusal {
+                return .failed(refusal.description)
+            } catch {
+                return .failed("The track cannot be read (\(error)).")
+            }
+        }
+    }
+
+    private func sound(of track: Track, gain: Double) -> SoundFile {
+        let name = FolderPath.name(of: track.place.path)
+        let (opener, place, root) = (opener, track.place, self.path(ofFolder: track.place.folder))
+        return SoundFile(name: name, gain: gain) { () throws(WorkerFailure) in
+            try opener.open(place, in: root)
+        }
+    }
+}

@@ -1,0 +1,290 @@
+import Music
+import Session
+import Synchronization
+import Web
+
+/// The way out of a room: what is sent once goes to all who want it, over sockets and event streams.
+final class RoomOutlet {
+    /// What clients can want of a room.
+    enum Stream: Hashable {
+        case timeline, state, queue, screens, grid, audio
+        case feed(Feed.Key)
+    }
+
+    /// One message, and how it is to be delivered.
+    struct Letter {
+        let stream: Stream
+        let bytes: [UInt8]
+        let isBinary: Bool
+        /// Where it is encoded already.
+        private var shared: EncodedMessage?
+
+        /// Something for one client alone.
+        init(_ bytes: [UInt8]) {
+            self.init(.timeline, bytes)
+        }
+
+        init(_ bytes: [UInt8], of key: Feed.Key) {
+            self.init(.feed(key), bytes, isBinary: key.isBinary)
+        }
+
+        private init(_ stream: Stream, _ bytes: [UInt8], isBinary: Bool = false) {
+            self.stream = stream
+            self.bytes = bytes
+            self.isBinary = isBinary
+        }
+
+        static func timeline(_ bytes: [UInt8]) -> Letter { Letter(.timeline, bytes) }
+        static func state(_ bytes: [UInt8]) -> Letter { Letter(.state, bytes) }
+        static func queue(_ sheet: QueueSheet) -> Letter {
+            var letter = Letter(.queue, sheet.bytes)
+            letter.shared = sheet.message
+            return letter
+        }
+        static func screens(_ bytes: [UInt8]) -> Letter { Letter(.screens, bytes) }
+        static func grid(_ bytes: [UInt8]) -> Letter { Letter(.grid, bytes) }
+        static func audio(_ bytes: [UInt8]) -> Letter { Letter(.audio, bytes, isBinary: true) }
+
+        var event: String { stream.event }
+        fileprivate var message: EncodedMessage {
+            shared ?? (isBinary ? EncodedMessage(binary: bytes) : EncodedMessage(text: bytes))
+        }
+    }
+
+    /// Bytes that a listener to events may leave unread.
+    static let backlog = 256 << 10
+    /// Frames that wait for a slow client beside those of the time they were sent ahead.
+    private static let spareFrames = 4
+    /// The chunks of two seconds of sound, and some.
+    private static let soundChunks = 48
+
+    private let room: String
+    private let server: Server
+    /// How many clients want a stream.
+    private var wanted: [Stream: Int] = [:]
+    private var listeners: [Int: (stream: BodyStream, to: Set<Stream>, asker: Asker)] = [:]
+    private var lastListener = 0
+    /// Names, made once.
+    private var topics: [Stream: Topic] = [:]
+    let figures: RoomFigures
+
+    init(_ room: String, _ server: Server, _ figures: RoomFigures) {
+        self.room = room
+        self.server = server
+        self.figures = figures
+    }
+
+    var hasListeners: Bool { !listeners.isEmpty }
+    var listenerCount: Int { listeners.count }
+
+    func isWanted(_ stream: Stream) -> Bool { wanted[stream] != nil }
+    func isWanted(_ key: Feed.Key) -> Bool { isWanted(.feed(key)) }
+
+    /// Sends to all who want it.
+    func send(_ letter: Letter) {
+        guard isWanted(letter.stream) else { return }
+        figures.count(letter)
+        let (message, topic, delivery) = (letter.message, topic(letter.stream), Self.delivery(letter.stream))
+        // A thousand screens that get half a second of frames must not keep a lamp from its frame of now, nor may a hundred who get
+        // a queue of a megabyte.
+        if letter.stream.isEarly || letter.stream.isLong {
+            server.spread(message, to: topic, as: delivery)
+        } else {
+            server.publish(message, to: topic, as: delivery)
+        }
+        guard !letter.isBinary else { return }
+        for listener in listeners.values where listener.to.contains(letter.stream) {
+            listener.stream.send(Self.event(letter.event, letter.bytes))
+        }
+    }
+
+    /// Sends a client something first, and from then on other streams than before; nil for one that is not here.
+    func change(_ client: ConnectionID, from before: Streams?, to after: Streams?, first: [Letter]) {
+        let old = before.map(Self.streams) ?? []
+        let new = after.map(Self.streams) ?? []
+        let (left, joined) = (old.subtracting(new).map(topic), new.subtracting(old).map(topic))
+        count(old, -1)
+        count(new, 1)
+        let letters = first.filter { !$0.stream.isLong }.map { ($0.message, Self.delivery($0.stream)) }
+        server.reach(client) { socket in
+            for topic in left { socket.unsubscribe(from: topic) }
+            for (message, delivery) in letters { socket.send(message, as: delivery) }
+            for topic in joined { socket.subscribe(to: topic) }
+        }
+        for letter in first where letter.stream.isLong {
+            server.spread(letter.message, to: topic(letter.stream), for: client, as: Self.delivery(letter.stream))
+        }
+    }
+
+    /// Sends to one client alone.
+    func send(_ bytes: [UInt8], to client: ConnectionID) {
+        server.send(EncodedMessage(text: bytes), to: client)
+    }
+
+    /// Lets an event stream hear; returns the number that it is known by.
+    func listen(
+        _ stream: BodyStream, to streams: Streams, asker: Asker, first: [(event: String, bytes: [UInt8])]
+    ) -> Int {
+        lastListener += 1
+        let heard = Self.streams(streams)
+        listeners[lastListener] = (stream, heard, asker)
+        count(heard, 1)
+        for (event, bytes) in first { stream.send(Self.event(event, bytes)) }
+        return lastListener
+    }
+
+    func forget(listener: Int) {
+        guard let (_, heard, _) = listeners.removeValue(forKey: listener) else { return }
+        count(heard, -1)
+    }
+
+    /// The forms that an asker's event streams want.
+    func forms(of asker: Asker) -> Set<Feed.Key> {
+        listeners.values.reduce(into: []) { forms, listener in
+            guard listener.asker == asker else { return }
+            for case .feed(let key) in listener.to { forms.insert(key) }
+        }
+    }
+
+    /// Keeps quiet event streams open.
+    func beat() {
+        for listener in listeners.values { listener.stream.send(Array(":\n\n".utf8)) }
+    }
+
+    func close() {
+        for listener in listeners.values { listener.stream.finish() }
+    }
+
+    private func count(_ streams: Set<Stream>, _ step: Int) {
+        for stream in streams {
+            let count = wanted[stream, default: 0] + step
+            wanted[stream] = count > 0 ? count : nil
+            if count <= 0 { topics[stream] = nil }
+        }
+    }
+
+    private func topic(_ stream: Stream) -> Topic {
+        if let topic = topics[stream] { return topic }
+        let topic = Topic("\(room)/\(stream)")
+        topics[stream] = topic
+        return topic
+    }
+
+    private static func streams(_ streams: Streams) -> Set<Stream> {
+        var wanted: Set<Stream> = [.timeline]
+        if streams.state { wanted.insert(.state) }
+        if streams.queue { wanted.insert(.queue) }
+        if streams.screens { wanted.insert(.screens) }
+        if streams.grid { wanted.insert(.grid) }
+        if streams.audio != nil { wanted.insert(.audio) }
+        return wanted.union(streams.feeds.map { .feed($0) })
+    }
+
+    private static func delivery(_ stream: Stream) -> Delivery {
+        switch stream {
+        case .timeline, .grid: .always
+        case .state: .latest(key: 0)
+        case .queue: .latest(key: 1)
+        case .screens: .latest(key: 2)
+        case .audio: .fresh(keep: soundChunks, lane: 1)
+        case .feed(let key):
+            switch (key.content, key.timing) {
+            case (.beats, _): .always
+            case (.frames, .live): .fresh(keep: 1)
+            case (.frames, .ahead(let lead)): .fresh(keep: Int((lead + key.back).seconds / Feed.batch.seconds) + spareFrames)
+            }
+        }
+    }
+
+    private static func event(_ name: String, _ json: [UInt8]) -> [UInt8] {
+        Array("event: \(name)\ndata: ".utf8) + json + Array("\n\n".utf8)
+    }
+}
+
+extension RoomOutlet.Stream {
+    /// Whether it is sent long before it is due.
+    fileprivate var isEarly: Bool {
+        switch self {
+        case .audio: true
+        case .feed(let key): key.timing != .live
+        case .timeline, .state, .queue, .screens, .grid: false
+        }
+    }
+
+    /// Whether it can be so long that it is sent to a few at a time; each is newer than the one before, so it may come late.
+    fileprivate var isLong: Bool {
+        switch self {
+        case .queue, .screens: true
+        case .timeline, .state, .grid, .audio, .feed: false
+        }
+    }
+
+    fileprivate var event: String {
+        switch self {
+        case .timeline: "timeline"
+        case .state: "state"
+        case .queue: "queue"
+        case .screens: "screens"
+        case .grid: "grid"
+        case .audio: "audio"
+        case .feed(let key): key.content == .beats ? "beat" : "frames"
+        }
+    }
+}
+
+extension Feed.Key {
+    var isBinary: Bool {
+        if case .frames(let form) = content { !form.isText } else { false }
+    }
+}
+
+extension Streams {
+    /// The streams that are made in many forms.
+    var feeds: [Feed.Key] {
+        var keys: [Feed.Key] = []
+        if let frames { keys.append(Feed.Key(content: .frames(frames.form), timing: frames.timing, back: frames.back)) }
+        if let beats { keys.append(Feed.Key(content: .beats, timing: beats)) }
+        return keys
+    }
+}
+
+/// What rooms have sent and been told, for `/metrics`.
+package final class RoomFigures: Sendable {
+    package struct Counts {
+        var messages: [String: Int] = [:]
+        var bytes = 0
+        var commands = 0
+        var refusals = 0
+        package var refused: [RoomRefusal: UInt64] = [:]
+    }
+
+    private let counts = Mutex(Counts())
+
+    package var now: Counts { counts.withLock { $0 } }
+
+    func count(_ letter: RoomOutlet.Letter) {
+        counts.withLock {
+            $0.messages[letter.event, default: 0] += 1
+            $0.bytes += letter.bytes.count
+        }
+    }
+
+    func count(command isObeyed: Bool) {
+        counts.withLock { if isObeyed { $0.commands += 1 } else { $0.refusals += 1 } }
+    }
+
+    /// Somebody wanted more of the rooms than there is for one or for all.
+    package func refuse(_ kind: RoomRefusal) {
+        counts.withLock { $0.refused[kind, default: 0] += 1 }
+    }
+}
+
+/// What the rooms refuse because of a limit, beside what the web server counts.
+package enum RoomRefusal: String, CaseIterable {
+    case rooms
+    case commands
+    /// Messages of sockets.
+    case messages
+    /// Streams that begin with much.
+    case openings
+}

@@ -1,0 +1,100 @@
+package import Session
+import System
+package import Web
+
+/// What those without a socket ask of the rooms.
+extension Rooms {
+    struct Entry: Encodable, Sendable {
+        let name: String
+        let playing: Bool
+        let track: Int?
+        let screens: Int
+        let revision: Int
+
+        private enum Key: String, CodingKey { case name, playing, track, screens, revision }
+
+        func encode(to encoder: any Encoder) throws {
+            var object = encoder.container(keyedBy: Key.self)
+            try object.encode(name, forKey: .name)
+            try object.encode(playing, forKey: .playing)
+            try object.encode(track, forKey: .track)
+            try object.encode(screens, forKey: .screens)
+            try object.encode(revision, forKey: .revision)
+        }
+    }
+
+    package struct List: Encodable, Sendable {
+        let rooms: [Entry]
+    }
+
+    package func list() async throws -> List {
+        await restored()
+        _ = try room(RoomName.main)
+        return List(
+            rooms: all.sorted { $0.name < $1.name }.map { room in
+                let state = room.state.advanced(to: Self.now)
+                return Entry(
+                    name: room.name, playing: state.isPlaying, track: state.course?.timeline.track, screens: room.members.count,
+                    revision: state.revision)
+            })
+    }
+
+    /// Something of a room as it is now; a room that nobody has been in is an empty one.
+    package func shown<Shown: Sendable>(_ name: String, _ show: @Sendable (Room, ServerTime) -> Shown) async throws -> Shown {
+        await restored()
+        guard let room = try existing(name) else { throw MessageProblem(.notFound, "There is no room \(name).") }
+        return show(room, Self.now)
+    }
+
+    /// A room's queue as it is now.
+    package func queue(_ name: String) async throws -> QueueSheet {
+        await restored()
+        guard let room = try existing(name) else { throw MessageProblem(.notFound, "There is no room \(name).") }
+        return await withCheckedContinuation { continuation in
+            room.withSheet(at: Self.now) { continuation.resume(returning: $0) }
+        }
+    }
+
+    /// Does what somebody wishes in a room, and returns when it is done and kept.
+    package func obey(_ wish: Wish, in room: String) async throws(MessageProblem) -> Int {
+        await restored()
+        let outcome = await withCheckedContinuation { continuation in
+            obey(wish, in: room) { _, outcome in continuation.resume(returning: outcome) }
+        }
+        return try outcome.get()
+    }
+
+    /// An event stream of what a room sends from now on. The quota of event streams bounds them.
+    package func listen(_ name: String, _ streams: Streams, _ visitor: Visitor) async throws -> BodyStream {
+        await restored()
+        let stream = BodyStream(limit: RoomOutlet.backlog)
+        // Back within two seconds after a break, and something to see at once.
+        stream.send(Array("retry: 2000\n: listening\n\n".utf8))
+        let number = try room(name, for: visitor).listen(streams, stream, asker: visitor.asker, at: Self.now)
+        stream.onEnd { [weak self] in self?.post { $0.forget(listener: number, in: name) } }
+        return stream
+    }
+
+    package func exposition() -> String {
+        let counts = figures.now
+        var exposition = Exposition()
+        exposition.add("rooms", "gauge", "Rooms there are.", [("", all.count)])
+        exposition.add("rooms_playing", "gauge", "Rooms in which music plays.", [("", all.count { $0.state.isPlaying })])
+        exposition.add("room_clients", "gauge", "Clients in all rooms.", [("", all.reduce(0) { $0 + $1.members.count })])
+        exposition.add(
+            "room_listeners", "gauge", "Event streams of all rooms.", [("", all.reduce(0) { $0 + $1.outlet.listenerCount })])
+        exposition.add(
+            "room_feeds", "gauge", "Different forms in which frames and beats are made.",
+            [("", all.reduce(0) { $0 + $1.feeds.count })])
+        exposition.add(
+            "room_messages_total", "counter", "Messages made once for all who want them.",
+            counts.messages.sorted { $0.key < $1.key }.map { ("{stream=\"\($0.key)\"}", $0.value) })
+        exposition.add("room_message_bytes_total", "counter", "Bytes of those messages.", [("", counts.bytes)])
+        let decoders = seats.now
+        exposition.add("room_decoders", "gauge", "Decoders at work for those who listen.", [("", decoders.taken)])
+        exposition.add("room_decoders_total", "counter", "Decoders that were started for those who listen.", [("", decoders.ever)])
+        exposition.add("room_commands_total", "counter", "Commands that were obeyed.", [("", counts.commands)])
+        exposition.add("room_commands_refused_total", "counter", "Commands that were refused.", [("", counts.refusals)])
+        return exposition.text
+    }
+}

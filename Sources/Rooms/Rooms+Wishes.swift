@@ -1,0 +1,179 @@
+import Catalog
+import Library
+import Music
+import Session
+import System
+import Text
+
+/// Wishes of one room that wait for their turn: what they ask for may have to be looked up first.
+struct RoomInbox {
+    /// More than anyone sends in the time of a look into the catalog.
+    static let mostWaiting = 256
+
+    struct Errand {
+        let wish: Wish
+        let answer: Rooms.Answer
+    }
+
+    var waiting: [Errand] = []
+    var isBusy = false
+}
+
+/// How wishes become commands, and what happens with their outcome.
+extension Rooms {
+    /// Called among the rooms, once what was asked for is done and kept, or refused.
+    typealias Answer = @Sendable (isolated Rooms, Result<Int, MessageProblem>) -> Void
+
+    /// What is sent to a screen that is to show itself lasts so long.
+    private static let flash = MediaTime(seconds: 4)
+
+    /// Does what somebody wishes in a room, after what was wished there before.
+    func obey(_ wish: Wish, in room: String, _ answer: @escaping Answer) {
+        var inbox = inboxes[room] ?? RoomInbox()
+        let isFull =
+            inbox.waiting.count >= RoomInbox.mostWaiting || keepers[room]?.isFull == true
+        guard !isFull else {
+            figures.count(command: false)
+            figures.refuse(.commands)
+            return answer(self, .failure(MessageProblem(.slowDown, "Too many commands are waiting in this room.")))
+        }
+        inbox.waiting.append(RoomInbox.Errand(wish: wish, answer: answer))
+        inboxes[room] = inbox
+        proceed(in: room)
+    }
+
+    private func proceed(in room: String) {
+        while let inbox = inboxes[room], !inbox.isBusy, let errand = inbox.waiting.first {
+            inboxes[room]?.waiting.removeFirst()
+            guard let selection = errand.wish.selection else {
+                finish(errand, [], in: room)
+                continue
+            }
+            inboxes[room]?.isBusy = true
+            let selecting = Selecting(reader: library.reader)
+            Task {
+                let found: Result<[Track], any Error>
+                do {
+                    found = .success(try await selecting.tracks(selection))
+                } catch {
+                    found = .failure(error)
+                }
+                post { rooms in
+                    rooms.inboxes[room]?.isBusy = false
+                    switch found {
+                    case .success(let tracks): rooms.finish(errand, tracks, in: room)
+                    case .failure(let error): rooms.refuse(errand, error)
+                    }
+                    rooms.proceed(in: room)
+                }
+            }
+        }
+        // Whoever names rooms that cannot be leaves nothing behind.
+        if inboxes[room]?.isBusy == false { inboxes[room] = nil }
+    }
+
+    private func finish(_ errand: RoomInbox.Errand, _ tracks: [Track], in name: String) {
+        do {
+            let room = try room(name)
+            let now = Self.now
+            WorkBoard.mark(room.crumb)
+            defer { WorkBoard.mark(nil) }
+            guard let (command, cards) = try command(errand.wish, tracks, in: room, at: now) else {
+                figures.count(command: true)
+                return errand.answer(self, .success(room.state.revision))
+            }
+            try room.obey(command, tracks: cards, at: now)
+            if errand.wish.isOwnChoice { room.endDemo(at: now) }
+            figures.count(command: true)
+            keep(room, errand.answer)
+        } catch {
+            refuse(errand, error)
+        }
+    }
+
+    private func refuse(_ errand: RoomInbox.Errand, _ error: any Error) {
+        figures.count(command: false)
+        let problem =
+            switch error {
+            case let problem as MessageProblem: problem
+            case let refusal as Refusal: MessageProblem(refusal)
+            default: MessageProblem(.conflict, "The catalog cannot be read now.")
+            }
+        errand.answer(self, .failure(problem))
+    }
+
+    /// The command that a wish is; nil where it concerns no more than one screen for a moment.
+    private func command(
+        _ wish: Wish, _ tracks: [Track], in room: Room, at now: ServerTime
+    ) throws -> (RoomCommand, [TrackCard])? {
+        let queued = tracks.map { QueuedTrack($0) }
+        let command: RoomCommand
+        switch wish {
+        case .play: command = .play
+        case .pause: command = .pause
+        case .toggle: command = .toggle
+        case .next: command = .next
+        case .previous: command = .previous
+        case .seek(let place): command = .seek(try room.resolve(place, at: now))
+        case .playMusic(_, let start, let position): command = .playTracks(queued, start: start, position: position)
+        case .playEntry(let entry): command = .playEntry(entry)
+        case .add(_, let isNext): command = .add(queued, isNext: isNext)
+        case .move(let entry, let index): command = .move(entry: entry, to: index)
+        case .remove(let entries): command = .remove(entries)
+        case .clear: command = .clear
+        case .shuffle(let isOn): command = .shuffle(isOn)
+        case .repeating(let mode): command = .repeating(mode)
+        case .set(let change): command = .set(change)
+        case .look(let change): command = .look(change)
+        case .renameScreen(let number, let name):
+            let member = try member(number, in: room)
+            command = .remember(client: member.key, name: name, offset: nil)
+            let offset = room.state.memories[member.key]?.offset ?? 0
+            room.outlet.send(JSON.bytes(YouMessage(name: name, offsetMs: offset, sent: now)), to: member.id)
+        case .offsetScreen(let number, let offset):
+            let member = try member(number, in: room)
+            command = .remember(client: member.key, name: nil, offset: offset)
+            let name = room.state.memories[member.key]?.name ?? member.name
+            room.outlet.send(JSON.bytes(YouMessage(name: name, offsetMs: offset, sent: now)), to: member.id)
+        case .identifyScreen(let number):
+            let member = try member(number, in: room)
+            let name = room.state.memories[member.key]?.name ?? member.name
+            room.outlet.send(
+                JSON.bytes(IdentifyMessage(name: name, until: now.later(Self.flash), sent: now)), to: member.id)
+            return nil
+        }
+        return (command, tracks.map { TrackCard($0) })
+    }
+
+    private func member(_ number: Int, in room: Room) throws(MessageProblem) -> Member {
+        guard let member = room.member(numbered: number) else {
+            throw MessageProblem(.notFound, "There is no screen \(number) in this room.")
+        }
+        return member
+    }
+}
+
+extension Wish {
+    /// Whether somebody chose what plays: from then on that is theirs.
+    fileprivate var isOwnChoice: Bool {
+        switch self {
+        case .playMusic, .add, .remove, .clear: true
+        default: false
+        }
+    }
+
+    /// What has to be looked up before it can be done.
+    fileprivate var selection: Selection? {
+        switch self {
+        case .playMusic(let selection, _, _), .add(let selection, _): selection
+        default: nil
+        }
+    }
+}
+
+extension MessageProblem {
+    init(_ refusal: Refusal) {
+        // Every refusal has one of the protocol's words.
+        self.init(Code(rawValue: refusal.code) ?? .conflict, refusal.sentence)
+    }
+}

@@ -1,0 +1,374 @@
+import Catalog
+import Foundation
+package import Guardian
+package import Library
+import Music
+package import Session
+import Synchronization
+package import System
+import Text
+package import Web
+
+/// All rooms of the server, on one thread of their own: whatever they do happens there, one after the other.
+package actor Rooms {
+    /// Who opens a room by coming.
+    package struct Visitor: Sendable {
+        let asker: Asker
+        let isController: Bool
+
+        package init(asker: Asker, isController: Bool) {
+            self.asker = asker
+            self.isController = isController
+        }
+    }
+
+    /// More than a house has; each costs some kilobytes, and a timer's moments.
+    private static let mostRooms = 64
+    /// Of these, so many can be opened by one asker, as long as nobody who may has changed anything there.
+    private static let mostOfOne = 16
+    /// The last ones are for hosts, and some before them for askers that have opened none.
+    private static let (keptForHosts, keptForNewcomers) = (8, 8)
+    /// What waits at the start until the rooms of the last time are back. Past it sockets are closed, so that no more is said; who
+    /// joined before may still leave, and whoever asks by HTTP waits within the quota of requests.
+    private static let mostEarly = 10_000
+    /// A room other than the main one is forgotten when nobody was there and nothing played for so long.
+    private static let idleExpiry = MediaTime(seconds: 6 * 3600)
+    /// Rooms that play to nobody are stopped in the end, too.
+    private static let lonelyExpiry = MediaTime(seconds: 48 * 3600)
+
+    private let timed: TimedLoop
+    let library: Library
+    let log: Log
+    /// Nil where the server serves on its own.
+    let guarded: Guarded?
+    package nonisolated let figures = RoomFigures()
+    nonisolated let seats = SoundSeats()
+    private var server: Server?
+    private var rooms: [String: Room] = [:]
+    private var homes: [ConnectionID: String] = [:]
+    private var numbers: [ConnectionID: Int] = [:]
+    private var lastNumber = 0
+    /// What waits until the rooms of the last time are back.
+    private var early: [(isolated Rooms) -> Void]? = []
+    private nonisolated let crowd = Atomic<Bool>(false)
+    /// Wishes that wait for the catalog, and those behind them.
+    var inboxes: [String: RoomInbox] = [:]
+    var keepers: [String: RoomKeeper<Answer>] = [:]
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { timed.loop.asUnownedSerialExecutor() }
+
+    package init(_ library: Library, log: Log, _ guarded: Guarded? = nil) throws(SystemError) {
+        timed = try TimedLoop(board: guarded?.board)
+        self.guarded = guarded
+        self.library = library
+        self.log = log
+    }
+
+    /// Starts the thread; what is posted waits there for `restore`.
+    package nonisolated func open(_ server: Server) {
+        timed.loop.submit { self.assumeIsolated { $0.server = server } }
+        timed.start(name: "rooms") { self.assumeIsolated { $0.act() } }
+    }
+
+    /// Brings back the rooms of the last time, as they should be by now.
+    package func restore() async {
+        let unwanted = Set(guarded?.setAside.filter { $0.kind == .room }.map(\.subject) ?? [])
+        do {
+            for kept in try await Self.patiently({ try await library.rooms.rooms() }) {
+                do {
+                    if unwanted.contains(kept.name) { throw KeptRoomProblem(description: "it ended the server twice") }
+                    WorkBoard.mark(WorkBoard.Crumb("room", kept.name))
+                    defer { WorkBoard.mark(nil) }
+                    guard RoomName.allows(kept.name) else { throw KeptRoomProblem(description: "its name is no room's") }
+                    let room = try KeptRoom(kept.rows)
+                    let tracks = try await Self.patiently { try await Selecting(reader: library.reader).known(room.tracks) }
+                    let queued = Dictionary(tracks.map { ($0.id, QueuedTrack($0)) }, uniquingKeysWith: { first, _ in first })
+                    let cards = Dictionary(tracks.map { ($0.id, TrackCard($0)) }, uniquingKeysWith: { first, _ in first })
+                    let now = Self.now
+                    var state = room.state(queued, now: now, wall: Self.wall, epoch: guarded?.epoch)
+                    if library.demo == nil { state = try Self.leavingDemo(state, gone: tracks.filter { !$0.isAvailable }, at: now) }
+                    keepers[kept.name] = RoomKeeper(kept: room.base(of: state))
+                    if let site { rooms[kept.name] = Room(kept.name, site, state, cards: cards, at: now) }
+                } catch {
+                    await setAside(kept.name, because: error)
+                }
+            }
+        } catch {
+            log.warning("the rooms could not be brought back", ["reason": "\(error)"])
+        }
+        let waiting = early ?? []
+        early = nil
+        crowd.store(false, ordering: .relaxed)
+        for action in waiting { action(self) }
+    }
+
+    /// Tries again when the catalog cannot be read: that says nothing about a room.
+    private static func patiently<Value: Sendable>(_ read: () async throws -> Value) async throws -> Value {
+        for _ in 0..<5 {
+            do {
+                return try await read()
+            } catch is CatalogError {
+                try await Task.sleep(for: .seconds(1))
+            }
+        }
+        return try await read()
+    }
+
+    /// A room that played the demo has none to play where music was named since.
+    private static func leavingDemo(_ state: RoomState, gone: [Track], at now: ServerTime) throws -> RoomState {
+        guard state.settings.autoplay == .demo else { return state }
+        let gone = Set(gone.map(\.id))
+        let entries = state.queue.entries.filter { gone.contains($0.track.track) }.map(\.number)
+        var change = SettingsChange()
+        change.autoplay = .off
+        return try state.after(.set(change), at: now).after(.remove(entries), at: now)
+    }
+
+    /// Returns when the rooms of the last time are back: whoever changed one before would lose it.
+    func restored() async {
+        guard early != nil else { return }
+        await withCheckedContinuation { continuation in early?.append { _ in continuation.resume() } }
+    }
+
+    /// Does something among the rooms, soon, in the order of posting; not before the rooms of the last time are back.
+    package nonisolated func post(_ action: @escaping @Sendable (isolated Rooms) -> Void) {
+        timed.loop.submit {
+            self.assumeIsolated { rooms in
+                guard let count = rooms.early?.count else { return action(rooms) }
+                rooms.early?.append(action)
+                if count >= Self.mostEarly { rooms.crowd.store(true, ordering: .relaxed) }
+            }
+        }
+    }
+
+    /// Whether so much waits for the rooms of the last time that whoever says more is to come again later.
+    package nonisolated var isCrowded: Bool { crowd.load(ordering: .relaxed) }
+
+    /// Ends the thread; what is kept is kept already.
+    package nonisolated func close() {
+        post { rooms in for room in rooms.rooms.values { room.outlet.close() } }
+        timed.loop.stop()
+    }
+
+    static var now: ServerTime { ServerTime(microseconds: Int64(MonotonicClock.now)) }
+
+    static var wall: Int64 { Int64(Date().timeIntervalSince1970 * 1_000_000) }
+
+    private var site: RoomSite? {
+        server.map { server in
+            RoomSite(library: library, server: server, figures: figures, seats: seats, log: log) { [self] in post($0) }
+        }
+    }
+
+    private func act() -> UInt64? {
+        var next: ServerTime?
+        for room in rooms.values {
+            WorkBoard.mark(room.crumb)
+            room.actIfDue(at: Self.now)
+            if let wake = room.wake { next = min(next ?? wake, wake) }
+        }
+        WorkBoard.mark(nil)
+        return next.map { UInt64(max(0, $0.microseconds)) }
+    }
+
+    var all: [Room] { Array(rooms.values) }
+
+    /// The room of a name, where there is one; the main one always is.
+    func existing(_ name: String) throws(MessageProblem) -> Room? {
+        name == RoomName.main ? try room(name) : rooms[name]
+    }
+
+    /// Does something with a room, if there is one.
+    package func with(_ name: String, _ body: (Room, ServerTime) -> Void) {
+        guard let room = rooms[name] else { return }
+        room.isTouched = true
+        WorkBoard.mark(room.crumb)
+        defer { WorkBoard.mark(nil) }
+        body(room, Self.now)
+    }
+
+    /// A room, opened where there is none yet; without a visitor it is a host who asks.
+    func room(_ name: String, for visitor: Visitor? = nil) throws(MessageProblem) -> Room {
+        if let room = rooms[name] {
+            room.isTouched = true
+            return room
+        }
+        expire()
+        if name != RoomName.main { try checkNumber(for: visitor) }
+        guard let site else { throw MessageProblem(.noRoom, "The server is just starting.") }
+        // Whoever comes first to a server without music sees and hears the demo.
+        let autoplay = name == RoomName.main && library.demo != nil ? RoomSettings.Autoplay.demo : .off
+        let room = Room(
+            name, site, RoomState(seed: .random(in: 0 ... .max), autoplay: autoplay),
+            // What a host opens takes nothing of what viewers at the same address may open.
+            founder: visitor.flatMap { $0.isController ? nil : $0.asker }, at: Self.now)
+        rooms[name] = room
+        return room
+    }
+
+    private func checkNumber(for visitor: Visitor?) throws(MessageProblem) {
+        var most = Self.mostRooms
+        if let visitor, !visitor.isController {
+            most -= Self.keptForHosts
+            let own = rooms.values.count { $0.founder == visitor.asker && $0.state.revision == 0 }
+            if own > 0 { most -= Self.keptForNewcomers }
+            guard own < Self.mostOfOne else {
+                figures.refuse(.rooms)
+                throw MessageProblem(.tooMany, "Your address has opened \(own) rooms already.")
+            }
+        }
+        guard rooms.count < most else {
+            figures.refuse(.rooms)
+            throw MessageProblem(.tooMany, "There are \(rooms.count) rooms already.")
+        }
+    }
+
+    /// Forgets a room at once that was only looked into.
+    private func dropIfUnused(_ name: String) {
+        guard let room = rooms[name], name != RoomName.main, room.isEmpty, room.state.revision == 0, !isAwaited(name) else {
+            return
+        }
+        rooms[name] = nil
+        keepers[name] = nil
+    }
+
+    /// Whether somebody waits for an answer there.
+    private func isAwaited(_ name: String) -> Bool {
+        inboxes[name] != nil || keepers[name]?.isAtWork == true || rooms[name]?.sheetWaiters.isEmpty == false
+    }
+
+    /// Forgets rooms that nobody has used for long.
+    func expire() {
+        let now = Self.now
+        for (name, room) in rooms where name != RoomName.main && room.isEmpty {
+            // One that was only looked into takes nobody's place.
+            let isOver =
+                room.state.revision == 0 || now > room.lastVisit.later(Self.lonelyExpiry)
+                || now > room.lastUse.later(Self.idleExpiry)
+            // Whoever still waits for an answer there gets it first.
+            guard isOver, !isAwaited(name) else { continue }
+            rooms[name] = nil
+            keepers[name] = nil
+            guard room.state.revision > 0 else { continue }
+            let (store, log) = (library.rooms, log)
+            Task {
+                do {
+                    try await store.forget(room: name)
+                } catch {
+                    log.warning("a room could not be forgotten", ["room": name, "reason": "\(error)"])
+                }
+            }
+        }
+    }
+
+    /// An analysis is done: the demo begins with the first of its songs, as soon as somebody is there to see it.
+    package func lookForDemo() {
+        for (name, room) in rooms where room.waitsForDemo { with(name) { room, now in room.nextLook = now } }
+    }
+
+    /// People corrected a track's beats.
+    package func correct(_ track: Int) {
+        for name in rooms.keys { with(name) { room, _ in room.correct(track) } }
+    }
+
+    /// Tracks came, changed or went: what is gone before its turn is passed over, and what is back has its turn again.
+    package func review() {
+        for (name, room) in rooms {
+            let doubtful = room.doubtful(at: Self.now)
+            guard !doubtful.isEmpty else { continue }
+            let reader = library.reader
+            Task {
+                for track in doubtful {
+                    do {
+                        let found = try await reader.track(track)
+                        let queued = found?.isAvailable == true ? found.map { QueuedTrack($0) } : nil
+                        post { rooms in
+                            var isBack = false
+                            rooms.with(name) { room, now in isBack = room.review(track, queued, at: now) }
+                            // There may be more of them than are looked up at a time.
+                            if isBack, track == doubtful.last { rooms.review() }
+                        }
+                    } catch {
+                        // It is looked up again when the library changes again, or its turn comes.
+                    }
+                }
+            }
+        }
+    }
+
+    /// Keeps quiet event streams open, and looks after rooms that nobody uses.
+    package func beat() {
+        for room in rooms.values {
+            room.outlet.beat()
+            // A long queue is a megabyte.
+            if room.isEmpty { room.sheet = nil }
+        }
+        keepAgain()
+        expire()
+    }
+
+    /// Lets a client in, or moves it to another room.
+    package func join(_ client: ConnectionID, _ hello: Hello, _ visitor: Visitor, address: String) {
+        do {
+            // Whoever is refused stays where they are.
+            let room = try room(hello.room, for: visitor)
+            if let home = homes[client] {
+                with(home) { room, _ in room.leave(client) }
+                if home != hello.room { dropIfUnused(home) }
+            }
+            let number = numbers[client] ?? nextNumber(client)
+            let member = Member(
+                id: client, number: number, kind: hello.kind, client: hello.client, address: address,
+                asker: visitor.asker, name: hello.name, streams: hello.streams)
+            room.join(member, isController: visitor.isController, at: Self.now)
+            homes[client] = hello.room
+        } catch {
+            tell(client, error)
+        }
+    }
+
+    package func leave(_ client: ConnectionID) {
+        numbers[client] = nil
+        guard let home = homes.removeValue(forKey: client) else { return }
+        with(home) { room, _ in room.leave(client) }
+        dropIfUnused(home)
+    }
+
+    /// An event stream has ended.
+    func forget(listener: Int, in name: String) {
+        with(name) { room, _ in room.outlet.forget(listener: listener) }
+        dropIfUnused(name)
+    }
+
+    /// Changes what a client is sent, or what is known of it.
+    package func change(_ client: ConnectionID, tellsGranted: Bool, _ body: (inout Member) -> Void) {
+        guard let home = homes[client] else { return }
+        with(home) { room, now in
+            room.change(client, at: now, body) { member in tellsGranted ? JSON.bytes(GrantedMessage(member.streams)) : nil }
+        }
+    }
+
+    /// Obeys a client in its room, and tells it what came of that.
+    package func obey(_ wish: Wish, of client: ConnectionID, id: Int?) {
+        guard let home = homes[client] else { return tell(client, MessageProblem(.helloFirst, "Say hello first.", id: id)) }
+        obey(wish, in: home) { rooms, outcome in
+            switch outcome {
+            case .success(let revision):
+                rooms.server?.send(EncodedMessage(text: JSON.bytes(ResultMessage(id: id, revision: revision))), to: client)
+            case .failure(let problem):
+                rooms.tell(client, MessageProblem(problem.code, problem.message, id: id))
+            }
+        }
+    }
+
+    /// Tells a client that something is wrong.
+    package func tell(_ client: ConnectionID, _ problem: MessageProblem) {
+        server?.send(EncodedMessage(text: JSON.bytes(problem)), to: client)
+    }
+
+    private func nextNumber(_ client: ConnectionID) -> Int {
+        lastNumber += 1
+        numbers[client] = lastNumber
+        return lastNumber
+    }
+}

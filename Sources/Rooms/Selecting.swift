@@ -1,0 +1,78 @@
+import Catalog
+import Library
+import Session
+
+/// Finds the tracks that somebody named.
+struct Selecting: Sendable {
+    let reader: CatalogReader
+
+    /// The tracks in the order in which they are to be played; those whose files are gone are left out of lists.
+    func tracks(_ selection: Wish.Selection) async throws -> [Track] {
+        switch selection {
+        case .tracks(let ids):
+            var tracks: [Track] = []
+            var known: [Int: Track] = [:]
+            for id in ids {
+                guard let track = if let found = known[id] { found } else { try await reader.track(id) } else {
+                    throw MessageProblem(.notFound, "There is no track \(id).")
+                }
+                known[id] = track
+                tracks.append(track)
+            }
+            return tracks
+        case .album(let id):
+            guard try await reader.album(id) != nil else { throw MessageProblem(.notFound, "There is no album \(id).") }
+            return try await listed { $0.album = id }
+        case .artist(let id):
+            guard try await reader.artist(id) != nil else { throw MessageProblem(.notFound, "There is no artist \(id).") }
+            return try await listed { $0.artist = id }
+        case .playlist(let id):
+            guard try await reader.playlist(id) != nil else {
+                throw MessageProblem(.notFound, "There is no playlist \(id).")
+            }
+            return try await reader.entries(of: id, limit: RoomQueue.mostEntries, offset: 0).compactMap(\.track)
+        case .library:
+            return try await listed { _ in }
+        }
+    }
+
+    private func listed(_ narrow: (inout TrackQuery) -> Void) async throws -> [Track] {
+        var query = TrackQuery()
+        query.order = .album
+        query.limit = RoomQueue.mostEntries
+        narrow(&query)
+        return try await reader.tracks(query).items
+    }
+
+    /// Some tracks of the library, by chance.
+    func some(_ count: Int) async throws -> [Track] {
+        var query = TrackQuery()
+        query.limit = 1
+        let total = try await reader.tracks(query).total
+        guard total > 0 else { return [] }
+        var tracks: [Track] = []
+        for offset in Set((0..<count).map { _ in Int.random(in: 0..<total) }) {
+            query.offset = offset
+            tracks += try await reader.tracks(query).items
+        }
+        return tracks.shuffled()
+    }
+
+    /// The songs of the demo that follow a track, in their order and around, as far as they are analyzed.
+    func demo(_ demo: DemoMusic?, after last: Int?) async throws -> [Track] {
+        // Before the list: what is written by then is listed.
+        guard let demo, case let isWhole = demo.isWhole else { return [] }
+        let songs = try await listed { _ in }.filter { $0.analysis.state != .failed }
+        let next = last.flatMap { last in songs.firstIndex { $0.id == last } }.map { $0 + 1 } ?? 0
+        return Array((songs[next...] + (isWhole ? songs[..<next] : [])).prefix { $0.analysis.state == .done })
+    }
+
+    /// Tracks that a room remembers, as far as there still are any.
+    func known(_ ids: [Int]) async throws -> [Track] {
+        var tracks: [Track] = []
+        for id in Set(ids) {
+            if let track = try await reader.track(id) { tracks.append(track) }
+        }
+        return tracks
+    }
+}

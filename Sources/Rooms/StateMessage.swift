@@ -1,0 +1,137 @@
+import Music
+import Session
+import Text
+
+/// A room as its screens and controllers see it.
+package struct StateMessage: Encodable, Sendable {
+    struct Next: Sendable {
+        let card: TrackCard
+        let from: ServerTime
+    }
+
+    let sent: ServerTime
+    let room: String
+    let state: RoomState
+    let queueRevision: Int
+    let track: TrackCard?
+    let next: Next?
+    /// How far the analysis of what plays is; nil where nothing plays.
+    let analysis: String?
+    let screens: Int
+    let trouble: String?
+
+    private enum Key: String, CodingKey {
+        case type, sent, room, revision, timeline, track, next, analysis, shuffle, `repeat`, skipSilence, normalize, crossfade
+        case autoplay, volume, look, queue, screens, trouble
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: Key.self)
+        let settings = state.settings
+        try object.encode("state", forKey: .type)
+        try object.encode(sent.microseconds, forKey: .sent)
+        try object.encode(room, forKey: .room)
+        try object.encode(state.revision, forKey: .revision)
+        let nothing = TimelineNews(nothing: state.generation, from: sent)
+        try object.encode(state.course.map { TimelineNews($0) } ?? nothing, forKey: .timeline)
+        try object.encode(track, forKey: .track)
+        try object.encode(next.map(NextJSON.init), forKey: .next)
+        try object.encode(analysis, forKey: .analysis)
+        try object.encode(state.queue.isShuffled, forKey: .shuffle)
+        try object.encode(settings.repeating.rawValue, forKey: .repeat)
+        try object.encode(settings.skipsSilence, forKey: .skipSilence)
+        try object.encode(settings.normalizes, forKey: .normalize)
+        try object.encode(settings.crossfade, forKey: .crossfade)
+        try object.encode(settings.autoplay.rawValue, forKey: .autoplay)
+        try object.encode(settings.volume, forKey: .volume)
+        try object.encode(LookJSON(look: settings.look), forKey: .look)
+        try object.encode(
+            QueueJSON(
+                revision: queueRevision, count: state.queue.entries.count,
+                index: state.course.flatMap { state.queue.index(of: $0.entry) }), forKey: .queue)
+        try object.encode(screens, forKey: .screens)
+        try object.encode(trouble, forKey: .trouble)
+    }
+}
+
+/// A room's queue, for those who edit it.
+struct QueueMessage: Encodable, Sendable {
+    let sent: ServerTime
+    let revision: Int
+    let entries: [RoomQueue.Entry]
+    let cards: [Int: TrackCard]
+
+    private enum Key: String, CodingKey { case type, sent, revision, entries }
+
+    func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: Key.self)
+        try object.encode("queue", forKey: .type)
+        try object.encode(sent.microseconds, forKey: .sent)
+        try object.encode(revision, forKey: .revision)
+        try object.encode(entries.map { EntryJSON(entry: $0, card: cards[$0.track.track]) }, forKey: .entries)
+    }
+}
+
+private struct EntryJSON: Encodable {
+    let entry: RoomQueue.Entry
+    let card: TrackCard?
+
+    private enum Key: String, CodingKey { case entry, track, title, artist, duration, trouble }
+
+    func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: Key.self)
+        try object.encode(entry.number, forKey: .entry)
+        try object.encode(entry.track.track, forKey: .track)
+        try object.encode(card?.title, forKey: .title)
+        try object.encode(card?.artist, forKey: .artist)
+        try object.encode(entry.track.duration.map { rounded($0.seconds, to: 3) }, forKey: .duration)
+        try object.encode(entry.trouble, forKey: .trouble)
+    }
+}
+
+private struct QueueJSON: Encodable {
+    let revision: Int
+    let count: Int
+    let index: Int?
+
+    private enum Key: String, CodingKey { case revision, count, index }
+
+    func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: Key.self)
+        try object.encode(revision, forKey: .revision)
+        try object.encode(count, forKey: .count)
+        try object.encode(index, forKey: .index)
+    }
+}
+
+private struct NextJSON: Encodable {
+    let next: StateMessage.Next
+
+    private enum Key: String, CodingKey { case track, from }
+
+    func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: Key.self)
+        try object.encode(next.card, forKey: .track)
+        try object.encode(next.from.microseconds, forKey: .from)
+    }
+}
+
+/// The look's settings in the order of their names.
+private struct LookJSON: Encodable {
+    let look: [String: LookValue]
+
+    func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: MessageKey.self)
+        for (name, value) in look.sorted(by: { $0.key < $1.key }) { try object.encode(value, for: name) }
+    }
+}
+
+extension RoomMusic.Part {
+    var word: String {
+        switch self {
+        case .pending: "pending"
+        case .ready(let score, _): score.beatsThrough == nil ? "ready" : "pending"
+        case .failed: "failed"
+        }
+    }
+}

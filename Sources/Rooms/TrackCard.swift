@@ -1,0 +1,93 @@
+import Catalog
+import Library
+import Music
+import Session
+import Text
+
+/// What a room shows of a track.
+struct TrackCard: Encodable, Equatable, Sendable {
+    let id: Int
+    let title: String
+    let artist: String?
+    let album: String?
+    /// Seconds; nil as long as nobody knows.
+    let duration: Double?
+    /// The gain in dB that makes it as loud as others.
+    let gain: Double
+    let bpm: Double?
+    var colours: [String]
+    let hasCover: Bool
+
+    init(_ track: Track) {
+        let profile = track.analysis.profile
+        id = track.id
+        title = track.title
+        artist = track.artist?.name
+        album = track.album?.name
+        duration = (profile?.duration ?? track.duration).map { rounded($0, to: 3) }
+        gain = rounded(profile?.loudness.gain ?? 0, to: 2)
+        bpm = profile?.tempo.map { rounded($0, to: 3) }
+        colours = profile?.colours ?? []
+        hasCover = track.hasCover
+    }
+
+    private enum Key: String, CodingKey { case id, title, artist, album, duration, gain, bpm, colours, hasCover }
+
+    /// What is not known is null, never left out.
+    func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: Key.self)
+        try object.encode(id, forKey: .id)
+        try object.encode(title, forKey: .title)
+        try object.encode(artist, forKey: .artist)
+        try object.encode(album, forKey: .album)
+        try object.encode(duration, forKey: .duration)
+        try object.encode(gain, forKey: .gain)
+        try object.encode(bpm, forKey: .bpm)
+        try object.encode(colours, forKey: .colours)
+        try object.encode(hasCover, forKey: .hasCover)
+    }
+}
+
+extension Library {
+    /// What is known of a track by now; nil where that cannot be told.
+    func card(of id: Int) async -> TrackCard? {
+        do {
+            guard let track = try await reader.track(id) else { return nil }
+            var card = TrackCard(track)
+            // An analysis knows of the pictures within files alone.
+            if card.colours.isEmpty, track.hasCover, !track.carriesCover { card.colours = await coverColours(of: track) }
+            return card
+        } catch {
+            // A catalog that cannot be read has told of it, and what was known goes on to be shown.
+            return nil
+        }
+    }
+
+    private func coverColours(of track: Track) async -> [String] {
+        do {
+            return try await covers.colours(of: track)
+        } catch {
+            // A picture that cannot be read has none.
+            return []
+        }
+    }
+}
+
+extension QueuedTrack {
+    init(_ track: Track) {
+        let profile = track.analysis.profile
+        var sound: SoundBounds?
+        if let start = profile?.soundStart.flatMap({ MediaTime(checking: $0) }),
+            let end = profile?.soundEnd.flatMap({ MediaTime(checking: $0) })
+        {
+            sound = SoundBounds(start: start, end: end)
+        }
+        // A row may say anything: a length that cannot be is not known.
+        let duration = (profile?.duration ?? track.duration).flatMap { MediaTime(checking: $0) }
+        self.init(track: track.id, duration: duration.flatMap { $0 >= .zero ? $0 : nil }, sound: sound)
+    }
+
+    init(_ track: Int, _ analysis: TrackAnalysis) {
+        self.init(track: track, duration: analysis.duration, sound: analysis.sound)
+    }
+}

@@ -1,0 +1,110 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// What the threads of a desk share: the files that wait. Each thread keeps one worker busy; blocking there is its purpose.
+final class LookHall: Sendable {
+    /// What there is to do.
+    enum Turn {
+        case item(LookItem)
+        case nothing, closed
+    }
+
+    private struct State {
+        /// In the order they came, and how many files of the first were taken.
+        var batches: [LookBatch] = []
+        var taken = 0
+        var threads = 0
+        var sleepers = 0
+        var isClosed = false
+        var told: Set<String> = []
+
+        mutating func next() -> LookItem? {
+            guard let batch = batches.first else { return nil }
+            defer {
+                taken += 1
+                if taken == batch.files.count {
+                    batches.removeFirst()
+                    taken = 0
+                }
+            }
+            return LookItem(batch: batch, index: taken)
+        }
+
+        /// How many of those that sleep to wake.
+        mutating func wake() -> Int {
+            defer { sleepers = 0 }
+            return sleepers
+        }
+    }
+
+    let program: String
+    let rules: LookRules
+    let open: ProbeDesk.Opening
+    private let seats: Int
+    private let tellMissing: @Sendable (String) -> Void
+    private let state = Mutex(State())
+    private let bell = DispatchSemaphore(value: 0)
+
+    init(
+        seats: Int, program: String, rules: LookRules, open: @escaping ProbeDesk.Opening,
+        tellMissing: @escaping @Sendable (String) -> Void
+    ) {
+        self.open = open
+        self.seats = seats
+        self.program = program
+        self.rules = rules
+        self.tellMissing = tellMissing
+    }
+
+    func enqueue(_ batch: LookBatch) {
+        let (woken, fresh) = state.withLock { state in
+            state.batches.append(batch)
+            let woken = state.wake()
+            let fresh = max(0, min(seats - state.threads, batch.files.count - woken))
+            state.threads += fresh
+            return (woken, fresh)
+        }
+        for _ in 0..<woken { bell.signal() }
+        for _ in 0..<fresh { startThread() }
+    }
+
+    func close() {
+        let woken = state.withLock { state in
+            state.isClosed = true
+            return state.wake()
+        }
+        for _ in 0..<woken { bell.signal() }
+    }
+
+    /// The next file, waiting for one until `deadline`, or not at all where there is none.
+    func next(until deadline: DispatchTime?) -> Turn {
+        while true {
+            let turn = state.withLock { state -> Turn? in
+                if let item = state.next() { return .item(item) }
+                if state.isClosed { return .closed }
+                if deadline == nil { return .nothing }
+                // One that was woken too late for its patience left a ring of the bell behind and is counted twice.
+                state.sleepers = min(state.sleepers + 1, state.threads)
+                return nil
+            }
+            if let turn { return turn }
+            guard let deadline, bell.wait(timeout: deadline) == .success else {
+                state.withLock { $0.sleepers = max(0, $0.sleepers - 1) }
+                return .nothing
+            }
+        }
+    }
+
+    /// Tells of a wall that this machine lacks, once.
+    func tell(missing wall: String) {
+        let isNew = state.withLock { $0.told.insert(wall).inserted }
+        if isNew { tellMissing(wall) }
+    }
+
+    private func startThread() {
+        let thread = Thread { [self] in LookSeat(self).serve() }
+        thread.name = "look"
+        thread.start()
+    }
+}

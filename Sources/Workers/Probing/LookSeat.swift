@@ -1,0 +1,100 @@
+import CLinux
+import Dispatch
+import Glibc
+import System
+
+/// Keeps one worker busy with files, on the thread that calls it, and answers for what becomes of them.
+final class LookSeat {
+    /// So many files are handed to a worker at once, that neither side waits for the other; each may have to be handed over again.
+    private static let depth = 8
+
+    private struct Sent {
+        let item: LookItem
+        let size: Int64
+        let modified: Int64
+        let inode: UInt64
+    }
+
+    private let hall: LookHall
+    private var worker: LookWorker?
+    /// Handed over and not answered: the worker is at the first.
+    private var sent: [Sent] = []
+    /// To be handed over again, to another worker.
+    private var again: [LookItem] = []
+    /// When the worker began with the first of `sent`.
+    private var began: UInt64 = 0
+
+    init(_ hall: LookHall) {
+        self.hall = hall
+    }
+
+    /// Works until the desk is closed.
+    func serve() {
+        while true {
+            if let worker, worker.isSpent, sent.isEmpty { self.worker = nil }
+            switch next() {
+            case .item(let item): begin(item)
+            case .nothing where sent.isEmpty: worker = nil
+            case .nothing: hear()
+            case .closed: return
+            }
+        }
+    }
+
+    private func next() -> LookHall.Turn {
+        let isFull = sent.count >= Self.depth || worker?.isSpent ?? false
+        if isFull && !sent.isEmpty { return .nothing }
+        if !again.isEmpty { return .item(again.removeFirst()) }
+        if !sent.isEmpty { return hall.next(until: nil).unlessClosed }
+        return hall.next(until: worker == nil ? .distantFuture : .now() + .seconds(hall.rules.idleSeconds))
+    }
+
+    private func begin(_ item: LookItem) {
+        if item.batch.isCancelled { return item.finish(.failure(.cancelled)) }
+        do throws(WorkerFailure) {
+            let file = try hall.open(item.file.path)
+            guard let status = file.status else { throw WorkerFailure.unreadable("cannot be read") }
+            let worker = if let worker { worker } else { try LookWorker(hall) }
+            self.worker = worker
+            if sent.isEmpty { began = MonotonicClock.now }
+            sent.append(
+                Sent(
+                    item: item, size: Int64(status.st_size), modified: status.modified, inode: UInt64(status.st_ino)))
+            worker.hand(file, name: item.file.name)
+        } catch {
+            item.finish(.failure(error))
+        }
+    }
+
+    /// Waits for the next answer, or for whatever comes instead.
+    private func hear() {
+        guard let worker, let first = sent.first else { return }
+        switch worker.hear(until: began + UInt64(hall.rules.limits.seconds * 1_000_000)) {
+        case .answer(let answer):
+            sent.removeFirst()
+            began = MonotonicClock.now
+            switch answer {
+            case .refused(let reason): first.item.finish(.failure(.refused(reason)))
+            case .probe(let probe):
+                first.item.finish(
+                    .success(ProbedFile(probe: probe, size: first.size, modified: first.modified, inode: first.inode)))
+            }
+        case .end(let failure):
+            self.worker = nil
+            again = sent.map(\.item) + again
+            sent = []
+            // What an earlier file did to the worker may only show now: the next one gets this file first, and then it is its own doing.
+            let isSure = worker.answered == 0
+            if isSure || failure == .timedOut(seconds: hall.rules.limits.seconds) {
+                again.removeFirst().finish(.failure(failure))
+            }
+        }
+    }
+}
+
+extension LookHall.Turn {
+    /// Who still has answers to wait for does not go home.
+    fileprivate var unlessClosed: LookHall.Turn {
+        if case .closed = self { .nothing } else { self }
+    }
+}
