@@ -47,6 +47,7 @@ package final class Library: Sendable {
     private let options: LibraryOptions
     let log: Log
     private let paths: FolderPaths
+    private let chores: AsyncStream<LibraryChore>.Continuation
 
     /// Opens the library in its data folder. Nothing is scanned or analyzed until `begin`. `watch` hears of every analysis.
     package init(
@@ -71,8 +72,12 @@ package final class Library: Sendable {
         tellMissing = missing.tell
         files = AnalysisFiles(cache: try FileCache(folder: data.analysis, budget: options.cacheSize))
         let paths = FolderPaths()
-        let news = LibraryNews(events: events, log: log, own: [data.demo] + (options.uploadFolder.map { [$0] } ?? []))
-        let opener = MusicOpener(own: OwnFiles(data), doubt: news.doubt)
+        let (waiting, chores) = AsyncStream.makeStream(
+            of: LibraryChore.self, bufferingPolicy: .bufferingNewest(LibraryChore.mostWaiting))
+        self.chores = chores
+        let news = LibraryNews(
+            events: events, log: log, own: [data.demo] + (options.uploadFolder.map { [$0] } ?? []), chores: chores)
+        let opener = MusicOpener(own: OwnFiles(data)) { chores.yield(.check(folder: $0, path: $1)) }
         self.opener = opener
         let errands = WorkerPool(jobs: max(2, jobs), tellMissing: missing.tell)
         // Apart from covers and uploads, which must not wait for minutes.
@@ -99,7 +104,25 @@ package final class Library: Sendable {
             try Uploads(folder: $0, limit: options.uploadLimit, pool: errands, spool: spool)
         }
         self.paths = paths
-        news.attach(self)
+        let (queue, librarian) = (queue, librarian)
+        // It ends with `deinit`, so it must not hold the library itself.
+        Task { for await chore in waiting { await Self.carryOut(chore, queue, librarian, paths) } }
+    }
+
+    deinit {
+        chores.finish()
+    }
+
+    private static func carryOut(
+        _ chore: LibraryChore, _ queue: AnalysisQueue, _ librarian: Librarian, _ paths: FolderPaths
+    ) async {
+        switch chore {
+        case .analyze: await queue.lookAgain()
+        case .check(let folder, let path): await librarian.doubt(FolderPath.parent(of: path), in: folder)
+        case .rescan(let work):
+            guard let folder = paths.all.first(where: { $0.1 == work.folder })?.0 else { return }
+            await librarian.requestScan(of: [FolderPath.parent(of: work.path)], in: folder)
+        }
     }
 
     /// Makes the folders known that are served, so that everything in the catalog can be asked for. With `offersDemo` a server that
@@ -193,17 +216,6 @@ package final class Library: Sendable {
         } catch {
             log.warning("the journals beside the catalog and the rooms stay, and belong to them", ["reason": "\(error)"])
         }
-    }
-
-    /// Has the folder scanned again in which a file was not what it should be.
-    func rescan(around work: AnalysisWork) async {
-        guard let folder = paths.all.first(where: { $0.1 == work.folder })?.0 else { return }
-        await librarian.requestScan(of: [FolderPath.parent(of: work.path)], in: folder)
-    }
-
-    /// Has the folder of a file scanned again that is not the one that was scanned; not at every call.
-    func doubt(_ path: [UInt8], in folder: Int) async {
-        await librarian.doubt(FolderPath.parent(of: path), in: folder)
     }
 
     package func set(paused: Bool) async throws {

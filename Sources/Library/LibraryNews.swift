@@ -3,35 +3,35 @@ import Synchronization
 import System
 import Text
 
-/// Passes on what the librarian and the analysis say: to listeners, to the log, and to each other.
+/// What has to be done after news of the library.
+enum LibraryChore: Sendable {
+    /// There may be more to analyze.
+    case analyze
+    /// The file of this work is not the one that was scanned.
+    case rescan(AnalysisWork)
+    /// The file at a place is not the one that was scanned.
+    case check(folder: Int, path: [UInt8])
+
+    /// Most that wait. Beyond it the oldest are dropped: files that have changed are noticed again.
+    static let mostWaiting = 1024
+}
+
+/// Tells listeners and the log what the librarian and the analysis report, and notes what has to be done next.
 final class LibraryNews: Sendable {
     private let events: LibraryEvents
     private let log: Log
     /// Folders that the server itself fills.
     private let own: [String]
-    private let library = Mutex<WeakLibrary>(WeakLibrary())
+    private let chores: AsyncStream<LibraryChore>.Continuation
     private let pace = Mutex<[Int: Int]>([:])
     /// Folders of which was told that there is no music in them.
     private let empty = Mutex<Set<String>>([])
 
-    private struct WeakLibrary {
-        weak var value: Library?
-    }
-
-    init(events: LibraryEvents, log: Log, own: [String]) {
+    init(events: LibraryEvents, log: Log, own: [String], chores: AsyncStream<LibraryChore>.Continuation) {
         self.events = events
         self.log = log
         self.own = own
-    }
-
-    func attach(_ library: Library) {
-        self.library.withLock { $0.value = library }
-    }
-
-    /// A file of a track is not the one that was scanned.
-    @Sendable func doubt(_ folder: Int, _ path: [UInt8]) {
-        let library = library.withLock { $0.value }
-        Task { await library?.doubt(path, in: folder) }
+        self.chores = chores
     }
 
     @Sendable func tell(_ report: Librarian.Report) {
@@ -42,11 +42,10 @@ final class LibraryNews: Sendable {
             note(progress, outcome, seconds)
             guard outcome.hasChanges else { return }
             events.tell(.library(.tracks))
-            let library = library.withLock { $0.value }
-            Task { await library?.queue.lookAgain() }
+            chores.yield(.analyze)
         case .failed(let folder, let reason): log.error("a scan failed", ["folder": folder, "reason": reason])
         case .unwatched(let folder, let reason):
-            log.warning("changes in a folder are found by looking now and then", ["folder": folder, "reason": reason])
+            log.warning("a folder cannot be watched and is scanned periodically", ["folder": folder, "reason": reason])
         }
     }
 
@@ -64,8 +63,7 @@ final class LibraryNews: Sendable {
         case .unreadable(let work, let reason):
             log.info("a file is not what it was", ["file": Self.name(work.path), "reason": reason])
             end(work.content, .analysis(track: work.track, .pending))
-            let library = library.withLock { $0.value }
-            Task { await library?.rescan(around: work) }
+            chores.yield(.rescan(work))
         case .postponed(let work, _): end(work.content, .analysis(track: work.track, .pending))
         case .trouble(let sentence): log.error("analysis", ["trouble": sentence])
         }

@@ -39,8 +39,6 @@ package final class ProbeDesk: Sendable {
         open: @escaping Opening = { path throws(WorkerFailure) in try WorkerFile(reading: path) },
         tellMissing: @escaping @Sendable (String) -> Void = { _ in }
     ) {
-        // Whoever started us may have had its children buried unseen; then nobody would learn how ours ended.
-        signal(SIGCHLD, SIG_DFL)
         hall = LookHall(seats: max(1, jobs), program: program, rules: rules, open: open, tellMissing: tellMissing)
     }
 

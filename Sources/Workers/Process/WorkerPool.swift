@@ -14,8 +14,6 @@ package final class WorkerPool: Sendable {
     package init(
         jobs: Int, program: String = "/proc/self/exe", tellMissing: @escaping @Sendable (String) -> Void = { _ in }
     ) {
-        // Whoever started us may have had its children buried unseen; then nobody would learn how ours ended.
-        signal(SIGCHLD, SIG_DFL)
         hall = WorkerHall(seats: max(1, jobs), program: program, tellMissing: tellMissing)
     }
 

@@ -12,6 +12,9 @@ struct WorkerProcess: ~Copyable {
         case signal(Int32)
     }
 
+    /// Undoes an inherited "ignore" of SIGCHLD, once: the kernel would reap our children, and their ends could not be told.
+    private static let reapsChildren: Void = { _ = signal(SIGCHLD, SIG_DFL) }()
+
     let id: pid_t
     /// Readable when the process has ended.
     let end: Descriptor
@@ -21,6 +24,7 @@ struct WorkerProcess: ~Copyable {
 
     /// Starts `program` with these words; `files` are what it finds open under which number, its standard output not counted.
     init(_ program: String, words: [String], files: [(raw: Int32, place: Int32)]) throws(WorkerFailure) {
+        _ = Self.reapsChildren
         var ends: [Int32] = [-1, -1]
         guard downbeat_pipe(&ends) == 0 else { throw .couldNotStart(code: errno) }
         let reading = Descriptor(owning: ends[0])

@@ -24,8 +24,6 @@ package final class SoundFeed: Sendable {
         tellMissing: @escaping @Sendable (String) -> Void = { _ in }, news: @escaping @Sendable () -> Void = {},
         open: @escaping @Sendable () throws(WorkerFailure) -> WorkerFile
     ) {
-        // Whoever started us may have had its children buried unseen; then nobody would learn how ours ended.
-        signal(SIGCHLD, SIG_DFL)
         let line = SoundLine(from: start, news: news)
         self.line = line
         let thread = Thread {
