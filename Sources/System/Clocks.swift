@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// The processor time this process has used, user and system together.
+/// The CPU time of this process, user and system together.
 package enum ProcessorTime {
     package static var seconds: Double {
         var usage = rusage()
@@ -16,7 +16,7 @@ package enum MonotonicClock {
     package static var now: UInt64 { downbeat_monotonic_us() }
 }
 
-/// The time of day, for what is told to people.
+/// The wall clock, for times shown to people.
 package enum Moment {
     /// Seconds since 1970.
     package static var now: Int { time(nil) }

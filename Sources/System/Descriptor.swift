@@ -1,20 +1,20 @@
 import CLinux
 import Glibc
 
-/// An open file descriptor with one owner: it closes when its owner lets go of it.
+/// An open file descriptor with one owner, closed on deinit.
 package struct Descriptor: ~Copyable, Sendable {
     package let raw: Int32
 
-    /// Takes over `raw`, which must be open and owned by nobody else.
+    /// Takes over `raw`, which must be open and have no other owner.
     package init(owning raw: Int32) {
         self.raw = raw
     }
 
-    /// Makes a file without a name, open for reading and writing: it is gone with its last descriptor, even after a crash.
+    /// Makes an unnamed file, open for reading and writing: the kernel removes it with its last descriptor, even after a crash.
     package init(namelessFileIn folder: String) throws(SystemError) {
         var raw = open(folder, O_RDWR | O_CLOEXEC | downbeat_open_temporary, 0o600)
         if raw < 0 && (errno == EOPNOTSUPP || errno == EISDIR || errno == ENOENT) {
-            // Some file systems have no nameless files: make a named one and take its name away.
+            // Some file systems lack O_TMPFILE: create a named file and unlink it.
             var template = Array((folder + "/downbeat-XXXXXX").utf8CString)
             raw = mkstemp(&template)
             if raw >= 0 { unlink(template) }
@@ -27,14 +27,14 @@ package struct Descriptor: ~Copyable, Sendable {
         _ = Glibc.close(raw)
     }
 
-    /// Hands the number to somebody who closes it.
+    /// Gives up ownership: the caller must close the descriptor.
     package consuming func release() -> Int32 {
         let raw = raw
         discard self
         return raw
     }
 
-    /// Writes all of the bytes, waiting until the kernel has them; returns what went wrong, if anything did.
+    /// Writes all bytes, blocking until the kernel has them; returns the error, if any.
     package func write(_ bytes: [UInt8]) -> SystemError? { Self.write(bytes, to: raw) }
 
     package static func write(_ bytes: [UInt8], to raw: Int32) -> SystemError? {
@@ -53,28 +53,28 @@ package struct Descriptor: ~Copyable, Sendable {
     }
 }
 
-/// A system call that failed: what was tried and the kernel's reason.
+/// A failed system call: the attempted action and the error code.
 package struct SystemError: Error, Sendable, Equatable, CustomStringConvertible {
     package let action: String
     package let code: Int32
 
-    /// Keeps `errno` as it stands now: make it before anything else can change it.
+    /// Captures the current `errno`: create it before another call changes that.
     package init(_ action: String, code: Int32 = errno) {
         self.action = action
         self.code = code
     }
 
-    /// What the system may lack for opening any file at all, whichever it is.
+    /// Errors of `open` that do not depend on the file: the system is out of descriptors or memory.
     package static let shortages = [EMFILE, ENFILE, ENOMEM]
 
-    /// True when no room was left to write.
+    /// True when the disk or the quota is full.
     package var isDiskFull: Bool { code == ENOSPC || code == EDQUOT }
 
     package var description: String {
         "\(action): \(Self.text(of: code))"
     }
 
-    /// The kernel's own words for an error code.
+    /// The message of an error code (strerror).
     package static func text(of code: Int32) -> String {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer in
             buffer.initialize(repeating: 0)

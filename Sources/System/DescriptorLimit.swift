@@ -1,9 +1,9 @@
 import CLinux
 import Glibc
 
-/// How many descriptors this process may have open.
+/// The limit of open file descriptors of this process.
 package enum DescriptorLimit {
-    /// Raises the soft limit to the hard one and says what it is now.
+    /// Raises the soft limit to the hard one and returns the new limit.
     package static func raise() -> Int {
         var limit = rlimit()
         let subject = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
@@ -16,7 +16,7 @@ package enum DescriptorLimit {
         return Int(clamping: min(limit.rlim_cur, UInt(Int32.max)))
     }
 
-    /// How many are open now, those inherited from whoever started the process included.
+    /// The number of open descriptors, including those inherited from the parent process.
     package static func inUse() -> Int {
         ProcFile.names(in: "/proc/self/fd").count { !$0.hasPrefix(".") }
     }

@@ -1,14 +1,14 @@
 import CLinux
 import Glibc
 
-/// What is known of the disk below a file: which bytes are in memory, and how the others are read. Tests put a slow one here.
+/// The disk under a file: tells which bytes are in the page cache, and reads the others. Tests replace it with a slow one.
 package struct Disk: Sendable {
-    /// Half of what the kernel reads ahead at least, so that no part of a file that came in one go is missed.
+    /// At most half of the kernel's read-ahead, so that no part of a file that was read in one go is missed.
     private static let step = 64 << 10
 
-    /// Whether reading these bytes might wait for the disk.
+    /// Whether reading these bytes might block.
     package let isCold: @Sendable (Int32, Range<Int>) -> Bool
-    /// Reads bytes, waiting for the disk; nil when it cannot read them all.
+    /// Reads bytes, blocking; nil when it cannot read them all.
     package let read: @Sendable (Int32, Range<Int>) -> [UInt8]?
 
     package init(
@@ -27,7 +27,7 @@ package struct Disk: Sendable {
         try? bytes(of: raw, range)
     }
 
-    /// Reads all of these bytes of an open file, waiting for the disk.
+    /// Reads all of these bytes of an open file, blocking.
     static func bytes(of raw: Int32, _ range: Range<Int>) throws(SystemError) -> [UInt8] {
         var code: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The threads that may wait for the disk, so that no loop has to.
+/// The threads for blocking disk access, so that no event loop blocks.
 package enum DiskThreads {
     /// A disk that sleeps holds up this many reads before it holds up those of other disks; a sleeping thread costs little.
     package static let readers = 16
@@ -10,17 +10,17 @@ package enum DiskThreads {
     private static let working = ThreadPool(name: "disk-work", limit: 32)
     private static let closing = ThreadPool(name: "disk-close", limit: 1)
 
-    /// Starts the first of each kind: later a loop would be the one to find that there is no room for a thread.
+    /// Starts the first thread of each pool at launch: a failure to start one should not appear later, on a loop.
     package static func start() {
         _ = (reading, writing, working, closing)
     }
 
-    /// Reads a part of a file and then calls `done` on a reader's thread; with nil when it could not. A connection has one read under way.
+    /// Reads a part of a file, then calls `done` on a reader thread, with nil if it failed. Bounded by one read per connection.
     package static func read(_ file: OpenFile, _ range: Range<Int>, then done: @escaping @Sendable ([UInt8]?) -> Void) {
         reading.submit { done(file.read(range)) }
     }
 
-    /// Runs `write`, which waits for the disk. An upload has one write under way.
+    /// Runs `write`, which may block. Bounded by one write per upload.
     package static func write(_ write: @escaping @Sendable () -> Void) {
         writing.submit(write)
     }
@@ -32,7 +32,7 @@ package enum DiskThreads {
         }
     }
 
-    /// Closes a file. That takes long for a large one without a name, and for any on a slow network.
+    /// Closes a file. That is slow for a large unnamed file, and for any file on a slow network.
     package static func close(_ raw: Int32) {
         closing.submit { _ = Glibc.close(raw) }
     }

@@ -1,4 +1,4 @@
-/// Figures as Prometheus reads them: its text exposition format, version 0.0.4.
+/// Metrics in the text exposition format of Prometheus, version 0.0.4.
 package struct Exposition {
     package private(set) var text = ""
 

@@ -1,14 +1,14 @@
 import Text
 
-/// Why the program ends before it served anyone: one line for the person at the terminal and an exit code for scripts.
+/// A failed start: one line for the person at the terminal and an exit code for scripts.
 package struct Failure: Error {
     /// From sysexits.h: the command line was wrong.
     package static let usage: Int32 = 64
-    /// From sysexits.h: something that is needed is not to be had.
+    /// From sysexits.h: a required resource is unavailable.
     package static let unavailable: Int32 = 69
 
     package let code: Int32
-    /// Without control characters, whatever text it quotes: a terminal would obey them.
+    /// Without control characters, even in quoted text: a terminal would obey them.
     package let line: String
 
     private init(code: Int32, line: String) {

@@ -1,12 +1,12 @@
 package import CLinux
 import Glibc
 
-/// What stands in one folder, as the kernel tells it: names are bytes, and may be no text.
+/// The entries of one folder, as the kernel reports them: names are bytes, and may not be valid UTF-8.
 package struct FolderListing: ~Copyable {
     package enum Kind { case file, folder, link, other }
 
     package struct Entry {
-        /// Without a slash, and with a NUL at the end as system calls want it.
+        /// Without a slash, and NUL-terminated for system calls.
         let terminated: [UInt8]
         package let kind: Kind
 
@@ -17,7 +17,7 @@ package struct FolderListing: ~Copyable {
     package let device: UInt64
     package let inode: UInt64
 
-    /// Opens a folder by its name in another one, or in the working folder. A link to a folder will do.
+    /// Opens a folder by its path relative to another one, or to the working folder. Follows links.
     package init(_ path: [UInt8], in parent: Int32 = AT_FDCWD) throws(ReadProblem) {
         let raw = (path + [0]).withUnsafeBufferPointer { bytes in
             bytes.withMemoryRebound(to: CChar.self) {
@@ -42,7 +42,7 @@ package struct FolderListing: ~Copyable {
 
     package var descriptor: Int32 { dirfd(folder) }
 
-    /// Everything in it but itself and its parent, in the order of their bytes.
+    /// All entries except `.` and `..`, sorted by the bytes of their names.
     package func entries() throws(ReadProblem) -> [Entry] {
         var entries: [Entry] = []
         while true {
@@ -63,7 +63,7 @@ package struct FolderListing: ~Copyable {
         return entries
     }
 
-    /// What an entry is, behind a link if it is one.
+    /// The status of an entry, following links.
     package func status(of entry: Entry) throws(ReadProblem) -> stat {
         var status = stat()
         guard call(entry.terminated, { fstatat(descriptor, $0, &status, 0) }) == 0 else { throw ReadProblem(code: errno) }
@@ -78,7 +78,7 @@ package struct FolderListing: ~Copyable {
         case 0: break
         default: return .other
         }
-        // Some file systems tell no kinds here.
+        // Some file systems report no type here.
         var status = stat()
         guard call(name, { fstatat(descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) }) == 0 else { return .other }
         switch status.st_mode & S_IFMT {
@@ -94,7 +94,7 @@ package struct FolderListing: ~Copyable {
     }
 }
 
-/// Why a folder or a file could not be read: the kernel's error.
+/// The kernel's error when a folder or a file could not be read.
 package struct ReadProblem: Error, Equatable {
     package let code: Int32
 }

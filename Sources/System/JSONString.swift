@@ -19,7 +19,7 @@ package enum JSONString {
         return text + "\""
     }
 
-    /// Control characters, line separators, and marks that turn the direction of a text: logs are read in terminals, which obey them.
+    /// Control characters, line separators and bidirectional marks: logs are read in terminals, which obey them.
     private static func isEscaped(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069: true

@@ -3,7 +3,7 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Structured log lines on standard error, written by a thread of its own so that a stuck terminal stops nobody.
+/// Structured log lines on standard error, written by a dedicated thread so that a blocked terminal blocks no other thread.
 package final class Log: Sendable {
     package enum Level: Int, Sendable, Comparable, CaseIterable {
         case debug, info, warning, error
@@ -24,9 +24,9 @@ package final class Log: Sendable {
         case text, json
     }
 
-    /// Lines that wait for a slow reader; past it new ones are counted and dropped.
+    /// Queued lines for a slow reader; past it new ones are counted and dropped.
     private static let waitingLimit = 1024
-    /// The same message comes at most once in this time; how often it was held back is told with the next.
+    /// The same message is written at most once in this time; the next one says how often it was suppressed.
     private static let repeatInterval: UInt64 = 10_000_000
 
     private struct State {
@@ -38,7 +38,7 @@ package final class Log: Sendable {
     private let level: Level
     private let format: Format
     private let descriptor: Int32
-    /// Microseconds that nobody sets: after the wall clock was set back, lines would stay held back.
+    /// Monotonic microseconds: after the wall clock was set back, lines would stay suppressed.
     private let clock: @Sendable () -> UInt64
     private let queue = DispatchQueue(label: "downbeat.log")
     private let state = Mutex(State())
@@ -67,13 +67,13 @@ package final class Log: Sendable {
         level >= self.level
     }
 
-    /// Writes a text for people as it is, behind what was logged before.
+    /// Writes a text for people unformatted, after the lines logged before.
     package func show(_ text: String) {
         guard tells(.info), state.withLock({ Self.makeRoom(&$0) }) else { return }
         put(text)
     }
 
-    /// Waits until what was logged is written: for the moment before the process ends.
+    /// Waits until all queued lines are written: call it before the process exits.
     package func drain() {
         queue.sync {}
     }
@@ -157,7 +157,7 @@ struct LogLine: Sendable {
         return "\(date)T\(clock).\(padded(milliseconds, 3))Z"
     }
 
-    /// Bare when it is one plain word, else quoted: a value never looks like two fields.
+    /// Unquoted if it is one plain word, else quoted, so that a value never looks like two fields.
     private static func plain(_ value: String) -> String {
         let isPlain = !value.isEmpty && value.utf8.allSatisfy { $0 > 32 && $0 < 127 && $0 != 34 && $0 != 61 }
         return isPlain ? value : JSONString.quoted(value)

@@ -2,14 +2,14 @@ import CLinux
 import Foundation
 import Glibc
 
-/// A file that appears under its name all at once, when it is complete: until then it has a temporary name beside it.
+/// A file that is renamed into place atomically when it is complete: until then it has a temporary name in the same folder.
 package struct NewFile: ~Copyable {
     private let path: String
     private let temporaryPath: String
     private let file: Descriptor
     private var isInPlace = false
 
-    /// Opens a temporary file in the folder of `path`. What stands at `path` already must be an ordinary file.
+    /// Opens a temporary file in the folder of `path`. An existing file at `path` must be a regular one.
     init(replacing path: String) throws(SystemError) {
         var status = stat()
         if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {

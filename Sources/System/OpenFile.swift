@@ -4,7 +4,7 @@ import Glibc
 /// A regular file on disk, open for reading by any number of answers at once.
 package final class OpenFile: Sendable {
     package let raw: Int32
-    /// Bytes, as the file stood when it was opened.
+    /// The size in bytes when the file was opened.
     package let count: Int
     /// Seconds since 1970.
     package let modified: Int
@@ -21,7 +21,7 @@ package final class OpenFile: Sendable {
         return Descriptor(owning: raw)
     }
 
-    /// Puts bytes into a file without a name, which is gone when the last holder lets go.
+    /// Writes bytes to an unnamed file, which the kernel removes with the last reference.
     package convenience init(holding bytes: [UInt8], folder: String = "/tmp") throws(SystemError) {
         let descriptor = try Descriptor(namelessFileIn: folder)
         if let error = descriptor.write(bytes) { throw error }
@@ -42,14 +42,14 @@ package final class OpenFile: Sendable {
     }
 
     deinit {
-        // The last holder may be a loop.
+        // The last reference may be on a loop, which must not block.
         DiskThreads.close(raw)
     }
 
-    /// Whether sending these bytes might wait for the disk.
+    /// Whether sending these bytes might block on the disk.
     package func isCold(_ range: Range<Int>) -> Bool { disk.isCold(raw, range) }
 
-    /// Reads these bytes, waiting for the disk: never on a loop. Nil when it cannot read them all.
+    /// Reads these bytes, blocking: never call it on a loop. Nil when it cannot read them all.
     package func read(_ range: Range<Int>) -> [UInt8]? { disk.read(raw, range) }
 
     /// Stands beside another holder of a file that is open for reading.

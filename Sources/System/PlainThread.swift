@@ -9,7 +9,7 @@ package final class PlainThread: Sendable {
         self.run = run
     }
 
-    /// Runs `body` on a thread of its own with this name; returns the error code of the kernel, 0 for none.
+    /// Runs `body` on a new thread with this name; returns the kernel's error code, 0 for none.
     package static func start(name: String, _ body: @escaping @Sendable () -> Void) -> Int32 {
         let box = Unmanaged.passRetained(
             PlainThread {

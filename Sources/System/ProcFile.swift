@@ -1,6 +1,6 @@
 import Glibc
 
-/// The small files in which the kernel tells of processes. Nobody knows their length beforehand, so Foundation takes their first page only.
+/// Reads files below /proc. Their size is reported as 0, so Foundation reads their first page only.
 package enum ProcFile {
     /// The text; empty where there is none.
     package static func text(of path: String, atMost limit: Int = 64 << 10) -> String {
@@ -17,8 +17,7 @@ package enum ProcFile {
         return String(decoding: bytes[..<count], as: UTF8.self)
     }
 
-    /// The names in a folder; none of what may not be read, or is gone. Foundation gives up on a folder whose entries go while it reads
-    /// them, as processes do.
+    /// The names in a folder; empty if it is unreadable or gone. Foundation fails if entries vanish while it reads, as processes do.
     package static func names(in folder: String) -> [String] {
         guard let stream = opendir(folder) else { return [] }
         defer { closedir(stream) }

@@ -2,9 +2,9 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// SIGTERM and SIGINT as values; a second one ends the process on the spot.
+/// SIGTERM and SIGINT as values; a second one ends the process at once.
 ///
-/// Under a guardian only the guardian says that it is the second: a service manager signals both processes at once.
+/// Under a guardian only the guardian decides that a signal is the second: a service manager signals both processes at once.
 ///
 /// The kernel calls our handler from the moment `init` returns. A dispatch signal source would begin some time later,
 /// and until then lose signals or die of them.
@@ -15,7 +15,7 @@ package final class StopSignals: Sendable {
     private static let pipe = Pipe()
 
     private let stream: AsyncStream<String>
-    /// Held so that it goes on listening.
+    /// Kept alive so that it keeps listening.
     private let source: Mutex<any DispatchSourceRead>
 
     /// Once a process: signals belong to all of it.
@@ -35,7 +35,7 @@ package final class StopSignals: Sendable {
         self.source = Mutex(source)
         var action = sigaction()
         action.__sigaction_handler.sa_handler = { number in
-            // Whoever asks twice does not want to wait.
+            // A second signal means that the user does not want to wait.
             let count = StopSignals.asked.add(1, ordering: .relaxed).newValue
             if count > 1 {
                 if StopSignals.isGuarded.load(ordering: .relaxed) { return }

@@ -3,9 +3,9 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// A few threads that run jobs which may block, in the order of coming. They live as long as the process.
+/// A few threads that run blocking jobs, in the order of submission. They live as long as the process.
 ///
-/// The queue has no limit of its own: whoever submits has one, such as one job for each connection.
+/// The queue has no limit: each caller must have one, such as one job per connection.
 package final class ThreadPool: Sendable {
     package typealias Job = @Sendable () -> Void
 
@@ -14,7 +14,7 @@ package final class ThreadPool: Sendable {
         var front: [Job] = []
         var back: [Job] = []
         var threads = 0
-        /// Threads that wait for a job, or will in a moment.
+        /// Threads that wait for a job, or are about to.
         var idle = 0
 
         mutating func takeFirst() -> Job? {
@@ -42,7 +42,7 @@ package final class ThreadPool: Sendable {
             return state.front.count + state.back.count > state.idle && state.threads < limit
         }
         jobs.signal()
-        // Without another thread the job waits for those that are there.
+        // If no thread can be started, the job waits for an existing one.
         if isShort { grow() }
     }
 

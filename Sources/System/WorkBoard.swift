@@ -2,8 +2,8 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// Memory that outlives the process, where threads and requests write what they work on: the guardian reads there what the server
-/// died of, and which thread is stuck.
+/// Shared memory in which threads and requests record their current work: it outlives the process, and shows the guardian during
+/// which work the server crashed, and which thread is stuck.
 package final class WorkBoard: @unchecked Sendable {  // A slot is written by its one holder; who holds which is behind a mutex.
     /// A kind of work and its subject as text, made once.
     package struct Crumb: Sendable {
@@ -27,17 +27,17 @@ package final class WorkBoard: @unchecked Sendable {  // A slot is written by it
             downbeat_prepare_thread_for_faults()
         }
 
-        /// The work goes on on the calling thread.
+        /// Records that the work continues on the calling thread.
         package func move() {
             downbeat_set_slot_thread(memory, downbeat_thread_id())
         }
 
-        /// The thread waits for news.
+        /// Marks the thread as idle.
         package func rest() {
             downbeat_set_slot_busy(memory, 0)
         }
 
-        /// The thread begins a turn.
+        /// Counts a turn and marks the thread as busy.
         package func turn() {
             downbeat_set_slot_turn(memory, downbeat_slot_turn(memory) &+ 1)
             downbeat_set_slot_busy(memory, 1)
@@ -53,14 +53,13 @@ package final class WorkBoard: @unchecked Sendable {  // A slot is written by it
         free = Mutex(Array((0..<Int(downbeat_slot_count)).reversed()))
     }
 
-    /// A slot for as long as the caller wants; nil when all are taken.
+    /// Takes a slot; nil when all are in use.
     package func take() -> Slot? {
         guard let index = free.withLock({ $0.popLast() }) else { return nil }
         return Slot(index: index, memory: downbeat_slot_at(page, Int32(index)))
     }
 
-    /// Runs work that may wait, as one of the requests under way.
-    /// `left` slots stay for others.
+    /// Runs async work as one of the requests under way, without a slot if only `left` are free: those stay for others.
     package func during<Value>(
         _ crumb: Crumb, leaving left: Int = 0, _ work: (Slot?) async throws -> Value
     ) async rethrows -> Value {
@@ -80,7 +79,7 @@ package final class WorkBoard: @unchecked Sendable {  // A slot is written by it
         free.withLock { $0.append(slot.index) }
     }
 
-    /// Marks what the calling thread does from now on; nil for nothing in particular. Threads without a slot mark nothing.
+    /// Sets the calling thread's current work; nil clears it. Does nothing on threads without a slot.
     package static func mark(_ crumb: Crumb?) {
         guard let memory = downbeat_own_slot() else { return }
         write(crumb, into: memory)

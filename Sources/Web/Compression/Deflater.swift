@@ -1,8 +1,8 @@
 import CZlib
 
-/// Deflates messages for permessage-deflate (RFC 7692 section 7.2.1), each on its own.
+/// Deflates messages for permessage-deflate (RFC 7692 section 7.2.1), without context takeover.
 ///
-/// One per event loop and window size: it keeps zlib's state (some 256 KiB) and forgets every message before the next.
+/// One per event loop and window size: it keeps zlib's state (some 256 KiB) and resets it for each message.
 package final class Deflater {
     private static let scratchSize = 16 * 1024
     /// zlib's default: a larger value buys little on messages of a few kilobytes.
@@ -11,7 +11,7 @@ package final class Deflater {
 
     /// The base-2 logarithm of the window, which the client must agree to inflate.
     package let windowBits: Int
-    // zlib points back at the z_stream from its own state, so it must not move.
+    // zlib's state points back at the z_stream, so it must not move.
     private let stream: UnsafeMutablePointer<z_stream>
     private let scratch: UnsafeMutablePointer<UInt8>
 

@@ -4,7 +4,7 @@ import CZlib
 package enum Gzip {
     /// zlib's code for a gzip wrapper around a 15-bit window.
     private static let windowBits = MAX_WBITS + 16
-    /// The most zlib takes: it is spent once a file.
+    /// zlib's largest value: each file is compressed only once.
     private static let memoryLevel: CInt = 9
 
     /// The gzip form. zlib writes neither name nor time into the header, so the same bytes always give the same result.

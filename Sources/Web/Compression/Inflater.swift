@@ -1,14 +1,14 @@
 import CZlib
 
-/// Inflates the messages of permessage-deflate (RFC 7692 section 7.2.2), each on its own.
+/// Inflates the messages of permessage-deflate (RFC 7692 section 7.2.2), without context takeover.
 ///
-/// One per event loop: it keeps zlib's window and a scratch buffer, and forgets every message before the next.
+/// One per event loop: it keeps zlib's window and a scratch buffer, and resets the window for each message.
 package final class Inflater {
     private static let scratchSize = 16 * 1024
     /// The end of a sync flush, which the sender leaves out.
     private static let tail: [UInt8] = [0x00, 0x00, 0xFF, 0xFF]
 
-    // zlib points back at the z_stream from its own state, so it must not move.
+    // zlib's state points back at the z_stream, so it must not move.
     private let stream: UnsafeMutablePointer<z_stream>
     private let scratch: UnsafeMutablePointer<UInt8>
 
@@ -26,9 +26,9 @@ package final class Inflater {
         scratch.deallocate()
     }
 
-    /// The message that was deflated; refuses more than `limit` bytes of it, and input that is no whole number of deflate blocks.
+    /// The inflated message; throws if it is longer than `limit` bytes, or if the input ends inside a deflate block.
     package func inflate(_ input: Span<UInt8>, limit: Int) throws(WebSocketError) -> [UInt8] {
-        // Some senders deflate nothing to nothing, where RFC 7692 section 7.2.3.6 has a zero byte.
+        // Some senders deflate an empty message to no bytes, where RFC 7692 section 7.2.3.6 wants a zero byte.
         guard input.count > 0 else { return [] }
         inflateReset(stream)
         var output: [UInt8] = []
@@ -40,7 +40,7 @@ package final class Inflater {
         return output
     }
 
-    /// Inflates all of the input; true when its last byte ended a final block.
+    /// Inflates the whole input; true when its last byte ended a final block.
     private func feed(
         _ input: Span<UInt8>, into output: inout [UInt8], limit: Int
     ) throws(WebSocketError) -> Bool {
@@ -63,7 +63,7 @@ package final class Inflater {
         stream.pointee.next_out = scratch
         stream.pointee.avail_out = uInt(Self.scratchSize)
         let status = CZlib.inflate(stream, Z_SYNC_FLUSH)
-        // Z_BUF_ERROR only says that the last step had used up the input together with the scratch.
+        // Z_BUF_ERROR only says that the last step had used up both the input and the scratch buffer.
         guard status == Z_OK || status == Z_STREAM_END || status == Z_BUF_ERROR else { throw .invalidCompression }
         let produced = Self.scratchSize - Int(stream.pointee.avail_out)
         guard produced <= limit - output.count else { throw .messageTooBig(limit: limit) }
@@ -71,6 +71,6 @@ package final class Inflater {
         return status
     }
 
-    /// zlib.h on data_type: 128 stands for the end of a block, the low six bits count the bits not used yet.
+    /// zlib.h on data_type: bit 128 marks the end of a block, the low six bits count the unused bits.
     private var isBetweenBlocks: Bool { stream.pointee.data_type & (128 | 63) == 128 }
 }

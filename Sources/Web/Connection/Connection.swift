@@ -2,35 +2,35 @@ import CLinux
 import Glibc
 import System
 
-/// One client: the transport to it, and the conversation on that. It lives on one loop; whatever happens to it happens inside one event there.
+/// One client: its transport and the conversation on it. It belongs to one loop, and only events of that loop touch it.
 final class Connection {
-    /// What is spoken now; each takes what was received and says what to send.
+    /// The protocol in use: each takes the received bytes and decides what to send.
     enum Conversation {
         case http(HTTPConversation)
         case webSocket(WebSocket)
-        /// Everything is said: what the peer still sends is dropped until it, too, is done.
+        /// Everything is sent: input is dropped until the peer closes, too.
         case lingering
         case closed
     }
 
-    /// What a new connection is watched for.
+    /// The epoll interest of a new connection.
     static let firstInterest: EventLoop.Interest = [.readable, .hangUp]
 
     let bench: Workbench
     let id: ConnectionID
     let peer: PeerAddress
-    /// Nil once closed: the number of the socket may be another connection's then.
+    /// Nil once closed: the descriptor's number may be reused by another connection.
     private var transport: (any Transport)?
     private var conversation = Conversation.closed
     private var outbox = Outbox()
     private var isReading = true
     /// Whether the peer's half-close is still to be reported.
     private var awaitsHangUp = true
-    /// What the socket must be ready for before the next read; only encryption ever waits to write.
+    /// The readiness that the next read needs; only an encrypted read ever waits to write.
     private var readsWhen = EventLoop.Interest.readable
-    /// The same for the next write; nil while nothing waits to be written.
+    /// The readiness that the next write needs; nil while nothing is queued.
     private var writesWhen: EventLoop.Interest?
-    /// What epoll was told last.
+    /// The interest last registered with epoll.
     private var interest = firstInterest
     private var closesWhenSent = false
     private var isCorked = false
@@ -40,13 +40,13 @@ final class Connection {
         self.id = id
         self.peer = peer
         self.transport = transport
-        // Frames and short answers go out when they are written: waiting to fill a packet costs up to 40 ms.
+        // Frames and short answers go out at once: Nagle's algorithm can delay them by 40 ms.
         setOption(Int32(IPPROTO_TCP), TCP_NODELAY, 1)
     }
 
     var isOpen: Bool { transport != nil }
 
-    /// True when the kernel has taken everything said so far.
+    /// True when the kernel has taken everything sent so far.
     var isDrained: Bool { outbox.isEmpty && transport?.holdsOutput != true }
 
     var http: HTTPConversation? {
@@ -89,13 +89,13 @@ final class Connection {
             close()
         } else if flags & downbeat_epoll_rdhup != 0 {
             if case .http(let http) = conversation, http.peerFinishes() { return close() }
-            // Told once: the kernel would report it again at once, and for ever.
+            // Report it once: level-triggered epoll would report it again at once, and for ever.
             awaitsHangUp = false
             tellLoop()
         }
     }
 
-    /// Goes on with what waits inside: bytes that the conversation kept, then those of the transport.
+    /// Goes on with buffered input: first the conversation's, then the transport's.
     func resume() {
         http?.resumeReading()
         if hasMoreToRead { receive() }
@@ -120,7 +120,7 @@ final class Connection {
 
     // Reading
 
-    /// With false, the kernel holds back what the peer sends, and so, in the end, the peer.
+    /// With false, nothing is read, so that TCP backpressure stops the peer.
     func setReading(_ isReading: Bool) {
         self.isReading = isReading
         if isReading { awaitsHangUp = true }
@@ -135,12 +135,12 @@ final class Connection {
             guard receiveOnce() else { break }
         } while hasMoreToRead
         guard let transport else { return }
-        // Reading may have made the transport write, or have brought what a write waited for.
+        // The read may have made the transport write, or received what a write waited for.
         if writesWhen == .readable { flush() } else if transport.holdsOutput { waitToWrite() }
         tellLoop()
     }
 
-    /// Reads once and tells the conversation; false when nothing came.
+    /// Reads once and passes the bytes to the conversation; false when nothing came.
     private func receiveOnce() -> Bool {
         guard let transport else { return false }
         let buffer = bench.receiveBuffer
@@ -167,7 +167,7 @@ final class Connection {
 
     // Writing
 
-    /// Sends a head and a part of a body in one call, and keeps what the kernel does not take at once.
+    /// Sends a head and a part of a body in one call, and queues what the kernel does not take at once.
     func send(_ head: UnsafeRawBufferPointer, _ body: [UInt8] = [], _ range: Range<Int> = 0..<0) {
         guard let transport else { return }
         var sent = 0
@@ -189,7 +189,7 @@ final class Connection {
     /// Sends a head and then a part of a file.
     func send(_ head: UnsafeRawBufferPointer, _ file: OpenFile, _ range: Range<Int>) {
         guard let transport else { return }
-        // Full packets only, from the head to the end of the file: the head travels with the first bytes of the body.
+        // TCP_CORK sends full packets only, so the head shares a packet with the first bytes of the file.
         setCork(true)
         var sent = 0
         if isDrained {
@@ -200,7 +200,7 @@ final class Connection {
         flush()
     }
 
-    /// Notes what became of a write; false where the connection is of no more use.
+    /// Records the result of a write; false if the connection is broken.
     private func take(_ transfer: Transfer, _ sent: inout Int) -> Bool {
         switch transfer {
         case .moved(let count): sent = count
@@ -220,7 +220,7 @@ final class Connection {
         if sent < head.count { outbox.append(.bytes(Array(head[sent...]), 0..<head.count - sent)) }
     }
 
-    /// Sends bytes that others may share, without a copy: false, with nothing sent, when the kernel's buffer is full.
+    /// Sends a shared array without copying it; false, with nothing sent, when the kernel's buffer is full.
     @inline(__always)
     func sendShared(_ bytes: [UInt8]) -> Bool {
         guard let transport else { return true }
@@ -241,7 +241,7 @@ final class Connection {
         return sent > 0
     }
 
-    /// Closes once everything said has been taken: our side first, then the peer's, so that nothing said is lost.
+    /// Closes once the kernel has taken everything sent: our side first, then the peer's, so that nothing sent is lost.
     func closeWhenSent() {
         guard isOpen else { return }
         closesWhenSent = true
@@ -255,7 +255,7 @@ final class Connection {
         conversation = .closed
         outbox.removeAll()
         bench.release(self)
-        // Closing takes the socket out of epoll, too: it was never duplicated.
+        // Closing also removes the socket from epoll, because it was never duplicated.
         transport = nil
         if case .webSocket(let webSocket) = last { webSocket.ended() }
         if case .http(let http) = last { http.ended() }
@@ -300,7 +300,7 @@ final class Connection {
         tellLoop()
     }
 
-    /// The disk has brought the next bytes of the file that is being sent; nil where it could not.
+    /// The next bytes of the file that is being sent have been read; nil if the read failed.
     private func fetched(_ bytes: [UInt8]?) {
         guard let bytes else { return close() }
         outbox.fetched(bytes)
@@ -308,18 +308,18 @@ final class Connection {
     }
 
     private func waitToWrite() {
-        // It goes on when the disk has answered.
+        // `fetched` goes on when the disk read ends.
         guard !outbox.awaitsDisk else { return }
         writesWhen = writesWhen ?? .writable
         tellLoop()
     }
 
-    /// Tells epoll what to wait for, where that has changed.
+    /// Updates the epoll interest if it has changed.
     private func tellLoop() {
         guard let transport else { return }
         var wanted = writesWhen ?? []
         if isReading { wanted.formUnion(readsWhen) }
-        // A read that waits to write cannot take the half-close, which the kernel would report again and again.
+        // A read that waits to write cannot consume the half-close, which epoll would report again and again.
         if awaitsHangUp && !(isReading && readsWhen == .writable) { wanted.insert(.hangUp) }
         guard wanted != interest else { return }
         interest = wanted

@@ -23,7 +23,7 @@ extension HTTPConversation {
         }
     }
 
-    /// Answers what a guard threw, as if a handler had: a wrong key later.
+    /// Answers what a guard threw as if a handler had thrown it, so that a wrong key is answered with a delay.
     func refuse(_ problem: Problem, for exchange: Exchange) {
         connection.setDeadline(in: nil)
         dispatch(exchange, Parameters(names: [], values: [])) { _ in throw problem }
@@ -62,7 +62,7 @@ extension HTTPConversation {
                     do {
                         return try await handler(request)
                     } catch let problem as Problem where problem.isGuess {
-                        // Counted to the end of the pause, also when the client does not wait for it.
+                        // Counted until the delay ends, even if the client has left.
                         shard.post { $0.noteGuess(of: seat.asker) }
                         try await Task.sleep(for: site.limits.wrongKey)
                         throw problem
@@ -79,7 +79,7 @@ extension HTTPConversation {
         }
     }
 
-    /// What a handler answers; nil where it was ended because the client has left. The seat is free then, unless a stream goes on.
+    /// The handler's answer; nil if it was cancelled because the client has left. Frees the seat, unless the answer is a stream.
     @concurrent
     private static func response(
         to request: Request, _ seat: Seat, _ site: Site, _ handler: @concurrent @Sendable (Request) async throws -> Response
@@ -129,7 +129,7 @@ extension HTTPConversation {
         response.status.allowsBody && head?.method != .head
     }
 
-    /// Writes an answer. Here alone it is decided how a broken rule is told.
+    /// Writes an answer; decides for all answers whether an error is sent as problem details.
     private func write(_ response: Response, for exchange: Exchange?) {
         let head = exchange?.head
         let isProblem = response.refusal != nil && site.tellsProblems(at: head?.target.path ?? parser.brokenTarget)
@@ -159,7 +159,7 @@ extension HTTPConversation {
         if head?.version == .http11 {
             writer.add("transfer-encoding", "chunked")
         } else {
-            // Only the end of the connection can tell it the end of the body.
+            // HTTP/1.0 has no chunked coding: closing the connection ends the body.
             closesAfterAnswer = true
         }
     }
@@ -199,7 +199,7 @@ extension HTTPConversation {
     }
 
     func sent() {
-        // A file that the kernel took whole has already led on to the next request.
+        // If the kernel took a whole file at once, the next request has already begun.
         guard connection.isOpen, case .sending = state else { return }
         if connection.isDrained {
             next()
@@ -208,7 +208,7 @@ extension HTTPConversation {
         }
     }
 
-    /// Counts an answer, and tells of it where someone wants to see each.
+    /// Counts an answer, and logs it at debug level.
     func note(_ status: Status, _ length: Int, for exchange: Exchange?) {
         bench.metrics.count(status)
         guard site.log.tells(.debug) else { return }
@@ -222,7 +222,7 @@ extension HTTPConversation {
             ])
     }
 
-    /// Answers a broken rule and hangs up: after it nobody can tell where the next request begins.
+    /// Answers an error and closes: the start of the next request is unknown.
     func refuse(_ error: HTTPError) {
         guard connection.isOpen, isReading else { return }
         if case .receiving(let exchange) = state {
@@ -241,7 +241,7 @@ extension HTTPConversation {
         connection.closeWhenSent()
     }
 
-    /// On to the next request, or to the end.
+    /// Begins the next request, or closes the connection.
     func next() {
         if closesAfterAnswer {
             state = .finished
@@ -252,7 +252,7 @@ extension HTTPConversation {
         if !early.isEmpty || hasPeerFinished { bench.afterThisEvent(connection.id) }
     }
 
-    /// Takes up what arrived while the last request was answered.
+    /// Reads the bytes that arrived while the last request was answered.
     func resumeReading() {
         guard isReading else { return }
         let waiting = early

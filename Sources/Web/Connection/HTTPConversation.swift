@@ -1,6 +1,6 @@
 import System
 
-/// HTTP/1.1 on one connection: reads requests one after the other and answers each before the next.
+/// HTTP/1.1 on one connection: reads one request at a time, and answers it before the next.
 final class HTTPConversation {
     /// A request that is being read or answered.
     struct Exchange {
@@ -11,10 +11,10 @@ final class HTTPConversation {
         var head: RequestHead { caller.head }
     }
 
-    /// What will answer the request once its body is here.
+    /// How the request is answered once its body is complete.
     enum Plan {
         case respond(Response)
-        /// The same after a pause, for whoever shows a wrong key.
+        /// The refusal of a wrong key, sent after a delay.
         case refuse(Problem)
         case file(StaticFiles.File)
         case immediate(Parameters, @Sendable (Request) throws -> Response)
@@ -23,40 +23,40 @@ final class HTTPConversation {
     }
 
     enum State {
-        /// Between two requests, or in the head of one.
+        /// Between two requests, or reading a head.
         case reading
-        /// The body arrives.
+        /// Reading the body.
         case receiving(Exchange)
-        /// The disk takes a part of the body; nothing more is read meanwhile.
+        /// Writing a part of the body to disk; nothing more is read meanwhile.
         case spooling(Exchange)
-        /// A handler is at work; nothing more is read meanwhile.
+        /// Running a handler; nothing more is read meanwhile.
         case waiting(Exchange, Errand, Seat)
-        /// The answer is not yet all with the kernel.
+        /// Sending the answer: the kernel has not taken all of it.
         case sending
-        /// The answer is still being made.
+        /// Sending an answer that is still being made.
         case streaming(BodyStream, isChunked: Bool)
         case finished
     }
 
-    /// Bytes of later requests that are kept while one is answered; then the kernel holds back the peer. As much as one read takes.
+    /// Bytes of pipelined requests kept while one is answered; past it reading stops. As much as one read takes.
     private static let pipelineLimit = 16 << 10
 
     let connection: Connection
     private(set) var parser = RequestParser()
-    /// Tells the request at hand from those before it on this connection.
+    /// Numbers the requests of this connection, so that a late result is not taken for the current one's.
     var exchangeNumber: UInt32 = 0
     var state = State.reading
     var early: [UInt8] = []
     var closesAfterAnswer = false
     var hasPeerFinished = false
     private var isHeadTimed = false
-    /// The last host name found allowed: on one connection it hardly ever changes.
+    /// The last allowed host name, cached: on one connection it hardly ever changes.
     private var knownHost: String?
 
     var bench: Workbench { connection.bench }
     var site: Site { bench.site }
 
-    /// Whether bytes of requests are read now.
+    /// Whether request bytes are read in this state.
     var isReading: Bool {
         switch state {
         case .reading, .receiving: true
@@ -80,7 +80,7 @@ final class HTTPConversation {
     // What the connection reports
 
     func receive(_ input: Span<UInt8>) {
-        // What was kept comes first, even when its turn begins only after this event.
+        // Kept bytes come first, even if they are read only after this event.
         guard isReading, early.isEmpty else {
             early += input.copy(input.indices)
             if early.count >= Self.pipelineLimit { connection.setReading(false) }
@@ -93,9 +93,9 @@ final class HTTPConversation {
         hasPeerFinished = true
         connection.setReading(false)
         switch state {
-        // With requests kept, `resumeReading` is due, and closes after the last of them.
+        // If pipelined requests are kept, `resumeReading` is due, and closes after the last of them.
         case .reading, .receiving: if early.isEmpty { connection.close() }
-        // A half-close and a client that left look the same: expensive work and endless bodies end here.
+        // A half-close and a client that left look the same: expensive work and endless bodies are cancelled.
         case .waiting(_, _, let seat) where seat.peerFinished(): connection.close()
         case .streaming(let stream, _) where !stream.isFinished: connection.close()
         // A half-closed peer may still be waiting for its answer.
@@ -104,8 +104,8 @@ final class HTTPConversation {
         }
     }
 
-    /// The peer sends nothing more, as far as the kernel knows; what it sent before may still wait there. True where it is gone
-    /// with that: dear work must not go on for nobody.
+    /// The kernel has received the peer's FIN; earlier bytes may still be unread. True if the connection should close at once,
+    /// because the request under way is expensive and its client may be gone.
     func peerFinishes() -> Bool {
         if case .waiting(_, _, let seat) = state { seat.peerFinished() } else { false }
     }
@@ -115,7 +115,7 @@ final class HTTPConversation {
         refuse(.tooSlow)
     }
 
-    /// The kernel took some of the answer: the peer is alive.
+    /// The kernel took some of the answer, so the peer is alive.
     func answerMoved() {
         connection.setDeadline(in: site.limits.answerPause)
     }
@@ -142,7 +142,7 @@ final class HTTPConversation {
         let last = state
         state = .finished
         switch last {
-        // Requests that change something run to their end: a cancelled one could be half done.
+        // Unsafe methods run to their end: a cancelled one could leave a change half done.
         case .waiting(let exchange, let errand, let seat): if exchange.head.method.isSafe || seat.isDear { errand.cancel() }
         case .streaming(let stream, _): end(stream)
         case .reading, .receiving, .spooling, .sending, .finished: break
@@ -189,7 +189,7 @@ final class HTTPConversation {
         if case .receiving(let exchange) = state {
             connection.setDeadline(at: exchange.body.deadline(at: bench.now, limits))
         } else if !parser.isIdle && !isHeadTimed {
-            // Counted from the head's first byte: later bytes buy no more time.
+            // Counted from the head's first byte: later bytes do not extend the timeout.
             isHeadTimed = true
             connection.setDeadline(in: limits.head)
         }
@@ -215,7 +215,7 @@ final class HTTPConversation {
             guard head.framing != .none else { throw HTTPError.lengthRequired }
             exchange.body.seat = try bench.quotas.seat(.uploads, for: caller.asker)
             exchange.body.spool = site.spool.body()
-            // Opens the file, which may wait for the disk.
+            // Creates the file on a disk thread, because that may block.
             return write([], of: exchange) { $0.beginsSpool($1) }
         case .none, .memory: break
         }
@@ -228,12 +228,12 @@ final class HTTPConversation {
         line.withUTF8Buffer { connection.send(UnsafeRawBufferPointer($0)) }
     }
 
-    /// The host that the request names, where we do not answer for it. A proxy that writes its own name for us into Host says in
-    /// X-Forwarded-Host what the client asked for: a name that was rebound to the proxy's address stands only there.
+    /// The host that the request names, if it is not ours. A proxy that replaces Host puts the client's host into
+    /// X-Forwarded-Host: only that shows a name that DNS rebinding pointed at the proxy.
     private func foreignHost(_ caller: Caller) -> String? {
         let head = caller.head
         if head.host != knownHost {
-            // HTTP/1.0 may leave Host out, as health checks do; no browser speaks it, so nobody can be rebound by it.
+            // HTTP/1.0 may omit Host, as health checks do; no browser speaks it, so it allows no DNS rebinding.
             guard site.hosts.allows(head.host) || head.host.isEmpty && head.version == .http10 else { return head.host }
             knownHost = head.host
         }
@@ -241,14 +241,14 @@ final class HTTPConversation {
         return site.hosts.allows(asked) ? nil : asked
     }
 
-    /// Finds who answers, before the body is read.
+    /// Chooses how to answer, before the body is read.
     private func plan(for caller: Caller) -> (Plan, BodyPolicy) {
         let head = caller.head
-        // "/music" itself: its pages' relative addresses need the closing slash.
+        // "/music" itself: relative URLs on its pages need the closing slash.
         guard let target = head.target.without(prefix: site.basePath) else {
             return (.respond(Self.addSlash(to: head.target)), .none)
         }
-        // The page's own files come first: they are asked for most, and finding one costs the least.
+        // Static files come first: they are requested most, and their lookup is the cheapest.
         if let plan = planForFile(head, target) { return (plan, .none) }
         if target.isAsterisk {
             return (.respond(Self.wrongMethod(head.method, allowed: [.get, .head, .post, .put, .patch, .delete])), .none)
@@ -298,7 +298,7 @@ final class HTTPConversation {
         }
     }
 
-    /// A redirect relative to where the client is, so that it holds behind any proxy.
+    /// A relative redirect, so that it works behind any proxy.
     private static func addSlash(to target: Target) -> Response {
         let name = target.escapedPath.split(separator: "/").last ?? ""
         let query = target.query.isEmpty ? "" : "?" + target.query
@@ -317,7 +317,7 @@ final class HTTPConversation {
         let limit = exchange.body.policy.limit(unwanted: site.limits.unwantedBody)
         guard exchange.body.count + range.count <= limit else { return try refuseBody(of: exchange, over: limit) }
         try exchange.body.bytesSeat?.grow(by: range.count)
-        // Held twice, the bytes so far would be copied for each piece.
+        // Drop the state's reference to the body: with two references, each piece would copy all bytes so far.
         state = .reading
         exchange.body.take(input, range)
         if exchange.body.spool != nil, exchange.body.bytes.count >= IncomingBody.spoolChunk {
@@ -327,8 +327,8 @@ final class HTTPConversation {
         state = .receiving(exchange)
     }
 
-    /// Takes no more of a body that is too large. Where none was wanted at all, the answer is the one that was due anyway:
-    /// who sends a large file to a wrong address should hear of the address.
+    /// Stops reading a body that is too large. If the answer is already known, it is sent instead of 413: a client that uploads
+    /// to a wrong path should get the 404.
     private func refuseBody(of exchange: Exchange, over limit: Int) throws {
         switch exchange.plan {
         case .respond(let response): hangUp(with: response, for: exchange)
@@ -339,7 +339,7 @@ final class HTTPConversation {
         }
     }
 
-    /// Lets the disk have a piece of the body; nothing more is read until it is written and `resume` was called.
+    /// Writes a piece of the body to disk; nothing more is read until it is written and `resume` was called.
     func write(_ bytes: [UInt8], of exchange: Exchange, then resume: @escaping @Sendable (HTTPConversation, Exchange) -> Void) {
         guard let spool = exchange.body.spool else { return }
         state = .spooling(exchange)
@@ -374,7 +374,7 @@ final class HTTPConversation {
     }
 
     private func spoolFailed(_ exchange: Exchange, _ error: SystemError) {
-        site.log.error("upload not written", ["reason": error.description])
+        site.log.error("cannot write upload", ["reason": error.description])
         state = .receiving(exchange)
         refuse(error.isDiskFull ? .diskFull : .failed)
     }

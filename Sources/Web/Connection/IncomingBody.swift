@@ -1,11 +1,11 @@
-/// A request body as it arrives: kept, spooled, or merely counted, as the route asked.
+/// A request body as it arrives: kept in memory, spooled to disk, or only counted, as the route asked.
 struct IncomingBody {
-    /// Pieces of this size go to the disk: large enough that its latency does not matter.
+    /// Size of each write to disk: large enough that disk latency does not matter.
     static let spoolChunk = 256 << 10
 
     let policy: BodyPolicy
     var spool: SpooledBody?
-    /// What the body holds of the limits, as one of many and in bytes.
+    /// The body's share of the quotas: one for the body, one for its bytes.
     var seat: Seat?
     var bytesSeat: Seat?
     private(set) var count = 0
@@ -24,18 +24,18 @@ struct IncomingBody {
         input.extracting(range).withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
     }
 
-    /// What was kept since the last call.
+    /// The bytes kept since the last call.
     mutating func takeBytes() -> [UInt8] {
         exchange(&bytes, with: [])
     }
 
-    /// The body as the handler gets it, once it is complete.
+    /// The complete body, for the handler.
     var finished: Request.Body {
         if let spool { return .spooled(spool) }
         return policy == .none ? .none : .bytes(bytes)
     }
 
-    /// When to give up on the peer: after a pause, or when the whole has become slower than anyone's network.
+    /// The body's timeout: after a pause, or when the average rate falls below `bodyBytesPerSecond`.
     func deadline(at now: UInt64, _ limits: Limits) -> UInt64 {
         let pause = limits.bodyPause.microseconds
         let earned = UInt64(count) * 1_000_000 / UInt64(max(limits.bodyBytesPerSecond, 1))

@@ -1,29 +1,29 @@
 import System
 
-/// What a connection has still to send, in order: only what the kernel would not take at once ever lands here.
+/// A connection's send queue: holds only what the kernel did not take at once.
 struct Outbox {
     enum Piece {
-        /// A part of an array that others may share.
+        /// A part of an array that may be shared.
         case bytes([UInt8], Range<Int>)
         case file(OpenFile, Range<Int>)
     }
 
     enum Progress {
         case drained
-        /// The kernel takes no more until the socket is ready for this, or the connection has had its share of the turn.
+        /// The kernel takes no more until the socket is ready for this, or the connection has used up its share of the turn.
         case blocked(until: EventLoop.Interest)
         /// These bytes are not in memory: a thread that may block has to read them for `fetched`.
         case cold(OpenFile, Range<Int>)
-        /// They are being read.
+        /// A disk thread is reading them.
         case awaitsDisk
-        /// The peer is gone, or a file grew shorter than promised: the connection is of no more use.
+        /// The peer is gone, or a file became shorter than its announced length: the connection must be closed.
         case failed
     }
 
-    /// One connection sends at most this much before the others get their turn: some tens of microseconds of copying, so that a
-    /// hundred clients of long messages hold up a short one by milliseconds.
+    /// The most that one connection sends before the others' turn: tens of microseconds of copying, so that a hundred clients
+    /// with long messages delay a short one by milliseconds.
     static let turnShare = 128 << 10
-    /// As much is read where it is not in memory. A connection holds one such part, so this bounds what slow peers cost.
+    /// Size of one read from disk. A connection holds one such part, so this bounds the memory for slow peers.
     static let coldPart = 128 << 10
 
     private var pieces: [Piece] = []
@@ -39,7 +39,7 @@ struct Outbox {
         pieces = []
     }
 
-    /// Takes what the disk has brought of the file in front.
+    /// Replaces the start of the first file with the bytes read from it.
     mutating func fetched(_ bytes: [UInt8]) {
         awaitsDisk = false
         guard case .file(let file, let range) = pieces.first else { return }
@@ -79,7 +79,7 @@ struct Outbox {
         return .drained
     }
 
-    /// Why a transfer is the last for now; nil where it is not.
+    /// The reason to stop after this transfer; nil to go on.
     private static func stop(_ transfer: Transfer) -> Progress? {
         switch transfer {
         case .moved: nil
@@ -90,7 +90,7 @@ struct Outbox {
 }
 
 extension Outbox.Piece {
-    /// What is left after so many bytes; nil for nothing.
+    /// The rest after `count` bytes; nil if nothing is left.
     fileprivate func dropFirst(_ count: Int) -> Outbox.Piece? {
         switch self {
         case .bytes(let bytes, let range): count < range.count ? .bytes(bytes, range.dropFirst(count)) : nil

@@ -41,7 +41,7 @@ final class PlainSocket: Transport {
     func write(_ file: OpenFile, _ range: Range<Int>) -> Transfer {
         var offset = off_t(range.lowerBound)
         let count = sendfile(socket, file.raw, &offset, range.count)
-        // The file has grown shorter than was promised.
+        // The file has become shorter than the announced length.
         return count == 0 ? .failed : Self.transfer(count, .writable)
     }
 

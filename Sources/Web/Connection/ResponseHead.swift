@@ -1,4 +1,4 @@
-/// Writes response heads into one buffer that a loop keeps for all of them.
+/// Writes response heads into one buffer that a loop reuses.
 struct ResponseHead {
     private(set) var bytes: [UInt8] = []
     private var dateLine: [UInt8] = []
@@ -6,7 +6,7 @@ struct ResponseHead {
 
     private static let common: StaticString = "server: downbeat\r\nx-content-type-options: nosniff\r\n"
 
-    /// Begins anew with the status line and what every answer carries.
+    /// Starts a new head with the status line and the fields that every answer has.
     mutating func begin(_ status: Status, date second: Int) {
         bytes.removeAll(keepingCapacity: true)
         bytes.append(contentsOf: "HTTP/1.1 ".utf8)
@@ -38,7 +38,7 @@ struct ResponseHead {
         bytes.append(contentsOf: "\r\n".utf8)
     }
 
-    /// Adds lines that were written before, each with its line end.
+    /// Adds prepared lines, each with its CRLF.
     mutating func add(lines: [UInt8]) {
         bytes.append(contentsOf: lines)
     }

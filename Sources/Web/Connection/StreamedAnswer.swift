@@ -1,6 +1,6 @@
 /// Answers whose bodies are made while they are sent (chunked coding, RFC 9112, 7.1).
 extension HTTPConversation {
-    /// Goes on with the body, once its head is on its way.
+    /// Starts sending the body, after the head was sent or queued.
     func begin(_ stream: BodyStream, isChunked: Bool) {
         guard connection.isOpen else { return stream.end() }
         bench.metrics.streams += 1
@@ -17,11 +17,11 @@ extension HTTPConversation {
         if bench.isStopping { stream.finish() }
         // A half-close and a client that left look the same, so an endless body is not started.
         if hasPeerFinished && !stream.isFinished { return connection.close() }
-        // Its head may wait already, for a peer that takes nothing.
+        // The head may still be queued for a peer that reads nothing.
         if connection.isDrained { sendStream() } else { answerMoved() }
     }
 
-    /// Sends what waits as one chunk, unless the kernel has still to take what came before: then `answerSent` leads here.
+    /// Sends all queued pieces as one chunk. If the kernel has not taken the last one yet, `answerSent` calls this again.
     func sendStream() {
         guard case .streaming(let stream, let isChunked) = state else { return }
         if stream.isCut {
@@ -42,24 +42,24 @@ extension HTTPConversation {
         }
         if connection.isDrained {
             stream.delivered()
-            // A quiet stream is no slow peer.
+            // No timeout while the stream has nothing to send.
             connection.setDeadline(in: nil)
         } else {
             answerMoved()
         }
     }
 
-    /// Lets go of the stream and tells whoever feeds it.
+    /// Ends the stream, which tells its source.
     func end(_ stream: BodyStream) {
         bench.metrics.streams -= 1
         stream.end()
     }
 
-    /// One chunk for all pieces, and the last chunk behind the last of them.
+    /// One chunk with all pieces, followed by the last chunk if they are the last.
     private static func framed(_ batch: BodyStream.Batch, isChunked: Bool) -> [UInt8] {
         let count = batch.count
         var bytes: [UInt8] = []
-        // A size of 16 digits, and five line ends with the last chunk.
+        // Room for a size of 16 digits, and five line ends with the last chunk.
         bytes.reserveCapacity(count + 32)
         if isChunked && count > 0 { bytes += Array((String(count, radix: 16) + "\r\n").utf8) }
         for piece in batch.pieces { bytes += piece }

@@ -45,12 +45,12 @@ extension HTTPConversation {
         begin(WebSocket(connection, session: session, route: route, compression: compression, seat: seat), input, offset)
     }
 
-    /// Hands the connection over, and with it what the client has already sent behind its handshake.
+    /// Hands over the connection, with the bytes that the client sent after its handshake.
     private func begin(_ webSocket: WebSocket, _ input: Span<UInt8>, _ offset: Int) {
         guard connection.isOpen else { return webSocket.ended() }
         let waiting = early
         connection.begin(.webSocket(webSocket))
-        // Off when the peer had half-closed: read on, or its end would never be noticed.
+        // Reading is off after a half-close; turn it on, or the end of the connection goes unnoticed.
         connection.setReading(true)
         webSocket.opened()
         if bench.isStopping { webSocket.close(.goingAway, reason: "the server stops") }
@@ -58,7 +58,7 @@ extension HTTPConversation {
         if !waiting.isEmpty { webSocket.receive(waiting.span) }
     }
 
-    /// Tells a plain request what this address speaks.
+    /// The answer to a plain request: this path needs a WebSocket handshake.
     private static var upgradeRequired: Response {
         var response = Response(HTTPError.upgradeRequired)
         response.set("upgrade", "websocket")

@@ -2,31 +2,31 @@ import CLinux
 import Glibc
 import System
 
-/// One WebSocket client: reads its messages, and sends so that a slow one never costs more than a fixed amount.
+/// One WebSocket client: reads its messages, and bounds what is queued if it reads slowly.
 package final class WebSocket {
     private enum State {
         case open
-        /// A close frame is sent or on its way; nothing else will be.
+        /// A close frame is sent or queued; nothing else will be sent.
         case closing
         case ended
     }
 
-    /// As much as the kernel may hold unsent: a few frames. More would be stale before it is read.
+    /// Unsent bytes that the kernel may hold (TCP_NOTSENT_LOWAT): a few frames. More would be stale before it is read.
     private static let unsentLimit: Int32 = 1024
-    /// Deflating more than this would hold up the loop for milliseconds.
+    /// Deflating more than this would block the loop for milliseconds.
     private static let compressedUpTo = 256 << 10
-    /// Unfinished messages from here on are counted: shorter ones cost little more than their sockets.
+    /// Unfinished messages of at least this size count against the quota: shorter ones cost little more than their sockets.
     private static let countedFrom = 4 << 10
-    /// A client that waits for an answer has no more to say; what one read brings may be some more.
+    /// Messages kept while a wrong key waits for its answer. A client that waits sends nothing; one read may still bring a few.
     private static let mostHeld = 32
     /// An empty ping (RFC 6455, section 5.5.2).
     private static let ping: [UInt8] = [0x89, 0x00]
 
     private let connection: Connection
-    /// Let go of at the end: sessions may keep their socket, and each would keep the other alive.
+    /// Set to nil at the end: sessions may keep their socket, which would make a reference cycle.
     private var session: (any WebSocketSession)?
     private let seat: Seat
-    /// What an unfinished message holds of the limits.
+    /// The quota share of an unfinished message.
     private var unfinished: Seat?
     private let compression: PerMessageDeflate?
     private let compressionThreshold: Int
@@ -37,15 +37,15 @@ package final class WebSocket {
     private var state = State.open
     private var closeCode = CloseCode.abnormal
     private var wasStalled = false
-    /// What came since a wrong key was shown; nil where none waits for its answer.
+    /// Messages received since a wrong key; nil if no wrong key waits for its answer.
     private var held: [WebSocketMessage]?
 
     private var bench: Workbench { connection.bench }
 
-    /// Names the client to other threads.
+    /// Identifies the client on other threads.
     package var id: ConnectionID { connection.id }
 
-    /// When the bytes of the message at hand were read, in clock microseconds.
+    /// When the bytes of the current message were read, in clock microseconds.
     package var receivedAt: UInt64 { bench.receivedAt }
 
     init(
@@ -60,7 +60,7 @@ package final class WebSocket {
             maximumMessage: route.maximumMessage ?? connection.bench.site.limits.message, compressed: compression != nil)
         attention = Attention(at: connection.bench.now, turn: connection.id.slot)
         connection.setOption(Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, Self.unsentLimit)
-        // A peer whose kernel falls silent is gone, whether or not it ever learnt to answer pings.
+        // A peer whose kernel stops acknowledging is gone, even if it never answered pings.
         let silence = connection.bench.site.limits.silence.microseconds / 1000
         connection.setOption(Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, Int32(clamping: silence))
         connection.setDeadline(in: connection.bench.site.limits.heartbeat)
@@ -69,7 +69,7 @@ package final class WebSocket {
 
     // For sessions
 
-    /// Sends one message that must arrive, compressed where the client agreed and it pays.
+    /// Sends one message that must arrive, compressed if the client agreed and the message is long enough.
     package func send(text: [UInt8]) {
         sendOwn(text, .text)
     }
@@ -78,7 +78,7 @@ package final class WebSocket {
         sendOwn(Array(text.utf8), .text)
     }
 
-    /// Binary messages go out as they are unless asked: frames and sound gain nothing from deflating.
+    /// Sends a binary message, by default uncompressed: deflating gains nothing on frames and audio.
     package func send(binary: [UInt8], compressed: Bool = false) {
         sendOwn(binary, .binary, compressed: compressed)
     }
@@ -93,19 +93,19 @@ package final class WebSocket {
         bench.topics.remove(subscriptions.remove(at: index))
     }
 
-    /// Whether it has been subscribed since before the loop's subscription after this one.
+    /// Whether the client subscribed to the topic no later than the loop's subscription with this number.
     func isSubscribed(to topic: Topic, through number: UInt64) -> Bool {
         subscriptions.contains { $0.number <= number && $0.topic == topic }
     }
 
-    /// Says goodbye and waits a moment for the client's own goodbye.
+    /// Sends a close frame and waits a moment for the client's.
     package func close(_ code: CloseCode, reason: String = "") {
         guard state == .open else { return }
         sayClose(code, reason)
         connection.setDeadline(in: bench.site.limits.closing)
     }
 
-    /// Whether a key that the client shows may be compared: not while too many wrong ones of its address wait for their answers.
+    /// Whether the client's key may be compared: not while too many wrong keys from its address wait for their answers.
     package var mayGuess: Bool {
         do {
             try seat.check(.guesses)
@@ -115,7 +115,7 @@ package final class WebSocket {
         }
     }
 
-    /// The client has shown a wrong key: `answer` comes later, and the session hears nothing more before.
+    /// The client sent a wrong key: calls `answer` after a delay, until which the session gets no messages.
     package func answerGuess(_ answer: @escaping () -> Void) {
         bench.noteGuess(of: seat.asker)
         held = held ?? []
@@ -133,11 +133,11 @@ package final class WebSocket {
         resumeReading()
     }
 
-    /// Closes a client that has missed what must arrive.
+    /// Closes a client that has missed a message that must arrive.
     func closeBehind() {
         guard state == .open else { return }
         bench.metrics.overrunCloses += 1
-        close(.tryAgainLater, reason: "messages piled up")
+        close(.tryAgainLater, reason: "message queue full")
     }
 
     // What the connection reports
@@ -155,7 +155,7 @@ package final class WebSocket {
                 switch try reader.next(in: input, from: &offset, inflater: bench.inflater) {
                 case .needsMore:
                     countUnfinished()
-                    // Whoever asks more than he reads the answers of has to wait.
+                    // Backpressure: a client that does not read its answers is not read either.
                     if isBehind && state == .open { connection.setReading(false) }
                     return
                 case .text(let bytes): receivedMessage(.text(bytes))
@@ -207,7 +207,7 @@ package final class WebSocket {
 
     // Sending
 
-    /// The form of a shared message that this client understands best.
+    /// The compressed form of a shared message if the client can inflate it, else the plain form.
     private func form(of message: EncodedMessage) -> [UInt8] {
         guard let compression, compression.serverWindowBits == 15, let compressed = message.compressed else {
             return message.plain
@@ -215,7 +215,7 @@ package final class WebSocket {
         return compressed
     }
 
-    /// Hands the kernel a shared message, or deals with it as its kind asks when the client is behind.
+    /// Sends a shared message; if the client is behind, queues or drops it as `delivery` says.
     package func send(_ message: EncodedMessage, as delivery: Delivery = .always) {
         guard state == .open else { return }
         guard connection.isDrained, !hasToWait(delivery) else { return keep(message, delivery) }
@@ -227,7 +227,7 @@ package final class WebSocket {
         if isSent { bench.metrics.messagesSent += 1 } else { keep(message, delivery) }
     }
 
-    /// What must arrive goes past frames that are held back, for a client that sleeps may have room for it all the same.
+    /// Messages that must arrive overtake held-back frames: a sleeping client's socket may still have room for them.
     @inline(__always)
     private func hasToWait(_ delivery: Delivery) -> Bool {
         if backlog == nil { return false }
@@ -237,10 +237,10 @@ package final class WebSocket {
 
     private var hasUrgentBacklog: Bool { backlog?.hasUrgent == true }
 
-    /// Whether the kernel has refused something that must arrive; frames alone may be held back for other reasons.
+    /// Whether the kernel has refused a message that must arrive; frames may be held back for other reasons.
     private var isBehind: Bool { !connection.isDrained || hasUrgentBacklog }
 
-    /// Sends a frame to a client that still reads; from time to time with a ping behind it, for the client to prove that.
+    /// Sends a frame unless the client is stalled; from time to time adds a ping, whose pong proves that the client reads.
     @inline(__always)
     private func sendFrame(_ bytes: [UInt8]) -> Bool {
         if attention.wantsProbe(at: bench.now) {
@@ -275,7 +275,7 @@ package final class WebSocket {
         while connection.isDrained, state == .open, let message = backlog?.next(withFrames: withFrames) {
             guard connection.sendShared(form(of: message)) else { return }
             bench.metrics.messagesSent += 1
-            // In place: a copy would cost as much as all that waits, for each message.
+            // In place: copying the backlog for each message would cost quadratic time.
             backlog?.removeNext()
             if backlog?.isEmpty == true { backlog = nil }
         }
@@ -296,7 +296,7 @@ package final class WebSocket {
         keep(EncodedMessage(framed: bytes), .always)
     }
 
-    /// Pings, pongs and close frames: short, and never held back behind messages that wait.
+    /// Sends pings, pongs and close frames, which never wait behind queued messages.
     private func sendControl(_ frame: [UInt8]) {
         frame.withUnsafeBytes { connection.send($0) }
     }
@@ -316,7 +316,7 @@ package final class WebSocket {
         self.held?.append(message)
     }
 
-    /// Counts what has come of a message that is not finished, and closes a client with too much of it.
+    /// Charges an unfinished message to the quota, and closes the client if the quota is used up.
     private func countUnfinished() {
         let held = reader.held
         guard held >= Self.countedFrom, state == .open else {
@@ -329,7 +329,7 @@ package final class WebSocket {
             try counted.resize(to: held)
         } catch {
             unfinished = nil
-            close(.tryAgainLater, reason: "too much is unfinished")
+            close(.tryAgainLater, reason: "too many unfinished bytes")
         }
     }
 
@@ -341,7 +341,7 @@ package final class WebSocket {
 
     private func peerCloses(_ code: CloseCode) {
         closeCode = code
-        // Its goodbye answers ours, or is answered with the same code (RFC 6455, section 5.5.1).
+        // Its close frame answers ours, or is answered with the same code (RFC 6455, section 5.5.1).
         if state == .open { sayClose(code == .noStatus ? nil : code, "") }
         closeCode = code
         connection.closeWhenSent()

@@ -1,7 +1,7 @@
-/// Reads which content codings a client takes (RFC 9110, 12.5.3).
+/// Parses Accept-Encoding (RFC 9110, 12.5.3).
 package enum AcceptEncoding {
-    /// Whether gzip may be sent: named with a weight above zero, or not named and covered by `*`. No field, no gzip:
-    /// a client that says nothing is a script that would print the compressed bytes.
+    /// Whether gzip may be sent: named with a weight above zero, or not named and covered by `*`. False without the field:
+    /// such a client is a script that would print the compressed bytes.
     package static func allowsGzip(_ header: String?) -> Bool {
         guard let header else { return false }
         let bytes = Array(header.utf8)
@@ -19,7 +19,7 @@ package enum AcceptEncoding {
         return byStar
     }
 
-    /// Whether `q=…` is a weight above zero; what is no weight counts as none.
+    /// Whether `q=…` is a weight above zero; an invalid weight counts as zero.
     private static func hasWeight(_ span: Span<UInt8>, _ range: Range<Int>) -> Bool {
         let start = range.lowerBound
         guard (3...7).contains(range.count), span.spells("q=", in: start..<start + 2) else { return false }

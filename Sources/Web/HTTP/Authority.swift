@@ -1,10 +1,10 @@
-/// A host and perhaps a port, as the Host field and origins name them.
+/// A host with an optional port, as in the Host field and in origins.
 package struct Authority: Sendable, Hashable {
-    /// In small letters; an IPv6 address stands in its brackets.
+    /// In lower case; an IPv6 address keeps its brackets.
     package let host: String
     package let port: Int?
 
-    /// DNS names have at most 253 bytes; brackets and a port come on top.
+    /// DNS names have at most 253 bytes, plus brackets and a port.
     private static let mostBytes = 262
 
     /// Reads `name`, `name:port`, `1.2.3.4:port`, `[::1]:port`; nil for anything else, an empty port included.
@@ -15,12 +15,12 @@ package struct Authority: Sendable, Hashable {
         self.port = port
     }
 
-    /// Whether `bytes` would make an authority, without making one.
+    /// Whether `bytes` are a valid authority, without allocating one.
     static func isValid(_ bytes: Span<UInt8>) -> Bool {
         split(bytes) != nil
     }
 
-    /// Where the host ends in `bytes`; nil when they make no authority.
+    /// The end of the host in `bytes`; nil if they are no valid authority.
     static func hostEnd(_ bytes: Span<UInt8>) -> Int? {
         split(bytes)?.hostEnd
     }

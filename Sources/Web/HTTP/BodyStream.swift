@@ -1,11 +1,11 @@
 import Synchronization
 
-/// An answer whose bytes come over time, from any thread; it answers one request.
+/// The body of a streamed answer: any thread adds bytes over time. Used for one request.
 package final class BodyStream: Sendable {
-    /// What the loop may send now.
+    /// The bytes that the loop may send now.
     struct Batch {
         let pieces: [[UInt8]]
-        /// True when nothing will follow.
+        /// True when no batch follows.
         let isLast: Bool
 
         var count: Int { pieces.reduce(0) { $0 + $1.count } }
@@ -13,7 +13,7 @@ package final class BodyStream: Sendable {
 
     private enum Phase {
         case open
-        /// Nothing more will be added; what waits is still sent.
+        /// Nothing more will be added; queued pieces are still sent.
         case finished
         /// Nothing more will be sent.
         case over
@@ -23,11 +23,11 @@ package final class BodyStream: Sendable {
         var phase = Phase.open
         var isCut = false
         var pieces: [[UInt8]] = []
-        /// Bytes of `pieces`, and of the last batch as long as the kernel has not taken it.
+        /// Bytes of `pieces`, and of the last batch until the kernel has taken it.
         var unsent = 0
-        /// Calls the loop that sends; nil before the head goes out and after the end.
+        /// Wakes the loop that sends; nil before the head is sent and after the end.
         var wake: (@Sendable () -> Void)?
-        /// True when the loop has taken all there was: the next piece has to call it.
+        /// True when the loop has taken all pieces, so that the next one must wake it.
         var wantsWake = false
         var endActions: [@Sendable () -> Void] = []
     }
@@ -35,7 +35,7 @@ package final class BodyStream: Sendable {
     private let limit: Int
     private let state = Mutex(State())
 
-    /// A body of which at most `limit` bytes may wait unsent; a peer that falls further behind is cut off.
+    /// A body that queues at most `limit` unsent bytes; a peer that falls further behind is cut off.
     package init(limit: Int = 256 << 10) {
         self.limit = limit
     }
@@ -60,7 +60,7 @@ package final class BodyStream: Sendable {
         return isTaken
     }
 
-    /// Ends the body properly, behind what was sent.
+    /// Ends the body after the bytes already added.
     package func finish() {
         let (wake, actions) = state.withLock { state -> ((@Sendable () -> Void)?, [@Sendable () -> Void]) in
             guard state.phase == .open else { return (nil, []) }
@@ -71,8 +71,8 @@ package final class BodyStream: Sendable {
         for action in actions { action() }
     }
 
-    /// Calls `action` once, when the peer is gone or cut or the body is finished; at once if that is already so. It may be
-    /// called on a loop: it must not block.
+    /// Calls `action` once, when the peer is gone or cut off or the body is finished; at once if that is already so. It may
+    /// run on a loop, so it must not block.
     package func onEnd(_ action: @escaping @Sendable () -> Void) {
         let hasEnded = state.withLock { state in
             if state.phase == .open { state.endActions.append(action) }
@@ -83,13 +83,13 @@ package final class BodyStream: Sendable {
 
     // For the conversation that sends it
 
-    /// True when more came than the peer took.
+    /// True when the peer fell too far behind.
     var isCut: Bool { state.withLock { $0.isCut } }
 
     /// True when nothing more will be added.
     var isFinished: Bool { state.withLock { $0.phase != .open } }
 
-    /// Begins to call `wake`, from any thread, when there is something new to send.
+    /// Sets `wake`, which is called on any thread when there is something new to send.
     func attach(_ wake: @escaping @Sendable () -> Void) {
         state.withLock { state in
             precondition(state.wake == nil, "one stream answers two requests")
@@ -97,7 +97,7 @@ package final class BodyStream: Sendable {
         }
     }
 
-    /// All that waits; the kernel has everything that was taken before.
+    /// Takes all queued pieces; the kernel must have taken the last batch.
     func take() -> Batch {
         state.withLock { state in
             let batch = Batch(pieces: exchange(&state.pieces, with: []), isLast: state.phase != .open)
@@ -107,12 +107,12 @@ package final class BodyStream: Sendable {
         }
     }
 
-    /// The kernel has the last batch.
+    /// Called when the kernel has taken the last batch.
     func delivered() {
         state.withLock { state in state.unsent = state.pieces.reduce(0) { $0 + $1.count } }
     }
 
-    /// Nothing more will be sent: the peer is gone, or has all it asked for.
+    /// Ends the stream: the peer is gone, or has the whole body.
     func end() {
         let actions = state.withLock { Self.end(&$0) }
         for action in actions { action() }

@@ -13,11 +13,11 @@ struct ByteClass {
     @inline(__always)
     static var token: ByteClass { ByteClass(low: 0x03FF_6CFA_0000_0000, high: 0x57FF_FFFF_C7FF_FFFE) }
 
-    /// Letters, digits, hyphen, dot and underscore: every host name seen in the wild, none of the URL's punctuation.
+    /// Letters, digits, hyphen, dot and underscore: covers all host names in use, and no URL punctuation.
     @inline(__always)
     static var hostName: ByteClass { ByteClass(low: 0x03FF_6000_0000_0000, high: 0x07FF_FFFE_87FF_FFFE) }
 
-    /// Letters, digits, and -._~!$&'()*+,;=:@/ : a path of these needs no decoding (dots are looked at apart).
+    /// Letters, digits, and -._~!$&'()*+,;=:@/ : a path of these needs no decoding (dots are checked separately).
     @inline(__always)
     static var plainPath: ByteClass { ByteClass(low: 0x2FFF_FFD2_0000_0000, high: 0x47FF_FFFE_87FF_FFFF) }
 }
@@ -33,7 +33,7 @@ func hexadecimalValue(_ byte: UInt8) -> UInt8? {
     }
 }
 
-/// An ASCII capital as its small letter; every other byte as it is.
+/// An ASCII capital in lower case; every other byte unchanged.
 @inline(__always)
 func lowercased(_ byte: UInt8) -> UInt8 {
     byte &- 0x41 < 26 ? byte | 0x20 : byte

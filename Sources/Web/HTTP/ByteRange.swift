@@ -1,15 +1,15 @@
 /// The one range of bytes a client may ask for (RFC 9110, 14.2).
 package enum ByteRange {
     package enum Outcome: Sendable, Equatable {
-        /// Answer with everything: the field is not one we follow, and RFC 9110 lets a server ignore it.
+        /// Answer with the whole: the field is unsupported, and RFC 9110 lets a server ignore it.
         case whole
         case part(Range<Int>)
         case unsatisfiable
     }
 
-    /// Reads a Range field against a representation of `length` bytes.
+    /// Parses a Range field for a representation of `length` bytes.
     ///
-    /// Several ranges are answered with the whole: no player asks for them, and they are a known way to make servers work.
+    /// Several ranges are answered with the whole: no player asks for them, and they are a known denial-of-service attack.
     package static func parse(_ header: String, length: Int) -> Outcome {
         let bytes = Array(header.utf8)
         let span = bytes.span
@@ -22,7 +22,7 @@ package enum ByteRange {
         if dash == start {
             guard let count = span.decimal((dash + 1)..<all.upperBound) else { return .whole }
             if count == 0 { return .unsatisfiable }
-            // Nothing of nothing: Content-Range cannot say it, so the empty whole is the answer.
+            // Content-Range cannot express an empty range, so the answer is the empty whole.
             return length == 0 ? .whole : .part((length - min(count, length))..<length)
         }
         guard let first = span.decimal(start..<dash) else { return .whole }

@@ -1,9 +1,9 @@
-/// Who asks, as far as a request's head tells: enough to let them in or not before any of the body is read.
+/// The sender of a request, known from its head: enough to admit or refuse it before any of the body is read.
 package struct Caller: Sendable {
     package let head: RequestHead
-    /// What a trusted proxy says of the request's way here.
+    /// The X-Forwarded fields of a trusted proxy.
     package let forwarded: Forwarded
-    /// Whose share of the limits it is.
+    /// The address that quotas are charged to.
     package let asker: Asker
     private let quotas: Quotas
 
@@ -14,11 +14,11 @@ package struct Caller: Sendable {
         asker = Asker(peer, isTrusted: isTrusted, forwarded)
     }
 
-    /// The host that the client asked for: proxies may put another into the Host field, and say so.
+    /// The host that the client asked for: proxies may replace Host, and send the original in X-Forwarded-Host.
     package var host: String { forwarded.host ?? head.host }
 
-    /// Throws where so many wrong keys of this address wait for their answers that no more are compared. To be called before a key
-    /// is: afterwards, the refusal itself would tell that it was wrong.
+    /// Throws if too many wrong keys from this address wait for their answers. Call this before comparing a key: afterwards, the
+    /// refusal itself would reveal that the key was wrong.
     package func checkGuesses() throws(Problem) {
         do {
             try quotas.check(.guesses, for: asker)

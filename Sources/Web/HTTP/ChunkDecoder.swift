@@ -1,4 +1,4 @@
-/// Takes the chunk framing off a body (RFC 9112, 7.1), byte by byte, holding nothing but numbers.
+/// Decodes the chunked coding of a body (RFC 9112, 7.1), byte by byte, without a buffer.
 struct ChunkDecoder: Sendable {
     enum Step {
         case needsMore
@@ -18,10 +18,10 @@ struct ChunkDecoder: Sendable {
     private var extensionBytes = 0
     private var trailerBytes = 0
 
-    /// A chunk size of more digits overflows `Int`, or is padded with zeros to hide something.
+    /// A chunk size with more digits overflows `Int`, or is padded with zeros, which is suspicious.
     private static let mostSizeDigits = 15
 
-    /// Reads on from `offset` to the next piece of payload, the end of the body or the end of the input.
+    /// Reads from `offset` to the next piece of payload, the end of the body or the end of the input.
     mutating func next(
         in input: Span<UInt8>, from offset: inout Int, limits: RequestLimits
     ) throws(HTTPError) -> Step {

@@ -1,12 +1,12 @@
-/// Whether a client's copy is still good, by entity tags (RFC 9110, 13.1), which are bytes and no text.
+/// Conditional requests by entity tags (RFC 9110, 13.1), which are compared as bytes, not as text.
 package enum Conditional {
-    /// Whether If-None-Match names `etag`, so that "304 Not Modified" is the answer; weakness does not matter here.
+    /// Whether If-None-Match names `etag`, by weak comparison, so that the answer is "304 Not Modified".
     package static func ifNoneMatch(_ header: String, names etag: String) -> Bool {
         isStar(header) || list(header, names: etag, weakly: true)
     }
 
-    /// Lets a change go ahead of what has the tag `etag`, nil for what does not exist yet; throws `preconditionFailed` when
-    /// If-Match names other versions alone, or If-None-Match this one (RFC 9110, 13.1.1 and 13.1.2).
+    /// Allows a change to a resource with the tag `etag`, nil if it does not exist yet; throws `preconditionFailed` if If-Match
+    /// does not name this version, or If-None-Match names it (RFC 9110, 13.1.1 and 13.1.2).
     package static func allowChange(of etag: String?, for head: RequestHead) throws(HTTPError) {
         let wanted = head.fields.values(of: "if-match").joined(separator: ", ")
         if !wanted.isEmpty {
@@ -20,18 +20,18 @@ package enum Conditional {
         }
     }
 
-    /// Whether If-Match names `etag`, strongly, so that a change may go ahead; a star names all that exists. Who has read the
-    /// compressed form knows the same version.
+    /// Whether If-Match names `etag`, by strong comparison, so that a change is allowed; `*` names everything that exists. The
+    /// compressed form's tag counts, too: it is the same version.
     static func ifMatch(_ header: String, holdsFor etag: String) -> Bool {
         isStar(header) || list(header, names: etag, weakly: false) || list(header, names: gzipForm(of: etag), weakly: false)
     }
 
-    /// The tag of the compressed form of what has the tag `etag`: another tag, for it is other bytes.
+    /// The tag of the compressed form: it differs from `etag`, because the bytes differ.
     package static func gzipForm(of etag: String) -> String {
         etag.hasSuffix("\"") ? etag.dropLast() + "-gzip\"" : etag
     }
 
-    /// Whether If-Range holds, so that a part may be sent: the same strong tag. A date never does; we give tags.
+    /// Whether If-Range has the same strong tag, so that a part may be sent. A date never matches: we send tags.
     package static func ifRange(_ header: String, holdsFor etag: String) -> Bool {
         header.utf8.first == 0x22 && header.utf8.elementsEqual(etag.utf8)
     }
@@ -42,7 +42,7 @@ package enum Conditional {
         return all.count == 1 && bytes[all.lowerBound] == 0x2A
     }
 
-    /// Tags may hold commas, so the list is read quote by quote. Strongly, a weak tag equals none.
+    /// Tags may contain commas, so the list is split at quotes. In strong comparison a weak tag equals none.
     private static func list(_ header: String, names etag: String, weakly: Bool) -> Bool {
         let list = header.utf8Span.span
         let tag = etag.utf8Span.span
@@ -71,7 +71,7 @@ extension Span where Element == UInt8 {
         return true
     }
 
-    /// Whether the mark of a weak tag stands before `index`.
+    /// Whether `W/`, the mark of a weak tag, precedes `index`.
     fileprivate func isWeak(at index: Int) -> Bool {
         index >= 2 && index <= count && self[index - 2] == 0x57 && self[index - 1] == 0x2F
     }

@@ -1,13 +1,13 @@
-/// The parameters behind a field's value: `; name=value`, the value a word or in quotes (RFC 9110, 5.6.6).
+/// The parameters after a field's value: `; name=value`, where the value is a token or a quoted string (RFC 9110, 5.6.6).
 struct FieldParameters {
-    /// No field in use has more than five; unbounded, looking for names given twice would be endless work.
+    /// No field in use has more than five; without a bound, the search for duplicate names would take quadratic time.
     private static let most = 16
 
-    /// What stands before the first semicolon, in small letters.
+    /// The text before the first semicolon, in lower case.
     let value: String
     private var parameters: [(name: String, value: [UInt8])] = []
 
-    /// Nil when the field is malformed or gives a name twice.
+    /// Nil when the field is malformed or has a duplicate name.
     init?(_ field: Span<UInt8>) {
         var cursor = 0
         while cursor < field.count, field[cursor] != 0x3B { cursor += 1 }
@@ -21,12 +21,12 @@ struct FieldParameters {
         }
     }
 
-    /// The value under a name, given in small letters.
+    /// The value of a parameter; `name` is in lower case.
     subscript(name: String) -> [UInt8]? {
         parameters.first { $0.name == name }?.value
     }
 
-    /// Reads to the next semicolon. Nil when malformed; nothing inside when there is nothing between two semicolons.
+    /// Reads to the next semicolon. The outer nil means malformed; the inner one, nothing between two semicolons.
     private static func parameter(_ field: Span<UInt8>, _ cursor: inout Int) -> (name: String, value: [UInt8])?? {
         let start = cursor
         while cursor < field.count, field[cursor] != 0x3D, field[cursor] != 0x3B { cursor += 1 }
@@ -52,8 +52,8 @@ struct FieldParameters {
         return cursor == field.count || field[cursor] == 0x3B ? value : nil
     }
 
-    /// Reads a quoted string. A backslash hides a quote or a backslash; before anything else it is itself, for there are
-    /// clients that send Windows paths as they are.
+    /// Reads a quoted string. A backslash escapes a quote or a backslash; before anything else it is literal, because some
+    /// clients send unescaped Windows paths.
     private static func quoted(_ field: Span<UInt8>, _ cursor: inout Int) -> [UInt8]? {
         var value: [UInt8] = []
         cursor += 1

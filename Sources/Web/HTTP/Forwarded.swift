@@ -1,24 +1,23 @@
-/// What a reverse proxy says about the request it passed on (the X-Forwarded fields).
+/// The X-Forwarded fields, in which a reverse proxy describes the original request.
 ///
-/// Proxies append to these lists, and a client can send a beginning of its own. Only the last element was written by
-/// the proxy that talks to us, so only the last is believed; earlier hops are hearsay. A value that is not what its
-/// field should hold is passed over as if it had not been sent.
+/// Proxies append to these lists, and a client can forge earlier elements. Only the last element was written by the
+/// proxy that talks to us, so only that one is trusted. An invalid value is ignored.
 package struct Forwarded: Sendable, Equatable {
-    /// The address of the client the proxy saw, without port and brackets.
+    /// The address of the client that the proxy saw, without port and brackets.
     package private(set) var client: String?
-    /// The host the client asked for, perhaps with a port.
+    /// The host that the client asked for, with or without a port.
     package private(set) var host: String?
     /// `http` or `https`: how the client reached the proxy.
     package private(set) var scheme: String?
-    /// The path the proxy cut off before passing the request on, with no slash at its end; empty when there is none.
+    /// The path prefix that the proxy removed, without a slash at its end; empty when there is none.
     package private(set) var prefix = ""
 
-    /// What no proxy said anything about.
+    /// No fields.
     static let none = Forwarded()
 
     private init() {}
 
-    /// Reads the fields if the peer is a proxy we trust; from anyone else they mean nothing.
+    /// Reads the fields if the peer is a trusted proxy; from anyone else they are ignored.
     package init(_ fields: HeaderFields, fromTrustedProxy isTrusted: Bool) {
         guard isTrusted else { return }
         client = Self.last(fields, "x-forwarded-for").flatMap(Self.address)
@@ -47,7 +46,7 @@ package struct Forwarded: Sendable, Equatable {
         return IPLiteral.isVersion4(authority.host) ? authority.host : nil
     }
 
-    /// A plain path only: it goes into every link of every page.
+    /// Accepts plain paths only: the prefix goes into every link of every page.
     private static func cleanPrefix(_ text: String) -> String? {
         var prefix = text
         while prefix.hasSuffix("/") { prefix.removeLast() }

@@ -1,7 +1,7 @@
-/// What the few fields say that decide how a message is delimited and what becomes of its connection.
+/// The fields that decide how a message is delimited and whether its connection stays open.
 ///
 /// Two servers that disagree here can be made to see different requests in the same bytes (request smuggling), so
-/// whatever leaves room for two readings is refused, even where RFC 9112 would let it be repaired.
+/// everything ambiguous is refused, even where RFC 9112 would allow a repair.
 struct FramingFields {
     private(set) var host: Range<Int>?
     private(set) var saysClose = false
@@ -12,7 +12,7 @@ struct FramingFields {
     private var length: Int?
     private var isChunked = false
 
-    /// Takes note of one field. The length of the name comes first: it rules out nearly all of them.
+    /// Records one field. The name's length is compared first: it rules out nearly all of them.
     @inline(__always)
     mutating func note(
         _ field: HeaderFields.Field, _ span: Span<UInt8>, _ version: Version
@@ -50,7 +50,7 @@ struct FramingFields {
         return .length(length)
     }
 
-    /// RFC 9110, 10.1.1: an HTTP/1.0 client cannot mean it, so its expectation is passed over.
+    /// RFC 9110, 10.1.1: an expectation from an HTTP/1.0 client is ignored.
     private mutating func noteExpectation(
         _ value: Range<Int>, _ span: Span<UInt8>, _ version: Version
     ) throws(HTTPError) {

@@ -1,14 +1,14 @@
-/// Dates as HTTP writes them: `Sun, 06 Nov 1994 08:49:37 GMT` (IMF-fixdate, RFC 9110, 5.6.7).
+/// Dates in the format of HTTP: `Sun, 06 Nov 1994 08:49:37 GMT` (IMF-fixdate, RFC 9110, 5.6.7).
 package enum HTTPDate {
     private static let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
     private static let daySeconds = 86_400
-    /// The years 0000 to 9999, all that four digits can say.
+    /// The years 0000 to 9999, all that four digits can express.
     private static let writable = -62_167_219_200...253_402_300_799
 
-    /// The date `seconds` after 1970 began (UTC, leap seconds not counted), held within the years 0000 to 9999.
+    /// The date `seconds` after 1970 began (UTC, leap seconds not counted), clamped to the years 0000 to 9999.
     package static func text(_ seconds: Int) -> String {
         let held = min(max(seconds, writable.lowerBound), writable.upperBound)
         let day = (held - floorModulo(held, daySeconds)) / daySeconds
@@ -19,7 +19,7 @@ package enum HTTPDate {
         return "\(weekday), \(two(dayOfMonth)) \(months[month - 1]) \(two(year / 100))\(two(year % 100)) \(clock) GMT"
     }
 
-    /// The seconds since 1970 of an IMF-fixdate; nil for any other form and for dates that never were.
+    /// The seconds since 1970 of an IMF-fixdate; nil for any other format and for dates that do not exist.
     package static func seconds(_ text: String) -> Int? {
         let bytes = Array(text.utf8)
         let span = bytes.span
@@ -36,8 +36,8 @@ package enum HTTPDate {
         return day * daySeconds + hour * 3600 + minute * 60 + second
     }
 
-    /// Days since 1970-01-01 of a date in the Gregorian calendar. Years are counted from March, so that the leap day is
-    /// the last of its year and the months before it follow one pattern: 153 days in every five.
+    /// Days since 1970-01-01 of a date in the Gregorian calendar. Years start in March, so that the leap day is the last of
+    /// its year and the months before it follow one pattern: 153 days in every five.
     private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let shifted = month > 2 ? year : year - 1
         let monthFromMarch = (month + 9) % 12
@@ -49,7 +49,7 @@ package enum HTTPDate {
     /// From 1 March of the year 0 to 1 January 1970.
     private static let daysFromYearZero = 719_468
 
-    /// The inverse of `days`: guess the year by its mean length, then step back if the guess was one too far.
+    /// The inverse of `days`: estimates the year by its mean length, then steps back if the estimate is too late.
     private static func civil(_ day: Int) -> (year: Int, month: Int, day: Int) {
         // 400 Gregorian years have 146,097 days.
         var shifted = floorQuotient((day + daysFromYearZero) * 400, 146_097) + 1

@@ -1,4 +1,4 @@
-/// A rule of HTTP that a peer broke, or a limit it ran into, with the offending value for the log.
+/// A violation of HTTP by a peer, or a limit that it reached, with the offending value for the log.
 package enum HTTPError: Error, Sendable, Equatable {
     case notHTTP(firstByte: UInt8)
     case tooManyBlankLines(limit: Int)
@@ -47,7 +47,7 @@ package enum HTTPError: Error, Sendable, Equatable {
     case missingParameter(String)
     case malformedParameter(name: String, value: String)
 
-    /// The status that tells the peer what kind of mistake it was.
+    /// The status of the answer.
     package var status: Status {
         switch self {
         case .notHTTP, .tooManyBlankLines, .bareLineBreak, .controlByte, .malformedRequestLine, .malformedMethod,
@@ -77,7 +77,7 @@ package enum HTTPError: Error, Sendable, Equatable {
         }
     }
 
-    /// One plain sentence for the peer; it never echoes the peer's own bytes, so it is safe in any page.
+    /// One plain sentence for the peer; it never echoes the peer's own bytes, so it is safe to show in a page.
     package var sentence: String {
         switch self {
         case .notHTTP(0x16): "This port speaks plain HTTP, not TLS."

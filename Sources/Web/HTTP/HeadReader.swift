@@ -1,6 +1,6 @@
-/// Reads a complete head, whose lines are known and free of control bytes, into a `RequestHead`.
+/// Parses a complete head, whose lines are known and free of control bytes, into a `RequestHead`.
 ///
-/// The lines come in place, to be cut into names and values without a copy.
+/// `lines` is updated in place, to split names and values without a copy.
 enum HeadReader {
     static func read(
         _ bytes: [UInt8], requestLineEnd: Int, lines fields: inout [HeaderFields.Field], limits: RequestLimits
@@ -63,7 +63,7 @@ enum HeadReader {
         }
     }
 
-    /// Finds name and value in a field line: token, colon right behind it, value trimmed.
+    /// Finds name and value in a field line: a token, a colon right after it, the trimmed value.
     @inline(__always)
     private static func split(_ field: inout HeaderFields.Field, _ span: Span<UInt8>) throws(HTTPError) {
         let start = Int(field.nameStart)

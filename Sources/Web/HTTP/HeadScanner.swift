@@ -1,17 +1,17 @@
-/// Finds the lines and the end of a request's head, however the bytes arrive, and refuses bytes no head may hold.
+/// Finds the lines and the end of a request's head, however the bytes are split, and refuses forbidden bytes.
 ///
-/// Each byte is looked at once. What it throws depends only on how many bytes it has seen, never on how they were split.
+/// Each byte is read once. Errors depend only on the bytes seen so far, never on how they were split.
 struct HeadScanner: Sendable {
     /// Bytes of the head seen so far.
     private(set) var position = 0
-    /// Where the request line ends (without CR LF), once it has.
+    /// The end of the request line (without CR LF); 0 until it is complete.
     private(set) var requestLineEnd = 0
     /// One entry per field line: only `nameStart` and `valueEnd` are set, to the whole line.
     private(set) var lines: [HeaderFields.Field] = []
     private var lineStart = 0
     private var afterReturn = false
 
-    /// Reads on from `start`; returns the index behind the head, or nil when the input ends first.
+    /// Continues at `start`; returns the index after the head, or nil when the input ends first.
     mutating func scan(_ input: Span<UInt8>, from start: Int, limits: RequestLimits) throws(HTTPError) -> Int? {
         let base = position - start
         var index = start
@@ -50,8 +50,8 @@ struct HeadScanner: Sendable {
     private static func skipText(_ input: Span<UInt8>, _ start: Int, _ stop: Int) -> Int {
         var index = start
         let raw = input.bytes
-        // Eight bytes at a time: a byte's top bit is set where taking 0x20 from it borrows, or 1 from it XOR 0x7F. Bytes
-        // above a true hit may be hit falsely, so only the lowest counts.
+        // Eight bytes at a time: a byte's top bit is set where subtracting 0x20 from it borrows, or 1 from it XOR 0x7F.
+        // The borrow can cause false hits in the bytes above a true one, so only the lowest counts.
         while index &+ 8 <= stop {
             let word = UInt64(littleEndian: raw.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
             let deleted = word ^ 0x7F7F_7F7F_7F7F_7F7F
@@ -69,12 +69,12 @@ struct HeadScanner: Sendable {
         return index
     }
 
-    /// Notes the line that ends at `end`; true when it is the empty one that ends the head.
+    /// Records the line that ends at `end`; true when it is the empty line that ends the head.
     private mutating func endLine(at end: Int, limits: RequestLimits) throws(HTTPError) -> Bool {
         defer { lineStart = end + 2 }
         if requestLineEnd == 0 {
             requestLineEnd = end
-            // A browser's request has some twenty fields: one allocation for nearly all.
+            // A browser's request has some twenty fields, so nearly all need one allocation.
             lines.reserveCapacity(24)
             return false
         }

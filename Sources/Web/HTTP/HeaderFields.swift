@@ -1,6 +1,6 @@
-/// The fields of a request: the bytes of its head once, and where each name and value stands in them.
+/// The fields of a request: the bytes of its head, and the range of each name and value in them.
 package struct HeaderFields: Sendable, Equatable {
-    /// Offsets into `bytes`; 16 bits do, because a head is at most 64 KiB (`RequestLimits.head` is a quarter of it).
+    /// Offsets into `bytes`; 16 bits suffice, because a head is at most 64 KiB (`RequestLimits.head` is a quarter of it).
     struct Field: Sendable, Equatable {
         var nameStart: UInt16
         var nameEnd: UInt16
@@ -19,7 +19,7 @@ package struct HeaderFields: Sendable, Equatable {
         self.fields = fields
     }
 
-    /// Fields from names and values, at most 64 KiB together; for callers that have no request at hand.
+    /// Fields from names and values, at most 64 KiB together; for callers without a request.
     package init(_ pairs: [(name: String, value: String)]) {
         var bytes: [UInt8] = []
         var fields: [Field] = []
@@ -36,16 +36,16 @@ package struct HeaderFields: Sendable, Equatable {
         self.init(bytes: bytes, fields: fields)
     }
 
-    /// How many field lines there are.
+    /// The number of field lines.
     package var count: Int { fields.count }
 
-    /// The first value under `name` in any case, or nil; bytes that are not UTF-8 read as U+FFFD.
+    /// The first value of the field `name` (case-insensitive), or nil; bytes that are not UTF-8 become U+FFFD.
     package subscript(name: String) -> String? {
         guard let index = index(of: name, from: 0) else { return nil }
         return bytes.span.text(fields[index].value)
     }
 
-    /// Every value under `name` in any case, in the order they came, one per field line.
+    /// All values of the field `name` (case-insensitive), in order, one per field line.
     package func values(of name: String) -> [String] {
         var values: [String] = []
         var next = index(of: name, from: 0)
@@ -56,7 +56,7 @@ package struct HeaderFields: Sendable, Equatable {
         return values
     }
 
-    /// Whether a comma list under `name` holds `token`, both in any case.
+    /// Whether the comma-separated list in the field `name` contains `token`, both case-insensitive.
     package func contains(token: String, in name: String) -> Bool {
         let span = bytes.span
         var next = index(of: name, from: 0)
@@ -81,7 +81,7 @@ package struct HeaderFields: Sendable, Equatable {
         return nil
     }
 
-    /// Compares without making a string: the iterator over UTF-8 allocates nothing.
+    /// Compares without creating a string: the iterator over UTF-8 allocates nothing.
     private static func matches(_ span: Span<UInt8>, _ range: Range<Int>, _ word: String) -> Bool {
         guard range.count == word.utf8.count else { return false }
         var index = range.lowerBound

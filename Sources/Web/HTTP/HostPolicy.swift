@@ -1,17 +1,17 @@
-/// Which Host values are answered: a guard against DNS rebinding.
+/// The Host values that the server answers: a guard against DNS rebinding.
 ///
-/// A hostile page can make its own name point at an address in your network, and the browser then takes us for that
-/// page's server. Such a name is always one that its owner registered in the public DNS; addresses, and names that only
-/// your own network can give, cannot be abused this way.
+/// A hostile page can make its own name resolve to an address in your network, and the browser then takes us for that
+/// page's server. Such a name is always registered in the public DNS; addresses, and names that only your own network
+/// can resolve, cannot be abused this way.
 package struct HostPolicy: Sendable, Equatable {
-    /// In small letters, without a dot at the end.
+    /// In lower case, without a trailing dot.
     private var names: [[UInt8]] = []
-    /// In small letters, with a dot at the beginning and none at the end.
+    /// In lower case, with a leading dot and no trailing one.
     private var suffixes: [[UInt8]] = []
     private var allowsAll = false
 
-    /// `names`, without ports, are answered besides the local ones: `screen.example.org`, `*.example.org` (what lies
-    /// below it) or `*`.
+    /// `names`, without ports, are answered besides the local ones: `screen.example.org`, `*.example.org` (its
+    /// subdomains) or `*`.
     package init(names: [String] = []) {
         for name in names {
             var bytes = name.utf8.map { lowercased($0) }
@@ -52,8 +52,8 @@ package struct HostPolicy: Sendable, Equatable {
         return start > 0 && name.spells(suffix, in: start..<name.count)
     }
 
-    /// A name like `nas` is found by the local resolver. All digits is an address in disguise, and with a dot at the
-    /// end it is a top-level domain; neither is let through.
+    /// The local resolver finds a name like `nas`. A name of digits alone is an address in decimal form, and one with a
+    /// trailing dot is a top-level domain: neither is allowed.
     private static func isSingleLabel(_ name: Span<UInt8>) -> Bool {
         var hasLetter = false
         for index in name.indices {
@@ -66,7 +66,7 @@ package struct HostPolicy: Sendable, Equatable {
 }
 
 extension Span where Element == UInt8 {
-    /// Whether the last bytes are `suffix` (given in small letters), capitals or not.
+    /// Whether the bytes end with `suffix` (in lower case), ignoring case.
     fileprivate func ends(in suffix: [UInt8]) -> Bool {
         guard suffix.count <= count else { return false }
         let start = count - suffix.count

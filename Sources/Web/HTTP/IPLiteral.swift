@@ -1,4 +1,4 @@
-/// Tells addresses from names by their spelling alone; nothing is looked up.
+/// Tells addresses from names by their syntax, without a DNS lookup.
 enum IPLiteral {
     /// Four decimal numbers up to 255 with no leading zeros (RFC 3986, IPv4address).
     static func isVersion4(_ bytes: Span<UInt8>) -> Bool {
@@ -14,7 +14,7 @@ enum IPLiteral {
         return parts == 4
     }
 
-    /// Eight groups of hexadecimal digits, one run of zeros perhaps left out, the last two perhaps as IPv4
+    /// Eight groups of hexadecimal digits, where `::` may replace one run of zeros and IPv4 the last two groups
     /// (RFC 4291, 2.2); without brackets and without a zone.
     static func isVersion6(_ bytes: Span<UInt8>) -> Bool {
         var groups = 0

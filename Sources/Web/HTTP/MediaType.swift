@@ -1,11 +1,11 @@
-/// What a file is, told by the end of its name.
+/// The media type of a file, by its extension.
 package struct MediaType: Sendable, Equatable {
-    /// As it stands in Content-Type, with the charset where there is one.
+    /// The value of Content-Type, with the charset where there is one.
     package let name: String
-    /// Whether gzip makes it smaller: text does, sound and pictures are packed already.
+    /// Whether gzip makes it smaller: true for text; audio and pictures are already compressed.
     package let isCompressible: Bool
 
-    /// The type for a path or a file name; bytes of unknown meaning when the ending says nothing.
+    /// The type for a path or a file name; `application/octet-stream` for an unknown extension.
     package init(path: String) {
         let file = path.utf8.lastIndex(of: 0x2F).map { path[path.utf8.index(after: $0)...] } ?? path[...]
         guard let dot = file.utf8.lastIndex(of: 0x2E) else {
@@ -15,7 +15,7 @@ package struct MediaType: Sendable, Equatable {
         self.init(fileExtension: String(file[file.utf8.index(after: dot)...]))
     }
 
-    /// The type for what stands behind the last dot, in any case.
+    /// The type for the text after the last dot (case-insensitive).
     package init(fileExtension: String) {
         let ending = fileExtension.lowercased()
         if let name = Self.text[ending] {
@@ -27,10 +27,10 @@ package struct MediaType: Sendable, Equatable {
         }
     }
 
-    /// Whether bodies with this Content-Type are worth packing.
+    /// Whether bodies with this Content-Type are worth compressing.
     package static func isCompressible(_ contentType: String) -> Bool {
         let name = contentType.prefix { $0 != ";" && $0 != " " }.lowercased()
-        // Whoever reads events wants each at once: nothing may hold them back, and compressing does.
+        // Events must arrive at once, and compression would buffer them.
         if name == "text/event-stream" { return false }
         return name.hasPrefix("text/") || name.hasSuffix("+json") || name.hasSuffix("+yaml") || name.hasSuffix("+xml")
             || packable.values.contains(name)
@@ -41,7 +41,7 @@ package struct MediaType: Sendable, Equatable {
         self.isCompressible = isCompressible
     }
 
-    /// Read as UTF-8 by whoever opens them. Scripts are shown, not run, so they are plain text.
+    /// Sent as UTF-8. Scripts other than JavaScript are plain text, because browsers show them instead of running them.
     private static let text = [
         "html": "text/html", "htm": "text/html", "css": "text/css", "js": "text/javascript", "mjs": "text/javascript",
         "txt": "text/plain", "text": "text/plain", "log": "text/plain", "conf": "text/plain", "toml": "text/plain",
@@ -50,7 +50,7 @@ package struct MediaType: Sendable, Equatable {
         "xml": "text/xml", "ics": "text/calendar", "lrc": "text/plain", "cue": "text/plain", "m3u": "audio/x-mpegurl",
     ]
 
-    /// Text by another name (JSON is UTF-8 by its own rule) and binary forms that gzip still helps.
+    /// Text without a charset (JSON is always UTF-8) and binary formats that gzip still shrinks.
     private static let packable = [
         "json": "application/json", "map": "application/json", "webmanifest": "application/manifest+json",
         "yaml": "application/yaml", "yml": "application/yaml", "svg": "image/svg+xml", "wasm": "application/wasm",
@@ -60,7 +60,7 @@ package struct MediaType: Sendable, Equatable {
         "mid": "audio/midi", "midi": "audio/midi",
     ]
 
-    /// Raw sound is here too: it shrinks little, and players ask for ranges of it.
+    /// Raw audio is here too: it shrinks little, and players ask for ranges of it.
     private static let packed = [
         "png": "image/png", "apng": "image/apng", "jpg": "image/jpeg", "jpeg": "image/jpeg", "gif": "image/gif",
         "webp": "image/webp", "avif": "image/avif", "heic": "image/heic", "jxl": "image/jxl", "tif": "image/tiff",

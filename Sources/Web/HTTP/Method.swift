@@ -1,9 +1,9 @@
-/// What a request asks to be done; names are case-sensitive (RFC 9110, 9.1).
+/// The method of a request; names are case-sensitive (RFC 9110, 9.1).
 package enum Method: Sendable, Hashable {
     case get, head, post, put, delete, options, patch
     case other(String)
 
-    /// The method as it stands on the request line.
+    /// The name on the request line.
     package var name: String {
         switch self {
         case .get: "GET"
@@ -20,7 +20,7 @@ package enum Method: Sendable, Hashable {
     /// Whether it changes nothing (RFC 9110, 9.2.1).
     var isSafe: Bool { self == .get || self == .head || self == .options }
 
-    /// Names a known method by its case, so that `.other("GET")` cannot hide from a router.
+    /// Maps a known method to its case, so that `.other("GET")` cannot bypass a route.
     package init(name: String) {
         switch name {
         case "GET": self = .get

@@ -1,4 +1,4 @@
-/// A rule of multipart/form-data (RFC 7578) that a body broke.
+/// A violation of multipart/form-data (RFC 7578) by a body.
 package enum MultipartError: Error, Sendable, Equatable {
     case malformedDelimiter
     case bareLineBreak(byte: UInt8)

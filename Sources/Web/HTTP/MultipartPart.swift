@@ -1,15 +1,15 @@
-/// What the head of one part of a form says (RFC 7578, 4).
+/// The head of one part of a form (RFC 7578, 4).
 package struct MultipartPart: Sendable, Equatable {
     /// The name of the form's field.
     package let name: String
-    /// The file's name as its sender gave it, which may be a path or anything else: never open a file by it.
+    /// The file's name from the sender, which may be a path or anything else: never open a file by it.
     package let filename: String?
     package let contentType: String?
 
-    /// The fields that mean something here, in small letters.
+    /// The fields that are read, in lower case.
     private static let known = ["content-disposition", "content-type", "content-transfer-encoding"]
 
-    /// Reads a complete head: lines free of control bytes, each with its CR LF.
+    /// Parses a complete head: lines free of control bytes, each with its CR LF.
     init(head: Span<UInt8>) throws(MultipartError) {
         var fields: [String: Range<Int>] = [:]
         var start = 0
@@ -30,7 +30,7 @@ package struct MultipartPart: Sendable, Equatable {
         guard disposition.value == "form-data" else { throw .notFormData }
         guard let name = disposition["name"] else { throw .missingName }
         self.name = Self.text(name)
-        // RFC 7578, 4.2 forbids `filename*`; from a client that sends nothing else it still tells a file from a word.
+        // RFC 7578, 4.2 forbids `filename*`; but if a client sends only that, it still tells a file from a text field.
         filename = disposition["filename"].map(Self.text) ?? disposition["filename*"].flatMap(Self.extendedText)
         contentType = fields["content-type"].map { head.text($0) }
     }
@@ -50,12 +50,12 @@ package struct MultipartPart: Sendable, Equatable {
         fields[name] = head.trimmed((colon + 1)..<line.upperBound)
     }
 
-    /// Browsers write a quote as %22 and nothing else of it escaped (WHATWG HTML, multipart/form-data encoding).
+    /// Browsers escape a quote as %22, and not the percent sign (WHATWG HTML, multipart/form-data encoding).
     private static func text(_ bytes: [UInt8]) -> String {
         String(decoding: bytes, as: UTF8.self).replacing("%22", with: "\"")
     }
 
-    /// `UTF-8''` and escaped text (RFC 8187); nil when it is anything else.
+    /// Decodes `UTF-8''` and percent-encoded text (RFC 8187); nil for anything else.
     private static func extendedText(_ bytes: [UInt8]) -> String? {
         let parts = bytes.split(separator: 0x27, maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, String(decoding: parts[0], as: UTF8.self).lowercased() == "utf-8" else { return nil }

@@ -1,24 +1,24 @@
 import Glibc
 
-/// Turns the bytes of a multipart/form-data body into its parts, however they are split; does no I/O and keeps no part.
+/// Parses a multipart/form-data body into its parts, however the bytes are split; does no I/O and keeps no part.
 package struct MultipartReader: Sendable {
     package enum Event: Sendable, Equatable {
-        /// All input was taken; come back with more.
+        /// All input was taken; more is needed.
         case needsMore
         case part(MultipartPart)
         /// These bytes of this input belong to the part.
         case bytes(Range<Int>)
-        /// These bytes came with earlier input and belong to the part: until now they might have begun a boundary.
+        /// These bytes of earlier input belong to the part: until now they might have begun a boundary.
         case earlierBytes([UInt8])
         case partEnd
-        /// The form is complete; what may follow is passed over.
+        /// The form is complete; further bytes are ignored.
         case end
     }
 
     private enum Stage {
-        /// Looking for a boundary, in a part or in what comes before the first.
+        /// Looking for a boundary, in a part or in the preamble.
         case content(inPart: Bool)
-        /// Behind a boundary, with one hyphen seen or none.
+        /// After a boundary, with one hyphen seen or none.
         case delimiter(hyphens: Int)
         case padding
         case delimiterLineFeed
@@ -27,24 +27,24 @@ package struct MultipartReader: Sendable {
         case failed(MultipartError)
     }
 
-    /// Three short fields and a file name of 255 bytes, each of them escaped, stay far below.
+    /// Three short fields and a file name of 255 percent-encoded bytes stay far below.
     package static let headLimit = 8 << 10
-    /// A form made by hand has ten fields; an album's worth of files fits, too.
+    /// A handwritten form has ten fields; the files of an album fit, too.
     package static let partLimit = 100
     /// RFC 2046, 5.1.1.
     private static let boundaryLengths = 1...70
 
-    /// CR LF, two hyphens and the boundary. CR comes nowhere in it but first, so no match begins inside another.
+    /// CR LF, two hyphens and the boundary. It contains CR only at its start, so no match begins inside another.
     private let delimiter: [UInt8]
     private var stage = Stage.content(inPart: false)
-    /// How much of the delimiter the last bytes have matched. A body begins as if a line end had come before it.
+    /// The number of delimiter bytes matched so far. A body begins as if CR LF had preceded it.
     private var matched = 2
-    /// How much of `matched` is no content should it turn out to be no delimiter.
+    /// The number of `matched` bytes that are not content, even if the match fails.
     private var borrowed = 2
     private var head: [UInt8] = []
     private var parts = 0
 
-    /// Reads a Content-Type field; nil unless it is multipart/form-data with a valid boundary.
+    /// Parses a Content-Type field; nil unless it is multipart/form-data with a valid boundary.
     package init?(contentType: String) {
         guard let type = FieldParameters(contentType.utf8Span.span), type.value == "multipart/form-data",
             let boundary = type["boundary"], Self.boundaryLengths.contains(boundary.count), boundary.last != 0x20,
@@ -53,7 +53,7 @@ package struct MultipartReader: Sendable {
         delimiter = [0x0D, 0x0A, 0x2D, 0x2D] + boundary
     }
 
-    /// Reads on from `offset` and moves it behind what was taken. After an error every further call throws it again.
+    /// Reads from `offset` and moves it past the bytes taken. After an error every further call throws it again.
     package mutating func next(in input: Span<UInt8>, from offset: inout Int) throws(MultipartError) -> Event {
         do {
             while offset < input.count {
@@ -67,7 +67,7 @@ package struct MultipartReader: Sendable {
         }
     }
 
-    /// Says that nothing more will come: throws unless the form was complete.
+    /// Call at the end of the body: throws unless the form was complete.
     package func finish() throws(MultipartError) {
         switch stage {
         case .epilogue: return
@@ -101,7 +101,7 @@ package struct MultipartReader: Sendable {
         return nil
     }
 
-    /// Reads content up to the delimiter, to what may be its beginning, or to the end of the input.
+    /// Reads content up to the delimiter, to a possible start of it, or to the end of the input.
     private mutating func content(_ input: Span<UInt8>, _ offset: inout Int, _ inPart: Bool) -> Event? {
         guard matched == 0 else { return continueMatch(input, &offset, inPart) }
         let start = offset
@@ -112,7 +112,7 @@ package struct MultipartReader: Sendable {
         return matched == delimiter.count ? endContent(inPart) : nil
     }
 
-    /// Goes on with a match that began in earlier input.
+    /// Continues a match that began in earlier input.
     private mutating func continueMatch(_ input: Span<UInt8>, _ offset: inout Int, _ inPart: Bool) -> Event? {
         let start = offset
         while matched < delimiter.count, offset < input.count, input[offset] == delimiter[matched] {
@@ -121,7 +121,7 @@ package struct MultipartReader: Sendable {
         }
         if matched == delimiter.count { return endContent(inPart) }
         if offset == input.count { return nil }
-        // No boundary after all, and none begins inside it: what was matched is content.
+        // The match failed, and no other begins inside it: the matched bytes are content.
         let earlier = borrowed..<(matched - (offset - start))
         offset = start
         matched = 0
@@ -136,7 +136,7 @@ package struct MultipartReader: Sendable {
         return inPart ? .partEnd : nil
     }
 
-    /// Where a delimiter begins, or the end of the input cuts off what may be one; the end of the input if there is neither.
+    /// The start of a delimiter, or of a possible one that the input cuts off; the end of the input if there is neither.
     private func delimiterStart(_ input: Span<UInt8>, from start: Int) -> Int {
         input.withUnsafeBytes { bytes in
             delimiter.withUnsafeBytes { delimiter in
@@ -165,7 +165,7 @@ package struct MultipartReader: Sendable {
         return nil
     }
 
-    /// Blanks that relays may have added behind a boundary (RFC 2046, 5.1.1), and the line's end.
+    /// Blanks that relays may have added after a boundary (RFC 2046, 5.1.1), and CR.
     private mutating func padding(_ byte: UInt8) throws(MultipartError) {
         switch byte {
         case 0x20, 0x09: break
@@ -188,7 +188,7 @@ package struct MultipartReader: Sendable {
                 let part = try MultipartPart(head: head.span.extracting(0..<head.count - 2))
                 head = []
                 stage = .content(inPart: true)
-                // The line end behind the head is also that of the boundary when the part has no body (RFC 2046, 5.1.1).
+                // If the part has no body, the CR LF that ends the head also begins the delimiter (RFC 2046, 5.1.1).
                 matched = 2
                 borrowed = 2
                 return .part(part)

@@ -1,22 +1,22 @@
-/// Which pages may open a WebSocket here. Browsers always say where a page came from; scripts say nothing.
+/// The pages that may open a WebSocket. Browsers always send a page's origin; scripts send none.
 package struct OriginPolicy: Sendable, Equatable {
     private let allowed: Set<String>
 
-    /// `origins` such as `https://example.org` are welcome besides our own pages.
+    /// `origins` such as `https://example.org` are allowed besides our own pages.
     package init(origins: [String] = []) {
         allowed = Set(origins.map { Origin($0)?.text ?? $0.lowercased() })
     }
 
-    /// Whether whoever asks may talk to us: a page only to the server it reached. Browsers send one origin; with two, proxies and
-    /// servers need not agree which one counts.
+    /// Whether the sender may connect: a page may connect only to the server it was loaded from. Browsers send one origin; two
+    /// are refused, because proxies and servers may disagree on which one counts.
     package func allows(_ caller: Caller) -> Bool {
         let origins = caller.head.fields.values(of: "origin")
         return origins.count < 2 && allows(origin: origins.first, host: caller.host)
     }
 
-    /// Whether a page of `origin` may talk to the server it reached as `host`; no origin is no page, and fine.
+    /// Whether a page of `origin` may connect to the server that it reached as `host`; true without an origin, which is no page.
     ///
-    /// A host without a port takes any port of the origin: proxies often pass the name alone.
+    /// A host without a port allows any port of the origin: proxies often pass on the name alone.
     package func allows(origin: String?, host: String) -> Bool {
         guard let origin else { return true }
         guard let page = Origin(origin) else { return allowed.contains(origin.lowercased()) }
@@ -27,7 +27,7 @@ package struct OriginPolicy: Sendable, Equatable {
     }
 }
 
-/// An origin of the web (RFC 6454): scheme, host and port.
+/// A web origin (RFC 6454): scheme, host and port.
 private struct Origin {
     let scheme: String
     let authority: Authority
@@ -44,6 +44,6 @@ private struct Origin {
         port = authority.port ?? standardPort
     }
 
-    /// With the port always spelled out, so that equal origins are equal texts.
+    /// The text form, always with the port, so that equal origins have equal texts.
     var text: String { "\(scheme)\(authority.host):\(port)" }
 }

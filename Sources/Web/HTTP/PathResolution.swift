@@ -1,12 +1,12 @@
-/// What makes a path of a request's target safe to use: dot segments resolved, escapes decoded, nothing above the root.
+/// Makes a request's path safe: resolves dot segments, decodes escapes, and rejects paths above the root.
 enum PathResolution {
-    /// The path without `.` and `..` segments, written plainly or with `%2e`; nil when it would leave the root.
+    /// The path without `.` and `..` segments, also as `%2e`; nil when it would leave the root.
     static func resolve(_ raw: Span<UInt8>) -> [UInt8]? {
         var result: [UInt8] = []
         result.reserveCapacity(raw.count)
         var index = 0
         while index < raw.count {
-            // `index` is at a slash; the segment lies between it and the next one.
+            // `index` is at a slash; the segment ends at the next one.
             var end = index + 1
             while end < raw.count, raw[end] != 0x2F { end += 1 }
             let isLast = end == raw.count
@@ -26,7 +26,7 @@ enum PathResolution {
         return result
     }
 
-    /// The text behind the escapes; nil for a broken escape, NUL, bytes that are not UTF-8, or dots behind `%2F`.
+    /// The decoded text; nil for a broken escape, NUL, bytes that are not UTF-8, or dot segments made by `%2F`.
     static func decode(_ escaped: Span<UInt8>) -> String? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(escaped.count)
@@ -70,7 +70,7 @@ enum PathResolution {
         return count
     }
 
-    /// `%2F..` slips past `resolve`, which rightly sees one segment; whoever joins paths later would not.
+    /// `resolve` rightly takes `%2F..` for one segment; code that later joins decoded paths would see a dot segment.
     private static func hasDotSegment(_ bytes: [UInt8]) -> Bool {
         var start = 0
         for index in 0...bytes.count where index == bytes.count || bytes[index] == 0x2F {

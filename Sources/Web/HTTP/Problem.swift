@@ -5,9 +5,9 @@ package protocol ProblemConvertible: Error {
     var problem: Problem { get }
 }
 
-/// What went wrong with a request, for machines and people (RFC 9457); handlers throw it.
+/// Problem details of a failed request, for machines and people (RFC 9457); handlers throw it.
 package struct Problem: ProblemConvertible, Sendable, Equatable {
-    /// A member of its own that a problem carries, such as how far a job has come.
+    /// The value of an extension member, such as a job's progress.
     package enum Member: Sendable, Equatable {
         case text(String)
         case number(Double)
@@ -15,13 +15,13 @@ package struct Problem: ProblemConvertible, Sendable, Equatable {
     }
 
     package var status: Status
-    /// One or two plain sentences about this very case.
+    /// One or two plain sentences about this occurrence.
     package var detail: String
-    /// A word or address that programs tell the kind of problem by; nil when the status says it all.
+    /// A word or URI that identifies the kind of problem for programs; nil when the status suffices.
     package var type: String?
-    /// Members besides the standard ones, whose names they must not take.
+    /// Extension members; their names must differ from the standard ones.
     package var extras: [String: Member]
-    /// Whether a wrong key was shown: then the answer takes its time.
+    /// Whether the client sent a wrong key: then the answer is delayed.
     package var isGuess = false
 
     package init(_ status: Status, _ detail: String, type: String? = nil, extras: [String: Member] = [:]) {
@@ -31,7 +31,7 @@ package struct Problem: ProblemConvertible, Sendable, Equatable {
         self.extras = extras
     }
 
-    /// The problem that a broken rule of HTTP is.
+    /// The problem details of an HTTP error.
     package init(_ error: HTTPError) {
         self.init(error.status, error.sentence)
     }
@@ -56,7 +56,7 @@ extension Problem.Member {
         switch self {
         case .text(let text): JSONString.quoted(text)
         case .integer(let number): "\(number)"
-        // JSON has no word for what is no finite number.
+        // JSON cannot represent NaN and infinity.
         case .number(let number): number.isFinite ? "\(number)" : "null"
         }
     }

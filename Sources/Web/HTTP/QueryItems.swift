@@ -1,4 +1,4 @@
-/// Reads a query the way browsers write forms (WHATWG URL, application/x-www-form-urlencoded parsing).
+/// Parses a query in the form encoding of browsers (WHATWG URL, application/x-www-form-urlencoded parsing).
 enum QueryItems {
     static func read(_ query: String) -> [(name: String, value: String)] {
         let bytes = query.utf8Span.span
@@ -10,7 +10,7 @@ enum QueryItems {
         return items
     }
 
-    /// The first value under `name`; no other is decoded.
+    /// The first value of `name`; no other value is decoded.
     static func first(_ name: String, in query: String) -> String? {
         let bytes = query.utf8Span.span
         var cursor = 0
@@ -20,7 +20,7 @@ enum QueryItems {
         return nil
     }
 
-    /// Where the next item's name and value stand; nothing between two `&` is no item.
+    /// The ranges of the next item's name and value; empty text between two `&` is skipped.
     private static func next(in bytes: Span<UInt8>, from cursor: inout Int) -> (name: Range<Int>, value: Range<Int>)? {
         while cursor < bytes.count, bytes[cursor] == 0x26 { cursor += 1 }
         guard cursor < bytes.count else { return nil }
@@ -33,7 +33,7 @@ enum QueryItems {
         return (start..<(equals ?? cursor), (equals.map { $0 + 1 } ?? cursor)..<cursor)
     }
 
-    /// Lenient where a path is strict: a name or a value opens no file, and a form's author cannot see a 400.
+    /// More lenient than path decoding: names and values open no file, and a form's user can do nothing about a 400.
     private static func decode(_ raw: Span<UInt8>, _ range: Range<Int>) -> String {
         guard range.contains(where: { raw[$0] == 0x25 || raw[$0] == 0x2B }) else { return raw.text(range) }
         var bytes: [UInt8] = []

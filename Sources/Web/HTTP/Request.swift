@@ -1,4 +1,4 @@
-/// One request as a handler sees it: its head, what the route's pattern caught, who asks, and the body.
+/// One request for a handler: its sender and head, the path parameters and the body.
 package struct Request: Sendable {
     package enum Body: Sendable {
         case none
@@ -10,20 +10,20 @@ package struct Request: Sendable {
     package let parameters: Parameters
     package let peer: PeerAddress
     package let body: Body
-    /// What the request holds of the limits while its handler runs; nil where the loop itself answers.
+    /// The request's quota share while its handler runs; nil if the handler runs on the loop.
     package let seat: Seat?
 
     package var head: RequestHead { caller.head }
     package var forwarded: Forwarded { caller.forwarded }
 }
 
-/// What a route does with a request's body.
+/// How a route treats a request's body.
 package enum BodyPolicy: Sendable, Equatable {
-    /// None is expected: a small one is read and dropped, a large one refused.
+    /// No body is expected: a small one is read and dropped, a large one refused.
     case none
-    /// Kept in memory up to so many bytes, for commands.
+    /// Kept in memory, up to `limit` bytes, for commands.
     case memory(limit: Int)
-    /// Written to a nameless file in the server's spool folder up to so many bytes, for uploads.
+    /// Written to an unnamed file in the server's spool folder, up to `limit` bytes, for uploads.
     case spooled(limit: Int)
 
     func limit(unwanted: Int) -> Int {

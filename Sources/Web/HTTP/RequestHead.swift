@@ -5,27 +5,27 @@ package enum BodyFraming: Sendable, Equatable {
     case chunked
 }
 
-/// The versions of HTTP that are spoken here.
+/// The supported versions of HTTP.
 package enum Version: Sendable, Equatable {
     case http10, http11
 }
 
-/// Everything before a request's body, checked and ready to be acted on.
+/// Everything before a request's body, validated.
 ///
-/// A class because it is handed on many times for each request, and one reference is cheaper to copy than ten fields.
+/// A class because it is passed on many times per request, and one reference is cheaper to copy than ten fields.
 package final class RequestHead: Sendable, Equatable {
     package let method: Method
     package let target: Target
     package let version: Version
     package let fields: HeaderFields
     package let framing: BodyFraming
-    /// Whether the client can take another response on this connection.
+    /// Whether the client keeps the connection open for another request.
     package let keepsAlive: Bool
     /// Whether the client waits for "100 Continue" before it sends its body.
     package let expectsContinue: Bool
-    /// Whether Connection says `upgrade` and Upgrade says `websocket`; the handshake's own fields are not looked at.
+    /// Whether Connection says `upgrade` and Upgrade says `websocket`; the handshake's other fields are not checked.
     package let upgradesToWebSocket: Bool
-    /// The Host field as it was sent, valid by its grammar; empty when an HTTP/1.0 client sent none.
+    /// The Host field as it was sent, checked for syntax; empty when an HTTP/1.0 client sent none.
     package let host: String
 
     init(

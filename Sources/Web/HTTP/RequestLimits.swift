@@ -1,16 +1,16 @@
-/// How much of a request is read before it is refused: bounds on memory and work per connection.
+/// Size limits of a request: they bound memory and work per connection.
 package struct RequestLimits: Sendable, Equatable {
-    /// RFC 9112, 3 asks for at least 8000 bytes; nginx and Apache stop at 8 KiB too.
+    /// RFC 9112, 3 recommends at least 8000 bytes; nginx and Apache limit it to 8 KiB too.
     package var target = 8 << 10
     /// Request line and fields together; browsers with many cookies stay under half of it.
     package var head = 16 << 10
-    /// Browsers send about 20, a chain of proxies adds another 10; Apache stops at 100 too.
+    /// Browsers send about 20, a chain of proxies adds another 10; Apache has the same limit.
     package var fields = 100
     /// The longest registered method has 17 letters (UPDATEREDIRECTREF).
     package var method = 32
     /// RFC 9112, 2.2: a robust server ignores at least one blank line, sent by old clients after a body.
     package var blankLines = 4
-    /// Extensions over a whole body: nobody uses them, and unbounded they turn a small body into endless work.
+    /// Chunk extensions of a whole body: nobody uses them, and without a bound they make a small body costly to read.
     package var chunkExtensions = 4 << 10
     /// Trailers are checked and dropped; a checksum or a signature fits.
     package var trailers = 4 << 10

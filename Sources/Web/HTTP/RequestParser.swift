@@ -1,10 +1,10 @@
-/// Turns the bytes of a connection into requests, however they are split; does no I/O and keeps no body.
+/// Parses the bytes of a connection into requests, however they are split; does no I/O and keeps no body.
 package struct RequestParser: Sendable {
     package enum Event: Sendable, Equatable {
-        /// All input was taken; come back with more.
+        /// All input was taken; more is needed.
         case needsMore
         case head(RequestHead)
-        /// These bytes of this input belong to the body; chunk framing is already left out.
+        /// These bytes of this input belong to the body, without chunk framing.
         case body(Range<Int>)
         /// The request is complete; the next call starts the following one.
         case end
@@ -23,7 +23,7 @@ package struct RequestParser: Sendable {
     private var stage = Stage.between(blankLines: 0, afterReturn: false)
     private var scanner = HeadScanner()
     private var chunks = ChunkDecoder()
-    /// The beginning of a head whose end is not here yet; empty, and without memory, at all other times.
+    /// The start of an incomplete head; empty, and without heap memory, at all other times.
     private var held: [UInt8] = []
 
     package init(limits: RequestLimits = .standard) {
@@ -31,10 +31,10 @@ package struct RequestParser: Sendable {
         self.limits = limits
     }
 
-    /// What a head that was refused asked for, as it was sent and as far as it was read; empty when nobody knows.
+    /// The raw target of a refused head, as far as it was read; empty if it is unknown.
     package private(set) var brokenTarget = ""
 
-    /// Whether no byte of a next request has been seen: tells a connection at rest from one that dawdles.
+    /// Whether no byte of the next request has been seen: tells an idle connection from a slow one.
     package var isIdle: Bool {
         if case .between = stage { true } else { false }
     }
@@ -44,7 +44,7 @@ package struct RequestParser: Sendable {
         if case .head = stage { true } else { false }
     }
 
-    /// Reads on from `offset` and moves it behind what was taken. After an error every further call throws it again.
+    /// Reads from `offset` and moves it past the bytes taken. After an error every further call throws it again.
     package mutating func next(in input: Span<UInt8>, from offset: inout Int) throws(HTTPError) -> Event {
         do {
             return try step(input, &offset)
@@ -86,7 +86,7 @@ package struct RequestParser: Sendable {
         }
     }
 
-    /// Passes over CR LF before a request; true when the first byte of its head is reached.
+    /// Skips CR LF before a request; true when the first byte of its head is reached.
     private mutating func skipBlankLines(
         _ input: Span<UInt8>, _ offset: inout Int, _ skipped: Int, _ wasAfterReturn: Bool
     ) throws(HTTPError) -> Bool {
@@ -156,7 +156,7 @@ package struct RequestParser: Sendable {
         return .head(head)
     }
 
-    /// Keeps the second word of a head that is refused: enough to tell in which form to say so.
+    /// Keeps the second word of a refused head: the target decides if the error is sent as problem details.
     private mutating func noteTarget(_ head: [UInt8]) {
         let words = head.prefix(limits.requestLine).split(separator: 0x20, maxSplits: 2, omittingEmptySubsequences: false)
         if words.count > 1 { brokenTarget = String(decoding: words[1], as: UTF8.self) }

@@ -1,6 +1,6 @@
 package import System
 
-/// Answers with the whole or a part of something that has a tag.
+/// Answers with the whole or a part of a resource that has an entity tag.
 extension Response {
     /// A file from disk, or the part of it that the request asks for.
     package init(_ file: OpenFile, type: String, etag: String? = nil, for head: RequestHead) {
@@ -8,7 +8,7 @@ extension Response {
         self.init(file, section: 0..<file.count, type: type, etag: etag, for: head)
     }
 
-    /// A section of a file as a resource of its own, with a tag of its own; ranges count from the section's beginning.
+    /// A section of a file as a resource with its own tag; ranges count from the section's start.
     package init(_ file: OpenFile, section: Range<Int>, type: String, etag: String, for head: RequestHead) {
         precondition(section.lowerBound >= 0 && section.upperBound <= file.count, "a section outside its file")
         let fields = [("last-modified", HTTPDate.text(file.modified))]
@@ -19,7 +19,7 @@ extension Response {
 
     /// Bytes in memory, or the part of them that the request asks for.
     package init(_ bytes: [UInt8], type: String, etag: String, for head: RequestHead) {
-        // The tag of the compressed form, which `compressed(for:)` gives it, stands for the same bytes.
+        // The tag of the compressed form, which `compressed(for:)` sets, means the same version.
         let packed = Conditional.gzipForm(of: etag)
         let isPacked = head.fields["if-none-match"].map { Conditional.ifNoneMatch($0, names: packed) } ?? false
         let fields = MediaType.isCompressible(type) ? [("vary", "accept-encoding")] : []

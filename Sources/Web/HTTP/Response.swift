@@ -1,6 +1,6 @@
 package import System
 
-/// What a handler answers.
+/// A handler's answer.
 package struct Response: Sendable {
     package enum Body: Sendable {
         case none
@@ -8,7 +8,7 @@ package struct Response: Sendable {
         case file(OpenFile, Range<Int>)
         case stream(BodyStream)
 
-        /// Bytes; none of a stream, whose length nobody knows yet.
+        /// The length in bytes; 0 for a stream, whose length is unknown.
         package var count: Int {
             switch self {
             case .none, .stream: 0
@@ -23,7 +23,7 @@ package struct Response: Sendable {
     package var body: Body {
         didSet { refusal = nil }
     }
-    /// The broken rule that this answers: how it is told depends on where.
+    /// The error that this answers: the path decides if it is sent as text or as problem details.
     private(set) var refusal: HTTPError?
 
     package init(_ status: Status, fields: [(name: String, value: String)] = [], body: Body = .none) {
@@ -37,7 +37,7 @@ package struct Response: Sendable {
         self.init(status, fields: [("content-type", type)], body: .bytes(Array(text.utf8)))
     }
 
-    /// The answer to a broken rule: its status and one plain sentence.
+    /// The answer to an error: its status and one plain sentence.
     package init(_ error: HTTPError) {
         self.init(error.status, error.sentence + "\n")
         set("cache-control", "no-store")
@@ -49,12 +49,12 @@ package struct Response: Sendable {
     package init(_ problem: Problem) {
         self.init(problem.status, problem.json, type: Problem.mediaType)
         set("cache-control", "no-store")
-        // RFC 9110, 11.6.1 asks for the scheme; bearer tokens are the only one spoken here.
+        // RFC 9110, 11.6.1 requires the scheme; bearer tokens are the only one supported.
         if problem.status == .unauthorized { set("www-authenticate", "Bearer") }
         if problem.status == .tooManyRequests { set("retry-after", "1") }
     }
 
-    /// The same answer with its broken rule, if it tells of one, as a problem instead of plain text.
+    /// The same answer with its error, if it has one, as problem details instead of plain text.
     var asProblem: Response {
         guard let refusal else { return self }
         var response = self
@@ -67,19 +67,19 @@ package struct Response: Sendable {
         fields.first { $0.name == name }?.value
     }
 
-    /// Sets a field; names are written in lower case, values must be one line.
+    /// Sets a field; the name must be in lower case, the value one line.
     package mutating func set(_ name: String, _ value: String) {
         let (name, value) = (Self.checked(name), Self.oneLine(value))
         fields.removeAll { $0.name == name }
         fields.append((name, value))
     }
 
-    /// Lets go of an answer that nobody waits for any more.
+    /// Discards an answer whose client has left.
     func abandon() {
         if case .stream(let stream) = body { stream.end() }
     }
 
-    /// Compressed when the client takes it and it pays: text of a kilobyte and more.
+    /// The answer compressed, if the client accepts gzip and it is worth it: text of at least a kilobyte.
     func compressed(for head: RequestHead) -> Response {
         // A range counts bytes of the plain form.
         guard case .bytes(let bytes) = body, bytes.count >= 1024, field("content-encoding") == nil,
@@ -99,7 +99,7 @@ package struct Response: Sendable {
         return name
     }
 
-    /// A value without control characters: one that carries a line break would let its author write fields of their own.
+    /// A value with control characters replaced by spaces: a line break would allow header injection.
     private static func oneLine(_ value: String) -> String {
         let isClean = value.utf8.allSatisfy { $0 >= 32 && $0 != 127 }
         return isClean ? value : String(decoding: value.utf8.map { $0 >= 32 && $0 != 127 ? $0 : 32 }, as: UTF8.self)

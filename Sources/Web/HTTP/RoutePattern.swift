@@ -1,4 +1,4 @@
-/// A route's path with open places: `/tracks/{id}` takes one segment, `/files/{path...}` all that follow.
+/// A route's path with parameters: in `/tracks/{id}` one segment, in `/files/{path...}` all that follow.
 struct RoutePattern: Equatable {
     enum Part: Equatable {
         case literal(String)
@@ -8,7 +8,7 @@ struct RoutePattern: Equatable {
 
     let parts: [Part]
 
-    /// Nil when `text` is no pattern: it must begin with a slash, hold each name once and the tail at the end.
+    /// Nil when `text` is no pattern: it must begin with a slash, use each name once, and have a tail only at the end.
     init?(_ text: String) {
         guard text.utf8.first == 0x2F else { return nil }
         let pieces = text.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
@@ -23,7 +23,7 @@ struct RoutePattern: Equatable {
         guard Set(names).count == names.count else { return nil }
     }
 
-    /// The names of the open places, from left to right.
+    /// The names of the parameters, from left to right.
     var names: [String] {
         parts.compactMap { part in
             switch part {

@@ -1,7 +1,6 @@
-/// The tree that the segments of all routes make, and the search in it. Routes are known by number.
+/// A tree of the path segments of all routes, and the search in it. Routes are identified by number.
 ///
-/// Every request passes here, most on their way to a file: so the search reads the path's bytes in place, and all that it
-/// walks lies in four flat arrays.
+/// Every request passes here, so the search reads the path's bytes in place, and the tree lies in four flat arrays.
 struct RouteTree: Sendable {
     enum Match {
         case found(route: Int, values: [String])
@@ -9,7 +8,7 @@ struct RouteTree: Sendable {
         case nothing
     }
 
-    /// Stands for no node, no edge, no ending.
+    /// Means no node, no edge or no ending.
     private static let none = -1
 
     private struct Node {
@@ -19,14 +18,14 @@ struct RouteTree: Sendable {
         var firstEnding = none
     }
 
-    /// A way to a child by a literal segment, and the next such way from the same node.
+    /// An edge to a child by a literal segment, and the next edge from the same node.
     private struct Edge {
         let text: Range<Int>
         let node: Int
         let next: Int
     }
 
-    /// A route that ends at a node, and the next one there.
+    /// A route that ends at a node, and the next route that ends there.
     private struct Ending {
         let method: Method
         let route: Int
@@ -39,7 +38,7 @@ struct RouteTree: Sendable {
     /// The literals of all edges.
     private var text: [UInt8] = []
 
-    /// Adds a route under its number; false when the method has one for this pattern.
+    /// Adds a route under its number; false when the method already has one for this pattern.
     mutating func add(_ method: Method, _ pattern: RoutePattern, route: Int) -> Bool {
         var node = 0
         for part in pattern.parts { node = child(of: node, part) }
@@ -65,14 +64,14 @@ struct RouteTree: Sendable {
         var values: [String] = []
         var allowed: [Method] = []
 
-        /// The split comes before the decoding, so `%2F` stays inside its segment.
+        /// The path is split before decoding, so `%2F` stays inside its segment.
         mutating func keep(_ range: Range<Int>, of path: Span<UInt8>) {
             values.append(hasEscapes ? PathResolution.decode(path.extracting(range)) ?? "" : path.text(range))
         }
     }
 
-    /// Every node is visited at most once, because the path says which way each level leads. `start` is where the next
-    /// segment begins; one behind the end when there is none.
+    /// Visits every node at most once, because the tree has one path to each. `start` is the start of the next segment, or one
+    /// past the end of the path when there is none.
     private func find(_ place: Int, _ path: Span<UInt8>, from start: Int, _ search: inout Search) -> Int? {
         guard start <= path.count else { return route(at: place, &search) }
         var end = start
@@ -103,7 +102,7 @@ struct RouteTree: Sendable {
         return nil
     }
 
-    /// Whether a segment, escapes decoded, is the literal. A target's escapes are whole, or it would not be one.
+    /// Whether a decoded segment equals the literal. Every escape is complete, because `Target` has validated them.
     @inline(__always)
     private func spells(_ literal: Range<Int>, _ path: Span<UInt8>, _ segment: Range<Int>) -> Bool {
         guard literal.count <= segment.count else { return false }

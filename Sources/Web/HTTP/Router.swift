@@ -1,8 +1,8 @@
-/// Finds the handler for a method and a path. What is spelled out beats what is left open, segment by segment.
+/// Finds the handler for a method and a path. In each segment, a literal beats a parameter.
 package struct Router<Handler: Sendable>: Sendable {
     package enum Match {
         case found(Handler, Parameters)
-        /// The path is known, but not with this method; the names are for the Allow field.
+        /// The path is known, but not with this method; `allowed` is for the Allow field.
         case wrongMethod(allowed: [Method])
         case nothing
     }
@@ -19,7 +19,7 @@ package struct Router<Handler: Sendable>: Sendable {
 
     package init() {}
 
-    /// Adds a route; a pattern that is malformed or already taken for this method is our own mistake and traps.
+    /// Adds a route; a pattern that is malformed or already used for this method is our bug and traps.
     package mutating func add(_ method: Method, _ pattern: String, _ handler: Handler) {
         guard let route = RoutePattern(pattern) else { preconditionFailure("\(pattern) is not a route pattern") }
         let isNew = tree.add(method, route, route: routes.count)
@@ -33,7 +33,7 @@ package struct Router<Handler: Sendable>: Sendable {
     /// Every route's method and pattern, in the order in which they were added.
     package var patterns: [(method: Method, pattern: String)] { routes.map { ($0.method, $0.pattern) } }
 
-    /// The route for a request. GET routes answer HEAD too; whoever writes the response leaves the body out.
+    /// The route for a request. GET routes answer HEAD too; the conversation then omits the body.
     package func match(_ method: Method, _ target: Target) -> Match {
         switch tree.match(method, target) {
         case .found(let number, let values):

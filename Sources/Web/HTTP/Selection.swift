@@ -1,4 +1,4 @@
-/// Which bytes of a resource answer a request, and under which status (RFC 9110, 13 and 14).
+/// The bytes of a resource that answer a request, and the status (RFC 9110, 13 and 14).
 struct Selection: Equatable {
     /// 200, 206, 304 or 416.
     let status: Status

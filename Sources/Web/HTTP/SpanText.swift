@@ -1,5 +1,5 @@
 extension Span where Element == UInt8 {
-    /// The bytes as text; what is not UTF-8 (obs-text) becomes U+FFFD.
+    /// The bytes as text; bytes that are not UTF-8 (obs-text) become U+FFFD.
     func text(_ range: Range<Int>) -> String {
         extracting(range).withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
     }
@@ -9,12 +9,12 @@ extension Span where Element == UInt8 {
         range.count > 80 ? text(range.lowerBound..<range.lowerBound + 77) + "..." : text(range)
     }
 
-    /// The bytes as an array of their own, in one copy.
+    /// The bytes as a new array, in one copy.
     func copy(_ range: Range<Int>) -> [UInt8] {
         extracting(range).withUnsafeBufferPointer { Array($0) }
     }
 
-    /// Whether the bytes in `range` spell `word` (given in small letters), capitals or not.
+    /// Whether the bytes in `range` equal `word` (in lower case), ignoring case.
     @inline(__always)
     func spells(_ word: StaticString, in range: Range<Int>) -> Bool {
         guard range.count == word.utf8CodeUnitCount else { return false }
@@ -35,7 +35,7 @@ extension Span where Element == UInt8 {
         return start..<end
     }
 
-    /// The next element of a comma list, trimmed; `cursor` moves behind it. Nil at the end of the list.
+    /// The next element of a comma-separated list, trimmed; moves `cursor` past it. Nil at the end of the list.
     func listElement(from cursor: inout Int, to end: Int) -> Range<Int>? {
         guard cursor < end else { return nil }
         let start = cursor
@@ -45,7 +45,7 @@ extension Span where Element == UInt8 {
         return element
     }
 
-    /// A decimal number of digits alone, held at `Int.max` when it is larger; nil when it is not a number.
+    /// A decimal number of digits alone, clamped to `Int.max`; nil when it is not a number.
     func decimal(_ range: Range<Int>) -> Int? {
         guard !range.isEmpty else { return nil }
         var value = 0

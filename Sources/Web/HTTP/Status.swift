@@ -1,4 +1,4 @@
-/// An HTTP status: the number machines read and the phrase people read.
+/// An HTTP status: the code for machines and the reason phrase for people.
 package struct Status: Sendable, Hashable {
     package let code: Int
     package let reason: String

@@ -1,16 +1,16 @@
-/// Where a request points: the path in plain text and what follows the question mark.
+/// The target of a request: its decoded path and its query.
 ///
 /// Dot segments are resolved, so no path of a `Target` leads above the root. It may begin with two slashes: never
-/// put it into a Location field without a check, for a browser reads `//name` as another host.
+/// put it into a Location field without a check, because a browser reads `//name` as another host.
 package struct Target: Sendable, Hashable {
     /// The decoded path; it begins with a slash (or is `*`, for OPTIONS alone).
     package let path: String
-    /// What follows the first question mark, as it was sent; empty when there is none.
+    /// The raw text after the first question mark; empty when there is none.
     package let query: String
-    /// The path with dot segments resolved and escapes left in.
+    /// The path with dot segments resolved and escapes kept.
     let escapedPath: String
 
-    /// Reads an origin-form target (RFC 9112, 3.2.1); for calls that have no request at hand.
+    /// Parses an origin-form target (RFC 9112, 3.2.1); for callers without a request.
     package init(_ text: String) throws(HTTPError) {
         let bytes = Array(text.utf8)
         try self.init(bytes.span, allowsAsterisk: false)
@@ -46,8 +46,8 @@ package struct Target: Sendable, Hashable {
         self.escapedPath = escapedPath
     }
 
-    /// The target below `prefix`, such as "/music", if its path begins with it; itself if not. Nil when the path is the
-    /// prefix without the slash that belongs behind it.
+    /// The target without `prefix`, such as "/music"; unchanged if its path does not begin with it. Nil when the path is the
+    /// prefix without its closing slash.
     package func without(prefix: String) -> Target? {
         guard !prefix.isEmpty, escapedPath.hasPrefix(prefix), path.hasPrefix(prefix) else { return self }
         let rest = escapedPath.dropFirst(prefix.count)
@@ -56,10 +56,10 @@ package struct Target: Sendable, Hashable {
         return Target(path: String(path.dropFirst(prefix.count)), query: query, escapedPath: String(rest))
     }
 
-    /// Whether it is the `*` that OPTIONS may ask about.
+    /// Whether it is the `*` of an OPTIONS request.
     package var isAsterisk: Bool { path == "*" }
 
-    /// The decoded parts between slashes. The split comes before the decoding, so `%2F` stays inside its segment;
+    /// The decoded parts between slashes. The path is split before decoding, so `%2F` stays inside its segment;
     /// "/" is one empty segment and "/a/" ends in one: joined by slashes, the segments are the path.
     package var segments: [String] {
         guard !isAsterisk else { return [] }
@@ -75,17 +75,17 @@ package struct Target: Sendable, Hashable {
         return segments
     }
 
-    /// The query as names and values, decoded as HTML forms are: `+` is a space, a stray `%` is itself.
+    /// The query as names and values, in the encoding of HTML forms: `+` is a space, a stray `%` is literal.
     package var queryItems: [(name: String, value: String)] {
         QueryItems.read(query)
     }
 
-    /// The first value under `name`, decoded, or nil.
+    /// The first value of `name`, decoded, or nil.
     package func query(_ name: String) -> String? {
         QueryItems.first(name, in: query)
     }
 
-    /// Where the path ends, and whether it is text as it stands: no escapes, no segment that begins with a dot.
+    /// The end of the path, and whether it needs no decoding: no escapes, no segment that begins with a dot.
     @inline(__always)
     private static func measurePath(_ raw: Span<UInt8>) -> (end: Int, isPlain: Bool)? {
         var isPlain = true
@@ -109,7 +109,7 @@ package struct Target: Sendable, Hashable {
         return true
     }
 
-    /// Visible ASCII but for `#`: clients send more than RFC 3986 lets them (`|`, `[`, `"`), and none of it confuses.
+    /// Visible ASCII except `#`: clients send more than RFC 3986 allows (`|`, `[`, `"`), and none of it is ambiguous.
     @inline(__always)
     private static func isAllowed(_ byte: UInt8) -> Bool {
         byte > 0x20 && byte < 0x7F && byte != 0x23

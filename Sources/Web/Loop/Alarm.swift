@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import System
 
-/// A timerfd that rings at one moment of the monotonic clock.
+/// A timerfd that expires once, at a time of the monotonic clock.
 struct Alarm: ~Copyable {
     private let descriptor: Descriptor
     private var armed: UInt64?
@@ -15,13 +15,13 @@ struct Alarm: ~Copyable {
         descriptor = Descriptor(owning: raw)
     }
 
-    /// Sets the moment, in microseconds of the monotonic clock; nil silences it.
+    /// Sets the time, in microseconds of the monotonic clock; nil disarms it.
     mutating func set(to moment: UInt64?) {
         guard moment != armed else { return }
         armed = moment
         var setting = itimerspec()
         if let moment {
-            // An all-zero value would disarm instead of ringing at once.
+            // An all-zero value would disarm the timer instead of letting it expire at once.
             let moment = max(moment, 1)
             setting.it_value.tv_sec = Int(moment / 1_000_000)
             setting.it_value.tv_nsec = Int(moment % 1_000_000) * 1000
@@ -29,7 +29,7 @@ struct Alarm: ~Copyable {
         timerfd_settime(raw, Int32(TFD_TIMER_ABSTIME), &setting, nil)
     }
 
-    /// Takes note that it rang.
+    /// Clears the expiration.
     mutating func acknowledge() {
         var rings: UInt64 = 0
         _ = read(raw, &rings, 8)

@@ -5,11 +5,11 @@ package import System
 
 /// One thread that waits on epoll and is the executor of the actor that owns the thread's sockets; nothing on it may block.
 package final class EventLoop: SerialExecutor {
-    /// What a descriptor should wake the loop for.
+    /// The readiness that a descriptor is watched for.
     package struct Interest: OptionSet, Sendable {
         package let rawValue: UInt32
         package static let readable = Interest(rawValue: downbeat_epoll_in)
-        /// The peer sends nothing more.
+        /// The peer has closed its sending side.
         package static let hangUp = Interest(rawValue: downbeat_epoll_rdhup)
         package static let writable = Interest(rawValue: downbeat_epoll_out)
 
@@ -26,7 +26,7 @@ package final class EventLoop: SerialExecutor {
     private struct Mailbox {
         var errands: [Errand] = []
         var isStopping = false
-        /// True while some thread, the loop's own or a stand-in, is there to run what is sent.
+        /// True while a thread, the loop's own or a sender's after `stop`, runs the queued errands.
         var isAttended = true
 
         mutating func take(atMost limit: Int) -> [Errand] {
@@ -36,16 +36,16 @@ package final class EventLoop: SerialExecutor {
         }
     }
 
-    /// The token of the loop's own bell.
+    /// The epoll token of the eventfd that wakes the loop.
     static let bellToken = UInt64.max
 
     private let epoll: Descriptor
     private let bell: Descriptor
     private let mailbox = Mutex(Mailbox())
     private let thread = Atomic<Int32>(0)
-    /// After so many errands the loop looks at what else is due: whoever sends without end must not keep it from that.
+    /// Errands run per turn: a sender that never stops must not starve the loop's events and timers.
     private let errandsPerTurn: Int
-    /// Where the thread's turns are counted, if anywhere.
+    /// The board slot that counts the thread's turns, if any.
     private let slot: WorkBoard.Slot?
 
     package init(board: WorkBoard? = nil, errandsPerTurn: Int = 256) throws(SystemError) {
@@ -60,7 +60,7 @@ package final class EventLoop: SerialExecutor {
         watch(bell, .readable, token: Self.bellToken)
     }
 
-    /// Starts the thread: it calls `turn`, which waits and handles events, then runs some of what was sent to the loop, until `stop`.
+    /// Starts the thread, which until `stop` repeats: call `turn`, which waits for events and handles them, then run some errands.
     package func start(name: String, turn: @escaping @Sendable () -> Void) {
         let error = PlainThread.start(name: name) { [self] in
             slot?.adopt(named: name)
@@ -76,25 +76,25 @@ package final class EventLoop: SerialExecutor {
         precondition(error == 0, "no thread for the event loop: \(SystemError.text(of: error))")
     }
 
-    /// Counts a turn for each of many events that one wait brought: a busy loop is not a stuck one.
+    /// Counts a turn for each event of a wait, so that a busy loop does not look stuck.
     func goOn() {
         slot?.turn()
     }
 
-    /// Ends the thread after the errands already sent. What is sent later runs on the sender's thread, one sender at a time:
-    /// nobody waits for ever on an actor whose loop has ended.
+    /// Ends the thread after the errands already queued. Later errands run on the sender's thread, one sender at a time, so that
+    /// no caller waits for ever on an actor whose loop has ended.
     package func stop() {
         mailbox.withLock { $0.isStopping = true }
         ring()
     }
 
-    /// Runs `action` on the loop's thread, in the order of sending. Nothing is refused here: whoever submits has a bound of his own,
-    /// such as one action a request.
+    /// Runs `action` on the loop's thread, in the order of submission. The mailbox has no bound here: each caller has its own,
+    /// such as one action per request.
     package func submit(_ action: @escaping @Sendable () -> Void) {
         send(.action(action))
     }
 
-    /// The same for what may be left out: false, and nothing will run, where `limit` actions wait already.
+    /// Submits an action that may be dropped: returns false, and drops it, if `limit` errands are already queued.
     package func submit(ifFewerThan limit: Int, _ action: @escaping @Sendable () -> Void) -> Bool {
         guard mailbox.withLock({ $0.errands.count }) < limit else { return false }
         send(.action(action))
@@ -129,7 +129,7 @@ package final class EventLoop: SerialExecutor {
             while !runErrands() {}
             slot?.rest()
         } else if isFirst && !isOnThread {
-            // The loop does not wait while there is something in the mailbox, so only the first errand from outside must wake it.
+            // The loop does not wait while its mailbox holds errands, so only the first one from another thread must wake it.
             ring()
         }
     }
@@ -139,7 +139,7 @@ package final class EventLoop: SerialExecutor {
         _ = write(bell.raw, &one, 8)
     }
 
-    /// Runs a turn's share of what was sent; true when the loop has been stopped and this thread is done with it.
+    /// Runs up to `errandsPerTurn` errands; true when the loop was stopped and its mailbox is empty.
     private func runErrands() -> Bool {
         var left = errandsPerTurn
         while left > 0 {
@@ -163,7 +163,7 @@ package final class EventLoop: SerialExecutor {
         return false
     }
 
-    /// Waits until something is ready or sent; returns how many events it wrote.
+    /// Waits for an event or an errand; returns the number of events written.
     func wait(into events: inout [epoll_event]) -> Int {
         let hasMore = mailbox.withLock { !$0.errands.isEmpty || $0.isStopping }
         slot?.rest()
@@ -171,7 +171,7 @@ package final class EventLoop: SerialExecutor {
         return max(0, Int(epoll_wait(epoll.raw, &events, Int32(events.count), hasMore ? 0 : -1)))
     }
 
-    /// Quiets the bell that woke the loop for errands.
+    /// Resets the eventfd that woke the loop for errands.
     func answerBell() {
         var rings: UInt64 = 0
         _ = read(bell.raw, &rings, 8)

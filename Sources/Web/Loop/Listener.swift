@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 package import System
 
-/// Why the server cannot listen where it was told to.
+/// The reason why the server cannot listen.
 package enum ListenError: Error, Sendable, Equatable, CustomStringConvertible {
     case badAddress(String)
     case portTaken(UInt16)
@@ -25,7 +25,7 @@ package enum ListenError: Error, Sendable, Equatable, CustomStringConvertible {
 
 /// A listening TCP socket; several may share one port, and the kernel spreads new connections over them.
 package final class Listener: Sendable {
-    /// As many as the kernel may hold before we accept: it cuts the number to its own net.core.somaxconn.
+    /// Connections that the kernel may queue before we accept; it limits this to net.core.somaxconn.
     private static let backlog: Int32 = 4096
 
     private let descriptor: Descriptor
@@ -36,7 +36,7 @@ package final class Listener: Sendable {
     /// Opens `count` listeners on one address and port. Port 0 lets the kernel choose one, the same for all.
     package static func open(_ count: Int, on address: String, port: UInt16) throws(ListenError) -> [Listener] {
         let endpoint = try Endpoint(address, port: port)
-        // Shared listeners would also join those of another running server: a plain bind tells whether the port is free.
+        // SO_REUSEPORT would also share the port of another running server: a bind without it tells whether the port is free.
         _ = try Listener(bindingTo: endpoint, sharesPort: false)
         let first = try Listener(bindingTo: endpoint, sharesPort: true)
         let chosen = endpoint.withPort(first.port)
@@ -48,7 +48,7 @@ package final class Listener: Sendable {
         return listeners
     }
 
-    /// Takes over a socket that listens already; `raw` must be open and owned by nobody else in this process.
+    /// Takes over a listening socket; `raw` must be open and have no other owner in this process.
     package init(adopting raw: Int32) throws(SystemError) {
         var bound = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -103,7 +103,7 @@ package final class Listener: Sendable {
         case exhausted(Int32)
     }
 
-    /// Takes the next waiting connection, if there is one.
+    /// Accepts the next pending connection, if there is one.
     func accept() -> Accepted {
         while true {
             var storage = sockaddr_storage()
@@ -115,7 +115,7 @@ package final class Listener: Sendable {
             switch errno {
             case EAGAIN: return .nothing
             case EMFILE, ENFILE, ENOBUFS, ENOMEM: return .exhausted(errno)
-            default: continue  // that one connection failed before we took it (accept(2), "Error handling")
+            default: continue  // That connection failed before we accepted it (accept(2), "Error handling").
             }
         }
     }
@@ -128,7 +128,7 @@ struct Endpoint {
     private(set) var storage = sockaddr_storage()
     private(set) var length: socklen_t = 0
 
-    /// True for the address that stands for all of them.
+    /// True for the wildcard address.
     var isWildcard: Bool { text == "::" || text == "0.0.0.0" }
     var family: Int32 { Int32(storage.ss_family) }
 
@@ -140,7 +140,7 @@ struct Endpoint {
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         var found: UnsafeMutablePointer<addrinfo>?
         let isBracketed = text.hasPrefix("[") && text.hasSuffix("]")
-        // A hosts file may lack localhost, or give it ::1 alone, which no IPv4 client reaches.
+        // A hosts file may lack localhost, or map it to ::1 alone, which no IPv4 client reaches.
         let address = text == "localhost" ? "127.0.0.1" : isBracketed ? String(text.dropFirst().dropLast()) : text
         guard getaddrinfo(address, String(port), &hints, &found) == 0, let found else { throw .badAddress(text) }
         defer { freeaddrinfo(found) }
@@ -151,7 +151,7 @@ struct Endpoint {
     private init(_ other: Endpoint, port: UInt16) {
         self = other
         withUnsafeMutableBytes(of: &storage) { raw in
-            // The port stands at the same place in both families.
+            // The port has the same offset in both families.
             raw.storeBytes(of: port.bigEndian, toByteOffset: 2, as: UInt16.self)
         }
     }

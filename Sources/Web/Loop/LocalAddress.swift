@@ -2,33 +2,33 @@ import CLinux
 import Glibc
 import System
 
-/// An address by which other devices of the network reach this machine.
+/// An address at which other devices on the network reach this machine.
 package struct LocalAddress: Sendable, Hashable {
-    /// Where container engines put the machines that only they reach, by the beginning of the network card's name.
+    /// Name prefixes of the network interfaces that container engines create; only this machine reaches those networks.
     private static let containerCards = ["docker", "br-", "veth", "virbr", "cni", "podman", "lxc", "lxdbr", "flannel", "cali"]
-    /// What container engines leave in the file system of what they run.
+    /// Marker files that container engines create inside a container.
     private static let containerMarks = ["/.dockerenv", "/run/.containerenv"]
-    /// Of the addresses for documentation (RFC 5737, RFC 3849): nothing is sent there, the kernel only chooses a way.
+    /// Addresses reserved for documentation (RFC 5737, RFC 3849): nothing is sent there, the kernel only chooses a route.
     private static let farAway = ["192.0.2.1", "2001:db8::1"]
 
-    /// As it stands in a URL: an IPv6 address in brackets.
+    /// The form for a URL: an IPv6 address in brackets.
     package let host: String
     package let isIPv6: Bool
 
-    /// One address of a network card.
+    /// One address of a network interface.
     struct Card {
         let name: String
         let address: PeerAddress
-        /// A tunnel's end, as VPNs have.
+        /// A point-to-point interface, such as a VPN's.
         let isTunnel: Bool
-        /// The inner end of a cable to the machine that runs this container, which others do not reach.
+        /// A container's end of a veth pair to its host; other machines do not reach it.
         let isInner: Bool
     }
 
-    /// Whether this is a container that others reach only through the machine that runs it.
+    /// Whether this is a container that other machines reach only through its host.
     package static var isBehindAnother: Bool { cards.contains(where: \.isInner) }
 
-    /// Those of this machine, the likeliest first: cards before tunnels, IPv4 before IPv6, and first the one that leads outside.
+    /// This machine's addresses, best first: interfaces before tunnels, IPv4 before IPv6, the default route's before others.
     package static var all: [LocalAddress] {
         choose(from: cards, leading: farAway.compactMap(outward))
     }
@@ -41,7 +41,7 @@ package struct LocalAddress: Sendable, Hashable {
             (card.isTunnel ? 4 : 0) + (card.address.isIPv4 ? 0 : 2) + (leading.contains(card.address.host) ? 0 : 1)
         }
         var seen: Set<LocalAddress> = []
-        // Sorting is stable here: equal ones stay in the kernel's order.
+        // The sort is stable: equal ones stay in the kernel's order.
         return useful.sorted { rank($0) < rank($1) }.map { LocalAddress($0.address) }.filter { seen.insert($0).inserted }
     }
 
@@ -70,13 +70,14 @@ package struct LocalAddress: Sendable, Hashable {
         return cards
     }
 
-    /// Whether a card's other end lies outside this container. What has a kind of its own, such as macvlan, is in the network itself.
+    /// Whether an interface is one end of a veth pair whose other end is outside this container. An interface with a DEVTYPE,
+    /// such as macvlan, is on the network itself.
     private static func isCableOutside(_ name: String) -> Bool {
         func read(_ file: String) -> String? {
             let raw = open("/sys/class/net/\(name)/\(file)", O_RDONLY | O_CLOEXEC)
             guard raw >= 0 else { return nil }
             let descriptor = Descriptor(owning: raw)
-            // A page is all that sysfs gives.
+            // A sysfs file is at most one page.
             var bytes = [UInt8](repeating: 0, count: 4096)
             let count = Glibc.read(descriptor.raw, &bytes, bytes.count)
             return count < 0 ? nil : String(decoding: bytes[..<count], as: UTF8.self)
@@ -85,7 +86,7 @@ package struct LocalAddress: Sendable, Hashable {
         return index != link && !event.contains("DEVTYPE=")
     }
 
-    /// The address that the kernel would send from; nil where no way leads there.
+    /// The source address that the kernel would use; nil if there is no route.
     private static func outward(_ text: String) -> PeerAddress.Host? {
         var hints = addrinfo()
         hints.ai_flags = AI_NUMERICHOST
@@ -108,7 +109,7 @@ package struct LocalAddress: Sendable, Hashable {
 }
 
 extension PeerAddress {
-    /// Nil for what is no address of the internet's.
+    /// Nil if the address is neither IPv4 nor IPv6.
     fileprivate init?(_ address: UnsafePointer<sockaddr>) {
         let size: Int
         switch Int32(address.pointee.sa_family) {
@@ -121,7 +122,7 @@ extension PeerAddress {
         self.init(storage)
     }
 
-    /// Neither this machine talking to itself nor an address that holds on one cable alone: browsers cannot name the card.
+    /// Neither loopback nor link-local: browsers cannot name the interface that a link-local address needs.
     fileprivate var isReachable: Bool {
         if isLoopback { return false }
         return isIPv4 ? host.low >> 16 & 0xFFFF != 0xA9FE : host.high >> 54 != 0x3FA

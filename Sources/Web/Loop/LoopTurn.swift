@@ -1,7 +1,7 @@
 import CLinux
 import System
 
-/// Waits for what a loop's thread does next: events of its descriptors, the bell that announces errands, and one moment in time.
+/// Waits for a loop's next events: descriptors, the eventfd that announces errands, and one deadline.
 struct LoopTurn: ~Copyable {
     private static let alarmToken = UInt64.max - 2
 
@@ -9,7 +9,7 @@ struct LoopTurn: ~Copyable {
     private var events: [epoll_event]
     private var count = 0
 
-    /// Takes at most so many events from the kernel at once; more only wait for the next turn.
+    /// Takes at most `limit` events from the kernel at once; more wait for the next turn.
     init(events limit: Int) throws(SystemError) {
         alarm = try Alarm()
         events = [epoll_event](repeating: epoll_event(), count: limit)
@@ -20,13 +20,13 @@ struct LoopTurn: ~Copyable {
         loop.watch(alarm.raw, .readable, token: Self.alarmToken)
     }
 
-    /// Waits until something happens; at the latest until `moment`, in clock microseconds.
+    /// Waits for an event, at the latest until `moment`, in clock microseconds.
     mutating func wait(on loop: EventLoop, until moment: UInt64?) {
         alarm.set(to: moment)
         count = loop.wait(into: &events)
     }
 
-    /// Hands over the events that came, each with its token and flags. True when the moment has come.
+    /// Passes each event's token and flags to `ready`. True when the deadline has come.
     mutating func handle(on loop: EventLoop, _ ready: (UInt64, UInt32) -> Void) -> Bool {
         var hasRung = false
         for index in 0..<count {

@@ -1,9 +1,9 @@
 import CLinux
 import Glibc
 
-/// Where a connection comes from: an IPv6 address, or an IPv4 one in its mapped form, and a port.
+/// The remote end of a connection: an IPv6 address, or a mapped IPv4 one, and a port.
 package struct PeerAddress: Sendable, Equatable, CustomStringConvertible {
-    /// The address alone, without the port: what quotas count.
+    /// The address without the port; quotas count by it.
     package struct Host: Hashable, Sendable {
         let high: UInt64
         let low: UInt64
@@ -13,10 +13,10 @@ package struct PeerAddress: Sendable, Equatable, CustomStringConvertible {
             self.low = low
         }
 
-        /// True for this machine talking to itself.
+        /// True for 127.0.0.0/8 and ::1.
         var isLoopback: Bool { high == 0 && (low == 1 || low >> 24 == PeerAddress.mappedPrefix >> 24 | 127) }
 
-        /// What one household has for itself: an IPv4 address, or the IPv6 network of 64 bits in which it can have any.
+        /// The address of one household: an IPv4 address, or an IPv6 /64, in which it can choose any address.
         var household: Host {
             high == 0 ? self : Host(high: high, low: 0)
         }
@@ -47,7 +47,7 @@ package struct PeerAddress: Sendable, Equatable, CustomStringConvertible {
         }
     }
 
-    /// ::ffff:0:0/96, where IPv4 lives inside IPv6 (RFC 4291, section 2.5.5.2).
+    /// ::ffff:0:0/96, the IPv4-mapped addresses (RFC 4291, section 2.5.5.2).
     static let mappedPrefix: UInt64 = 0xFFFF_0000_0000
 
     var isIPv4: Bool { ipv4 != nil }
@@ -56,12 +56,12 @@ package struct PeerAddress: Sendable, Equatable, CustomStringConvertible {
         host.high == 0 && host.low >> 32 == 0xFFFF ? UInt32(truncatingIfNeeded: host.low) : nil
     }
 
-    /// True for this machine talking to itself.
+    /// True for 127.0.0.0/8 and ::1.
     package var isLoopback: Bool {
         host.isLoopback
     }
 
-    /// The address as people write it, without the port.
+    /// The address in its usual text form, without the port.
     package var description: String {
         if let ipv4 {
             return "\(ipv4 >> 24).\(ipv4 >> 16 & 255).\(ipv4 >> 8 & 255).\(ipv4 & 255)"

@@ -2,26 +2,26 @@ import CLinux
 import Glibc
 package import System
 
-/// One question to a server of this machine, asked on the caller's thread: does it answer an address as it should?
+/// A health check: one blocking request to a server on this machine, for the status of its answer.
 package struct StatusQuestion {
-    /// "HTTP/1.1 200" is all that counts of an answer.
+    /// The length of "HTTP/1.1 200", the only part of an answer that is read.
     private static let statusLength = 12
 
     private let endpoint: Endpoint
     private let path: String
 
-    /// `address` is what the server listens on; one that stands for all of this machine's reaches the machine itself.
+    /// `address`: the address that the server listens on; connecting to the wildcard address reaches this machine.
     package init(_ path: String, at address: String, port: UInt16) throws(ListenError) {
         endpoint = try Endpoint(address, port: port)
         self.path = path
     }
 
-    /// The status of the answer; nil for one that is no HTTP. No step takes longer than `seconds`.
+    /// The status of the answer; nil if it is not HTTP. No step takes longer than `seconds`.
     package func status(within seconds: Int) throws(SystemError) -> Int? {
         let raw = socket(endpoint.family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard raw >= 0 else { throw SystemError("asking") }
         defer { close(raw) }
-        // The first bounds connecting and asking, the second the answer.
+        // SO_SNDTIMEO bounds connecting and sending, SO_RCVTIMEO the answer.
         var patience = timeval(tv_sec: seconds, tv_usec: 0)
         for limit in [SO_SNDTIMEO, SO_RCVTIMEO] {
             setsockopt(raw, SOL_SOCKET, limit, &patience, socklen_t(MemoryLayout<timeval>.size))

@@ -1,12 +1,12 @@
 import Synchronization
 package import System
 
-/// A thread of its own for an actor that has to act at given moments: its executor, and its clock.
+/// A dedicated thread for an actor that has to act at given times: its executor and its timer.
 package final class TimedLoop: Sendable {
-    /// What is due waits for no more than these: some milliseconds.
+    /// Due work waits for at most this many errands: some milliseconds.
     private static let errandsPerTurn = 32
 
-    /// What runs the actor's jobs, and what is submitted to it, on the thread.
+    /// Runs the actor's jobs and submitted actions on the thread.
     package let loop: EventLoop
     /// Only the thread ever locks it.
     private let turn: Mutex<LoopTurn>
@@ -16,8 +16,8 @@ package final class TimedLoop: Sendable {
         turn = Mutex(try LoopTurn(events: 4))
     }
 
-    /// Starts the thread. It calls `act`, which does what is due and says when it wants to be called next, in clock
-    /// microseconds, again after some or all of what was submitted, and when that moment comes.
+    /// Starts the thread. It calls `act`, which does the work that is due and returns its next deadline, in clock microseconds.
+    /// It calls `act` again after errands, and at that deadline.
     package func start(name: String, act: @escaping @Sendable () -> UInt64?) {
         loop.submit { [self] in turn.withLock { $0.begin(on: loop) } }
         loop.start(name: name) { [self] in

@@ -1,4 +1,4 @@
-/// Deadlines and what to do when they come: a binary heap on time, without a clock of its own.
+/// Timers in a binary heap by deadline; callers pass in the time.
 struct Timers {
     typealias Action = () -> Void
 
@@ -16,12 +16,12 @@ struct Timers {
     private var plans: [UInt64: Plan] = [:]
     private var lastID: UInt64 = 0
 
-    /// The next moment at which something is due, in the clock's microseconds.
+    /// The earliest deadline, in clock microseconds.
     var nextDeadline: UInt64? { heap.first?.deadline }
 
-    /// Adds a deadline; with an `interval` it comes again on that cadence, moments already missed left out.
+    /// Adds a timer; with an `interval` it repeats, skipping the times already missed.
     mutating func add(at deadline: UInt64, every interval: UInt64? = nil, _ action: @escaping Action) -> UInt64 {
-        precondition(interval != 0, "a timer without a pause between its moments")
+        precondition(interval != 0, "a timer needs an interval above 0")
         lastID += 1
         plans[lastID] = Plan(interval: interval, action: action)
         push(Entry(deadline: deadline, id: lastID))

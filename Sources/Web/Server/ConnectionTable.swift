@@ -1,4 +1,4 @@
-/// Names one connection for as long as it lives, and nothing afterwards.
+/// Identifies one connection; never reused after the connection ends.
 package struct ConnectionID: Hashable, Sendable {
     let shard: UInt16
     let slot: UInt32
@@ -7,7 +7,7 @@ package struct ConnectionID: Hashable, Sendable {
     var token: UInt64 { UInt64(generation) << 32 | UInt64(slot) }
 }
 
-/// The connections of one loop, by slot; a slot's generation tells a late event from one for its next tenant.
+/// The connections of one loop, by slot; a slot's generation tells a stale event from one for the slot's next connection.
 struct ConnectionTable {
     private struct Slot {
         var connection: Connection?
@@ -32,7 +32,7 @@ struct ConnectionTable {
             slot = UInt32(slots.count)
             slots.append(Slot())
         }
-        // The top bit stays clear: tokens above it belong to the loop itself.
+        // The top bit stays clear: tokens with it set belong to the loop itself.
         slots[Int(slot)].generation = (slots[Int(slot)].generation + 1) & 0x7FFF_FFFF
         let connection = make(ConnectionID(shard: shard, slot: slot, generation: slots[Int(slot)].generation))
         slots[Int(slot)].connection = connection
@@ -56,7 +56,7 @@ struct ConnectionTable {
 
     subscript(id: ConnectionID) -> Connection? { self[id.token] }
 
-    /// Sets the moment, in clock microseconds, after which the connection is told that its time is up.
+    /// Sets the deadline, in clock microseconds, after which `takeExpired` returns the connection.
     mutating func setDeadline(_ deadline: UInt64, for id: ConnectionID) {
         slots[Int(id.slot)].deadline = deadline
     }

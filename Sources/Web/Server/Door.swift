@@ -1,6 +1,6 @@
 import Glibc
 
-/// Where one loop takes in new connections; shut for a moment when the process has no descriptors left.
+/// Accepts new connections for one loop; pauses when the process has run out of file descriptors.
 struct Door: ~Copyable {
     static let token = UInt64.max - 1
 
@@ -38,7 +38,7 @@ struct Door: ~Copyable {
     mutating func close() {
         if let listener {
             if !isPaused { loop.forget(listener.raw) }
-            // Others may hold the listener still: this alone makes the kernel turn newcomers away.
+            // The listener may still be open elsewhere: only shutdown makes the kernel refuse new connections.
             shutdown(listener.raw, Int32(SHUT_RDWR))
         }
         listener = nil

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A task that can be cancelled by itself when its client has left.
+/// A task that can be cancelled on its own when its client has left.
 final class Errand: Sendable {
     private struct State {
         var task: Task<Void, Never>?
@@ -11,10 +11,10 @@ final class Errand: Sendable {
 
     var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-    /// Does the work; ends it where the caller's own task is cancelled, too.
+    /// Runs the work; cancelling the caller's task cancels it too.
     @concurrent
     func run(_ work: @escaping @concurrent @Sendable () async -> Void) async {
-        // A task of a group cannot be cancelled by itself. This one ends before its parent all the same.
+        // A child task of a group cannot be cancelled on its own. This unstructured one still ends before its parent.
         let task = Task { await work() }
         let isCancelled = state.withLock { state in
             state.task = task

@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import System
 
-/// Reads all files below a folder, by name; what begins with a dot and what Python leaves behind stay out, and links may not lead out of the folder.
+/// Reads all files below a folder, sorted by name; skips dot files, `__pycache__` and links that lead out of the folder.
 struct FolderReader {
     private let sizeLimit: Int
     private var size = 0
@@ -28,7 +28,7 @@ struct FolderReader {
                 pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
             guard !entryName.hasPrefix("."), entryName != "__pycache__" else { continue }
-            // A link that leads outside, or round in a circle, is left out.
+            // Skip links that lead outside or form a cycle.
             guard let real = Self.realPath(path + "/" + entryName), real.hasPrefix(root + "/"), !open.contains(real) else {
                 continue
             }

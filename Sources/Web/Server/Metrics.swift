@@ -1,37 +1,37 @@
 import System
 
-/// What one loop has counted; the sum over loops is what `/metrics` shows.
+/// The counters of one loop; `/metrics` shows the sum over all loops.
 package struct Metrics: Sendable {
     package var connectionsAccepted: UInt64 = 0
     package var refusedConnections: UInt64 = 0
     package var acceptPauses: UInt64 = 0
     package var connections = 0
     package var webSockets = 0
-    /// Answers that are being made while they are sent.
+    /// Open streamed answers.
     package var streams = 0
     /// Streams whose peer fell too far behind.
     package var streamCuts: UInt64 = 0
     package var turns: UInt64 = 0
     package var bytesReceived: UInt64 = 0
     package var requests: UInt64 = 0
-    /// Answers by the hundreds of their status, 1xx to 5xx.
+    /// Answers by status class, 1xx to 5xx.
     package private(set) var answers: [UInt64] = [0, 0, 0, 0, 0]
     package var messagesReceived: UInt64 = 0
     package var messagesSent: UInt64 = 0
-    /// Frames that a slow client did not get because fresher ones had come.
+    /// Frames dropped for a slow client because newer ones had come.
     package var framesDropped: UInt64 = 0
-    /// States that a slow client did not get because the next one replaced them.
+    /// States that a newer one replaced in a slow client's queue.
     package var statesCoalesced: UInt64 = 0
-    /// Clients closed because their control messages piled up.
+    /// Clients closed because their queue of control messages was full.
     package var overrunCloses: UInt64 = 0
-    /// Clients that stopped answering and were held back until they did again.
+    /// Times a client stopped answering pings and got no frames until it answered again.
     package var stalls: UInt64 = 0
 
-    /// Requests and connections that were refused because a limit was reached.
+    /// Requests and connections refused because a quota was used up.
     package var refusals: [QuotaKind: UInt64] = [:]
-    /// What others than the web server refused, by kind.
+    /// Refusals outside the web server, by kind.
     package var otherRefusals: [(kind: String, count: UInt64)] = []
-    /// What clients hold now of what is limited.
+    /// How much of each quota is in use.
     package var holdings: [QuotaKind: Int] = [:]
 
     package init() {}
@@ -62,7 +62,7 @@ package struct Metrics: Sendable {
         return sum
     }
 
-    /// All of it as Prometheus reads it.
+    /// All metrics in the Prometheus text format.
     package var exposition: String {
         var exposition = Exposition()
         func counter(_ name: String, _ help: String, _ value: UInt64) {
@@ -70,21 +70,21 @@ package struct Metrics: Sendable {
         }
         exposition.add("connections", "gauge", "Open connections, HTTP and WebSocket.", [("", "\(connections)")])
         exposition.add("websockets", "gauge", "Open WebSocket connections.", [("", "\(webSockets)")])
-        exposition.add("streams", "gauge", "Open answers that are made while they are sent.", [("", "\(streams)")])
+        exposition.add("streams", "gauge", "Open streamed answers.", [("", "\(streams)")])
         counter("stream_cuts_total", "Streams cut because their reader fell too far behind.", streamCuts)
-        counter("connections_accepted_total", "Connections taken in.", connectionsAccepted)
-        counter("connections_refused_total", "Connections turned away because there were too many.", refusedConnections)
+        counter("connections_accepted_total", "Connections accepted.", connectionsAccepted)
+        counter("connections_refused_total", "Connections refused because there were too many.", refusedConnections)
         exposition.add(
-            "held", "gauge", "What clients hold now of what is limited.",
+            "held", "gauge", "How much of each quota is in use.",
             QuotaKind.allCases.map { ("{kind=\"\($0.rawValue)\"}", "\(holdings[$0] ?? 0)") })
         exposition.add(
-            "refused_total", "counter", "Refusals because an address or all together hold as much as they may.",
+            "refused_total", "counter", "Refusals because a quota, per address or in total, was used up.",
             QuotaKind.allCases.map { ("{kind=\"\($0.rawValue)\"}", "\(refusals[$0] ?? 0)") }
                 + otherRefusals.map { ("{kind=\"\($0.kind)\"}", "\($0.count)") })
         counter("accept_pauses_total", "Times the process had no descriptor left for a new connection.", acceptPauses)
         counter("http_requests_total", "Requests whose head was read.", requests)
         exposition.add(
-            "http_answers_total", "counter", "Answers by class of status.",
+            "http_answers_total", "counter", "Answers by status class.",
             answers.enumerated().map { ("{class=\"\($0.offset + 1)xx\"}", "\($0.element)") })
         counter("received_bytes_total", "Bytes read from all connections.", bytesReceived)
         counter("websocket_messages_received_total", "Messages read from WebSocket clients.", messagesReceived)
@@ -92,7 +92,7 @@ package struct Metrics: Sendable {
         counter("websocket_frames_dropped_total", "Frames skipped for clients that read too slowly.", framesDropped)
         counter("websocket_states_coalesced_total", "States skipped because a newer one replaced them.", statesCoalesced)
         counter("websocket_overrun_closes_total", "Clients closed because control messages piled up.", overrunCloses)
-        counter("websocket_stalls_total", "Times a client stopped answering and was held back.", stalls)
+        counter("websocket_stalls_total", "Times a client stopped answering pings and got no frames until it did.", stalls)
         counter("loop_turns_total", "Turns of the event loops.", turns)
         return exposition.text
     }

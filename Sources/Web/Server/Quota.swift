@@ -4,13 +4,13 @@ package enum QuotaKind: String, Sendable, CaseIterable {
     case connections
     /// WebSockets.
     case sockets
-    /// Requests whose handlers run, and that soon end by themselves.
+    /// Requests with a running handler that ends soon by itself.
     case requests
     /// Requests that need a child process or long lists.
     case works
-    /// Requests that wait for something that others make.
+    /// Requests that wait for a result computed elsewhere.
     case waits
-    /// Sound that is converted.
+    /// Audio conversions.
     case conversions
     /// Event streams.
     case events
@@ -22,13 +22,13 @@ package enum QuotaKind: String, Sendable, CaseIterable {
     case bodyBytes = "body_bytes"
     /// Wrong keys, each until its answer is due.
     case guesses
-    /// Tracks that are to be analyzed before their turn.
+    /// Tracks moved to the front of the analysis queue.
     case analyses
 }
 
 /// How much of one kind may be held at a time.
 package struct Quota: Sendable, Equatable {
-    /// Smaller quotas have no reserve: a quarter of them would be too little to matter.
+    /// Quotas below this have no reserve: a quarter of so few would not matter.
     private static let reservesFrom = 64
 
     package var inAll: Int
@@ -42,17 +42,17 @@ package struct Quota: Sendable, Equatable {
         self.newcomer = newcomer
     }
 
-    /// The part that only newcomers may take.
+    /// The part reserved for addresses that hold at most `newcomer`.
     var reserve: Int { inAll < Self.reservesFrom ? 0 : inAll / 4 }
 
-    /// The table of all limits on what is held; `Public/docs/limits.md` shows the same.
+    /// The default quota of each kind; `Public/docs/limits.md` shows the same table.
     package static func standard(_ kind: QuotaKind) -> Quota {
         switch kind {
-        // As many as the process has descriptors for. A house behind one router fits, a script that is stuck does not.
+        // In all: bounded by the process's descriptors. Per address: enough for a household, too few for a runaway script.
         case .connections: Quota(inAll: .max, perAddress: 1000)
         case .sockets: Quota(inAll: .max, perAddress: 1000)
         case .requests: Quota(inAll: 1024, perAddress: 128)
-        // A page shows some 60 covers at once, and a proxy asks for all of them at once.
+        // A page shows some 60 covers, and a proxy requests all of them at once.
         case .works: Quota(inAll: 256, perAddress: 64)
         // Each page waits for the waveform of one track.
         case .waits: Quota(inAll: 512, perAddress: 64)
@@ -63,9 +63,9 @@ package struct Quota: Sendable, Equatable {
         case .bodies: Quota(inAll: 256, perAddress: 32)
         // The longest body has 1 MiB.
         case .bodyBytes: Quota(inAll: 32 << 20, perAddress: 8 << 20, newcomer: 1 << 20)
-        // A mistyped key a second and more; who has as many is not compared.
+        // Allows more than one mistyped key a second. Past it, keys are refused without comparing them.
         case .guesses: Quota(inAll: 256, perAddress: 16)
-        // An album or a long list; a whole library is better left to the background.
+        // Enough for an album or a long list; a whole library should be left to background analysis.
         case .analyses: Quota(inAll: 4096, perAddress: 256)
         }
     }

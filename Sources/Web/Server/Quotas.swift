@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The shares of every kind, over all loops, and how often somebody was refused.
+/// The shares of every kind, over all loops, and the number of refusals.
 package final class Quotas: Sendable {
     private struct State {
         var shares: [QuotaKind: Shares]
@@ -9,7 +9,7 @@ package final class Quotas: Sendable {
 
     private let state: Mutex<State>
 
-    /// `connections` is how many the process has descriptors for.
+    /// `connections`: how many connections the process has descriptors for.
     package init(_ limits: Limits, connections: Int = .max) {
         var shares: [QuotaKind: Shares] = [:]
         for kind in QuotaKind.allCases {
@@ -23,10 +23,10 @@ package final class Quotas: Sendable {
     /// How often each kind was refused.
     package var refusals: [QuotaKind: UInt64] { state.withLock { $0.refusals } }
 
-    /// What is held of each kind.
+    /// The amount held of each kind.
     var totals: [QuotaKind: Int] { state.withLock { $0.shares.mapValues(\.total) } }
 
-    /// What is held of a kind.
+    /// The amount held of one kind.
     func total(of kind: QuotaKind) -> Int { state.withLock { $0.shares[kind]?.total ?? 0 } }
 
     func take(_ kind: QuotaKind, _ amount: Int = 1, for asker: Asker) -> Shares.Refusal? {
@@ -37,7 +37,7 @@ package final class Quotas: Sendable {
         }
     }
 
-    /// Throws where somebody could hold no more of a kind.
+    /// Throws if the asker could hold no more of a kind.
     func check(_ kind: QuotaKind, for asker: Asker) throws(HTTPError) {
         if let refusal = take(kind, for: asker) { throw HTTPError(refusal, kind) }
         give(kind, of: asker)
@@ -54,7 +54,7 @@ package final class Quotas: Sendable {
     }
 }
 
-/// A share that somebody holds; it is given back when it is left, or when nobody keeps it any more.
+/// A share in use; given back by `leave()` or on deinit.
 package final class Seat: Sendable {
     private struct State {
         var kind: QuotaKind
@@ -77,8 +77,8 @@ package final class Seat: Sendable {
         leave()
     }
 
-    /// From now on the request counts as one of another kind. Throws `CancellationError` where the client has hung up its side
-    /// meanwhile: nobody may be there any more.
+    /// Charges the request to another kind from now on. Throws `CancellationError` if that kind is expensive and the client has
+    /// half-closed the connection meanwhile: it may be gone.
     package func move(to kind: QuotaKind) throws {
         let before = try state.withLock { state -> QuotaKind? in
             guard state.kind != kind, !state.hasLeft else { return nil }
@@ -95,17 +95,17 @@ package final class Seat: Sendable {
         try quotas.seat(kind, amount, for: asker)
     }
 
-    /// Throws where its holder could hold no more of a kind.
+    /// Throws if the seat's asker could hold no more of a kind.
     func check(_ kind: QuotaKind) throws(HTTPError) { try quotas.check(kind, for: asker) }
 
-    /// Holds more of the same.
+    /// Increases the amount.
     func grow(by amount: Int) throws(HTTPError) {
         let kind = state.withLock { $0.kind }
         if let refusal = quotas.take(kind, amount, for: asker) { throw HTTPError(refusal, kind) }
         state.withLock { $0.amount += amount }
     }
 
-    /// Holds so much from now on.
+    /// Sets the amount.
     func resize(to amount: Int) throws(HTTPError) {
         let (kind, held) = state.withLock { ($0.kind, $0.amount) }
         if amount > held { return try grow(by: amount - held) }
@@ -113,7 +113,7 @@ package final class Seat: Sendable {
         quotas.give(kind, held - amount, of: asker)
     }
 
-    /// Gives back what is held, once.
+    /// Gives the share back; later calls do nothing.
     package func leave() {
         let last = state.withLock { state -> (kind: QuotaKind, amount: Int)? in
             guard !state.hasLeft else { return nil }
@@ -131,7 +131,7 @@ package final class Seat: Sendable {
         }
     }
 
-    /// Whether the work is done for the answer alone, so that it ends when nobody waits for it.
+    /// Whether the work serves only its answer, so that it is cancelled when its client is gone.
     var isDear: Bool { Self.isDear(state.withLock { $0.kind }) }
 
     /// A browser that gives up and a script that half-closes look the same (FIN): for expensive work both count as gone.

@@ -1,11 +1,11 @@
 package import System
 
-/// Slots of the board that requests leave to threads and tracks: viewers can have many requests under way.
+/// Board slots that requests leave free for threads and tracks: viewers can have many requests under way.
 private let slotsOfOthers = 32
 
 extension Routes {
-    /// The same routes, each of which marks on the board that it is at work. Those that `refused` names by method and pattern
-    /// are answered with 503 until the moment it says, in clock microseconds, as long as `isRefused` says so, too.
+    /// The same routes, each of which marks on the board that it runs. `refused` maps method and pattern to a time in clock
+    /// microseconds: until then, and while `isRefused` is true, the route answers 503.
     package func watched(
         by board: WorkBoard, refused: [String: UInt64] = [:], isRefused: @escaping @Sendable (String) -> Bool = { _ in true }
     ) -> Routes {
@@ -17,7 +17,7 @@ extension Routes {
             let check: @Sendable () throws -> Void = {
                 guard until > 0, MonotonicClock.now < until, isRefused(name) else { return }
                 throw Problem(
-                    .unavailable, "The server ended twice while it answered this; it is not tried for a while.",
+                    .unavailable, "The server died twice while it answered this request, so it is refused for a while.",
                     type: "set-aside")
             }
             switch handler {

@@ -1,12 +1,12 @@
-/// What the server answers where: method and path pattern to handler.
+/// The routing table: method and path pattern to handler.
 package struct Routes: Sendable {
-    /// Throws what a request is refused with before any of its body is read. Runs on the loop.
+    /// Refuses a request by throwing, before any of its body is read. Runs on the loop.
     package typealias Guard = @Sendable (Caller) throws -> Void
 
     package enum Handler: Sendable {
         /// Answers on the loop: must neither block nor take long.
         case immediate(@Sendable (Request) throws -> Response)
-        /// Answers off the loop, in its own time, whom the guard lets in.
+        /// Answers off the loop, and may take long; the guard runs first.
         case detached(BodyPolicy, Guard?, @concurrent @Sendable (Request) async throws -> Response)
         case webSocket(WebSocketRoute)
     }
@@ -18,14 +18,14 @@ package struct Routes: Sendable {
 
     package init() {}
 
-    /// An answer that is made on the loop, from what is in memory.
+    /// Adds a handler that runs on the loop and uses only what is in memory.
     package mutating func immediate(
         _ method: Method, _ pattern: String, _ handler: @escaping @Sendable (Request) throws -> Response
     ) {
         router.add(method, pattern, .immediate(handler))
     }
 
-    /// An answer that may wait or work: the handler runs off the loop and its answer is sent on it.
+    /// Adds a handler that may block or compute: it runs off the loop, and the loop sends its answer.
     package mutating func on(
         _ method: Method, _ pattern: String, body: BodyPolicy = .none, guard admit: Guard? = nil,
         _ handler: @escaping @concurrent @Sendable (Request) async throws -> Response

@@ -3,18 +3,18 @@ import Glibc
 import Synchronization
 package import System
 
-/// The web server: its loops, what is published to their clients, and its life from start to stop.
+/// The web server: its loops, publishing to their clients, start and stop.
 package final class Server: Sendable {
-    /// Descriptors that connections must leave to files, uploads, workers and whatever else the process opens while it serves.
+    /// Descriptors kept free for files, uploads, workers and everything else that the process opens while it serves.
     private static let spareDescriptors = 32
-    /// What each loop opens for itself: epoll, its bell and its alarm.
+    /// Descriptors that each loop opens: epoll, eventfd and timerfd.
     private static let descriptorsPerLoop = 3
 
     private let site: Site
     private let shards: [Shard]
     private let work = WorkQueue()
     let quotas: Quotas
-    /// Frames that a loop did not get because it was too far behind.
+    /// Frames dropped because a loop's mailbox was too full.
     private let framesLeftOut = Atomic<UInt64>(0)
     private let stopping = Atomic<Bool>(false)
 
@@ -22,7 +22,7 @@ package final class Server: Sendable {
     package init(_ site: Site, listeners: [Listener]) throws(SystemError) {
         self.site = site
         DiskThreads.start()
-        // sendfile has no MSG_NOSIGNAL: a peer that hangs up must be an error code, not the end of the process.
+        // sendfile has no MSG_NOSIGNAL: a peer that hangs up must cause an error code, not end the process.
         signal(SIGPIPE, SIG_IGN)
         let taken = DescriptorLimit.inUse() + Self.spareDescriptors + listeners.count * Self.descriptorsPerLoop
         let room = DescriptorLimit.raise() - taken
@@ -38,21 +38,21 @@ package final class Server: Sendable {
     /// False from the moment the server was told to stop.
     package var isReady: Bool { !stopping.load(ordering: .relaxed) }
 
-    /// Serves until `stop` is called and everyone is gone; handlers run as children of the caller's task.
+    /// Serves until `stop` is called and all connections are closed; handlers run as child tasks of the caller's task.
     @concurrent
     package func run() async {
         for shard in shards { shard.start() }
         await work.run()
     }
 
-    /// Stops accepting, tells every client, lets them finish for a few seconds, then cuts what is left.
+    /// Stops accepting, tells every client, gives them a few seconds to finish, then cuts the remaining connections.
     @concurrent
     package func stop() async {
         guard !stopping.exchange(true, ordering: .relaxed) else { return }
         for shard in shards { shard.post { $0.stop() } }
         let patience = ContinuousClock.now + site.limits.stopping
         while await connectionCount > 0, ContinuousClock.now < patience {
-            try? await Task.sleep(for: .milliseconds(20))  // Cancelled, it only looks more often until the time is up.
+            try? await Task.sleep(for: .milliseconds(20))  // If cancelled, this only polls faster until the time is up.
         }
         for shard in shards { shard.post { $0.cutAll() } }
         _ = await connectionCount
@@ -62,7 +62,7 @@ package final class Server: Sendable {
 
     /// Sends one message to everyone who subscribed to the topic, each as `delivery` says.
     ///
-    /// A loop that is far behind gets no more frames until it has caught up; what must arrive still waits for it, within `Limits.mailboxInAll`.
+    /// A loop that is far behind gets no `fresh` messages until it has caught up; all others are queued, up to `Limits.mailboxInAll`.
     package func publish(_ message: EncodedMessage, to topic: Topic, as delivery: Delivery) {
         for shard in shards {
             guard case .fresh = delivery else {
@@ -74,13 +74,13 @@ package final class Server: Sendable {
         }
     }
 
-    /// The same for what is needed only later: where many subscribed, whatever else is sent may overtake it, except what is
-    /// spread too.
+    /// The same at low priority: with many subscribers it is sent over several turns, and published messages may overtake it.
+    /// Spread messages keep their order.
     package func spread(_ message: EncodedMessage, to topic: Topic, as delivery: Delivery) {
         for shard in shards { shard.deliver { $0.spread(message, to: topic, as: delivery) } }
     }
 
-    /// Sends a subscriber what the others of its topic were sent before, in the order of what is spread.
+    /// Sends one subscriber a message that the topic's others already have, in order with spread messages.
     package func spread(_ message: EncodedMessage, to topic: Topic, for client: ConnectionID, as delivery: Delivery) {
         shards[Int(client.shard)].deliver { bench in
             if let socket = bench.connections[client]?.webSocket { bench.spread(message, to: topic, as: delivery, only: socket) }
@@ -92,8 +92,8 @@ package final class Server: Sendable {
         shards[Int(client.shard)].deliver { $0.connections[client]?.webSocket?.send(message, as: delivery) }
     }
 
-    /// Does something with one client's socket on its loop, if the client is still there: after all that was published or sent
-    /// from the caller's thread before, and before all that comes after.
+    /// Runs an action on one client's socket, on its loop, if the client is still there; ordered with everything that the
+    /// caller's thread publishes or sends.
     package func reach(_ client: ConnectionID, _ action: @escaping @Sendable (WebSocket) -> Void) {
         shards[Int(client.shard)].deliver { bench in
             if let socket = bench.connections[client]?.webSocket { action(socket) }
@@ -105,7 +105,7 @@ package final class Server: Sendable {
         shards[Int(client.shard)].deliver { $0.connections[client]?.webSocket?.close(code, reason: reason) }
     }
 
-    /// Calls `action` on the first loop at a steady cadence, until the server stops.
+    /// Calls `action` on the first loop at a fixed interval, until the server stops.
     package func every(_ interval: Duration, _ action: @escaping @Sendable () -> Void) {
         let step = max(interval.microseconds, 1)
         shards[0].post { bench in

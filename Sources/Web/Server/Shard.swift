@@ -1,7 +1,7 @@
 import Synchronization
 import System
 
-/// One loop's share of the server: the actor that owns its connections and runs on its thread.
+/// One loop's part of the server: the actor that owns its connections and runs on its thread.
 actor Shard {
     nonisolated let loop: EventLoop
     nonisolated let index: Int
@@ -11,7 +11,7 @@ actor Shard {
     private let quotas: Quotas
     private lazy var bench = Workbench(shard: self, listener: listener, site: site, work: work, quotas: quotas)
     private var loopTurn: LoopTurn
-    /// True while the closing of clients that have missed something waits.
+    /// True while a job that closes clients which missed a message is queued.
     private let hasOverrun = Atomic<Bool>(false)
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -33,7 +33,7 @@ actor Shard {
         loop.start(name: "loop-\(index)") { self.assumeIsolated { $0.turn() } }
     }
 
-    /// Runs an action among the shard's connections, soon, in the order of posting.
+    /// Queues an action that runs on the loop with the shard's connections, in the order of posting.
     nonisolated func post(_ action: @escaping @Sendable (Workbench) -> Void) {
         loop.submit {
             self.assumeIsolated { shard in
@@ -43,7 +43,7 @@ actor Shard {
         }
     }
 
-    /// The same for what may be left out: false where the loop is so far behind that it is.
+    /// Queues an action that may be dropped: returns false if the mailbox already holds `limit` actions.
     nonisolated func post(ifFewerThan limit: Int, _ action: @escaping @Sendable (Workbench) -> Void) -> Bool {
         loop.submit(ifFewerThan: limit) {
             self.assumeIsolated { shard in
@@ -53,7 +53,7 @@ actor Shard {
         }
     }
 
-    /// The same for what clients must not miss. Where the loop is too far behind for that, its clients are closed, and come back.
+    /// Queues an action that clients must not miss. If the mailbox is full, the loop's WebSockets are closed, and reconnect.
     nonisolated func deliver(_ action: @escaping @Sendable (Workbench) -> Void) {
         guard !post(ifFewerThan: site.limits.mailboxInAll, action), !hasOverrun.exchange(true, ordering: .relaxed) else { return }
         post { bench in

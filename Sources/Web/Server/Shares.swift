@@ -1,7 +1,7 @@
 /// The address that a quota is charged to: a client's household, or a trusted proxy that names no client.
 package struct Asker: Hashable, Sendable {
     let host: PeerAddress.Host
-    /// Whether many may stand behind the address: it is this machine's, or a trusted proxy's.
+    /// Whether many clients may share the address: it is this machine's, or a trusted proxy's.
     package let isShared: Bool
 
     init(_ host: PeerAddress.Host, isShared: Bool) {
@@ -9,7 +9,7 @@ package struct Asker: Hashable, Sendable {
         self.isShared = isShared
     }
 
-    /// Whoever sent the request: the peer itself, or the client that a trusted proxy names.
+    /// The sender of a request: the peer itself, or the client that a trusted proxy names.
     init(_ peer: PeerAddress, isTrusted: Bool, _ forwarded: Forwarded = .none) {
         guard isTrusted, let client = forwarded.client, let host = PeerAddress.Host(text: client) else {
             self.init(peer.host, isShared: isTrusted || peer.isLoopback)
@@ -19,9 +19,9 @@ package struct Asker: Hashable, Sendable {
     }
 }
 
-/// Who holds how much of one kind, by address and in all; the last quarter is kept for those who hold next to nothing.
+/// How much of one kind each address holds; the last quarter is reserved for addresses that hold at most `Quota.newcomer`.
 package struct Shares: Sendable {
-    /// Whose share is used up.
+    /// The limit that was reached: that of the address, or the total.
     package enum Refusal: Sendable, Equatable {
         case address
         case all
@@ -40,7 +40,7 @@ package struct Shares: Sendable {
 
     func held(by asker: Asker) -> Int { held[asker.host] ?? 0 }
 
-    /// Counts `amount` for an address, or says why it may not have that.
+    /// Charges `amount` to an address, or returns the limit that it would break.
     mutating func take(_ amount: Int = 1, for asker: Asker) -> Refusal? {
         let mine = held(by: asker)
         let most = asker.isShared ? quota.inAll - quota.reserve : quota.perAddress
@@ -52,7 +52,7 @@ package struct Shares: Sendable {
         return nil
     }
 
-    /// Takes back what was counted.
+    /// Gives `amount` back.
     mutating func give(_ amount: Int = 1, of asker: Asker) {
         let mine = held(by: asker)
         let amount = min(amount, mine)

@@ -1,6 +1,6 @@
 package import System
 
-/// Everything that all loops share and nobody changes while the server runs.
+/// The configuration that all loops share; constant while the server runs.
 package struct Site: Sendable {
     package var routes: Routes
     package var files: StaticFiles?
@@ -9,20 +9,20 @@ package struct Site: Sendable {
     package var origins: OriginPolicy
     /// A prefix that a proxy leaves in front of every path, such as "/music"; empty for none.
     package var basePath = ""
-    /// What goes wrong below this prefix, such as "/api/", is told as a problem (RFC 9457); nil for nowhere.
+    /// Errors below this prefix, such as "/api/", are answered as problem details (RFC 9457); nil for nowhere.
     package var problemPrefix: String?
-    /// Whether X-Forwarded-* of this peer is believed.
+    /// Whether X-Forwarded-* headers from this peer are trusted.
     package var trusts: @Sendable (PeerAddress) -> Bool = { $0.isLoopback }
-    /// Throws what a request is refused with whose sender may not read here; nil lets everyone read.
+    /// Throws if the sender of a request may not read; nil lets everyone read.
     package var reading: Routes.Guard?
-    /// The paths that everyone may read.
+    /// Paths that `reading` does not guard.
     package var openPaths: Set<String> = []
-    /// Where the bodies of uploads wait until they are complete.
+    /// Writes the bodies of uploads to disk.
     let spool: SpoolWriter
-    /// What carries the bytes of a new connection.
+    /// Makes the transport of a new connection.
     var transport: @Sendable (consuming Descriptor) -> any Transport = { PlainSocket($0) }
     package let log: Log
-    /// Where the loops write what they do; nil where nobody looks.
+    /// The board on which the loops mark their current work; nil if it is not watched.
     package var board: WorkBoard?
 
     package init(
@@ -36,7 +36,7 @@ package struct Site: Sendable {
         self.log = log
     }
 
-    /// Whether the address, decoded or as far as it could be read, lies where problems are told.
+    /// Whether errors at this path, which may be only partly parsed, are answered as problem details.
     func tellsProblems(at path: String) -> Bool {
         guard let problemPrefix else { return false }
         return path.utf8.starts(with: problemPrefix.utf8) || path.utf8.starts(with: (basePath + problemPrefix).utf8)

@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 package import System
 
-/// A request body on disk, in a file without a name: it is gone when the last holder lets go, even after a crash.
+/// A request body on disk, in an unnamed file: the kernel removes it with the last reference, even after a crash.
 package final class SpooledBody: Sendable {
     private let folder: String
     /// -1 until the writer has opened the file.
@@ -17,7 +17,7 @@ package final class SpooledBody: Sendable {
 
     deinit {
         let raw = raw
-        // To give back the room of a large file takes long, and the last holder may be a loop.
+        // Closing frees the blocks of a large file, which is slow, and the last reference may be on a loop.
         if raw >= 0 { DiskThreads.close(raw) }
     }
 
@@ -32,7 +32,7 @@ package final class SpooledBody: Sendable {
         try OpenFile(sharing: raw)
     }
 
-    /// Appends, waiting for the disk, and opens the file before: for `SpoolWriter` alone.
+    /// Appends, blocking, and creates the file first if needed: for `SpoolWriter` alone.
     fileprivate func append(_ bytes: [UInt8]) -> SystemError? {
         if raw < 0 {
             do {
@@ -45,7 +45,7 @@ package final class SpooledBody: Sendable {
     }
 }
 
-/// Writes bodies of requests to a folder, on threads that may wait for the disk.
+/// Writes request bodies to a folder, on the disk threads.
 final class SpoolWriter: Sendable {
     private let folder: String
 
@@ -53,12 +53,12 @@ final class SpoolWriter: Sendable {
         self.folder = folder
     }
 
-    /// A body whose file is made with the first `append`.
+    /// A body whose file is created by the first `append`.
     func body() -> SpooledBody {
         SpooledBody(folder: folder)
     }
 
-    /// Appends to the body and then reports, from a writer's thread; nil means all is written. A body has one append under way.
+    /// Appends to the body, then reports from a disk thread; nil means that all is written. One append per body at a time.
     func append(_ bytes: [UInt8], to body: SpooledBody, then report: @escaping @Sendable (SystemError?) -> Void) {
         DiskThreads.write { report(body.append(bytes)) }
     }

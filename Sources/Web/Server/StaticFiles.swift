@@ -17,12 +17,12 @@ package enum StaticFilesError: Error, Sendable, Equatable, CustomStringConvertib
 
 /// A folder's files, read into memory once: no request can reach the disk, let alone leave the folder.
 package struct StaticFiles: Sendable {
-    /// A page, its scripts and pictures: far below this. A whole disk given by mistake: far above.
+    /// A page with its scripts and pictures is far below this; a whole disk given by mistake is far above.
     private static let sizeLimit = 256 << 20
-    /// From here on `sendfile`, which hands over pages, costs less than copying bytes (measured on loopback).
+    /// From this size `sendfile` costs less than copying the bytes (measured on loopback).
     static let sentAsFileFrom = 64 << 10
 
-    /// What the browser may do with a page: nothing from elsewhere. Older browsers want ws: and wss: spelled out.
+    /// The content security policy: same origin only. Older browsers need ws: and wss: spelled out.
     private static func policy(frameAncestors: String) -> String {
         "default-src 'self'; connect-src 'self' ws: wss:; img-src 'self' data: blob:; media-src 'self' blob:; "
             + "object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors \(frameAncestors)"
@@ -31,7 +31,7 @@ package struct StaticFiles: Sendable {
     /// One form of a file: its bytes and the header lines that go with them.
     struct Variant: Sendable {
         let body: [UInt8]
-        /// The same bytes in a nameless file, for large bodies where one could be made.
+        /// The same bytes in an unnamed file for `sendfile`; nil for small bodies or if it could not be made.
         let file: OpenFile?
         let etag: String
         let lines: [UInt8]
@@ -66,8 +66,8 @@ package struct StaticFiles: Sendable {
 
     package var count: Int { files.count }
 
-    /// Reads the folder at `path`; names that begin with a dot are left out. Scripts and styles are served slim, but for those
-    /// that people are to read, whose names begin with one of `asWritten`.
+    /// Reads the folder at `path`; names that begin with a dot are skipped. Scripts and styles are minified, except those whose
+    /// names begin with one of `asWritten`: people read them.
     package init(folder path: String, frameAncestors: String = "'self'", asWritten: [String] = []) throws {
         var reader = FolderReader(sizeLimit: Self.sizeLimit)
         try reader.read(path)

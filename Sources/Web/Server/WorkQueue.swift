@@ -1,4 +1,4 @@
-/// Carries handlers from the loops, which may not wait, to the tasks that may.
+/// Passes handlers from the loops, which must not block, to tasks.
 struct WorkQueue: Sendable {
     typealias Work = @concurrent @Sendable () async -> Void
 
@@ -6,7 +6,7 @@ struct WorkQueue: Sendable {
     private let source: AsyncStream<Work>.Continuation
 
     init() {
-        // Each piece is a request, and those are bounded by the quotas.
+        // Each piece of work is a request, and the quotas bound requests.
         (stream, source) = AsyncStream.makeStream(bufferingPolicy: .unbounded)
     }
 
@@ -18,7 +18,7 @@ struct WorkQueue: Sendable {
         source.finish()
     }
 
-    /// Runs what is submitted, each piece in a task of its own, until `finish`.
+    /// Runs each submitted piece of work in its own task, until `finish`.
     @concurrent
     func run() async {
         await withDiscardingTaskGroup { group in

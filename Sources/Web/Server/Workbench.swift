@@ -2,16 +2,16 @@ import CLinux
 import Glibc
 import System
 
-/// The tools and tables that the connections of one loop share. It never leaves its loop.
+/// The buffers and tables that the connections of one loop share; used on that loop alone.
 final class Workbench {
-    /// What one read takes, and so what one peer may ask before the others get their turn: 16 KiB are 2,700 pings to answer
-    /// or 600 short requests, some ten milliseconds.
+    /// Bytes per read, and so the most work one peer can cause before the others' turn: 16 KiB are 2,700 pings or 600 short
+    /// requests, some ten milliseconds.
     private static let receiveSize = 16 << 10
-    /// Newcomers taken in at once; more only wait for the next turn, so that a rush of them holds up nobody inside.
+    /// Connections accepted per turn; more wait for the next turn, so that a burst does not delay the open connections.
     private static let acceptsPerTurn = 64
-    /// How many get a short message that need not hurry before others have their turn: half a millisecond of sending.
+    /// Spread messages sent per turn: half a millisecond of sending.
     private static let sendsPerTurn = 64
-    /// How often deadlines are looked at: limits are of seconds, so this is exact enough.
+    /// How often deadlines are checked: timeouts are seconds long, so this is exact enough.
     private static let sweepInterval: UInt64 = 250_000
 
     unowned let shard: Shard
@@ -25,16 +25,16 @@ final class Workbench {
     var timers = Timers()
     var metrics = Metrics()
     private(set) var isStopping = false
-    /// The moment of the current event, in clock microseconds.
+    /// The time of the current event, in clock microseconds.
     private(set) var now = MonotonicClock.now
-    /// When the bytes at hand were read.
+    /// When the bytes being handled were read.
     var receivedAt: UInt64 = 0
     /// Seconds since 1970, for date lines.
     private(set) var second = time(nil)
     private var headWriter: ResponseHead? = ResponseHead()
     private var deflaters: [Int: Deflater] = [:]
     private var resuming: [ConnectionID] = []
-    /// What is being sent in several turns, in the order of publishing.
+    /// Messages being sent over several turns, in the order of publishing.
     private var spreading: [Spreading] = []
     let quotas: Quotas
     private var door: Door
@@ -69,18 +69,18 @@ final class Workbench {
         settle()
     }
 
-    /// Lets a conversation go on with what it has kept, after the current event: never from inside its own.
+    /// Resumes a connection after the current event, so that it is never re-entered from its own event.
     func afterThisEvent(_ id: ConnectionID) {
         resuming.append(id)
     }
 
-    /// Ends an event, whatever its cause: readiness, a timer, or an errand from another thread.
+    /// Ends an event, whatever its cause: readiness, a timer, or an action posted by another thread.
     func settle() {
         while let id = resuming.popLast() { connections[id]?.resume() }
     }
 
     func runTimers() {
-        // One moment for all: what comes due meanwhile waits for the next turn, or a slow cadence would never end this one.
+        // The time is read once: timers that come due meanwhile wait for the next turn, or slow repeating ones would never end this.
         let moment = MonotonicClock.now
         while let action = timers.takeDue(at: moment) {
             action()
@@ -93,7 +93,7 @@ final class Workbench {
         if door.isPaused { door.resume() }
     }
 
-    // Coming and going
+    // Opening and closing
 
     private func acceptWaiting() {
         for _ in 0..<Self.acceptsPerTurn {
@@ -103,7 +103,7 @@ final class Workbench {
             case .nothing:
                 return
             case .exhausted(let code):
-                site.log.warning("not accepting for a moment", ["reason": SystemError.text(of: code)])
+                site.log.warning("accepting paused", ["reason": SystemError.text(of: code)])
                 metrics.acceptPauses += 1
                 return
             }
@@ -132,38 +132,38 @@ final class Workbench {
         if door.isPaused { door.resume() }
     }
 
-    /// Counts a wrong key for as long as its answer is held back.
+    /// Counts a wrong key for as long as its answer is delayed.
     func noteGuess(of asker: Asker) {
-        // Those that were compared at the same moment may be one too many: they wait, too.
+        // Keys compared at the same time may exceed the quota: their answers are delayed all the same.
         guard quotas.take(.guesses, for: asker) == nil else { return }
         let quotas = quotas
         _ = timers.add(at: MonotonicClock.now + site.limits.wrongKey.microseconds) { quotas.give(.guesses, of: asker) }
     }
 
-    /// Stops accepting and tells everyone; what is under way may finish.
+    /// Stops accepting and tells every connection; requests under way may finish.
     func stop() {
         isStopping = true
         door.close()
         for connection in connections.all { connection.serverStops() }
     }
 
-    /// Cuts what a graceful stop has left.
+    /// Closes the connections that a graceful stop has left.
     func cutAll() {
         for connection in connections.all { connection.close() }
     }
 
-    /// Closes all WebSockets, since the loop was too far behind to take in what was meant for them.
+    /// Closes all WebSockets, because the mailbox was full and a message for them was lost.
     func closeWebSockets() {
         for connection in connections.all { connection.webSocket?.closeBehind() }
     }
 
-    /// Hands a message to all of this loop's subscribers.
+    /// Sends a message to all of this loop's subscribers.
     func publish(_ message: EncodedMessage, to topic: Topic, as delivery: Delivery) {
         now = MonotonicClock.now
         for socket in topics.subscribers(of: topic) { socket.send(message, as: delivery) }
     }
 
-    /// Hands a message to all of this loop's subscribers, or to one of them, a few in each turn: what hurries goes in between.
+    /// Sends a message to all of this loop's subscribers, or to one of them, a few per turn, so that urgent ones go in between.
     func spread(_ message: EncodedMessage, to topic: Topic, as delivery: Delivery, only socket: WebSocket? = nil) {
         spreading.append(Spreading(message, to: topic, as: delivery, in: topics, only: socket))
         if spreading.count == 1 { spreadSome() }
@@ -176,13 +176,13 @@ final class Workbench {
             left -= spreading[0].send(share: left)
             if spreading[0].isOver { spreading.removeFirst() }
         }
-        // Due at once, and yet after all that is ready and all that was posted meanwhile.
+        // A timer due at once runs after all ready events and posted actions.
         if !spreading.isEmpty { _ = timers.add(at: now + 1) { [unowned self] in spreadSome() } }
     }
 
-    // Tools
+    // Shared buffers
 
-    /// Lends out the buffer for response heads: one answer at a time uses it.
+    /// Lends the buffer for response heads to one answer at a time.
     func takeHeadWriter() -> ResponseHead {
         headWriter.take() ?? ResponseHead()
     }
@@ -198,7 +198,7 @@ final class Workbench {
         return deflater
     }
 
-    /// The answer to what a handler threw: a broken rule or a problem is told, anything else is ours and stays in the log.
+    /// The answer to a handler's error: an `HTTPError` or `Problem` is sent; anything else is our bug and only logged.
     static func answer(to error: any Error, _ log: Log) -> Response {
         if let error = error as? HTTPError { return Response(error) }
         if let error = error as? any ProblemConvertible { return Response(error.problem) }

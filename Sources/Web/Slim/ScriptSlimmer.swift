@@ -1,29 +1,29 @@
-/// A script without its comments, its indentation and the spaces that no token needs: a third of what we write is for people.
-/// It reads tokens, not the language: names stay, and so do the lines that end statements, for whoever follows an error. A slash
-/// behind a closing bracket divides, so a pattern that begins a statement there needs a name or brackets of its own.
+/// Minifies a script: removes comments, indentation and spaces between tokens, which is a third of our source.
+/// It tokenizes without parsing: names stay, and so do line breaks that end statements, so that errors are easy to find. A slash
+/// after a closing bracket is a division, so a regular expression at the start of a statement there needs a name or parentheses.
 struct ScriptSlimmer {
     private enum Gap {
         case none, space, line
     }
 
-    /// After these words an expression begins, so that a slash begins a pattern and no division.
+    /// An expression follows these words, so that a slash after them begins a regular expression.
     private static let wordsBeforeExpressions = Set(
         ["return", "typeof", "case", "in", "of", "delete", "void", "throw", "new", "else", "do", "instanceof", "yield", "await"]
             .map { Array($0.utf8) })
-    /// What lies beside one of these needs no space to stay a token of its own.
+    /// A token next to one of these needs no space between.
     private static let standsAlone = Set("{}()[],;:=&|<>*%^~?+-".utf8)
-    /// Behind these no statement ends.
+    /// No statement ends after these.
     private static let endsLine = Set("([,".utf8)
-    /// Before these no statement ends but by them.
+    /// No line break before these is needed to end a statement.
     private static let beginsLine = Set(")],".utf8)
 
     private let source: [UInt8]
     private var place = 0
     private var slim: [UInt8] = []
     private var gap = Gap.none
-    /// Whether the last token ended an operand, so that a slash divides it.
+    /// Whether the last token ended an operand, so that a slash is a division.
     private var divides = false
-    /// How many braces are open in each `${…}` that is open.
+    /// The number of open braces in each open `${…}`.
     private var openBraces: [Int] = []
 
     private init(_ source: [UInt8]) {
@@ -31,7 +31,7 @@ struct ScriptSlimmer {
         slim.reserveCapacity(source.count)
     }
 
-    /// The script made slim; nothing where it is not understood, and had better be left alone.
+    /// The minified script; nil if it cannot be tokenized, and should be served as it is.
     static func slim(_ source: [UInt8]) -> [UInt8]? {
         guard !source.starts(with: "#!".utf8) else { return nil }
         var slimmer = ScriptSlimmer(source)
@@ -78,7 +78,7 @@ struct ScriptSlimmer {
         return true
     }
 
-    /// Takes over the source up to `end`, with as much of the gap before it as is needed.
+    /// Copies the source up to `end`, after a space or line break if one is needed.
     private mutating func copy(to end: Int) {
         if let last = slim.last, isNeeded(gap, between: last, and: source[place]) {
             slim.append(gap == .line ? UInt8(ascii: "\n") : UInt8(ascii: " "))
@@ -96,7 +96,7 @@ struct ScriptSlimmer {
         }
     }
 
-    /// Whether two tokens stay two when nothing is between them.
+    /// Whether two tokens stay separate without a space between them.
     private static func touch(_ last: UInt8, _ next: UInt8) -> Bool {
         switch (last, next) {
         case (UInt8(ascii: "+"), UInt8(ascii: "+")), (UInt8(ascii: "-"), UInt8(ascii: "-")),
@@ -156,7 +156,7 @@ struct ScriptSlimmer {
         return true
     }
 
-    /// From a backtick, or from the brace that ends a `${…}`, up to where the text ends or code begins in it.
+    /// Copies from a backtick, or from the brace that ends a `${…}`, to the end of the text or the next `${`.
     private mutating func copyTemplate() -> Bool {
         var end = place + 1
         while end < source.count {

@@ -1,8 +1,8 @@
-/// A style sheet without its comments and the spaces that mean nothing.
+/// Minifies a style sheet: removes comments and insignificant spaces.
 enum StyleSlimmer {
     private static let standsAlone = Set("{};,".utf8)
 
-    /// The sheet made slim; nothing where a comment or a string in it never ends.
+    /// The minified sheet; nil if a comment or a string in it never ends.
     static func slim(_ source: [UInt8]) -> [UInt8]? {
         var slim: [UInt8] = []
         slim.reserveCapacity(source.count)
@@ -21,7 +21,7 @@ enum StyleSlimmer {
                 place += 1
                 continue
             }
-            // A space before a colon tells `a :hover` from `a:hover`; the one behind it means nothing.
+            // A space before a colon tells `a :hover` from `a:hover`; one after it is insignificant.
             if hasGap, let last = slim.last, !standsAlone.contains(last), !standsAlone.contains(byte), last != UInt8(ascii: ":") {
                 slim.append(UInt8(ascii: " "))
             }

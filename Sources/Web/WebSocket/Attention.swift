@@ -1,22 +1,22 @@
-/// Tells whether a client still reads, from how soon it answers pings that travel among its frames.
+/// Detects a client that has stopped reading, by the delay of its pongs to pings sent among the frames.
 ///
-/// TCP alone cannot: between us and a sleeping client, kernels and proxies take in megabytes, minutes of stale frames.
-/// Since a ping queues behind the frames before it, an answer proves that those were read.
+/// TCP cannot tell: kernels and proxies on the way to a sleeping client buffer megabytes, minutes of stale frames.
+/// A ping queues behind the frames before it, so its pong proves that those were read.
 struct Attention {
-    /// Frames sent between two pings are at risk of going stale unseen, so it is short; a ping and its answer are 8 bytes.
+    /// Short, because frames between two pings may go stale unnoticed; a ping and its pong are only 8 bytes.
     private static let probeInterval: UInt64 = 450_000
-    /// Wi-Fi that retransmits can stay silent this long without the client being asleep.
+    /// Wi-Fi retransmission can delay a pong this long although the client is awake.
     private static let patience: UInt64 = 350_000
-    /// No connection worth drawing frames over is slower than this.
+    /// Connections slower than this are useless for frames.
     private static let longestPatience: UInt64 = 2_000_000
 
     private var askedAt: UInt64?
     private var nextProbe: UInt64
     private var quickestAnswer = UInt64.max
-    /// The last time anything was heard of the client.
+    /// The time of the last bytes from the client.
     private(set) var heardAt: UInt64
 
-    /// Clients with different turns are asked at different moments, so that their answers do not come all at once.
+    /// `turn` staggers the pings of different clients, so that their pongs do not come all at once.
     init(at now: UInt64, turn: UInt32) {
         heardAt = now
         nextProbe = now + Self.probeInterval * UInt64(turn % 16) / 16
@@ -42,15 +42,15 @@ struct Attention {
         self.askedAt = nil
     }
 
-    /// True once a client that answers pings has been silent for `limit`; one that never does is left to TCP's own timeout.
+    /// True once a client that answers pings has been silent for `limit`; one that never answered is left to TCP's timeout.
     func isGone(at now: UInt64, after limit: UInt64) -> Bool {
         answersPings && now - heardAt > limit
     }
 
     private var answersPings: Bool { quickestAnswer != .max }
 
-    /// True while a ping has gone unanswered for longer than this client is known to need. One that has never answered
-    /// any may not know how (some small scripts do not), and is left to TCP.
+    /// True while a ping has waited longer for its pong than this client is known to need. A client that never answered a ping
+    /// may not support them (some small scripts do not), and is left to TCP.
     func isStalled(at now: UInt64) -> Bool {
         guard let askedAt, answersPings else { return false }
         return now - askedAt > min(Self.patience + 2 * quickestAnswer, Self.longestPatience)

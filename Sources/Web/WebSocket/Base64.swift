@@ -1,4 +1,4 @@
-/// Base64 (RFC 4648 section 4), as far as the handshake needs it.
+/// The part of Base64 (RFC 4648 section 4) that the handshake needs.
 package enum Base64 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     private static let padding = UInt8(ascii: "=")

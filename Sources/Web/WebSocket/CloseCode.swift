@@ -18,7 +18,7 @@ package struct CloseCode: RawRepresentable, Hashable, Sendable {
     package static let internalError = CloseCode(rawValue: 1011)
     package static let tryAgainLater = CloseCode(rawValue: 1013)
 
-    /// Whether a close frame may carry this code: the ones registered for the wire, and 3000 to 4999 for libraries and applications.
+    /// Whether a close frame may carry this code: the codes registered for it, and 3000 to 4999 for libraries and applications.
     package var isValidOnWire: Bool {
         switch rawValue {
         case 1000...1003, 1007...1014, 3000...4999: true

@@ -1,27 +1,27 @@
-/// What becomes of a message for a client that cannot take it at once.
+/// How a message is queued for a client that cannot take it at once.
 package enum Delivery: Sendable, Equatable {
-    /// It waits its turn; a client that lets too many bytes of these pile up is closed with 1013.
+    /// Queued in order; a client with too many queued bytes is closed with 1013.
     case always
-    /// It waits, but the next one under the same key takes its place: only the newest state matters.
+    /// Queued until the next one with the same key replaces it: only the newest state matters.
     case latest(key: Int)
-    /// It waits among at most `keep` others of its lane; the oldest makes room. For frames, which are worthless when late.
+    /// Queued with at most `keep` of its lane, dropping the oldest. For frames, which are worthless when late.
     case fresh(keep: Int, lane: Int = 0)
 }
 
-/// What a slow client is still owed. Clients that keep up have none.
+/// The queue of messages for one slow client. Clients that keep up have none.
 struct Backlog {
-    /// What it takes to keep a message beside its bytes: without it, tiny ones would pile up by the hundred thousand.
+    /// The overhead counted per queued message: without it, the limit would allow hundreds of thousands of tiny ones.
     static let messageCost = 64
 
     private var control: [EncodedMessage] = []
     private var states: [(key: Int, message: EncodedMessage)] = []
     private var frames: [(lane: Int, message: EncodedMessage)] = []
-    /// The memory that control messages take while they wait, in bytes.
+    /// The memory of the queued control messages, in bytes.
     private(set) var controlBytes = 0
 
     enum Outcome {
         case kept
-        /// An older message was given up for this one.
+        /// This message replaced an older one.
         case replaced
     }
 
@@ -51,12 +51,12 @@ struct Backlog {
         }
     }
 
-    /// What goes out next: control before states before frames, each in order; frames only if `withFrames`.
+    /// The next message to send: control before states before frames, each in order; frames only if `withFrames`.
     func next(withFrames: Bool) -> EncodedMessage? {
         control.first ?? states.first?.message ?? (withFrames ? frames.first?.message : nil)
     }
 
-    /// Takes away what `next` showed.
+    /// Removes the message that `next` returned.
     mutating func removeNext() {
         if !control.isEmpty {
             controlBytes -= Self.cost(of: control.removeFirst())

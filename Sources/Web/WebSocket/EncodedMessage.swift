@@ -1,11 +1,11 @@
-/// One message as a frame, encoded once and shared by all who receive it.
+/// One message as a frame, encoded once and shared by all receivers.
 package final class EncodedMessage: Sendable {
     /// The frame, for any client.
     package let plain: [UInt8]
     /// The deflated frame, for clients that agreed to the deflater's window; nil when none was asked for or it would be no smaller.
     package let compressed: [UInt8]?
 
-    /// A text message from UTF-8 bytes; with a deflater also in its deflated form.
+    /// A text message from UTF-8 bytes; a deflater adds the compressed form.
     package init(text: [UInt8], deflater: Deflater? = nil) {
         let plain = FrameEncoder.frame(.text, text.span)
         let deflated = deflater.map { FrameEncoder.frame(.text, $0.deflate(text.span).span, compressed: true) }
@@ -13,7 +13,7 @@ package final class EncodedMessage: Sendable {
         compressed = deflated.flatMap { $0.count < plain.count ? $0 : nil }
     }
 
-    /// A text message; with a deflater also in its deflated form.
+    /// A text message; a deflater adds the compressed form.
     package convenience init(text: String, deflater: Deflater? = nil) {
         self.init(text: Array(text.utf8), deflater: deflater)
     }
@@ -24,7 +24,7 @@ package final class EncodedMessage: Sendable {
         compressed = nil
     }
 
-    /// A binary message, which goes uncompressed: spectrum frames and audio gain nothing that their senders' time would be worth.
+    /// A binary message, uncompressed: deflating spectrum frames and audio saves too little for its CPU time.
     package init(binary: [UInt8]) {
         plain = FrameEncoder.frame(.binary, binary.span)
         compressed = nil

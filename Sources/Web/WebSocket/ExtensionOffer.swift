@@ -1,6 +1,6 @@
 /// One element of Sec-WebSocket-Extensions (RFC 6455 section 9.1): a name and its parameters, in order.
 struct ExtensionOffer: Equatable {
-    /// One parameter; nil means that it came without a value, not that the value was empty.
+    /// One parameter; a nil value means that it had no value, not that the value was empty.
     struct Parameter: Equatable {
         let name: String
         let value: String?
@@ -9,7 +9,7 @@ struct ExtensionOffer: Equatable {
     let name: String
     let parameters: [Parameter]
 
-    /// The offers of all header lines in order of preference. An element that breaks the grammar is left out: it offers nothing.
+    /// The offers of all header lines in order of preference. Elements that break the grammar are skipped.
     static func list(_ headerValues: [String]) -> [ExtensionOffer] {
         headerValues.flatMap { value in
             var scanner = OfferScanner(Array(value.utf8))
@@ -80,7 +80,7 @@ private struct OfferScanner {
         return String(decoding: content, as: UTF8.self)
     }
 
-    /// Moves behind the next comma that is not inside quotes.
+    /// Moves past the next comma that is not inside quotes.
     private mutating func skipToNextElement() {
         var isQuoted = false
         while position < bytes.count {

@@ -1,6 +1,6 @@
 /// Writes the frames of a server, which are never masked (RFC 6455 section 5.2).
 package enum FrameEncoder {
-    /// What a control frame leaves for a close reason after the code.
+    /// The bytes of a control frame left for the close reason after the code.
     private static let longestReason = FrameHeader.longestControl - 2
 
     /// The header of a frame whose payload has `length` bytes; `compressed` marks the first frame of a deflated message.
@@ -21,8 +21,8 @@ package enum FrameEncoder {
         return frame
     }
 
-    /// A close frame; a reason that does not fit is cut between two characters. A code that may not go over the wire, such as
-    /// `noStatus`, makes a close frame without one.
+    /// A close frame; a reason that is too long is cut between two characters. A code that must not be sent, such as
+    /// `noStatus`, is left out.
     package static func close(_ code: CloseCode, _ reason: String = "") -> [UInt8] {
         guard code.isValidOnWire else { return frame(.close, [UInt8]().span) }
         var payload = [UInt8(code.rawValue >> 8), UInt8(code.rawValue & 0xFF)]

@@ -13,7 +13,7 @@ package struct FrameHeader: Equatable, Sendable {
     /// The masking key; its first byte on the wire is the lowest byte.
     package let mask: UInt32
 
-    /// The size of the whole header, told by its second byte.
+    /// The size of the whole header, which its second byte determines.
     static func size(second: UInt8) -> Int {
         switch second & 0x7F {
         case 126: 2 + 2 + 4

@@ -1,17 +1,17 @@
-/// Reads frame headers from a client, however the bytes are cut, and refuses a bad one at its first bad byte.
+/// Parses frame headers from a client, however the bytes are split, and throws at the first bad byte.
 package struct FrameParser {
     /// Whether permessage-deflate was agreed, which gives RSV1 a meaning.
     private let compressed: Bool
     /// Whether a fragmented message is open, so that its next frame must be a continuation.
     private var isInsideMessage = false
-    /// How many bytes of a header cut in two have come.
+    /// The number of bytes gathered of a header that is split between inputs.
     private var gathered: UInt8 = 0
     /// The longest header: two bytes, a 64-bit length, the masking key.
     private var bytes = [14 of UInt8](repeating: 0)
 
     package init(compressed: Bool) { self.compressed = compressed }
 
-    /// The next header, with the offset moved behind it; nil when the input ends first.
+    /// The next header, moving the offset past it; nil when the input ends first.
     package mutating func next(in input: Span<UInt8>, from offset: inout Int) throws(WebSocketError) -> FrameHeader? {
         if gathered == 0, input.count - offset >= 2 {
             try check(first: input[offset])

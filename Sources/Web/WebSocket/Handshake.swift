@@ -13,7 +13,7 @@ package enum Handshake {
         Base64.decode(key)?.count == keyLength
     }
 
-    /// The client's most wanted subprotocol that the server speaks. Each offered value may be one name or a whole header value with commas.
+    /// The client's most preferred subprotocol that the server supports. Each offered value is one name or a comma-separated list.
     package static func choose(offered: [String], supported: [String]) -> String? {
         for value in offered {
             for name in value.utf8.split(separator: UInt8(ascii: ",")) {

@@ -1,9 +1,9 @@
 /// The XOR mask of client frames (RFC 6455 section 5.3).
 package enum Masking {
-    /// Appends masked bytes in the clear.
+    /// Unmasks bytes and appends them.
     ///
-    /// The first byte of `masked` meets the lowest byte of the key. `expected` (at least the bytes at hand) is what the message will
-    /// still bring: room grows with the bytes that came, never beyond what is expected, so that an announced length alone costs nothing.
+    /// The lowest byte of the key masks the first byte of `masked`. `expected` (at least `masked.count`) is the number of bytes
+    /// the message still needs: capacity grows with the bytes received, up to that, so an announced length alone costs no memory.
     package static func append(_ masked: Span<UInt8>, key: UInt32, to clear: inout [UInt8], expected: Int) {
         let count = masked.count
         let needed = clear.count + count
@@ -23,7 +23,7 @@ package enum Masking {
         }
     }
 
-    /// The key as the next bytes will meet it, after `count` bytes have passed.
+    /// The key for the bytes that follow `count` unmasked ones.
     static func rotate(_ key: UInt32, by count: Int) -> UInt32 {
         let bits = UInt32(count & 3) * 8
         return key &>> bits | key &<< (32 &- bits)

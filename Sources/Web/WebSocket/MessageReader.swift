@@ -1,10 +1,10 @@
-/// Turns the bytes of one client into messages: unmasks, joins fragments, inflates, validates, and refuses at the first bad byte.
+/// Parses one client's bytes into messages: unmasks, joins fragments, inflates, validates, and throws at the first bad byte.
 ///
-/// One per connection; between messages it holds nothing on the heap.
+/// One per connection; between messages it holds no heap memory.
 package struct MessageReader {
-    /// What the bytes amounted to.
+    /// A result of reading.
     package enum Event: Equatable, Sendable {
-        /// The input is used up; more must come first.
+        /// The input is used up; more bytes are needed.
         case needsMore
         case text([UInt8])
         case binary([UInt8])
@@ -32,17 +32,17 @@ package struct MessageReader {
     private var validator = UTF8Validator()
     private var hasEnded = false
 
-    /// Bytes of a message that is not finished.
+    /// Bytes of an unfinished message.
     var held: Int { message.count + control.count }
 
-    /// A reader for one connection, with the most bytes a message may have (inflated) and whether permessage-deflate was agreed.
+    /// A reader for one connection: `maximumMessage` limits the inflated size, `compressed` says if permessage-deflate was agreed.
     package init(maximumMessage: Int, compressed: Bool) {
         precondition((0...Int(Int32.max)).contains(maximumMessage), "zlib counts in 32 bits")
         self.maximumMessage = maximumMessage
         parser = FrameParser(compressed: compressed)
     }
 
-    /// The next event, with the offset moved behind the bytes it took. After a close or an error all further input is swallowed.
+    /// The next event, moving the offset past the bytes it took. After a close or an error all further input is ignored.
     package mutating func next(
         in input: Span<UInt8>, from offset: inout Int, inflater: Inflater
     ) throws(WebSocketError) -> Event {
@@ -95,7 +95,7 @@ package struct MessageReader {
         validator = UTF8Validator()
     }
 
-    /// The most payload a message may have on the wire. What does not shrink may grow by an eighth when deflated: zlib's own worst case.
+    /// The most payload a message may have on the wire. Incompressible data can grow by an eighth when deflated: zlib's worst case.
     private var mostReceived: Int { isCompressed ? maximumMessage + maximumMessage / 8 + 64 : maximumMessage }
 
     private mutating func receive(_ input: Span<UInt8>, from offset: inout Int) throws(WebSocketError) {
@@ -106,10 +106,10 @@ package struct MessageReader {
             Masking.append(masked, key: key, to: &control, expected: remaining)
         } else {
             let start = message.count
-            // Only the last frame tells how long the message will be; before it, room must grow geometrically.
+            // Only the last frame reveals the message's length; before it, capacity must grow geometrically.
             Masking.append(masked, key: key, to: &message, expected: isFinal ? remaining : mostReceived - start)
             if isText, !isCompressed {
-                // A copy, because a span of one part of self bars changing another.
+                // A copy, because no part of self can change while a span of another is in use.
                 var current = validator
                 guard current.feed(message.span.extracting(start..<start + count)) else { throw .invalidText }
                 validator = current
@@ -120,7 +120,7 @@ package struct MessageReader {
         offset += count
     }
 
-    /// The event of a frame that is complete; nil when its message goes on.
+    /// The event of a complete frame; nil when its message continues.
     private mutating func finishFrame(_ inflater: Inflater) throws(WebSocketError) -> Event? {
         let finished = opcode
         opcode = nil
@@ -160,7 +160,7 @@ package struct MessageReader {
         return taken
     }
 
-    /// RFC 6455 section 5.5.1: nothing, or a code and a reason in UTF-8.
+    /// RFC 6455 section 5.5.1: the payload is empty, or a code and a reason in UTF-8.
     private static func close(_ payload: [UInt8]) throws(WebSocketError) -> Event {
         guard !payload.isEmpty else { return .close(.noStatus, reason: "") }
         guard payload.count >= 2 else { throw .truncatedClose }

@@ -1,4 +1,4 @@
-/// What a frame is (RFC 6455 section 11.8).
+/// The type of a frame (RFC 6455 section 11.8).
 package enum Opcode: UInt8, Sendable {
     case continuation = 0
     case text = 1
@@ -7,6 +7,6 @@ package enum Opcode: UInt8, Sendable {
     case ping = 9
     case pong = 10
 
-    /// Whether the frame steers the connection instead of carrying a message.
+    /// Whether this is a control frame.
     package var isControl: Bool { rawValue >= 8 }
 }

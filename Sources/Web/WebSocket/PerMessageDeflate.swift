@@ -1,4 +1,4 @@
-/// The agreed form of permessage-deflate (RFC 7692 section 7.1).
+/// The negotiated parameters of permessage-deflate (RFC 7692 section 7.1).
 ///
 /// Both directions run without context takeover, whatever the client offers: an idle connection then holds no zlib state.
 package struct PerMessageDeflate: Equatable, Sendable {
@@ -6,10 +6,10 @@ package struct PerMessageDeflate: Equatable, Sendable {
 
     /// The base-2 logarithm of the largest window the server may compress with, 9...15.
     package let serverWindowBits: Int
-    /// The value of Sec-WebSocket-Extensions that tells the client what was agreed.
+    /// The response value of Sec-WebSocket-Extensions.
     package let response: String
 
-    /// Takes the first offer that can be met from the values of Sec-WebSocket-Extensions; nil means no compression.
+    /// Accepts the first offer that can be met from the values of Sec-WebSocket-Extensions; nil means no compression.
     package static func negotiate(_ headerValues: [String]) -> PerMessageDeflate? {
         for offer in ExtensionOffer.list(headerValues) where offer.name == name {
             if let agreed = PerMessageDeflate(offer.parameters) { return agreed }

@@ -1,4 +1,4 @@
-/// SHA-1 (FIPS 180-4), only for the handshake: it proves that the server speaks WebSocket, it protects nothing.
+/// SHA-1 (FIPS 180-4), for the handshake and ETags: nothing here relies on it for security.
 package enum SHA1 {
     /// The 20 bytes of the digest.
     package static func digest(_ bytes: [UInt8]) -> [UInt8] {

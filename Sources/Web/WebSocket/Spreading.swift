@@ -1,12 +1,12 @@
-/// A message on its way to many subscribers, a few at a time.
+/// A message that is sent to many subscribers, a few per turn.
 struct Spreading {
-    /// A longer message counts as several in the share of a turn.
+    /// A longer message counts as several in a turn's budget.
     private static let shortMessage = 4 << 10
 
     private let message: EncodedMessage
     private let topic: Topic
     private let delivery: Delivery
-    /// Who was subscribed when it was published.
+    /// The subscribers at the time of publishing.
     private let subscribers: ContiguousArray<WebSocket>
     private let lastSubscription: UInt64
     private var next = 0
@@ -21,8 +21,8 @@ struct Spreading {
 
     var isOver: Bool { next == subscribers.count }
 
-    /// Sends it to as many more as the rest of a turn's share allows, to one at least, and returns what that took of the share.
-    /// Who has left the topic since is passed over.
+    /// Sends to as many more subscribers as the rest of a turn's budget allows, but at least one; returns the cost. Skips those
+    /// that have left the topic since.
     mutating func send(share: Int) -> Int {
         let cost = 1 + min(message.plain.count, Outbox.turnShare) / Self.shortMessage
         let end = min(next + max(1, share / cost), subscribers.count)

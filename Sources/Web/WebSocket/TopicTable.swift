@@ -1,4 +1,4 @@
-/// The name of something clients subscribe to.
+/// The name of a topic that clients subscribe to.
 package struct Topic: Hashable, Sendable {
     package let name: String
 
@@ -11,11 +11,11 @@ package struct Topic: Hashable, Sendable {
 struct Subscription {
     let topic: Topic
     var position: Int
-    /// Counts up with every subscription of the loop: tells those that were there at some moment from later ones.
+    /// Increases with every subscription of the loop, so that later subscriptions can be told from earlier ones.
     let number: UInt64
 }
 
-/// Who of one loop's clients wants what.
+/// The subscribers of each topic among one loop's clients.
 struct TopicTable {
     private var members: [Topic: ContiguousArray<WebSocket>] = [:]
     private(set) var lastNumber: UInt64 = 0
@@ -27,7 +27,7 @@ struct TopicTable {
         return Subscription(topic: topic, position: position, number: lastNumber)
     }
 
-    /// Takes a client out; the last of the list moves into its place.
+    /// Removes a client; the last of the list moves into its place.
     mutating func remove(_ subscription: Subscription) {
         guard var list = members.removeValue(forKey: subscription.topic) else { return }
         list.swapAt(subscription.position, list.count - 1)

@@ -1,18 +1,18 @@
-/// Validates UTF-8 that arrives in pieces and fails at the first byte that no continuation can repair (RFC 3629 section 4).
+/// Validates UTF-8 that arrives in pieces, and fails at the first byte that makes it invalid (RFC 3629 section 4).
 package struct UTF8Validator {
     /// Continuation bytes the current character still needs.
     private var needed: UInt8 = 0
-    /// The range the next continuation byte must fall in: narrower after E0, ED, F0 and F4, which bars overlong forms, surrogates
+    /// The valid range of the next continuation byte: narrower after E0, ED, F0 and F4, which excludes overlong forms, surrogates
     /// and everything above U+10FFFF.
     private var lowest: UInt8 = 0x80
     private var highest: UInt8 = 0xBF
 
     package init() {}
 
-    /// Whether the bytes so far end on a whole character.
+    /// Whether the bytes so far end with a complete character.
     package var isComplete: Bool { needed == 0 }
 
-    /// Takes the next bytes; false as soon as one of them cannot be part of valid UTF-8, after which the validator is of no more use.
+    /// Feeds the next bytes; false if they make the text invalid, after which the validator must not be used.
     package mutating func feed(_ bytes: Span<UInt8>) -> Bool {
         var state = self
         var index = 0
@@ -55,7 +55,7 @@ package struct UTF8Validator {
         return true
     }
 
-    /// The length of a whole character of two or three bytes that needs no narrow range; 0 leaves the judgement to the slow path.
+    /// The length of a complete character of two or three bytes that needs no narrow range; 0 means that the slow path decides.
     private static func plainCharacter(_ bytes: Span<UInt8>, at index: Int) -> Int {
         func continues(_ distance: Int) -> Bool { bytes[index + distance] & 0xC0 == 0x80 }
         switch bytes[index] {

@@ -1,4 +1,4 @@
-/// A rule of RFC 6455 or RFC 7692 that the peer broke, with the value that broke it.
+/// A violation of RFC 6455 or RFC 7692 by the peer, with the offending value.
 package enum WebSocketError: Error, Hashable, Sendable {
     case reservedBits(UInt8)
     case unknownOpcode(UInt8)

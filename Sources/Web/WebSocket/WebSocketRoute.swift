@@ -1,8 +1,8 @@
-/// One client's side of an endpoint: told, on the loop, of everything that happens on its socket.
+/// One client of an endpoint: receives all events of its socket, on the loop.
 package protocol WebSocketSession: AnyObject {
     func opened(_ socket: WebSocket)
     func received(_ message: WebSocketMessage, on socket: WebSocket)
-    /// The last call: the socket sends nothing any more.
+    /// The last call: the socket sends nothing after it.
     func closed(_ code: CloseCode)
 }
 
@@ -19,13 +19,13 @@ package enum WebSocketMessage: Sendable, Equatable {
     case binary([UInt8])
 }
 
-/// How a path speaks WebSocket.
+/// A WebSocket endpoint.
 package struct WebSocketRoute: Sendable {
-    /// Names this endpoint offers for `Sec-WebSocket-Protocol`, the preferred first.
+    /// The names for `Sec-WebSocket-Protocol` that the endpoint supports.
     let subprotocols: [String]
-    /// The largest message taken here; nil means the server's limit.
+    /// The largest message accepted; nil means the server's limit.
     let maximumMessage: Int?
-    /// Messages shorter than this go out as they are: deflating them costs more than it saves.
+    /// Messages shorter than this are sent uncompressed: deflating them costs more than it saves.
     let compressionThreshold: Int
     /// Makes the session for an accepted client, or throws an `HTTPError` that is answered instead. Runs on the loop.
     let open: @Sendable (Request) throws -> any WebSocketSession

@@ -16,7 +16,7 @@ import Web
             [0x00, 0x05, 0x00, 0xFA, 0xFF, 0x48, 0x65, 0x6C, 0x6C, 0x6F, 0x00],
             [0xF3, 0x48, 0xCD, 0xC9, 0xC9, 0x07, 0x00, 0x00],
             [0xF2, 0x48, 0x05, 0x00, 0x00, 0x00, 0xFF, 0xFF, 0xCA, 0xC9, 0xC9, 0x07, 0x00],
-            // The same final block without the zero byte that should follow it: senders forget it.
+            // The same final block without the zero byte that should follow it: some senders omit it.
             [0xF3, 0x48, 0xCD, 0xC9, 0xC9, 0x07, 0x00],
         ] as [[UInt8]])
     func examples(payload: [UInt8]) throws {
@@ -24,7 +24,7 @@ import Web
         #expect(try Client.read(Client.frame(.text, payload, reserved: 4), compressed: true) == [.text(hello)])
     }
 
-    @Test("the fragmented example of RFC 7692 section 7.2.3.1 is read")
+    @Test("the fragmented example of RFC 7692 section 7.2.3.1 inflates")
     func fragmented() throws {
         let bytes =
             Client.frame(.text, [0xF2, 0x48, 0xCD], isFinal: false, reserved: 4)
@@ -32,19 +32,19 @@ import Web
         #expect(try Client.read(bytes, compressed: true) == [.text(hello)])
     }
 
-    @Test("Hello deflates as printed in RFC 7692, and nothing to one zero byte")
+    @Test("Hello deflates as printed in RFC 7692, and an empty message to one zero byte")
     func deflated() {
         #expect(Deflater().deflate(hello.span) == [0xF2, 0x48, 0xCD, 0xC9, 0xC9, 0x07, 0x00])
         #expect(Deflater().deflate([UInt8]().span) == [0x00])
     }
 
-    @Test("the zero byte of an empty message inflates to nothing, and so does no byte at all")
+    @Test("the zero byte of an empty message inflates to an empty message, and so does empty input")
     func empty() throws {
         #expect(try inflate([0x00]) == [])
         #expect(try inflate([]) == [])
     }
 
-    @Test("what was deflated inflates again, with every window, one object for all messages", arguments: 9...15)
+    @Test("deflate and inflate round-trip with every window, one object for all messages", arguments: 9...15)
     func law(windowBits: Int) throws {
         let deflater = Deflater(windowBits: windowBits)
         let inflater = Inflater()
@@ -60,7 +60,7 @@ import Web
         }
     }
 
-    @Test("a bomb is refused at the limit, and the inflater goes on to the next message")
+    @Test("a decompression bomb is refused at the limit, and the inflater can read the next message")
     func bomb() throws {
         let bomb = Deflater().deflate([UInt8](repeating: 0, count: 4 << 20).span)
         #expect(bomb.count < 8192)
@@ -76,7 +76,7 @@ import Web
     }
 
     @Test(
-        "what is no whole number of blocks is refused",
+        "an incomplete block is refused",
         arguments: [
             [0xF2, 0x48, 0xCD], [0xFF, 0xFF], [0x07], [0xF3, 0x48, 0xCD, 0xC9, 0xC9, 0x07, 0x00, 0x41, 0x42, 0x43],
             [0x00, 0x05, 0x00, 0xFA, 0xFF, 0x48, 0x65], [0x78, 0x9C, 0xF3, 0x48, 0xCD, 0xC9, 0xC9, 0x07, 0x00],
@@ -85,7 +85,7 @@ import Web
         #expect(throws: WebSocketError.invalidCompression) { try inflate(payload) }
     }
 
-    @Test("compressed text is validated, and what does not shrink may be a little longer on the wire")
+    @Test("compressed text is validated, and incompressible text may be a little longer on the wire")
     func compressedMessages() throws {
         let bad = Deflater().deflate([0xED, 0xA0, 0x80].span)
         #expect(throws: WebSocketError.invalidText) {

@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test("nothing is written once it is closed: its socket's number may be another's by then")
+    @Test("nothing is written after close: another connection may reuse the descriptor's number")
     func closed() throws {
         try withConnection { connection, transport in
             connection.close()
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test("a shared message is taken whole or not at all; what is taken goes out before all that follows")
+    @Test("a shared message is taken whole or not at all, and sent before everything that follows")
     func shared() throws {
         try withConnection { connection, transport in
             transport.room = 2
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test("it says goodbye when everything is written, and not before")
+    @Test("it finishes when everything is written, and not before")
     func goodbye() throws {
         try withConnection { connection, transport in
             transport.room = 1

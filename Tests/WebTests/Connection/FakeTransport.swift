@@ -5,7 +5,7 @@ import System
 /// A transport without a socket: it takes what is written until told otherwise.
 final class FakeTransport: Transport {
     var written: [UInt8] = []
-    /// What may still be written before the kernel's buffer counts as full.
+    /// The bytes that may still be written before the kernel's buffer counts as full.
     var room = Int.max
     var isFinished = false
 
@@ -40,7 +40,7 @@ final class FakeTransport: Transport {
     }
 }
 
-/// Lends out a loop's bench whose loop does not run: what happens on it is what the test does.
+/// Lends the bench of a loop that does not run, so that the test alone drives it.
 func withBench(_ build: (inout Site) -> Void = { _ in }, _ body: (Workbench) throws -> Void) throws {
     var site = Site(routes: Routes(), files: nil, hosts: HostPolicy(), origins: OriginPolicy(), log: Log(descriptor: -1))
     build(&site)

@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test("what comes while a handler works is kept")
+    @Test("bytes that arrive while a handler runs are kept")
     func early() throws {
         try withConversation { http, transport in
             say(slow + now, to: http)
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test("after a broken rule it answers once, says goodbye and hears nothing more")
+    @Test("after an error it answers once, finishes and reads nothing more")
     func refusal() throws {
         try withConversation { http, transport in
             say("GET /now HTTP/1.1\r\nhost: x\r\nbad field\r\n\r\n" + now, to: http)
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test("a peer that is done is hung up on at once when idle, and after the answers it still waits for otherwise")
+    @Test("a half-closed connection is closed at once when idle, and otherwise after its answers")
     func halfClose() throws {
         try withConversation { http, _ in
             http.peerFinished()
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(
-        "when time is up it hangs up on who said nothing, and tells who is in the middle of a request",
+        "a timeout closes an idle connection, and is answered in the middle of a request",
         arguments: [
             ("", []), ("GET /n", ["408"]), ("PUT /note HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\n\r\nab", ["408"]),
             ("GET /slow HTTP/1.1\r\nhost: x\r\n\r\n", []),
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test("when the server stops, an idle client hears goodbye, and one that is answered hears that this is the last")
+    @Test("when the server stops, an idle connection finishes, and an answer under way says that it is the last")
     func stop() throws {
         try withConversation { http, transport in
             http.serverStops()
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test("a body is taken up to its limit; the first byte beyond ends the conversation")
+    @Test("a body is accepted up to its limit; the first byte beyond ends the conversation")
     func bodyLimit() throws {
         let head = "PUT /note HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n"
         try withConversation { http, transport in
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test("leaving ends work that changes nothing, and lets the rest finish", arguments: [Method.get, .put])
+    @Test("a client that leaves cancels a safe method, and lets any other finish", arguments: [Method.get, .put])
     func leaving(_ method: Method) throws {
         try withConversation { http, _ in
             let path = method == .get ? "/slow" : "/note"

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Web
 
-@Suite("Bodies as they arrive") struct IncomingBodyTests {
+@Suite("Incoming bodies") struct IncomingBodyTests {
     private func limits() -> Limits {
         var limits = Limits()
         limits.bodyPause = .seconds(10)
@@ -15,7 +15,7 @@ import Testing
         body.take(bytes.span, 0..<count)
     }
 
-    @Test("what nobody asked for is counted and not kept")
+    @Test("an unwanted body is counted and not kept")
     func unwanted() {
         var body = IncomingBody(policy: .none, startedAt: 0)
         take(500, into: &body)
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test("pieces are kept in order, and taken out once")
+    @Test("pieces are kept in order, and taken once")
     func kept() {
         var body = IncomingBody(policy: .memory(limit: 100), startedAt: 0)
         let bytes = Array("downbeat".utf8)
@@ -39,7 +39,7 @@ import Testing
         #expect(body.takeBytes() == bytes && body.takeBytes() == [] && body.count == 8)
     }
 
-    @Test("a pause ends the patience, also after much has come")
+    @Test("a pause reaches the deadline, also after many bytes")
     func pause() {
         var body = IncomingBody(policy: .none, startedAt: 1_000_000)
         #expect(body.deadline(at: 1_000_000, limits()) == 11_000_000)
@@ -47,16 +47,16 @@ import Testing
         #expect(body.deadline(at: 5_000_000, limits()) == 15_000_000)
     }
 
-    @Test("a drip buys only the time that its bytes are worth")
+    @Test("slow bytes extend the deadline only by the minimum rate")
     func drip() {
         var body = IncomingBody(policy: .none, startedAt: 0)
         for second in 1...20 {
             take(100, into: &body)
-            // Each second brings a tenth of what would be enough: the end comes near, whenever the last byte came.
+            // Each second brings a tenth of the minimum rate: the deadline comes near, whenever the last byte came.
             let expected = min(UInt64(second) * 1_000_000 + 10_000_000, 10_000_000 + UInt64(second) * 100_000)
             #expect(body.deadline(at: UInt64(second) * 1_000_000, limits()) == expected)
         }
-        // By now it is past: the sum was spent after 11.1 seconds.
+        // By now it is past: the deadline was reached after 11.1 seconds.
         #expect(body.deadline(at: 20_000_000, limits()) < 20_000_000)
     }
 }

@@ -3,7 +3,7 @@ import System
 
 @testable import Web
 
-/// Behaves as encryption does: it reads ahead, holds what the kernel did not take, and may wait to write before it reads and to
+/// Behaves like encryption: it reads ahead, holds output that the kernel did not take, and may wait to write before it reads and to
 /// read before it writes.
 final class LayeredTransport: Transport {
     private let plain: PlainSocket
@@ -11,7 +11,7 @@ final class LayeredTransport: Transport {
     private var held: ArraySlice<UInt8> = []
     private var reads = 0
     private var isFinishing = false
-    /// How many writes it takes before it wants to read something.
+    /// The number of writes that it takes before it needs a read.
     private var writesLeft: Int
 
     var socket: Int32 { plain.socket }
@@ -72,7 +72,7 @@ final class LayeredTransport: Transport {
         if !holdsOutput { plain.finish() }
     }
 
-    /// Never hands over all at once, so that something is always left to push.
+    /// Never passes on everything at once, so that there is always output left to push.
     private func pushOnce() -> Transfer {
         let part = held.prefix(max(1, held.count / 2))
         let transfer = part.withUnsafeBytes { plain.write($0, hasMore: false) }

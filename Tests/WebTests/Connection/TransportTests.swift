@@ -4,7 +4,7 @@ import Testing
 
 @testable import Web
 
-@Suite("A transport that behaves as encryption does", .serialized) struct TransportTests {
+@Suite("A transport that behaves like encryption", .serialized) struct TransportTests {
     private func withLayers(
         writesBeforeRead: Int = .max, _ build: (inout Site) throws -> Void = { _ in }, _ body: (TestServer) async throws -> Void
     ) async throws {
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test("bytes that wait inside are read without another word from the client")
+    @Test("bytes buffered in the transport are read without new bytes from the client")
     func inside() async throws {
         try await withLayers { server in
             let client = try server.connect()
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test("they wait while a handler works and while the disk takes a body, and are read then")
+    @Test("they wait while a handler runs or a body is written to disk, and are read afterwards")
     func waiting() async throws {
         let body = noise(700 << 10, seed: 3)
         try await withLayers { site in
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test("what it holds goes out when the kernel takes more, before all else and before the goodbye")
+    @Test("held output is sent first when the kernel takes more, also before the connection is finished")
     func holding() async throws {
         let bytes = noise(600 << 10, seed: 4)
         try await withFolder(["song": bytes]) { folder in
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test("a write that waits to read goes on when something was read")
+    @Test("a write that waits for a read goes on after the read")
     func writeWaitsToRead() async throws {
         // The one write is the answer to the handshake.
         try await withLayers(writesBeforeRead: 1, ListenerSession.build) { server in

@@ -5,7 +5,7 @@ import Web
 struct HeaderFieldsTests {
     let fields = HeaderFields([("Accept", "a"), ("X-List", "One, two ,,three"), ("accept", "b"), ("x-list", "four")])
 
-    @Test("names match in any case, the first value is given and all can be had")
+    @Test("names match in any case; the subscript gives the first value, `values(of:)` all")
     func lookup() {
         #expect(fields["ACCEPT"] == "a" && fields["absent"] == nil && fields["Accep"] == nil)
         #expect(fields.values(of: "Accept") == ["a", "b"] && fields.values(of: "absent").isEmpty)
@@ -19,7 +19,7 @@ struct HeaderFieldsTests {
         #expect(!fields.contains(token: token, in: "accept"))
     }
 
-    @Test("bytes that are not UTF-8 are let through and read as replacement characters")
+    @Test("bytes that are not UTF-8 are accepted and read as replacement characters")
     func obsoleteText() {
         let transcript = RequestTranscript("GET / HTTP/1.1\r\nHost: a\r\nX: caf\u{e9}\r\n\r\n")
         #expect(transcript.heads.first?.fields["x"] == "caf\u{FFFD}")

@@ -4,7 +4,7 @@ import Web
 @Suite("Media types")
 struct MediaTypeTests {
     @Test(
-        "a file's ending says what it is",
+        "the extension gives the media type",
         arguments: [
             ("/index.html", "text/html; charset=utf-8", true), ("/a/main.JS", "text/javascript; charset=utf-8", true),
             ("x.mjs", "text/javascript; charset=utf-8", true), ("x.css", "text/css; charset=utf-8", true),

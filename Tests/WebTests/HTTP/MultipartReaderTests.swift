@@ -2,7 +2,7 @@ import Testing
 
 @testable import Web
 
-@Suite("Forms in parts") struct MultipartReaderTests {
+@Suite("Multipart forms") struct MultipartReaderTests {
     private typealias Story = MultipartHarness.Story
 
     private func story(_ form: String) throws -> Story {
@@ -10,7 +10,7 @@ import Testing
         return try MultipartHarness.story(of: bytes) { bytes.count }
     }
 
-    /// What the reader makes of one part with this disposition.
+    /// The result of reading one part with this disposition.
     private func part(_ disposition: String) throws -> MultipartPart? {
         try story("--b\r\nContent-Disposition: \(disposition)\r\n\r\n\r\n--b--").parts.first?.head
     }
@@ -47,7 +47,7 @@ import Testing
         #expect(texts == ["Vinyl Ähnliches", "RIFF\r\n--\(boundary.dropLast())\r\n--", ""])
     }
 
-    @Test("what comes before the first boundary and after the last is passed over, and blanks behind a boundary too")
+    @Test("preamble, epilogue and blanks after a boundary are ignored")
     func surroundings() throws {
         let head = "Content-Disposition: form-data; name=a\r\n\r\n"
         let story = try story("hello\r\n--b \t\r\n\(head)1\r\n--b\r\n\(head)--b-- \r\n--b\r\nworld")
@@ -55,9 +55,9 @@ import Testing
         #expect(try self.story("--b--").hasEnded)
     }
 
-    @Test("any split of any bytes gives the same parts")
+    @Test("any split of the bytes gives the same parts")
     func splits() throws {
-        // Mostly the bytes that boundaries are made of, so that beginnings of boundaries are everywhere.
+        // Mostly the bytes of the boundary, so that it often seems to begin.
         let alphabet = Array("\r\n-bx".utf8)
         for seed in 0..<200 as Range<UInt64> {
             var random = SeededGenerator(seed: seed)
@@ -103,13 +103,13 @@ import Testing
         #expect(!error.sentence.isEmpty)
     }
 
-    @Test("line feeds alone separate nothing")
+    @Test("a bare LF does not end a line")
     func lineFeeds() throws {
         let story = try story("--b\r\nContent-Disposition: form-data; name=a\r\n\r\none\n--b--\n")
         #expect(story.error == nil && !story.hasEnded && story.parts.first?.bytes == Array("one\n--b--\n".utf8))
     }
 
-    @Test("heads and the number of parts are bounded, however the bytes come")
+    @Test("heads and the number of parts are bounded, at any split")
     func bounds() throws {
         let long = "--b\r\nx: " + String(repeating: "y", count: 9000)
         #expect(try story(long).error == .headTooLarge(limit: MultipartReader.headLimit))
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test(
-        "names and file names come as they were meant",
+        "names and file names are decoded",
         arguments: [
             ("form-data; name=a", "a", nil), ("FORM-DATA; NAME=\"a b;c\" ; FileName = \"x; y=z\"", "a b;c", "x; y=z"),
             ("form-data; name=\"a\"; filename=\"say \\\"hi\\\" \\\\ %22.wav\"", "a", "say \"hi\" \\ \".wav"),
@@ -136,7 +136,7 @@ import Testing
     }
 
     @Test(
-        "a boundary is read as browsers, tools and RFC 2046 write it",
+        "boundaries are accepted in the forms of browsers, tools and RFC 2046",
         arguments: [
             "multipart/form-data; boundary=b", "Multipart/Form-Data; charset=utf-8; BOUNDARY=\"b\"",
             "multipart/form-data;boundary=\"gc0pJq0M:08jU534c0p\"", "multipart/form-data; boundary=----=_Part_1/2.3",
@@ -147,7 +147,7 @@ import Testing
     }
 
     @Test(
-        "anything else is no form",
+        "any other content type is refused",
         arguments: [
             "", "multipart/form-data", "multipart/mixed; boundary=b", "multipart/form-data; boundary=",
             "multipart/form-data; boundary=\"\"", "multipart/form-data; boundary=\"a \"", "multipart/form-data; boundary=\"a",
@@ -158,7 +158,7 @@ import Testing
         #expect(MultipartReader(contentType: type) == nil)
     }
 
-    @Test("a form that stops early is not complete, and a broken one stays broken")
+    @Test("a truncated form is incomplete, and a malformed one keeps throwing")
     func unfinished() throws {
         var reader = try #require(MultipartReader(contentType: "multipart/form-data; boundary=b"))
         #expect(throws: MultipartError.unfinished) { try reader.finish() }

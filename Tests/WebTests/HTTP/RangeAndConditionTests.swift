@@ -20,13 +20,13 @@ struct RangeAndConditionTests {
         #expect(ByteRange.parse(header, length: 10_000) == outcome)
     }
 
-    @Test("of nothing, no part can be had")
+    @Test("an empty resource has no ranges")
     func empty() {
         #expect(ByteRange.parse("bytes=0-", length: 0) == .unsatisfiable)
         #expect(ByteRange.parse("bytes=-5", length: 0) == .whole)
     }
 
-    @Test("If-None-Match compares weakly, over lists, and takes a star")
+    @Test("If-None-Match compares weakly, in lists, and accepts `*`")
     func ifNoneMatch() {
         for header in ["\"x\"", "W/\"x\"", "\"a\", \"x\"", "\"a,b\",W/\"x\" ", "*", " * "] {
             #expect(Conditional.ifNoneMatch(header, names: "\"x\""), "\(header)")
@@ -45,7 +45,7 @@ struct RangeAndConditionTests {
         #expect(!Conditional.ifRange("Sun, 06 Nov 1994 08:49:37 GMT", holdsFor: "\"x\""))
     }
 
-    @Test("entity tags are compared by their bytes, not by how they read")
+    @Test("entity tags are compared by their bytes, not as Unicode text")
     func tagBytes() {
         let combining = "\"\u{612}x\""
         #expect(Conditional.ifRange(combining, holdsFor: combining))
@@ -56,7 +56,7 @@ struct RangeAndConditionTests {
     }
 
     @Test(
-        "gzip is sent to those who want it",
+        "gzip is sent if it is accepted",
         arguments: [
             "gzip", "deflate, GZIP", "x-gzip", "*", "br;q=1, gzip;q=0.001", "gzip ; q=1.000", "*;q=0, gzip",
             "identity;q=0, *;q=0.5",
@@ -66,7 +66,7 @@ struct RangeAndConditionTests {
     }
 
     @Test(
-        "and to nobody else",
+        "gzip is not sent otherwise",
         arguments: [
             nil, "", "br", "gzip;q=0", "gzip;q=0.000, *", "*;q=0", "gzipped", "gzip;q=2", "gzip;q=x", "gzip;q=1.5",
             "gzip;q=0.0001", "gzip;q=",

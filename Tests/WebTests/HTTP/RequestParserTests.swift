@@ -34,7 +34,7 @@ struct RequestParserTests {
         #expect(!transcript.entries.contains(.end))
     }
 
-    @Test("a lone CR or LF is refused as such, wherever it stands in a head")
+    @Test("a lone CR or LF is refused as such, anywhere in a head")
     func lineBreaks() {
         for (text, byte) in [
             ("GET / HTTP/1.1\r\nHost: a\r?Y: b\r\n\r\n", 0x0D), ("GET / HTTP/1.1\r\nHost: a\r\n\r?", 0x0D),
@@ -62,7 +62,7 @@ struct RequestParserTests {
         #expect(transcript.bodies == ["abc"])
     }
 
-    @Test("HTTP/1.1 stays unless told to close, HTTP/1.0 closes unless told to stay")
+    @Test("HTTP/1.1 stays open unless told to close, HTTP/1.0 closes unless told to stay open")
     func persistence() {
         func keepsAlive(_ version: String, _ fields: String) -> Bool? {
             RequestTranscript("GET / HTTP/\(version)\r\nHost: a\r\n\(fields)\r\n").heads.first?.keepsAlive
@@ -97,7 +97,7 @@ struct RequestParserTests {
         #expect(expects("1.1", 1) == true && expects("1.1", 0) == false && expects("1.0", 1) == false)
     }
 
-    @Test("rest, a blank line, half a head and a body are told apart")
+    @Test("idle, a blank line, half a head and a body are told apart")
     func places() throws {
         var parser = RequestParser()
         func feed(_ text: String) throws {
@@ -127,7 +127,7 @@ struct RequestParserTests {
         #expect(throws: HTTPError.notHTTP(firstByte: 0x16)) { try parser.next(in: good.span, from: &offset) }
     }
 
-    @Test("a refused value is kept for the log, but not at any length")
+    @Test("a refused value is kept for the log, cut to a maximum length")
     func excerpts() {
         let long = String(repeating: "9", count: 5000)
         let error = RequestTranscript("GET / HTTP/1.1\r\nHost: a\r\nContent-Length: \(long)\r\n\r\n").error
@@ -135,7 +135,7 @@ struct RequestParserTests {
         #expect(RequestTranscript("GET / HTTP/3.0\r\nHost: a\r\n\r\n").error == .unsupportedVersion("HTTP/3.0"))
     }
 
-    @Test("a request on a limit passes and one byte more does not")
+    @Test("a request at a limit passes and one byte more does not")
     func limits() {
         let limits = RequestLimits.standard
         func target(_ count: Int) -> String {

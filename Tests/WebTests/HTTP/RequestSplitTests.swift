@@ -27,7 +27,7 @@ struct RequestSplitTests {
         #expect(RequestTranscript(bytes, cuts: Array(0..<bytes.count)) == whole, "seed \(seed), byte by byte")
     }
 
-    @Test("requests in one piece are each read as if alone")
+    @Test("pipelined requests parse like single ones")
     func pipelining() {
         let alone = RequestCorpus.valid.flatMap { RequestTranscript($0).entries }
         #expect(RequestTranscript(RequestCorpus.valid.joined()).entries == alone)

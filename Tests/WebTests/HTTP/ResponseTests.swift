@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test("a file is sent whole, with what a player needs to ask for parts")
+    @Test("a file is sent whole, with the fields that a player needs to ask for ranges")
     func whole() async throws {
         let response = try await answer("")
         #expect(response.status == .ok && response.body.count == 1000)
@@ -28,13 +28,13 @@ import Testing
             response.field("content-type") == "audio/ogg" && response.field("last-modified")?.hasSuffix("GMT") == true)
     }
 
-    @Test("without a tag of its own a file has one from its size and time, the same each time")
+    @Test("without a given tag a file gets one from its size and time, the same each time")
     func ownTag() async throws {
         let tag = try #require(try await answer("", etag: nil).field("etag"))
         #expect(tag.hasPrefix("\"") && tag.hasSuffix("\"") && tag.count > 4)
     }
 
-    @Test("a good copy is 304 without a body, whatever range was asked for")
+    @Test("a fresh copy is 304 without a body, for any range")
     func notModified() async throws {
         let response = try await answer("if-none-match: \"tag\"\r\nrange: bytes=0-9\r\n")
         #expect(response.status == .notModified && response.body.count == 0)
@@ -72,7 +72,7 @@ import Testing
         #expect(response.field("etag") == "\"b\"" && response.fields.count == 2)
     }
 
-    @Test("a value that could be taken for two fields becomes one line")
+    @Test("control characters in a value become spaces")
     func splitting() {
         var response = Response(.ok, fields: [("location", "a\r\nset-cookie: b")])
         #expect(response.field("location") == "a  set-cookie: b")
@@ -80,13 +80,13 @@ import Testing
         #expect(response.field("x-title") == "tab and  ")
     }
 
-    @Test("a name that no field can have is our own mistake, and ends the process")
+    @Test("an invalid field name is our bug, and ends the process")
     func naming() async {
         await #expect(processExitsWith: .failure) { _ = Response(.ok, fields: [("Location", "a")]) }
         await #expect(processExitsWith: .failure) { _ = Response(.ok, fields: [("x y", "a")]) }
     }
 
-    @Test("the answer to every broken rule is text that is not kept")
+    @Test("the answer to every error is text with no-store")
     func errors() {
         let response = Response(HTTPError.notFound)
         #expect(response.status == .notFound && response.field("cache-control") == "no-store")

@@ -30,7 +30,7 @@ struct RouterTests {
         if case .wrongMethod(let allowed) = router.match(method, try Target(raw)) { allowed.map(\.name) } else { nil }
     }
 
-    @Test("what is spelled out beats what is left open")
+    @Test("a literal beats a parameter")
     func precedence() throws {
         #expect(try found(.get, "/")?.0 == "root")
         #expect(try found(.get, "/tracks/new")?.0 == "new")
@@ -41,7 +41,7 @@ struct RouterTests {
         #expect(try found(.delete, "/tracks/new")?.0 == "remove")
     }
 
-    @Test("open places are decoded, a slash in an escape stays inside its segment")
+    @Test("parameters are decoded, an escaped slash stays inside its segment")
     func parameters() throws {
         #expect(try found(.get, "/tracks/a%2Fb")?.1["id"] == "a/b")
         #expect(try found(.get, "/tracks/x/art")?.1["track"] == "x")
@@ -50,7 +50,7 @@ struct RouterTests {
         #expect(try found(.get, "/tracks/7")?.1["other"] == nil)
     }
 
-    @Test("a literal is met by its own bytes alone, escaped or not")
+    @Test("a literal matches only its own bytes, escaped or not")
     func literals() throws {
         #expect(try found(.get, "/tr%61cks/%6eew")?.0 == "new")
         #expect(try found(.get, "/caf%C3%A9/x")?.0 == "composed")
@@ -58,7 +58,7 @@ struct RouterTests {
         #expect(try found(.get, "/tracks/ne")?.0 == "track" && found(.get, "/tracks/newer")?.0 == "track")
     }
 
-    @Test("parameters are numbers where numbers are asked for")
+    @Test("`int` accepts only decimal numbers")
     func numbers() throws {
         #expect(try found(.get, "/tracks/42")?.1.int("id") == 42)
         for raw in ["/tracks/4x", "/tracks/+4", "/tracks/99999999999999999999"] {
@@ -67,7 +67,7 @@ struct RouterTests {
         }
     }
 
-    @Test("HEAD is answered by GET, other methods are told what there is")
+    @Test("GET routes answer HEAD, other methods get the allowed ones")
     func methods() throws {
         #expect(try found(.head, "/tracks/7")?.0 == "track")
         #expect(try allowed(.post, "/tracks/7") == ["DELETE", "GET", "HEAD"])
@@ -82,7 +82,7 @@ struct RouterTests {
         }
     }
 
-    @Test("a malformed or repeated pattern is our own mistake and traps")
+    @Test("a malformed or repeated pattern is our bug and traps")
     func mistakes() async {
         await #expect(processExitsWith: .failure) {
             var router = Router<Int>()

@@ -17,7 +17,7 @@ struct TargetTests {
     }
 
     @Test(
-        "what is no safe path is refused",
+        "unsafe paths are refused",
         arguments: [
             "", "a", "*", "http://a/", "/..", "/../a", "/a/../..", "/%2e%2e/a", "/a/%2e%2e/%2e./b", "/%", "/%4", "/%zz",
             "/%00", "/%ff", "/%C3", "/%C3/%A9", "/%ED%A0%80", "/a b", "/a\tb", "/a\u{7F}", "/é", "/a#b", "/a?b c",
@@ -28,7 +28,7 @@ struct TargetTests {
         #expect { try Target(raw) } throws: { ($0 as? HTTPError)?.status == .badRequest }
     }
 
-    @Test("segments are split before they are decoded, and joined they are the path")
+    @Test("segments are split before they are decoded, and joining them gives the path")
     func segments() throws {
         #expect(try Target("/").segments == [""])
         #expect(try Target("/a/b").segments == ["a", "b"])
@@ -39,7 +39,7 @@ struct TargetTests {
         }
     }
 
-    @Test("a query is read as forms write it; what is broken stays as it is")
+    @Test("a query is read in the form encoding; broken escapes stay as they are")
     func queries() throws {
         let target = try Target("/?a=1&b=x+y%21&&a=2&c&=d&%zz=%C3%A9%&e=f=g")
         #expect(

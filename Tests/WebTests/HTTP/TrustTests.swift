@@ -16,7 +16,7 @@ struct TrustTests {
     }
 
     @Test(
-        "names a stranger could own, and what is no host, are not",
+        "names that a stranger could own, and malformed hosts, are refused",
         arguments: [
             "", "example.org", "localhost.example.org", "nas.", "xlocal.com", ".local", "2130706433", "127.1",
             "1.2.3", "1.2.3.4.5", "256.1.1.1", "01.2.3.4", "[::1", "[::1]x", "[1:2:3:4:5:6:7]", "[1::2::3]",
@@ -28,7 +28,7 @@ struct TrustTests {
         #expect(!HostPolicy().allows(host))
     }
 
-    @Test("a dot at the end changes no name's meaning, configured or sent")
+    @Test("a trailing dot is ignored, in configured and in sent names")
     func rootedNames() {
         let policy = HostPolicy(names: ["screen.example.org.", "*.example.com."])
         for host in ["screen.example.org", "screen.example.org.", "a.example.com", "a.example.com.:80"] {
@@ -37,7 +37,7 @@ struct TrustTests {
         #expect(!policy.allows("com.") && !policy.allows("example.com."))
     }
 
-    @Test("configured names widen the answer, stars only below a name")
+    @Test("configured names are allowed, and `*.` only allows subdomains")
     func configured() {
         let policy = HostPolicy(names: ["Screen.Example.org", "*.example.com"])
         #expect(policy.allows("screen.example.org:8080") && policy.allows("a.b.EXAMPLE.com"))
@@ -47,7 +47,7 @@ struct TrustTests {
     }
 
     @Test(
-        "a page may talk to the server it came from",
+        "a page may connect to the server it came from",
         arguments: [
             (nil, "nas"), ("http://nas", "nas"), ("http://NAS:80", "nas"), ("http://nas", "nas:80"),
             ("https://nas", "nas:443"), ("http://nas:8080", "nas:8080"), ("https://nas:8443", "nas"),
@@ -59,7 +59,7 @@ struct TrustTests {
     }
 
     @Test(
-        "and no other page may",
+        "no other page may connect",
         arguments: [
             ("null", "nas"), ("", "nas"), ("http://evil.example", "nas"), ("http://nas:81", "nas:80"),
             ("https://nas", "nas:80"), ("http://nas.evil.example", "nas"), ("http://nas/", "nas"), ("ftp://nas", "nas"),
@@ -70,7 +70,7 @@ struct TrustTests {
         #expect(!OriginPolicy(origins: ["https://friend.example"]).allows(origin: origin, host: host))
     }
 
-    @Test("a trusted proxy's last word is believed, a stranger's never")
+    @Test("a trusted proxy's last element counts, a stranger's never")
     func forwarded() {
         let fields = HeaderFields([
             ("X-Forwarded-For", "6.6.6.6, 10.0.0.9"), ("X-Forwarded-Host", "music.example.org:8443"),
@@ -95,7 +95,7 @@ struct TrustTests {
     }
 
     @Test(
-        "prefixes that are no plain path are passed over",
+        "prefixes that are no plain path are ignored",
         arguments: ["", "/", "x", "//evil.example", "/a/../b", "/a%2Fb", "/a?b", "/<b>", "/a//b", "/a b"])
     func prefixes(value: String) {
         #expect(Forwarded(HeaderFields([("X-Forwarded-Prefix", value)]), fromTrustedProxy: true).prefix == "")

@@ -1,6 +1,6 @@
-/// Whether something ends before an alarm rings that waits for the same threads: other tests keep those busy, and who is late then is so with it.
+/// Whether something ends before an alarm that waits for the same threads: if other tests keep those busy, both are late.
 func isOver(within limit: Duration, _ body: () async throws -> Void) async rethrows -> Bool {
-    // Cancelled, it does not ring.
+    // If cancelled, it does not ring.
     let alarm = Task { (try? await Task.sleep(for: limit)) != nil }
     try await body()
     alarm.cancel()

@@ -1,6 +1,6 @@
 import Web
 
-/// One client's stream: whole and in pieces it must tell the same story, within the limits.
+/// One client's stream: whole and split it must give the same messages, within the limits.
 ///
 /// The first byte says whether compression was agreed and how large a message may be, the second where the pieces end.
 enum FrameHarness {
@@ -16,7 +16,7 @@ enum FrameHarness {
         try demand(whole == mixed, "pieces read differently")
     }
 
-    /// Every opcode, length form and ending, alone and in sequence; then the same with compression agreed.
+    /// Every opcode, length form and ending, alone and in sequence; then the same with compression.
     static let seeds: [[UInt8]] = {
         let long = [UInt8](repeating: 0x61, count: 200)
         let deflated = Deflater().deflate(long.span)
@@ -48,7 +48,7 @@ private struct StreamReading {
     let compressed: Bool
     let maximumMessage: Int
 
-    /// What a stream meant: its messages, and the rule that ended it, if one did.
+    /// The parsed stream: its messages, and the rule that it broke, if any.
     struct Story: Equatable {
         var events: [MessageReader.Event] = []
         var error: WebSocketError?

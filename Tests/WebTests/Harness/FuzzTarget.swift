@@ -1,8 +1,8 @@
-/// What is fuzzed: each target feeds bytes to some parsers and holds what they say against laws.
+/// The fuzz targets: each feeds bytes to some parsers and checks the results against laws.
 enum FuzzTarget: String, CaseIterable, Sendable {
     case request, target, fields, frames, inflate, multipart
 
-    /// The law that `input` shows to be broken, or nil.
+    /// The law that `input` breaks, or nil.
     func brokenLaw(by input: [UInt8]) -> String? {
         do throws(BrokenLaw) {
             switch self {
@@ -19,7 +19,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
         }
     }
 
-    /// Good and bad inputs that mutations start from.
+    /// Valid and invalid inputs that mutations start from.
     var seeds: [[UInt8]] {
         switch self {
         case .request: RequestCorpus.streams
@@ -37,7 +37,7 @@ struct BrokenLaw: Error {
     let sentence: String
 }
 
-/// Says that a law is broken unless it `holds`.
+/// Throws that a law is broken unless it `holds`.
 func demand(_ holds: Bool, _ broken: String) throws(BrokenLaw) {
     guard holds else { throw BrokenLaw(sentence: broken) }
 }

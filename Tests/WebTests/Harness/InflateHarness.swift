@@ -1,6 +1,6 @@
 import Web
 
-/// Compressed messages: a stranger's must keep to the limit, our own must come back unchanged.
+/// Compressed messages: foreign ones must respect the limit, our own must round-trip.
 ///
 /// The first byte chooses the limit, the window and the level.
 enum InflateHarness {

@@ -1,10 +1,10 @@
 import Web
 
-/// One form: whole and in pieces it must have the same parts, within the limits.
+/// One form: whole and split it must have the same parts, within the limits.
 ///
 /// The first byte says where the pieces end; the boundary is always "b".
 enum MultipartHarness {
-    /// What a form meant: its parts, and the rule that it broke, if it did.
+    /// The parsed form: its parts, and the rule that it broke, if any.
     struct Story: Equatable, Sendable {
         struct Part: Equatable, Sendable {
             let head: MultipartPart
@@ -85,7 +85,7 @@ enum MultipartHarness {
         story.parts[story.parts.count - 1].bytes += bytes
     }
 
-    /// Whole forms, and one for each rule that can be broken.
+    /// Valid forms, and one for each rule that a form can break.
     static let seeds: [[UInt8]] = {
         let field = "Content-Disposition: form-data; name=\"a\"\r\n\r\n"
         let file = "content-disposition: form-data; name=f; filename=\"a \\\"b\\\".wav\"\r\nContent-Type: audio/wav\r\n\r\n"

@@ -1,4 +1,4 @@
-/// Requests, good and bad, that the splitting tests and the fuzzers' short run feed on.
+/// Valid and invalid requests for the splitting tests and the fuzzers' short run.
 enum RequestCorpus {
     static let valid: [String] = [
         "GET / HTTP/1.1\r\nHost: a\r\n\r\n",
@@ -12,7 +12,7 @@ enum RequestCorpus {
         "DELETE /a/../b/./c HTTP/1.1\r\nHost: 192.168.1.2\r\nX-Name: caf\u{e9}\r\n\r\n",
     ]
 
-    /// Each breaks one rule; the status is the one a peer should see.
+    /// Each breaks one rule; the status is the expected answer.
     static let invalid: [(bytes: String, status: Int)] = [
         ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n", 400),
         ("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\n", 400),
@@ -82,7 +82,7 @@ enum RequestCorpus {
         ("GET /../etc HTTP/1.1\r\nHost: a\r\n\r\n", 400),
     ]
 
-    /// Chunked bodies that break one rule each, behind a good head.
+    /// Chunked bodies that break one rule each, after a valid head.
     static let invalidChunks: [(bytes: String, status: Int)] = [
         ("g\r\n", 400), ("\r\n", 400), ("-1\r\n", 400), ("+1\r\n", 400), ("0x1\r\nx\r\n", 400), (" 1\r\nx\r\n", 400),
         ("1 \r\nx\r\n", 400), ("1 ;a\r\nx\r\n", 400), ("1\nx\r\n", 400), ("1\r\nxx\r\n", 400), ("1\r\nx\n", 400),
@@ -94,7 +94,7 @@ enum RequestCorpus {
 
     static let chunkedHead = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
 
-    /// All of these as bytes: what the fuzzers start from.
+    /// All of these as bytes: the seeds of the fuzzers.
     static var streams: [[UInt8]] {
         let chunked = invalidChunks.map { chunkedHead + $0.bytes }
         return (valid + invalid.map(\.bytes) + chunked + [valid.joined()]).map(bytes)

@@ -1,6 +1,6 @@
 import Web
 
-/// Requests: any split of the bytes tells the same, with limits far off or close by, and heads are what they claim.
+/// Requests: any split of the bytes parses the same, with high or low limits, and heads are consistent.
 enum RequestHarness {
     private static let closeLimits = {
         var limits = RequestLimits.standard

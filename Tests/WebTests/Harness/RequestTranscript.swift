@@ -1,6 +1,6 @@
 import Web
 
-/// What a parser made of some bytes, told without regard to how they were split.
+/// The parser's events for some bytes, independent of how they were split.
 struct RequestTranscript: Equatable {
     enum Entry: Equatable {
         case head(RequestHead)

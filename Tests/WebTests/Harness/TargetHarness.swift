@@ -1,6 +1,6 @@
 import Web
 
-/// Request targets: paths stay below the root, segments make the path, routes and queries agree with both.
+/// Request targets: paths stay below the root, segments join to the path, routes and queries agree with both.
 enum TargetHarness {
     static let seeds = [
         "/", "/a/b?c=d&e=f", "/files/x%2Fy/z.flac", "/a/../b/./%2e%2E/c", "/%C3%A9t%C3%A9/?q=%zz+%20%", "//host/a",
@@ -9,7 +9,7 @@ enum TargetHarness {
         "/%F0%9F%8E%B5?%F0%9F%8E%B5=%FF", "*", "/a|[\"^`{}", "/music", "/e%CC%81/e\u{301}",
     ].map { Array($0.utf8) }
 
-    /// More kinds of routes than one application would mix.
+    /// More kinds of routes than one application uses.
     private static let router = {
         var router = Router<Int>()
         router.add(.get, "/", 0)
@@ -32,7 +32,7 @@ enum TargetHarness {
         try checkRoutes(target)
     }
 
-    /// The path must be rooted, free of NUL and dot segments, and made of its segments.
+    /// The path must be absolute, free of NUL and dot segments, and equal its joined segments.
     static func check(_ target: Target) throws(BrokenLaw) {
         if target.isAsterisk { return }
         try demand(target.path.utf8.first == 0x2F && !target.path.utf8.contains(0), "a path is none")

@@ -31,7 +31,7 @@ extension PeerAddress {
 
 @Suite("Addresses") struct AddressTests {
     @Test(
-        "an address is written as people write it",
+        "an address is written in its usual text form",
         arguments: [
             ("192.0.2.1", "192.0.2.1"), ("255.255.255.255", "255.255.255.255"), ("::ffff:192.0.2.1", "192.0.2.1"),
             ("2001:DB8:0:0::1", "2001:db8::1"), ("::1", "::1"), ("::", "::"),
@@ -49,7 +49,7 @@ extension PeerAddress {
     }
 
     @Test(
-        "this machine talking to itself is known, in both families",
+        "loopback addresses are recognized, in both families",
         arguments: [
             ("127.0.0.1", true), ("127.255.0.9", true), ("::1", true), ("::ffff:127.0.0.1", true), ("128.0.0.1", false),
             ("::2", false), ("10.0.0.1", false), ("::", false), ("0.0.0.0", false), ("::127.0.0.1", false),
@@ -59,7 +59,7 @@ extension PeerAddress {
     }
 
     @Test(
-        "a block holds what agrees with it in its first bits",
+        "a block contains the addresses with the same prefix bits",
         arguments: [
             ("10.0.0.0/8", "10.255.0.1", true), ("10.0.0.0/8", "11.0.0.0", false),
             ("10.0.0.0/8", "::ffff:10.1.2.3", true),
@@ -78,7 +78,7 @@ extension PeerAddress {
     }
 
     @Test(
-        "what is no block is refused",
+        "malformed blocks are refused",
         arguments: [
             "", "/", "/8", "10.0.0.0/", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0/8", "::/129", "localhost", "10.0.0.0/8/8",
             "10.0.0.0/8 ", "10.0.0.0/a", "[::1]", "10.0.0.0/+8",

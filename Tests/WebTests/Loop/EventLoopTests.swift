@@ -29,7 +29,7 @@ import Testing
         await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in loop.submit { done.resume() } }
     }
 
-    @Test("what is submitted runs on its thread, in order, also what is submitted there")
+    @Test("submitted actions run on its thread, in order, also those submitted there")
     func order() async throws {
         try await withLoop { loop in
             let record = Record()
@@ -40,7 +40,7 @@ import Testing
                 }
             }
             await finish(loop)
-            // The last to be submitted from the thread comes behind all that came from outside.
+            // The last action submitted on the thread runs after all from other threads.
             await finish(loop)
             #expect(record.numbers.filter { $0 < 1000 } == Array(0..<100))
             #expect(record.numbers.filter { $0 >= 1000 } == Array(1000..<1010))
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test("what may be left out is left out where too much waits, and all of the rest is taken")
+    @Test("an optional action is dropped when the mailbox is full, and all others are queued")
     func bound() throws {
         let loop = try EventLoop()
         #expect(loop.submit(ifFewerThan: 2) {})
@@ -58,14 +58,14 @@ import Testing
         #expect(loop.submit(ifFewerThan: 4) {})
     }
 
-    @Test("stopped, it runs what was submitted before; what comes later runs with its sender")
+    @Test("after stop it runs the actions submitted before; later ones run on the sender's thread")
     func stop() async throws {
         let timed = try TimedLoop()
         let record = Record()
         for number in 0..<50 { timed.loop.submit { record.note(number) } }
         timed.loop.stop()
         timed.start(name: "test-loop") { nil }
-        try await eventually("what comes later runs here, at once") {
+        try await eventually("a later action runs here, at once") {
             let here = downbeat_thread_id()
             let ran = Atomic<Int32>(0)
             timed.loop.submit { ran.store(downbeat_thread_id(), ordering: .relaxed) }
@@ -74,7 +74,7 @@ import Testing
         #expect(record.numbers == Array(0..<50) && record.threads.count == 1)
     }
 
-    @Test("a timed loop acts when its moment comes, and after what was submitted")
+    @Test("a timed loop acts at its deadline, and after submitted actions")
     func moments() async throws {
         let timed = try TimedLoop()
         let moment = MonotonicClock.now + 20_000

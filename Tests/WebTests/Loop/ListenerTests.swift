@@ -11,7 +11,7 @@ import Testing
         #expect(Set(listeners.map(\.port)).count == 1)
     }
 
-    @Test("a port that somebody listens on is taken, although listeners of one server share theirs")
+    @Test("a port in use is refused, although listeners of one server share theirs")
     func taken() throws {
         let first = try Listener.open(2, on: "127.0.0.1", port: 0)
         #expect(throws: ListenError.portTaken(first[0].port)) {
@@ -20,14 +20,14 @@ import Testing
         #expect(throws: ListenError.portTaken(first[0].port)) { try Listener.open(1, on: "::", port: first[0].port) }
     }
 
-    @Test("a port that was let go can be taken again at once")
+    @Test("a closed port can be reused at once")
     func again() throws {
         let port = try Listener.open(1, on: "127.0.0.1", port: 0)[0].port
         #expect(try Listener.open(1, on: "127.0.0.1", port: port)[0].port == port)
     }
 
     @Test(
-        "every address means IPv4 too, and names of this machine are understood",
+        "the wildcard addresses and localhost are reachable over IPv4",
         arguments: ["::", "0.0.0.0", "localhost"])
     func reached(address: String) async throws {
         let listener = try Listener.open(1, on: address, port: 0)[0]
@@ -38,16 +38,16 @@ import Testing
         }
     }
 
-    @Test("what is no address of this machine is named in the error")
+    @Test("the error names an address that is not of this machine")
     func elsewhere() {
         for address in ["", "example.org", "[::1", "256.0.0.1"] {
             #expect(throws: ListenError.badAddress(address)) { try Listener.open(1, on: address, port: 0) }
         }
-        // TEST-NET-1 (RFC 5737) is nobody's.
+        // No machine has an address in TEST-NET-1 (RFC 5737).
         #expect(throws: ListenError.addressNotHere("192.0.2.1")) { try Listener.open(1, on: "192.0.2.1", port: 0) }
     }
 
-    @Test("every reason is one plain line")
+    @Test("every error is one line")
     func sentences() {
         for error in [
             ListenError.badAddress("x"), .portTaken(80), .notAllowed(80), .addressNotHere("x"),

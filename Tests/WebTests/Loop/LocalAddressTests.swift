@@ -9,7 +9,7 @@ import Testing
             name: name, address: try #require(PeerAddress(text: address)), isTunnel: isTunnel, isInner: isInner)
     }
 
-    @Test("what leads outside stands first, IPv6 after IPv4, tunnels last")
+    @Test("the default route's address comes first, IPv6 after IPv4, tunnels last")
     func order() throws {
         let cards = [
             try card("tun0", "10.8.0.2", isTunnel: true), try card("eth0", "fd00::2"), try card("wlan0", "192.168.1.7"),
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(
-        "what no other device can use is left out",
+        "addresses that no other device can use are left out",
         arguments: [
             ("lo", "127.0.0.1"), ("lo", "::1"), ("eth0", "fe80::1"), ("eth0", "febf::1"), ("eth0", "169.254.3.4"),
             ("docker0", "172.17.0.1"), ("br-0123456789ab", "172.18.0.1"), ("virbr0", "192.168.122.1"),
@@ -31,12 +31,12 @@ import Testing
         #expect(LocalAddress.choose(from: [try card(name, address)], leading: []).isEmpty)
     }
 
-    @Test("a container's cable to its own machine leads nobody in")
+    @Test("a container's veth to its host is left out")
     func inner() throws {
         #expect(LocalAddress.choose(from: [try card("eth0", "172.17.0.2", isInner: true)], leading: []).isEmpty)
     }
 
-    @Test("this machine's own are asked for without harm")
+    @Test("this machine's addresses can be listed")
     func real() {
         for address in LocalAddress.all { #expect(Authority(address.host)?.port == nil && Authority(address.host) != nil) }
     }

@@ -6,7 +6,7 @@ import Testing
 @testable import Web
 
 @Suite("A pool of threads") struct ThreadPoolTests {
-    @Test("one thread runs jobs in the order of coming")
+    @Test("one thread runs jobs in order")
     func order() async throws {
         let pool = ThreadPool(name: "test-pool", limit: 1)
         let ran = Mutex<[Int]>([])
@@ -17,7 +17,7 @@ import Testing
         #expect(ran.withLock { $0 } == Array(0..<500))
     }
 
-    @Test("as many jobs as its limit run at once, and no more; the others run when one is done", arguments: [1, 2, 7])
+    @Test("at most as many jobs as its limit run at once; the others run when one is done", arguments: [1, 2, 7])
     func limit(_ limit: Int) async throws {
         let pool = ThreadPool(name: "test-pool", limit: limit)
         let gate = DispatchSemaphore(value: 0)

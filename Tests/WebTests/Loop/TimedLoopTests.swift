@@ -5,13 +5,13 @@ import Testing
 @testable import Web
 
 @Suite("A timed loop") struct TimedLoopTests {
-    /// What the loop has done: errands by their numbers, and how often it looked at what is due.
+    /// The work of the loop: errands by their numbers, and how often it checked for due work.
     private struct Done {
         var errands: [Int] = []
         var looks = 0
     }
 
-    @Test("what is due is looked at although errands come without end")
+    @Test("due work is done although errands never stop")
     func endless() async throws {
         let done = Mutex<Done>.Holder(Done())
         let loop = try Self.loop(done)
@@ -28,7 +28,7 @@ import Testing
         #expect(done.value.withLock { $0.looks } >= 3)
     }
 
-    @Test("more errands than are done in a turn are all done, in the order of sending")
+    @Test("more errands than fit in a turn all run, in order")
     func order() async throws {
         let done = Mutex<Done>.Holder(Done())
         let loop = try Self.loop(done)

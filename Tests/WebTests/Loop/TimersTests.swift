@@ -13,7 +13,7 @@ import Testing
         var moments: [UInt64] = []
     }
 
-    @Test("actions come when they are due, the earliest first, each once")
+    @Test("actions run when they are due, the earliest first, each once")
     func order() {
         for seed in 0..<50 {
             var random = SeededGenerator(seed: UInt64(seed))
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test("one that repeats keeps its cadence, and does not make up for what was missed")
+    @Test("a repeating timer keeps its interval, and does not make up for missed times")
     func cadence() {
         var timers = Timers()
         let notes = Notes()
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test("a cancelled one never comes, also when it repeats")
+    @Test("a cancelled timer never runs, also when it repeats")
     func cancel() {
         var timers = Timers()
         let notes = Notes()

@@ -2,7 +2,7 @@ import Testing
 
 @Suite("The laws that fuzzing checks")
 struct MutationTests {
-    @Test("hold for every seed as it stands", arguments: FuzzTarget.allCases)
+    @Test("hold for every seed unchanged", arguments: FuzzTarget.allCases)
     func seeds(target: FuzzTarget) {
         for seed in target.seeds {
             let broken = target.brokenLaw(by: seed)
@@ -10,7 +10,7 @@ struct MutationTests {
         }
     }
 
-    @Test("hold for seeds spoilt at random", arguments: FuzzTarget.allCases)
+    @Test("hold for randomly mutated seeds", arguments: FuzzTarget.allCases)
     func mutations(target: FuzzTarget) {
         let seeds = target.seeds
         for number in 0..<2000 as Range<UInt64> {

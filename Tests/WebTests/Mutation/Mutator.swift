@@ -1,8 +1,8 @@
-/// Spoils inputs the way a fuzzer does, but the same way for the same seed.
+/// Mutates inputs like a fuzzer, but deterministically for a seed.
 struct Mutator {
-    /// Longer inputs only take longer: what breaks parsers is short.
+    /// Longer inputs only take longer: inputs that break parsers are short.
     private static let longestInput = 2048
-    /// Bytes that mean something to some parser here.
+    /// Bytes with a meaning for one of the parsers.
     private static let telling = Array("\r\n :;,=/.%&\"-0aF\u{7F}\u{0}".utf8) + [0x80, 0xC3, 0xED, 0xFF, 0x7E]
 
     private var random: SeededGenerator

@@ -3,7 +3,7 @@ import Testing
 @testable import Web
 
 @Suite("Too many connections", .serialized) struct ConnectionLimitTests {
-    @Test("past the limit a connection is answered 503, and one that leaves makes room")
+    @Test("past the limit a connection is answered with 503, and one that closes makes room")
     func total() async throws {
         try await withServer(loops: 2) { site in
             site.limits[.connections].inAll = 3
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test("the limit of an address counts nobody who comes from this machine")
+    @Test("the limit per address does not apply to this machine")
     func perAddress() async throws {
         try await withServer { site in
             site.limits.connectionsPerAddress = 1

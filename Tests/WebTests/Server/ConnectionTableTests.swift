@@ -8,7 +8,7 @@ import Testing
         return table.insert { Connection(FakeTransport(), from: peer, id: $0, on: bench) }.id
     }
 
-    @Test("a connection is found by its name until it is removed, and its successor in the slot has another name")
+    @Test("a connection is found by its id until it is removed, and the next one in the slot has another id")
     func names() throws {
         try withBench { bench in
             var table = ConnectionTable(shard: 7)
@@ -20,7 +20,7 @@ import Testing
             #expect(table.count == 1 && table[first] == nil && table[second] != nil)
             let third = add(to: &table, bench)
             #expect(third.slot == first.slot && third != first && table[first] == nil && table[third]?.id == third)
-            // A late goodbye of the first tenant does not evict the second.
+            // A late removal of the slot's first connection does not remove the second.
             table.remove(first)
             #expect(table.count == 2 && table[third] != nil)
             table.remove(third)
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test("a deadline tells once, when it has passed, and goes with its connection")
+    @Test("a deadline expires once, and is removed with its connection")
     func deadlines() throws {
         try withBench { bench in
             var table = ConnectionTable(shard: 0)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Web
 
-/// Joins the topic its path names; "leave" makes it leave, "ready?" is answered, so that a test knows what was done.
+/// Joins the topic in its path; leaves it at "leave", and answers "ready?", so that a test knows that earlier steps are done.
 final class ListenerSession: WebSocketSession {
     private let topic: Topic
 
@@ -27,7 +27,7 @@ final class ListenerSession: WebSocketSession {
 }
 
 extension TestServer {
-    /// A client that listens to a topic already when this returns.
+    /// A client that has subscribed to a topic when this returns.
     func listen(_ topic: String, receiveBuffer: Int32? = nil) async throws -> TestClient {
         let client = try await open("/topic/" + topic, receiveBuffer: receiveBuffer)
         try await client.send(.text, "ready?")
@@ -37,7 +37,7 @@ extension TestServer {
 }
 
 @Suite("Publishing", .serialized) struct FanoutTests {
-    @Test("everyone who subscribed gets a message once, on every loop, and nobody else does")
+    @Test("every subscriber on every loop gets a message once, and no other client does")
     func topics() async throws {
         try await withServer(loops: 2, ListenerSession.build) { server in
             var clients: [(topic: String, client: TestClient)] = []
@@ -57,12 +57,12 @@ extension TestServer {
             }
             let metrics = await server.server.metrics()
             #expect(metrics.webSockets == 12)
-            // Beside 12 × "ready" and what was published nothing went out.
+            // Nothing was sent except 12 × "ready" and the published messages.
             #expect(metrics.messagesSent == 12 + 12 * 4)
         }
     }
 
-    @Test("who leaves a topic gets no more of it, and the others go on")
+    @Test("a client that leaves a topic gets no more of its messages, and the others still do")
     func unsubscribe() async throws {
         try await withServer(ListenerSession.build) { server in
             var clients: [TestClient] = []
@@ -80,7 +80,7 @@ extension TestServer {
         }
     }
 
-    @Test("clients that vanish are gone from the count and from their topics")
+    @Test("clients that disconnect leave the count and their topics")
     func vanished() async throws {
         try await withServer(loops: 2, ListenerSession.build) { server in
             var clients: [TestClient] = []
@@ -93,7 +93,7 @@ extension TestServer {
         }
     }
 
-    @Test("one client can be spoken to and closed by name, and a name of the past is nobody's")
+    @Test("one client can be reached and closed by its id, and an old id reaches no client")
     func byName() async throws {
         final class Named: WebSocketSession {
             let names: Mutex<[ConnectionID]>.Holder
@@ -121,7 +121,7 @@ extension TestServer {
         }
     }
 
-    @Test("a session that keeps its socket goes away with its client")
+    @Test("a session that keeps its socket is freed when its client leaves")
     func keeper() async throws {
         final class Keeper: WebSocketSession {
             let count: Mutex<Int>.Holder
@@ -144,7 +144,7 @@ extension TestServer {
         }
     }
 
-    @Test("the shared deflated form goes to those who agreed to it, the plain one to the others")
+    @Test("clients that agreed to compression get the shared deflated form, the others the plain one")
     func compressed() async throws {
         try await withServer(ListenerSession.build) { server in
             let plain = try await server.open("/topic/a")

@@ -41,14 +41,14 @@ import Testing
         }
     }
 
-    @Test("a file whose bytes are on the disk alone arrives whole, and others are answered meanwhile", arguments: [1, 3])
+    @Test("a file that is not in the page cache arrives whole, and others are answered meanwhile", arguments: [1, 3])
     func cold(loops: Int) async throws {
         let bytes = noise(5 << 20, seed: 9)
         try await withFolder(["song": bytes]) { folder in
             try await withServer(loops: loops) { site in
                 site.routes.on(.get, "/song") { request in
                     let file = try OpenFile(path: folder + "/song")
-                    // The kernel forgets what is on the disk; file systems without one keep it.
+                    // The kernel evicts the file from the page cache; file systems in memory keep it.
                     fsync(file.raw)
                     posix_fadvise(file.raw, 0, 0, POSIX_FADV_DONTNEED)
                     return Response(file, type: "audio/ogg", etag: "\"a\"", for: request.head)
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test("no spelling of a path leaves the folder or finds a dot file")
+    @Test("no form of a path leaves the folder or finds a dot file")
     func escapes() async throws {
         try await withPage { server in
             for path in [
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test("a folder without its slash is redirected to itself, relative to where the browser is")
+    @Test("a folder without its closing slash gets a relative redirect")
     func folders() async throws {
         try await withPage { server in
             let client = try server.connect()
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test("a file takes only GET and HEAD")
+    @Test("a file allows only GET and HEAD")
     func methods() async throws {
         try await withPage { server in
             let client = try server.connect()
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test("with a base path the site is found below it, and without it for a proxy that cuts it off")
+    @Test("with a base path the site is served below it, and also without it, for a proxy that removes it")
     func basePath() async throws {
         try await withPage(basePath: "/music") { server in
             let client = try server.connect()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Web
 
-/// Whether this process may mount: root outside a container may.
+/// Whether this process may mount, as root may outside a container.
 private let canMount: Bool = {
     guard geteuid() == 0, let folder = try? TestFolder([:]) else { return false }
     defer { folder.remove() }
@@ -13,15 +13,15 @@ private let canMount: Bool = {
 }()
 
 /// Small file systems in memory stand for full disks.
-@Suite("A disk that is full", .serialized, .enabled(if: canMount)) struct FullDiskTests {
+@Suite("A full disk", .serialized, .enabled(if: canMount)) struct FullDiskTests {
     private static func build(_ site: inout Site) {
         site.problemPrefix = "/api/"
         site.routes.on(.put, "/api/file", body: .spooled(limit: 64 << 20)) { _ in Response(.created) }
         site.routes.immediate(.get, "/now") { _ in Response(.ok, "now") }
     }
 
-    /// Serves while the spool folder lies on a file system of its own. Letting go of it in the end proves that nothing there is
-    /// open any more.
+    /// Serves with the spool folder on its own file system. Unmounting it in the end proves that no file there is
+    /// still open.
     private func withDisk(_ options: String, _ body: (TestServer) async throws -> Void) async throws {
         try await withServer(Self.build) { server in
             try #require(mount("tmpfs", server.spoolFolder, "tmpfs", 0, options) == 0)
@@ -38,7 +38,7 @@ private let canMount: Bool = {
         #expect(try await server.connect().get("/now").text == "now")
     }
 
-    @Test("while a body arrives it is answered 507, and nothing of the body stays", arguments: [1 << 20, 4 << 20])
+    @Test("while a body arrives it is answered with 507, and no file of the body stays", arguments: [1 << 20, 4 << 20])
     func arriving(size: Int) async throws {
         try await withDisk("size=512k") { server in
             let client = try server.connect()
@@ -48,7 +48,7 @@ private let canMount: Bool = {
         }
     }
 
-    @Test("so is a body whose last bytes do not fit, and one that does fit is taken afterwards")
+    @Test("so is a body whose last bytes do not fit, and one that does fit is accepted afterwards")
     func lastBytes() async throws {
         try await withDisk("size=64k") { server in
             func put(_ size: Int) async throws -> Answer {
@@ -62,7 +62,7 @@ private let canMount: Bool = {
         }
     }
 
-    @Test("without room for one more file the answer comes before the body")
+    @Test("without space for one more file the answer comes before the body")
     func noFile() async throws {
         try await withDisk("size=64k,nr_inodes=1") { server in
             let client = try server.connect()

@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test("one that has answered and then does not is dropped after the silence, and is gone from the count")
+    @Test("a client that answered pings and then stops is dropped after the timeout, and leaves the count")
     func silence() async throws {
         try await withServer { site in
             EchoSession.build(&site)
@@ -31,13 +31,13 @@ import Testing
             let client = try await server.open()
             #expect(try await client.readFrame().opcode == .ping)
             try await client.send(.pong)
-            // Whatever else comes are pings that go unanswered.
+            // Everything else that comes is a ping, and stays unanswered.
             #expect(try await client.readToEnd().allSatisfy { $0 == 0x89 || $0 == 0 })
             try await eventually("it is gone") { await server.server.metrics().webSockets == 0 }
         }
     }
 
-    @Test("one that never answers may not know how, and stays")
+    @Test("a client that never answers may not support pings, and stays")
     func mute() async throws {
         try await withServer { site in
             EchoSession.build(&site)

@@ -11,7 +11,7 @@ import Testing
         LogLine(seconds: 784_111_777, milliseconds: 7, level: .warning, message, fields)
     }
 
-    @Test("text lines begin with the moment and the level, and quote only what needs it")
+    @Test("text lines begin with the time and the level, and quote only values that need it")
     func text() {
         let line = line("too slow", [("peer", "::1"), ("path", "/a b"), ("none", ""), ("said", "x=\"1\"\n")])
         #expect(
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(
-        "what a terminal would obey is escaped in both forms",
+        "control characters for a terminal are escaped in both formats",
         arguments: ["\u{1B}", "\u{85}", "\u{9B}", "\u{2028}", "\u{202E}", "\u{2066}"])
     func steering(_ sign: Unicode.Scalar) {
         for format in [Log.Format.text, .json] {
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test("json lines are one object each that reads back as it was")
+    @Test("each JSON line is one object, and decodes to the original values")
     func json() throws {
         let odd = "quote \" slash \\ break \r\n\t bell \u{7} delete \u{7F} Grüße 🎵 \u{2028}"
         let text = line("message " + odd, [("key", odd)]).text(.json)
@@ -38,7 +38,7 @@ import Testing
         #expect(object["time"] == "1994-11-06T08:49:37.007Z" && object["level"] == "warning")
     }
 
-    @Test("what was held back is told after ten seconds of a clock that nobody sets")
+    @Test("suppressed lines are counted in the log after ten seconds of the monotonic clock")
     func heldBack() async throws {
         try await withFolder { folder in
             let file = open(folder + "/log", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test("lines below the level are left out, and a warning that repeats itself is held back")
+    @Test("lines below the level are left out, and repeated warnings are suppressed")
     func levels() async throws {
         try await withFolder { folder in
             let file = open(folder + "/log", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)

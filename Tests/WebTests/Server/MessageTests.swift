@@ -3,7 +3,7 @@ import Testing
 @testable import Web
 
 @Suite("WebSocket messages over the wire", .serialized) struct MessageTests {
-    @Test("messages of every length come back as they went")
+    @Test("messages of every length are echoed unchanged")
     func echo() async throws {
         try await withServer(EchoSession.build) { server in
             let client = try await server.open()
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    /// The next frame but for pings, which come when the machine was busy with something else for long.
+    /// The next frame, skipping pings, which come when the machine was busy for long.
     private static func answer(_ client: TestClient) async throws -> ReceivedFrame {
         while true {
             let frame = try await client.readFrame()
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(
-        "a broken rule is answered with its code, and then the end, although more was sent",
+        "a protocol error is answered with its close code, and the connection ends, although more was sent",
         arguments: [
             (WebSocketClient.frame(.binary, [UInt8](repeating: 1, count: 101)), 1009),
             (WebSocketClient.frame(.text, [0xC3, 0x28]), 1007),
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("a goodbye is answered with its own code, and then the end")
+    @Test("a close frame is answered with the same code, and the connection ends")
     func goodbye() async throws {
         try await withServer(EchoSession.build) { server in
             for payload in [[0x03, 0xE8], [0x0F, 0xA0, 0x62, 0x79, 0x65], []] as [[UInt8]] {
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test("the server's own goodbye waits for the client's, but not for ever")
+    @Test("after its own close frame the server waits for the client's, but not for ever")
     func serverGoodbye() async throws {
         try await withServer { site in
             EchoSession.build(&site)
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test("compressed messages are understood and answered compressed, where that was agreed")
+    @Test("with permessage-deflate, compressed messages are read and answered compressed")
     func compression() async throws {
         try await withServer(EchoSession.build) { server in
             let client = try server.connect()
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test("a message that inflates past the limit is 1009")
+    @Test("a message that inflates past the limit is closed with 1009")
     func bomb() async throws {
         try await withServer(EchoSession.build) { server in
             let client = try server.connect()
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test("who asks more than he reads is made to wait, and gets every answer in the end", arguments: [1000, 60_000])
+    @Test("a client that sends without reading meets backpressure, and gets every answer in the end", arguments: [1000, 60_000])
     func backpressure(size: Int) async throws {
         try await withServer(EchoSession.build) { server in
             let client = try await server.open()
@@ -131,7 +131,7 @@ import Testing
             let times = 60_000_000 / size
             let sent = try await client.sendUntilHeldBack(frame, times: times)
             #expect(sent < times * frame.count)
-            // On a slow machine it is silent for so long that it is pinged.
+            // On a slow machine it is silent long enough to be pinged.
             for _ in 0..<sent / frame.count {
                 let echo = try await client.readMessage()
                 let isWhole = isSame(echo.payload[...], message[...])

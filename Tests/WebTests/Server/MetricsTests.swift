@@ -3,7 +3,7 @@ import Testing
 @testable import Web
 
 @Suite("Metrics") struct MetricsTests {
-    @Test("the text is what Prometheus reads: each metric explained and typed once, legal names, whole numbers")
+    @Test("the text is in the Prometheus format: each metric with one HELP and TYPE, legal names, whole numbers")
     func exposition() throws {
         var metrics = Metrics()
         metrics.count(.ok)
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test("the live counts follow what happens")
+    @Test("the live counts follow the events")
     func live() async throws {
         try await withServer { site in
             EchoSession.build(&site)

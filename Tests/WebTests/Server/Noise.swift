@@ -1,6 +1,6 @@
 import Glibc
 
-/// Bytes without a pattern that a mix-up could hide behind: the same for the same seed. `count` is a multiple of 8.
+/// Pseudorandom bytes, so that swapped or repeated parts show; the same for the same seed. `count` is a multiple of 8.
 func noise(_ count: Int, seed: UInt64) -> [UInt8] {
     var random = SeededGenerator(seed: seed)
     return [UInt8](unsafeUninitializedCapacity: count) { buffer, used in

@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test("a problem that a handler throws is told with all its members, wherever it is")
+    @Test("a problem that a handler throws is sent with all its members, on any path")
     func thrown() async throws {
         try await withServer(Self.build) { server in
             let client = try server.connect()
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(
-        "below the prefix every mistake is a problem, elsewhere plain text",
+        "below the prefix every error is sent as a problem, elsewhere as plain text",
         arguments: [
             ("GET *PATH*/nothing HTTP/1.1\r\nhost: x\r\n\r\n", 404), ("DELETE *PATH*/now HTTP/1.1\r\nhost: x\r\n\r\n", 405),
             ("GET *PATH*/now HTTP/1.1\r\nhost: x\r\n\r\n", 400), ("GET *PATH*/failing HTTP/1.1\r\nhost: x\r\n\r\n", 500),
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test("the prefix is found behind a base path, and in a pipelined request that is broken")
+    @Test("the prefix is found after a base path, and in a malformed pipelined request")
     func places() async throws {
         try await withServer { site in
             Self.build(&site)
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test("too many requests at once are told in the same form, with when to come again")
+    @Test("too many requests at once are answered with a problem, too, and with Retry-After")
     func overloaded() async throws {
         let gate = Gate()
         try await withServer { site in
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test("HEAD gets the length of the problem and not the problem")
+    @Test("HEAD gets the length of the problem and no body")
     func head() async throws {
         try await withServer(Self.build) { server in
             let client = try server.connect()
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    @Test("whatever a problem says, its JSON is valid")
+    @Test("any text in a problem gives valid JSON")
     func json() throws {
         let nasty = "\"\\\n\r\t\u{0}\u{1F}\u{7F}é🎵"
         let problem = Problem(.unprocessable, nasty, type: nasty, extras: ["state": .text(nasty), "progress": .number(.nan)])
@@ -149,7 +149,7 @@ import Testing
         #expect(told.detail == nasty && told.type == nasty && told.state == nasty && told.progress == nil)
     }
 
-    @Test("an answer that was given a body of its own is no refusal any more")
+    @Test("an answer whose body was replaced is not sent as a problem")
     func ownBody() {
         var response = Response(HTTPError.notFound)
         #expect(response.asProblem.field("content-type") == "application/problem+json")

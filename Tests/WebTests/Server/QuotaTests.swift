@@ -3,8 +3,8 @@ import Testing
 
 @testable import Web
 
-/// Every test waits for what happens, and proves that somebody else is still answered.
-@Suite("What one client can hold", .serialized) struct QuotaTests {
+/// Every test waits for events, and proves that another client is still answered.
+@Suite("Quotas of one client", .serialized) struct QuotaTests {
     /// Waits as an endless analysis would, until its task is cancelled.
     private static func waitForEver(_ request: Request) async throws -> Response {
         try request.seat?.move(to: .waits)
@@ -22,12 +22,12 @@ import Testing
 
     private func waits(_ server: TestServer) -> Int { server.server.quotas.total(of: .waits) }
 
-    /// How a client goes.
+    /// How a client leaves.
     enum Leaving: Sendable, CaseIterable {
         case closes, resets, finishesSending, finishesBehindMore
     }
 
-    @Test("who waits takes no place from others, and whose client leaves is gone at once", arguments: Leaving.allCases)
+    @Test("waiting requests leave room for other addresses, and end when their client leaves", arguments: Leaving.allCases)
     func leaving(_ leaving: Leaving) async throws {
         try await withServer(Self.build) { server in
             var clients: [TestClient] = []
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test("an address behind a proxy that is trusted has its own share, and a refusal is told and counted")
+    @Test("an address behind a trusted proxy has its own share, and a refusal is answered and counted")
     func perAddress() async throws {
         try await withServer(Self.build) { server in
             var clients: [TestClient] = []
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test("what changes something goes on to its end although its client has left")
+    @Test("a request with an unsafe method runs to its end although its client has left")
     func changes() async throws {
         let gate = Gate()
         let ends = Gate()
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test("unfinished bodies are bounded in number and in bytes, and forgotten with their clients")
+    @Test("unfinished bodies are bounded in number and in bytes, and freed with their clients")
     func bodies() async throws {
         try await withServer { site in
             site.limits[.bodies] = Quota(inAll: 100, perAddress: 12)
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test("event streams and sockets count as such for as long as they are open")
+    @Test("event streams and sockets count against their own quotas for as long as they are open")
     func open() async throws {
         try await withServer { site in
             site.limits[.events] = Quota(inAll: 2, perAddress: 2)
@@ -161,7 +161,7 @@ import Testing
         }
     }
 
-    @Test("unfinished messages count as bytes in memory, and the client that would hold too much of them is closed")
+    @Test("unfinished messages count as bytes in memory, and a client that would exceed the quota is closed")
     func messages() async throws {
         try await withServer { site in
             site.limits[.bodyBytes] = Quota(inAll: 40_000, perAddress: 40_000, newcomer: 0)
@@ -184,7 +184,7 @@ import Testing
         }
     }
 
-    @Test("a wrong key is answered after a pause, and meanwhile others are answered")
+    @Test("a wrong key is answered after a delay, and meanwhile others are answered")
     func wrongKey() async throws {
         try await withServer { site in
             site.limits.wrongKey = .milliseconds(300)
@@ -206,7 +206,7 @@ import Testing
         }
     }
 
-    /// Serves what only those may read who show the word "right".
+    /// Serves a route whose key is the word "right".
     private static func buildLocked(_ site: inout Site) {
         site.limits.wrongKey = .milliseconds(400)
         site.limits[.guesses] = Quota(inAll: 80, perAddress: 3)
@@ -222,7 +222,7 @@ import Testing
         site.routes.on(.post, "/change", body: .memory(limit: 100)) { _ in Response(.ok) }
     }
 
-    @Test("a body that is too long makes the answer to a wrong key no faster")
+    @Test("a body that is too long does not shorten the delay of a wrong key's answer")
     func wrongKeyWithBody() async throws {
         try await withServer(Self.buildLocked) { server in
             for framing in ["content-length: 100000000\r\n\r\n", "transfer-encoding: chunked\r\n\r\nfffff\r\n"] {
@@ -237,7 +237,7 @@ import Testing
         }
     }
 
-    @Test("whoever showed too many wrong keys has none compared for a while, not even the right one, also when they hung up")
+    @Test("after too many wrong keys no key of the address is compared for a while, not even the right one, also after a hang-up")
     func manyWrongKeys() async throws {
         try await withServer(Self.buildLocked) { server in
             let mine = "x-forwarded-for: 192.0.2.1\r\n"

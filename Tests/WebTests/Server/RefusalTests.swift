@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Requests that are refused", .serialized) struct RefusalTests {
     @Test(
-        "what two servers could read differently is answered 400, and nothing behind it is read",
+        "an ambiguous request is answered with 400, and nothing after it is read",
         arguments: [
             "POST /now HTTP/1.1\r\nhost: x\r\ncontent-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n",
             "POST /now HTTP/1.1\r\nhost: x\r\ncontent-length: 4\r\ncontent-length: 4\r\n\r\nabcd",
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test("who keeps sending behind a refusal is cut when the time to read it is over")
+    @Test("a client that keeps sending after a refusal is cut when the linger timeout ends")
     func lingeringEnds() async throws {
         try await withServer {
             $0.limits.linger = .milliseconds(100)
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test("a large body for an address that wants none is answered with what is wrong with the address")
+    @Test("a large body for a wrong path is answered with the path's error")
     func wrongAddress() async throws {
         try await withServer { site in
             site.limits.unwantedBody = 10

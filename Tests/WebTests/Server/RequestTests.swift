@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test("requests sent in one go are answered in order, whoever answers them")
+    @Test("pipelined requests are answered in order, whichever handlers answer them")
     func pipelining() async throws {
         try await withServer(Self.build) { server in
             for order in [["/now", "/say/a", "/say/b"], ["/later", "/now", "/later"], ["/now", "/later", "/later"]] {
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test("a hundred requests in one go are all answered, although most must wait")
+    @Test("a hundred pipelined requests are all answered, although most must wait")
     func longPipeline() async throws {
         try await withServer(Self.build) { server in
             let client = try server.connect()
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test("HTTP/1.0 is answered and hung up on, unless it asks to stay")
+    @Test("HTTP/1.0 is answered and closed, unless it asks for keep-alive")
     func oldVersion() async throws {
         try await withServer(Self.build) { server in
             let client = try server.connect()
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test("Connection: close is the last request, and is told so")
+    @Test("Connection: close ends the connection after the answer, which says so")
     func close() async throws {
         try await withServer(Self.build) { server in
             for path in ["/now", "/later"] {
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test("who has finished sending still gets every answer, and then the end")
+    @Test("a client that has half-closed still gets every answer, and then the connection ends")
     func halfClosed() async throws {
         try await withServer(Self.build) { server in
             for paths in [["/now"], ["/later"], ["/later", "/later"], ["/later", "/now", "/now"]] {
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test("who finishes while his handler is still at work gets its answer")
+    @Test("a client that half-closes while its handler runs gets its answer")
     func halfClosedMeanwhile() async throws {
         let gate = Gate()
         try await withServer { site in
@@ -150,9 +150,9 @@ import Testing
         }
     }
 
-    /// Answers of growing sizes: of one of them the kernel takes so much at once that the rest goes out in one turn.
+    /// Answers of growing sizes: for one of them the kernel takes so much at once that the rest is sent in one turn.
     @Test(
-        "what comes in the very turn that ends an answer is read after what came before it",
+        "bytes that arrive in the turn that ends an answer are read after the earlier ones",
         arguments: [2048, 4096, 6144, 8192], [true, false])
     func readInOrder(kilobytes: Int, finishes: Bool) async throws {
         let isHeld = Mutex.Holder(false)
@@ -170,7 +170,7 @@ import Testing
             let client = try server.connect()
             try await client.send(get("/much") + get("/say/first"))
             try await eventually("the answer begins") { await server.server.metrics().requests > 0 }
-            // While the loop is held, the client makes room for the rest of its answer and says more.
+            // While the loop is blocked, the client makes room for the rest of its answer and sends more.
             let holder = try server.connect()
             try await holder.send(get("/hold"))
             try await eventually("the loop is held") { isHeld.value.withLock { $0 } }

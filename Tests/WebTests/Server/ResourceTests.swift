@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("what is compressed has a tag of its own, which is known again; a part is never compressed")
+    @Test("the compressed form has its own tag, which If-None-Match recognizes; a part is never compressed")
     func compressed() async throws {
         let text = Array(String(repeating: "downbeat ", count: 400).utf8)
         try await withServer { site in
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(
-        "a change goes ahead only for those who know what they change",
+        "a change is allowed only if If-Match and If-None-Match hold",
         arguments: [
             ("", "\"a\"", true), ("", nil, true), ("if-match: \"a\"\r\n", "\"a\"", true),
             ("if-match: \"b\", \"a\"\r\n", "\"a\"", true), ("if-match: \"b\"\r\nif-match: \"a\"\r\n", "\"a\"", true),

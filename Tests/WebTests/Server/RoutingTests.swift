@@ -2,7 +2,7 @@ import Testing
 
 @testable import Web
 
-@Suite("Who answers", .serialized) struct RoutingTests {
+@Suite("Routing", .serialized) struct RoutingTests {
     private struct Secret: Error {
         let path = "/home/someone/private"
     }
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test("an unknown address is 404, a known one with the wrong method 405 and tells the right ones")
+    @Test("an unknown path is 404, a known one with the wrong method 405 with an Allow field")
     func unknown() async throws {
         try await withServer(Self.build) { server in
             let client = try server.connect()
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test("OPTIONS * asks about the server as a whole, and is answered with what it can do")
+    @Test("OPTIONS * is answered with the methods of the whole server")
     func serverOptions() async throws {
         try await withServer(Self.build) { server in
             let client = try server.connect()
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test("a handler off the loop holds nobody up")
+    @Test("a handler off the loop delays no other request")
     func offTheLoop() async throws {
         let gate = Gate()
         try await withServer { site in
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test("more handlers than the limit are answered 503, and the connection goes on")
+    @Test("requests past the limit of handlers are answered with 503, and the connection stays open")
     func overloaded() async throws {
         let gate = Gate()
         try await withServer { site in
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test("a client that leaves while its handler works leaves nothing behind")
+    @Test("a client that leaves while its handler runs leaves nothing behind")
     func abandoned() async throws {
         let gate = Gate()
         try await withServer { site in
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test("what a handler throws becomes its status, and a stranger's mistake a plain 500 that tells nothing")
+    @Test("an HTTP error of a handler gives its status, and any other error a plain 500 without details")
     func thrown() async throws {
         try await withServer(Self.build) { server in
             let client = try server.connect()
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test("a handler's text is gzipped for who takes it, from a kilobyte on")
+    @Test("a handler's text of at least a kilobyte is gzipped if the client accepts that")
     func compressed() async throws {
         try await withServer(Self.build) { server in
             let client = try server.connect()
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    @Test("a host name that is not ours is 421, whatever is asked")
+    @Test("a host name that is not ours is 421 on every path")
     func foreignHost() async throws {
         try await withServer(Self.build) { server in
             for host in ["evil.example", "localhost.evil.example", "1.2.3.4.evil.example:80"] {

@@ -9,7 +9,7 @@ import Testing
             try #require(PeerAddress(text: text)), isTrusted: isTrusted, Forwarded(fields, fromTrustedProxy: isTrusted))
     }
 
-    @Test("whatever is taken and given back, no address and nobody together holds too much, and a newcomer finds a place")
+    @Test("after any takes and gives, no address and no total exceeds its limit, and a newcomer finds room")
     func law() throws {
         for seed in 1...200 as ClosedRange<UInt64> {
             var random = SeededGenerator(seed: seed)
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test("those who hold much leave the last quarter to those who hold nothing")
+    @Test("addresses that hold much leave the last quarter to those that hold nothing")
     func reserve() throws {
         var shares = Shares(Quota(inAll: 100, perAddress: 60))
         let (one, two) = (try asker("192.0.2.1"), try asker("192.0.2.2"))
@@ -47,21 +47,21 @@ import Testing
         #expect(try shares.take(for: asker("192.0.2.99")) == .all)
     }
 
-    @Test("an IPv6 network of 64 bits counts as one address, an IPv4 address for itself")
+    @Test("an IPv6 /64 counts as one address, an IPv4 address by itself")
     func households() throws {
         #expect(try asker("2001:db8::1") == asker("2001:db8::2:3:4:5"))
         #expect(try asker("2001:db8::1") != asker("2001:db8:0:1::1"))
         #expect(try asker("192.0.2.1") != asker("192.0.2.2"))
     }
 
-    @Test("behind a trusted proxy the client counts, behind another the proxy does")
+    @Test("behind a trusted proxy the client is charged, behind any other the proxy is")
     func proxies() throws {
         #expect(try asker("10.0.0.1", isTrusted: true, for: "192.0.2.1") == asker("192.0.2.1"))
         #expect(try asker("10.0.0.1", for: "192.0.2.1") == asker("10.0.0.1"))
         #expect(try asker("10.0.0.1", isTrusted: true, for: "2001:db8::7") == asker("2001:db8::8"))
     }
 
-    @Test("a proxy that names nobody, and this machine, have three quarters of all")
+    @Test("a proxy that names no client, and this machine, may hold three quarters of the total")
     func shared() throws {
         for one in [try asker("127.0.0.1"), try asker("::1"), try asker("10.0.0.1", isTrusted: true)] {
             var shares = Shares(Quota(inAll: 100, perAddress: 5))
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test("connections are counted by address and in all, and forgotten when they end")
+    @Test("connections are counted per address and in total, until they end")
     func connections() throws {
         var limits = Limits()
         limits[.connections] = Quota(inAll: .max, perAddress: 2)
@@ -86,7 +86,7 @@ import Testing
         #expect(quotas.refusals == [.connections: 3])
     }
 
-    @Test("a seat is given back once, whether it is left or forgotten, and under the kind it has then")
+    @Test("a seat is given back once, by leave or deinit, and under its current kind")
     func seats() throws {
         let quotas = Quotas(Limits())
         let one = try asker("192.0.2.1")

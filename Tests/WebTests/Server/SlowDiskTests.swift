@@ -7,7 +7,7 @@ import Testing
 
 @testable import Web
 
-/// A disk that holds back every read until it is let go, and notes who reads.
+/// A disk that blocks every read until it is released, and records the reads.
 private final class SlowDisk: Sendable {
     struct Read: Sendable, Equatable {
         let range: Range<Int>
@@ -40,7 +40,7 @@ private final class SlowDisk: Sendable {
     }
 }
 
-@Suite("A disk that sleeps", .serialized) struct SlowDiskTests {
+@Suite("A slow disk", .serialized) struct SlowDiskTests {
     private static let song = noise(1_000_000, seed: 12)
 
     private func withSong(on disk: SlowDisk, _ body: (TestServer) async throws -> Void) async throws {
@@ -60,7 +60,7 @@ private final class SlowDisk: Sendable {
         }
     }
 
-    @Test("never holds up the loop: a file on it waits, all else is answered, and then it arrives whole")
+    @Test("never blocks the loop: a file on it waits, everything else is answered, and then it arrives whole")
     func loopGoesOn() async throws {
         let disk = SlowDisk()
         try await withSong(on: disk) { server in
@@ -78,7 +78,7 @@ private final class SlowDisk: Sendable {
         }
     }
 
-    @Test("holds a bounded number of threads, and those who wait get their turn")
+    @Test("blocks a bounded number of threads, and waiting reads get their turn")
     func bounded() async throws {
         let disk = SlowDisk()
         try await withSong(on: disk) { server in
@@ -111,7 +111,7 @@ private final class SlowDisk: Sendable {
         }
     }
 
-    @Test("never holds up the loop on a real file system that answers late, either")
+    @Test("never blocks the loop on a real slow file system, either")
     func realFileSystem() async throws {
         // Root outside a container may mount.
         guard let slow = try SlowFileSystem(Self.song) else { return }
@@ -132,18 +132,18 @@ private final class SlowDisk: Sendable {
         }
     }
 
-    @Test("a hole between parts that are in memory is found")
+    @Test("an uncached part between cached ones is found")
     func hole() async throws {
         try await withFolder(["song": Self.song]) { folder in
             let file = try OpenFile(path: folder + "/song")
-            // Without reading ahead, the kernel keeps just what is read.
+            // Without read-ahead, the kernel caches only the parts that are read.
             for advice in [POSIX_FADV_RANDOM, POSIX_FADV_DONTNEED] {
                 fsync(file.raw)
                 posix_fadvise(file.raw, 0, 0, advice)
             }
             _ = file.read(0..<4096)
             _ = file.read(999_000..<1_000_000)
-            // File systems in memory forget nothing, but cannot tell either.
+            // File systems in memory evict nothing, but cannot report what is cached either.
             #expect(file.isCold(0..<1_000_000))
             #expect(!file.isCold(0..<0))
             #expect(isSame(file.read(1..<1_000_000)![...], Self.song[1...]))

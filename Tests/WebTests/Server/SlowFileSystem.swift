@@ -4,7 +4,7 @@ import Glibc
 import Synchronization
 import System
 
-/// A mounted file system (FUSE, linux/fuse.h) with one file, "song", whose bytes come when the test lets them.
+/// A mounted file system (FUSE, linux/fuse.h) with one file, "song", whose reads block until the test releases them.
 final class SlowFileSystem: Sendable {
     private struct State {
         var isHeld = true
@@ -49,7 +49,7 @@ final class SlowFileSystem: Sendable {
         _ = PlainThread.start(name: "slow-disk") { [self] in serve() }
     }
 
-    /// Answers what waits, and all that comes.
+    /// Answers all waiting reads, and later ones at once.
     func letGo() {
         let answers = state.withLock { state in
             state.isHeld = false
@@ -80,7 +80,7 @@ final class SlowFileSystem: Sendable {
         let node = Self.number(request, at: 16)
         switch Call(rawValue: UInt32(truncatingIfNeeded: Self.number(request, at: 4) & 0xFFFF_FFFF)) {
         case .start:
-            // Version 7.31, read ahead as the kernel likes, no flags, times in nanoseconds.
+            // Version 7.31, the kernel's own read-ahead, no flags, times in nanoseconds.
             reply(to: request, Self.words(7, 31, 128 << 10, 0, 0, 128 << 10, 1, 0, 0) + [UInt8](repeating: 0, count: 28))
         case .lookup:
             let isSong = request[40...].prefix { $0 != 0 }.elementsEqual("song".utf8)
@@ -114,7 +114,7 @@ final class SlowFileSystem: Sendable {
     }
 
     private func send(_ answer: [UInt8]) {
-        // Who asked may have been interrupted.
+        // The reader may have been interrupted.
         _ = write(device, answer, answer.count)
     }
 

@@ -25,7 +25,7 @@ private final class Flag: Sendable {
         Int(frame.payload[0]) << 8 | Int(frame.payload[1])
     }
 
-    /// Publishes one frame after the other, waiting until each is dealt with.
+    /// Publishes one frame after the other, waiting until each is sent or dropped.
     private func publish(_ numbers: Range<Int>, on server: TestServer, as delivery: Delivery) async {
         for number in numbers {
             server.server.publish(frame(number), to: Self.topic, as: delivery)
@@ -62,7 +62,7 @@ private final class Flag: Sendable {
         }
     }
 
-    @Test("messages that must arrive do, in order, however slowly they are read")
+    @Test("messages that must arrive do so in order, however slowly they are read")
     func always() async throws {
         try await withServer(ListenerSession.build) { server in
             let slow = try await server.listen("a", receiveBuffer: 4096)
@@ -72,12 +72,12 @@ private final class Flag: Sendable {
         }
     }
 
-    @Test("when they pile up past the limit the client is closed with 1013, and the others are not")
+    @Test("a client whose queue exceeds the limit is closed with 1013, and the others are not")
     func overrun() async throws {
         try await withServer { site in
             ListenerSession.build(&site)
             site.limits.controlQueue = 20_000
-            // However late the slow one gets to read, it finds the close.
+            // However late the slow client reads, it finds the close frame.
             site.limits.closing = .seconds(60)
         } _: { server in
             let slow = try await server.listen("a", receiveBuffer: 4096)
@@ -91,7 +91,7 @@ private final class Flag: Sendable {
         }
     }
 
-    @Test("a client that has answered pings and then sleeps is held back, and is fresh at once when it answers again")
+    @Test("a client that answered pings and then sleeps gets no frames, and the newest at once when it answers again")
     func sleeper() async throws {
         try await withServer(ListenerSession.build) { server in
             let sleeper = try await server.listen("a")
@@ -100,7 +100,7 @@ private final class Flag: Sendable {
             #expect(number(try await sleeper.readFrame()) == 0)
             #expect(try await sleeper.readFrame().opcode == .ping)
             try await sleeper.send(.pong)
-            // Now it reads nothing more, but its kernel has room for every one of these small frames.
+            // Now it reads nothing more, but the kernel's buffer has room for all these small frames.
             var sent = 0
             try await eventually("it is held back") {
                 sent += 1
@@ -110,7 +110,7 @@ private final class Flag: Sendable {
             let dropped = await server.server.metrics().framesDropped
             await publish(sent + 1..<sent + 50, on: server, as: .fresh(keep: 1))
             #expect(await server.server.metrics().framesDropped == dropped + 49)
-            // It wakes: behind what the kernels held comes nothing, until its answer brings the newest.
+            // It wakes: after the bytes in the kernel buffers nothing comes, until its pong brings the newest frame.
             var got: [ReceivedFrame] = []
             repeat { got.append(try await sleeper.readFrame()) } while got.last?.opcode != .ping
             let held = sent - 1 - got.count { $0.opcode == .binary }
@@ -121,7 +121,7 @@ private final class Flag: Sendable {
         }
     }
 
-    @Test("what must arrive does not wait behind frames that are held back from a sleeper")
+    @Test("messages that must arrive do not wait behind the held-back frames of a sleeping client")
     func urgent() async throws {
         try await withServer(ListenerSession.build) { server in
             let sleeper = try await server.listen("a")
@@ -139,7 +139,7 @@ private final class Flag: Sendable {
         }
     }
 
-    @Test("a loop too far behind for what must arrive closes its clients, and serves those that come afterwards")
+    @Test("a loop with a full mailbox closes its clients, and serves those that connect afterwards")
     func loopBehind() async throws {
         let (isHeld, goesOn) = (Flag(), DispatchSemaphore(value: 0))
         try await withServer { site in
@@ -167,7 +167,7 @@ private final class Flag: Sendable {
         }
     }
 
-    @Test("tiny messages count for what it costs to keep them")
+    @Test("tiny messages count with the overhead of queueing them")
     func tinyMessages() async throws {
         try await withServer { site in
             ListenerSession.build(&site)
@@ -175,7 +175,7 @@ private final class Flag: Sendable {
             site.limits.closing = .seconds(60)
         } _: { server in
             let slow = try await server.listen("a", receiveBuffer: 4096)
-            // More than the kernels hold, or they might take all that follows in as it comes.
+            // More than the kernel buffers hold, or they might take everything that follows.
             server.server.publish(frame(0, size: 1 << 20), to: Self.topic, as: .fresh(keep: 1))
             for _ in 0..<3000 { server.server.publish(EncodedMessage(text: ""), to: Self.topic, as: .always) }
             #expect(await server.server.metrics().overrunCloses == 1)

@@ -4,7 +4,7 @@ import Testing
 @testable import Web
 
 @Suite("Spreading", .serialized) struct SpreadingTests {
-    /// Joins the topic, and notes who it is.
+    /// Joins the topic, and records its id.
     private final class Listener: WebSocketSession {
         private let names: Mutex<[ConnectionID]>.Holder
 
@@ -21,11 +21,11 @@ import Testing
 
     private static let topic = Topic("a")
     private static let all = Topic("all")
-    /// Of one turn, and some more.
+    /// More clients than one turn serves.
     private static let count = 100
     private static let firstTurn = 64
 
-    @Test("what hurries overtakes what is spread, and both reach everyone once")
+    @Test("published messages overtake spread ones, and both reach every subscriber once")
     func overtaking() async throws {
         try await withListeners { server, clients, _ in
             onLoop(of: server) {
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test("who left, or left and came back, gets no more of what was under way")
+    @Test("a client that left, or left and rejoined, gets no more of a spread message under way")
     func leaving() async throws {
         try await withListeners { server, clients, names in
             let (left, returned) = (names[Self.count - 1], names[Self.count - 2])
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test("a long message is sent to fewer at a time")
+    @Test("a long message is sent to fewer clients per turn")
     func long() async throws {
         let text = String(repeating: "long", count: 50_000)
         try await withListeners { server, clients, _ in
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test("what is spread to one comes to that one alone, before what is spread to all later, unless the one has left")
+    @Test("a message spread to one client reaches it alone, before later ones spread to all, unless it has left")
     func one() async throws {
         try await withListeners { server, clients, names in
             let (one, left) = (names[3], names[4])
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    /// Does something once on the server's loop: what it posts is done before the loop's next turn.
+    /// Runs an action once on the server's loop: actions that it posts run before the loop's next turn.
     private func onLoop(of server: Server, _ action: @escaping @Sendable () -> Void) {
         let isDone = Mutex<Bool>.Holder(false)
         server.every(.milliseconds(1)) {

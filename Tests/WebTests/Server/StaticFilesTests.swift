@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test("scripts and styles are served slim, but for those that are to be read")
+    @Test("scripts and styles are served minified, except those that are served as written")
     func slim() async throws {
         let script = Array("let a = 1; // one\n".utf8)
         let style = Array("a { b: c }\n".utf8)
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test("each kind of file has its type, and a page its policy")
+    @Test("each kind of file has its media type, and a page its content security policy")
     func types() async throws {
         try await withFiles { (files) throws in
             let page = try answer(files, "/")
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test("the gzip form is another thing with a tag of its own, and both say what they vary by")
+    @Test("the gzip form has its own tag, and both forms send Vary")
     func gzip() async throws {
         try await withFiles { (files) throws in
             let plain = try answer(files, "/")
@@ -91,12 +91,12 @@ import Testing
             #expect(field(plain, "etag") != field(packed, "etag"))
             let picture = try answer(files, "/pictures/cover.png", [("accept-encoding", "gzip")])
             #expect(picture?.range.count == 500 && field(picture, "vary") == nil)
-            // Three bytes would grow: they stay as they are.
+            // Three bytes would grow, so they stay uncompressed.
             #expect(try answer(files, "/style.css", [("accept-encoding", "gzip")])?.range.count == 3)
         }
     }
 
-    @Test("a copy that is still good is 304, by the tag of its own form alone")
+    @Test("a fresh copy is 304, by the tag of the same form only")
     func notModified() async throws {
         try await withFiles { (files) throws in
             let tag = field(try answer(files, "/"), "etag")!
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test("equal bytes have equal tags, and other bytes others")
+    @Test("equal bytes have equal tags, and different bytes different ones")
     func tags() async throws {
         try await withFiles { (files) throws in
             #expect(field(try answer(files, "/"), "etag") == field(try answer(files, "/docs/"), "etag"))
@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test(
-        "a range gives its part, nonsense the whole, and what lies outside 416",
+        "a range gives its part, a malformed one the whole, and one outside the file 416",
         arguments: [
             ("bytes=0-99", 206, 0..<100, "bytes 0-99/500"), ("bytes=400-", 206, 400..<500, "bytes 400-499/500"),
             ("bytes=-1", 206, 499..<500, "bytes 499-499/500"), ("bytes=490-9999", 206, 490..<500, "bytes 490-499/500"),
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    @Test("If-Range keeps a range only for the very same bytes")
+    @Test("with If-Range a range is sent only for the same bytes")
     func ifRange() async throws {
         try await withFiles { (files) throws in
             let tag = field(try answer(files, "/"), "etag")!
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    @Test("a range of HEAD is ignored")
+    @Test("Range is ignored in a HEAD request")
     func headRange() async throws {
         try await withFiles { (files) throws in
             #expect(try answer(files, "/", [("range", "bytes=0-9")], method: "HEAD")?.status == .ok)
@@ -172,7 +172,7 @@ import Testing
         }
     }
 
-    @Test("a folder that is not there is named in the error")
+    @Test("the error names a missing folder")
     func missing() {
         #expect(throws: StaticFilesError.unreadable("/nowhere", reason: "No such file or directory")) {
             try StaticFiles(folder: "/nowhere")

@@ -3,7 +3,7 @@ import Testing
 @testable import Web
 
 @Suite("Stopping", .serialized) struct StopTests {
-    @Test("under load everyone is told 1001 and the server is down within its time")
+    @Test("under load every client is closed with 1001 and the server stops within its time limit")
     func underLoad() async throws {
         try await withServer(loops: 2) { site in
             ListenerSession.build(&site)
@@ -23,7 +23,7 @@ import Testing
                     return (last?.closeCode, try await client.isHungUp())
                 }
             }
-            // Its time is 4 s; what awaits it here waits for busy threads at each step, and the whole program's stop is timed elsewhere.
+            // Its limit is 4 s; here each step also waits for busy threads, and another test times the whole program's stop.
             #expect(await isOver(within: .seconds(30)) { await server.server.stop() })
             for code in codes {
                 let (code, isHungUp) = try await code.value
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test("idle connections are closed at once, a running handler may finish, and nobody new gets in")
+    @Test("idle connections are closed at once, a running handler may finish, and no new connection is accepted")
     func requests() async throws {
         let gate = Gate()
         try await withServer { site in
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test("who does not take the hint is cut when the time is over")
+    @Test("a client that does not close is cut when the time is over")
     func stubborn() async throws {
         try await withServer(EchoSession.build) { server in
             let client = try await server.open()
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test("stopping twice, or before anyone came, is fine")
+    @Test("stopping twice, or before any connection, is fine")
     func twice() async throws {
         try await withServer { server in
             await server.server.stop()

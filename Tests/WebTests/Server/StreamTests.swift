@@ -4,8 +4,8 @@ import Testing
 
 @testable import Web
 
-@Suite("Answers made while they are sent", .serialized) struct StreamTests {
-    /// The streams that a server has answered with, and how many have ended.
+@Suite("Streamed answers", .serialized) struct StreamTests {
+    /// A server's streams, and how many have ended.
     private final class Streams: Sendable {
         private let opened = Mutex<[BodyStream]>([])
         private let ends = Mutex(0)
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(
-        "a stream is sent in chunks, what came before its head first, and the connection serves on",
+        "a stream is sent in chunks, pieces from before its head first, and the connection stays open",
         arguments: ["/events", "/later"])
     func chunks(path: String) async throws {
         let streams = Streams()
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test("as much as a stream can hold goes through a slow reader, byte for byte")
+    @Test("a slow reader gets a stream filled to its limit, byte for byte")
     func large() async throws {
         let streams = Streams(limit: 16 << 20)
         let bytes = noise(12 << 20, seed: 5)
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test("a reader that falls behind the limit is cut, its feeder told, and nobody else hurt")
+    @Test("a reader that falls behind the limit is cut, its feeder is told, and no other client suffers")
     func slowReader() async throws {
         let streams = Streams(limit: 64 << 10)
         try await withServer(streams.build) { server in
@@ -141,9 +141,9 @@ import Testing
         }
     }
 
-    @Test("the limit holds for what waits, not for what was sent before")
+    @Test("the limit counts queued bytes, not those already sent")
     func longLived() async throws {
-        // A piece counts until the loop has heard that the kernel took it, which its reader may know a moment earlier.
+        // A piece counts until the loop notices that the kernel took it; its reader may have it a moment earlier.
         let streams = Streams(limit: 2000)
         try await withServer(streams.build) { server in
             let client = try server.connect()
@@ -194,7 +194,7 @@ import Testing
         }
     }
 
-    @Test("a quiet stream outlives every time limit, and a reader that takes nothing does not")
+    @Test("a quiet stream outlives every timeout, and a peer that reads nothing does not")
     func deadlines() async throws {
         let streams = Streams(limit: 64 << 20)
         try await withServer { site in
@@ -207,7 +207,7 @@ import Testing
             _ = try await quiet.ask(request("/events"))
             _ = try await quiet.readChunk()
             let stream = try await streams.latest()
-            // A connection without a request that comes and goes proves that deadlines were looked at meanwhile.
+            // The timeout of a connection without a request proves that deadlines were checked meanwhile.
             #expect(try await server.connect().isHungUp())
             stream.send([1])
             #expect(try await quiet.readChunk() == [1])
@@ -222,7 +222,7 @@ import Testing
         }
     }
 
-    @Test("to HTTP/1.0 the bytes go as they are, and the end of the connection ends them")
+    @Test("HTTP/1.0 gets the bytes without chunks, and closing the connection ends the body")
     func oldVersion() async throws {
         let streams = Streams()
         try await withServer(streams.build) { server in
@@ -250,7 +250,7 @@ import Testing
         }
     }
 
-    @Test("requests behind a stream are answered when it is finished, and a half-closed peer gets all of a finished one")
+    @Test("requests after a stream are answered when it is finished, and a half-closed peer gets all of a finished one")
     func pipelined() async throws {
         let streams = Streams()
         try await withServer { site in
@@ -311,7 +311,7 @@ import Testing
         }
     }
 
-    @Test("the end is told once, also to those who ask late")
+    @Test("each end action runs once, also one added after the end")
     func ends() {
         let count = Mutex(0)
         let stream = BodyStream(limit: 10)
@@ -325,7 +325,7 @@ import Testing
         #expect(count.withLock { $0 } == 2)
     }
 
-    @Test("many pieces call the loop once, until it has taken them")
+    @Test("many pieces wake the loop once, until it has taken them")
     func coalescing() {
         let calls = Mutex(0)
         let stream = BodyStream()

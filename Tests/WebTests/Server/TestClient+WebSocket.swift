@@ -16,7 +16,7 @@ struct ReceivedFrame: Sendable, Equatable {
 }
 
 extension TestClient {
-    /// The request of RFC 6455 section 1.3, with more field lines if need be.
+    /// The request of RFC 6455 section 1.3, with optional extra field lines.
     static func handshake(_ path: String, _ fields: [String] = []) -> String {
         let all = [
             "GET \(path) HTTP/1.1", "host: localhost", "upgrade: websocket", "connection: Upgrade",
@@ -41,7 +41,7 @@ extension TestClient {
         try send(opcode, Array(text.utf8), isFinal: isFinal)
     }
 
-    /// The next frame, of whatever kind.
+    /// The next frame, of any kind.
     func readFrame() throws -> ReceivedFrame {
         let start = try read(2)
         var length = Int(start[1] & 0x7F)
@@ -54,7 +54,7 @@ extension TestClient {
 
     /// The next frame that is no ping; pings are answered on the way if `answering`.
     func readMessage(answering: Bool = true) throws -> ReceivedFrame {
-        // A server that goes on pinging never falls silent.
+        // A server that keeps pinging never becomes silent.
         let end = ContinuousClock.now + .seconds(Self.patience)
         while ContinuousClock.now < end {
             let frame = try readFrame()

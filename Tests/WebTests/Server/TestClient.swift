@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// A client on a plain blocking socket: it sends exactly the bytes it is told to, and waits for some minutes at most.
+/// A client on a plain blocking socket: it sends exactly the given bytes, and has a timeout of some minutes.
 actor TestClient {
     enum Problem: Error {
         case system(String, Int32)
@@ -51,7 +51,7 @@ actor TestClient {
         Glibc.close(socket)
     }
 
-    /// Hangs up without a goodbye.
+    /// Closes the socket without a close frame.
     func reset() {
         var now = linger(l_onoff: 1, l_linger: 0)
         setsockopt(socket, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
@@ -75,7 +75,7 @@ actor TestClient {
         try send(Array(text.utf8))
     }
 
-    /// Sends until all is gone or the server has hung up; true when all is gone.
+    /// Sends until everything is sent or the server has closed; true when everything is sent.
     func sendWhatIsTaken(_ bytes: [UInt8]) -> Bool {
         do { try send(bytes) } catch { return false }
         return true
@@ -95,7 +95,7 @@ actor TestClient {
         return sent
     }
 
-    /// Says that nothing more will come, and goes on reading.
+    /// Half-closes the connection, and can go on reading.
     func finishSending() {
         shutdown(socket, Int32(SHUT_WR))
     }
@@ -109,13 +109,13 @@ actor TestClient {
         return Array(buffer[..<count])
     }
 
-    /// Takes what the kernels hold for this client, until nothing has come for a moment; later reads begin with it.
+    /// Reads the bytes in the kernel buffers, until nothing has come for a moment; later reads begin with them.
     func takeWhatIsThere() throws {
         var ready = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
         while poll(&ready, 1, 50) > 0 { try receive() }
     }
 
-    /// Everything up to the server's goodbye; a reset counts as one.
+    /// Everything up to the end of the connection; a reset counts as the end.
     func readToEnd() throws -> [UInt8] {
         do {
             while true { try receive() }
@@ -125,7 +125,7 @@ actor TestClient {
         }
     }
 
-    /// Whether the server hangs up without another word.
+    /// Whether the server closes without sending more.
     func isHungUp() throws -> Bool {
         try readToEnd().isEmpty
     }
@@ -160,7 +160,7 @@ actor TestClient {
         return try readAnswer(toHead: toHead)
     }
 
-    /// Asks for a path, with more field lines if need be.
+    /// Requests a path, with optional extra field lines.
     func get(_ path: String, _ fields: String...) throws -> Answer {
         try ask("GET \(path) HTTP/1.1\r\nhost: localhost\r\n" + fields.map { $0 + "\r\n" }.joined() + "\r\n")
     }

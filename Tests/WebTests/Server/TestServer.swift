@@ -22,7 +22,7 @@ struct TestServer: Sendable {
     }
 }
 
-/// Serves what `build` sets up while `body` runs, then stops and waits until every part of the server is gone.
+/// Serves the routes from `build` while `body` runs, then stops and waits until every part of the server is freed.
 func withServer(
     loops: Int = 1, _ build: (inout Site) throws -> Void = { _ in }, _ body: (TestServer) async throws -> Void
 ) async throws {
@@ -31,7 +31,7 @@ func withServer(
             routes: Routes(), files: nil, hosts: HostPolicy(), origins: OriginPolicy(), spoolFolder: spoolFolder,
             log: Log(level: .error, descriptor: -1))
         site.limits.stopping = .milliseconds(300)
-        // With all tests at once a client may not get its turn for a minute.
+        // With all tests at once a client may not be scheduled for a minute.
         site.limits.firstByte = .seconds(600)
         site.limits.idle = .seconds(600)
         site.limits.bodyPause = .seconds(600)
@@ -51,7 +51,7 @@ func withServer(
     }
 }
 
-/// Lends out a folder with the given files, and takes it away afterwards.
+/// Lends a folder with the given files, and removes it afterwards.
 func withFolder<Result>(_ files: [String: [UInt8]] = [:], _ body: (String) async throws -> Result) async throws
     -> Result
 {
@@ -60,7 +60,7 @@ func withFolder<Result>(_ files: [String: [UInt8]] = [:], _ body: (String) async
     return try await body(folder.path)
 }
 
-/// A folder of this test alone.
+/// A new temporary folder.
 struct TestFolder: Sendable {
     let path: String
 
@@ -75,12 +75,12 @@ struct TestFolder: Sendable {
     }
 
     func remove() {
-        // What is left of a temporary folder harms nobody.
+        // A leftover temporary folder does no harm.
         try? FileManager.default.removeItem(atPath: path)
     }
 }
 
-/// Looks again and again, for a minute at most, until the condition holds: other tests may hold the threads for seconds.
+/// Polls for at most a minute until the condition holds: other tests may occupy the threads for seconds.
 func eventually(
     _ what: Comment, sourceLocation: SourceLocation = #_sourceLocation, _ condition: () async throws -> Bool
 ) async throws {
@@ -92,7 +92,7 @@ func eventually(
     Issue.record(what, sourceLocation: sourceLocation)
 }
 
-/// A door that tests open by hand, so that a handler waits exactly as long as they want.
+/// A gate that a test opens, so that a handler waits exactly as long as the test wants.
 actor Gate {
     private var isOpen = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -104,7 +104,7 @@ actor Gate {
         await withTaskCancellationHandler {
             await withCheckedContinuation { waiting.append($0) }
         } onCancel: {
-            // A test that failed before it opened must not keep its server from stopping.
+            // A test that failed before opening the gate must not keep its server from stopping.
             Task { await open() }
         }
     }

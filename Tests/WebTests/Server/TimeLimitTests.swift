@@ -3,9 +3,9 @@ import Testing
 
 @testable import Web
 
-/// Limits are looked at every quarter of a second, so each of these takes about that long.
-@Suite("Time limits", .serialized) struct TimeLimitTests {
-    @Test("a head that never ends is answered 408 at the limit, although bytes keep dripping")
+/// Deadlines are checked every quarter of a second, so each of these takes about that long.
+@Suite("Timeouts", .serialized) struct TimeLimitTests {
+    @Test("a head that never ends is answered with 408 at the timeout, although bytes keep coming")
     func slowHead() async throws {
         try await withServer {
             $0.limits.head = .milliseconds(150)
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test("a body that drips more slowly than any network is answered 408")
+    @Test("a body slower than the minimum rate is answered with 408")
     func slowBody() async throws {
         try await withServer { site in
             site.limits.bodyPause = .milliseconds(150)
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test("a body that stops is answered 408, too")
+    @Test("a body that stops is answered with 408, too")
     func stoppedBody() async throws {
         try await withServer { site in
             site.limits.bodyPause = .milliseconds(100)
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test("a connection at rest is closed without a word, before its first request and after its last")
+    @Test("an idle connection is closed without an answer, before its first request and after its last")
     func idle() async throws {
         try await withServer { site in
             site.limits.firstByte = .milliseconds(250)
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test("who takes nothing of his answer is cut")
+    @Test("a client that reads nothing of its answer is cut")
     func unreadAnswer() async throws {
         try await withServer { site in
             site.limits.answerPause = .milliseconds(100)
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test("a handler may take longer than every limit")
+    @Test("a handler may take longer than every timeout")
     func patientHandler() async throws {
         let gate = Gate()
         try await withServer { site in
@@ -92,14 +92,14 @@ import Testing
             let client = try server.connect()
             try await client.send("GET /gate HTTP/1.1\r\nhost: x\r\n\r\n")
             try await eventually("the handler runs") { await gate.arrivals == 1 }
-            // An idle connection that comes and goes proves that deadlines were looked at in between.
+            // The timeout of an idle connection proves that deadlines were checked in between.
             #expect(try await server.connect().isHungUp())
             await gate.open()
             #expect(try await client.readAnswer().text == "open")
         }
     }
 
-    @Test("a cadence that takes longer than its interval leaves the loop time for everyone else")
+    @Test("a repeating timer that takes longer than its interval leaves the loop time for other events")
     func overloadedCadence() async throws {
         try await withServer { site in
             site.routes.immediate(.get, "/now") { _ in Response(.ok, "now") }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Web
 
-/// Sends back what it gets, and does what the word "close" or "shout" asks for.
+/// Echoes messages, and obeys the words "close" and "shout".
 final class EchoSession: WebSocketSession {
     func received(_ message: WebSocketMessage, on socket: WebSocket) {
         switch message {
@@ -33,7 +33,7 @@ final class EchoSession: WebSocketSession {
     }
 
     @Test(
-        "a handshake that cannot be met is answered with its reason, and the connection goes on",
+        "an invalid handshake is answered with the reason, and the connection stays open",
         arguments: [
             ("sec-websocket-version: 13", "sec-websocket-version: 8", 426), ("sec-websocket-version: 13\r\n", "", 426),
             ("upgrade: websocket\r\n", "", 426), ("connection: Upgrade\r\n", "", 426), ("HTTP/1.1", "HTTP/1.0", 426),
@@ -88,7 +88,7 @@ final class EchoSession: WebSocketSession {
         }
     }
 
-    @Test("a page of two origins is of neither")
+    @Test("a request with two origins is refused")
     func twoOrigins() async throws {
         try await withServer(EchoSession.build) { server in
             let fields = ["origin: http://localhost", "origin: http://evil.example"]
@@ -99,7 +99,7 @@ final class EchoSession: WebSocketSession {
         }
     }
 
-    @Test("a name that was rebound to a proxy's address is not answered, whatever name the proxy has for us")
+    @Test("DNS rebinding to a proxy's address is refused, whatever Host the proxy sends")
     func rebound() async throws {
         try await withServer { site in
             EchoSession.build(&site)
@@ -114,7 +114,7 @@ final class EchoSession: WebSocketSession {
         }
     }
 
-    @Test("the client's favourite subprotocol is chosen, and none if none is known")
+    @Test("the client's preferred subprotocol is chosen, and none if none is supported")
     func subprotocols() async throws {
         try await withServer(EchoSession.build) { server in
             let both = try await server.connect().upgrade("/spoken", "sec-websocket-protocol: beats.1, beats.2")
@@ -136,7 +136,7 @@ final class EchoSession: WebSocketSession {
         }
     }
 
-    @Test("frames behind a request that had to wait are answered, too")
+    @Test("frames after a request that had to wait are answered, too")
     func earlyBehindHandler() async throws {
         try await withServer { site in
             EchoSession.build(&site)
@@ -151,7 +151,7 @@ final class EchoSession: WebSocketSession {
         }
     }
 
-    @Test("who has finished sending before his upgrade came up is noticed and let go")
+    @Test("a client that half-closed before its upgrade is noticed and disconnected")
     func finishedBefore() async throws {
         let gate = Gate()
         try await withServer { site in

@@ -6,7 +6,7 @@ import Testing
 @testable import Web
 
 @Suite("Bodies", .serialized) struct UploadTests {
-    /// What the upload handler found in its file.
+    /// The contents of the upload handler's file.
     private final class Received: Sendable {
         private let files = Mutex<[[UInt8]]>([])
 
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test("an upload arrives byte for byte, by length or in chunks, and nothing of it stays")
+    @Test("an upload arrives byte for byte, by length or in chunks, and no file stays")
     func upload() async throws {
         let received = Received()
         try await withServer(Self.build(received)) { server in
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test("an upload whose client vanishes half-way leaves nothing behind")
+    @Test("an upload whose client disconnects half-way leaves no file behind")
     func abandoned() async throws {
         let received = Received()
         try await withServer(Self.build(received)) { server in
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test("a body is taken up to its limit and refused one byte later, declared or not")
+    @Test("a body is accepted up to its limit and refused one byte later, with or without Content-Length")
     func limit() async throws {
         try await withServer(Self.build(Received())) { server in
             let client = try server.connect()
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test("100 Continue is sent once, and only for a body that will be taken")
+    @Test("100 Continue is sent once, and only for a body that will be read")
     func expectation() async throws {
         try await withServer(Self.build(Received())) { server in
             let client = try server.connect()
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test("a body that nobody asked for is passed over, and the connection stays in step")
+    @Test("an unwanted body is skipped, and the next request is still read correctly")
     func unwanted() async throws {
         try await withServer(Self.build(Received())) { server in
             let client = try server.connect()

@@ -2,13 +2,13 @@ import Testing
 
 @testable import Web
 
-@Suite("Slim scripts") struct ScriptSlimmerTests {
+@Suite("Minified scripts") struct ScriptSlimmerTests {
     private func slim(_ text: String) -> String? {
         ScriptSlimmer.slim(Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) }
     }
 
     @Test(
-        "comments, indentation and needless spaces go, all else stays",
+        "comments, indentation and needless spaces are removed, everything else stays",
         arguments: [
             ("const a = 1; // one\n\n    const b = { c: [2, 3] };\n", "const a=1;\nconst b={c:[2,3]};\n"),
             ("/** Says what. */\nexport function f(x) {\n    return x;\n}\n", "export function f(x){\nreturn x;\n}\n"),
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(
-        "what looks like a comment or like spaces within texts and patterns is left alone",
+        "comments and spaces inside strings and regular expressions stay",
         arguments: [
             #"f("http://a  b",'/* c */  ',"\"//  \\")"#, "f(`  // ${a}  /* ${`\\`  ${b}`} */  `)",
             #"x=/[/"'`]\/\/  *'/gu.test(y)"#,
@@ -45,19 +45,19 @@ import Testing
         #expect(slim(script) == expected)
     }
 
-    @Test("code within a template is slim, too, with braces of its own")
+    @Test("code in a template literal is minified, too, also with braces in it")
     func templates() {
         #expect(slim("`a  ${ f({ b: `}` }) /* c */ }  d` / 2 // e") == "`a  ${f({b:`}`})}  d` / 2\n")
     }
 
     @Test(
-        "what is no script of this day is left as it is",
+        "a script that cannot be tokenized is left unchanged",
         arguments: ["#!/usr/bin/env node\n", "\"no end", "'no\nend'", "`no end", "`${no end", "/* no end", "x=/no end\n/"])
     func notUnderstood(script: String) {
         #expect(slim(script) == nil)
     }
 
-    @Test("what is slim stays as it is")
+    @Test("minifying twice changes nothing")
     func idempotent() throws {
         let script =
             "export class A {\n    #b = 1; // c\n\n    get d() { return this.#b / 2; }\n}\nlabel: for (;;) { break label; }\n"

@@ -2,13 +2,13 @@ import Testing
 
 @testable import Web
 
-@Suite("Slim style sheets") struct StyleSlimmerTests {
+@Suite("Minified style sheets") struct StyleSlimmerTests {
     private func slim(_ text: String) -> String? {
         StyleSlimmer.slim(Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) }
     }
 
     @Test(
-        "comments and spaces that mean nothing go, all else stays",
+        "comments and insignificant spaces are removed, everything else stays",
         arguments: [
             ("a {\n    color: red; /* why */\n    width: calc(1px + 2px);\n}\n", "a{color:red;width:calc(1px + 2px)}"),
             (".a > .b :hover, p:not(.c) { }", ".a > .b :hover,p:not(.c){}"),
@@ -20,7 +20,7 @@ import Testing
         #expect(slim(sheet) == expected)
     }
 
-    @Test("a sheet whose comment or text never ends is left as it is", arguments: ["a{} /* b", "a{content:\"b"])
+    @Test("a sheet with an unterminated comment or string is left unchanged", arguments: ["a{} /* b", "a{content:\"b"])
     func notUnderstood(sheet: String) {
         #expect(slim(sheet) == nil)
     }

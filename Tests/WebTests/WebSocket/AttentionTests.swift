@@ -24,7 +24,7 @@ import Testing
         #expect(attention.wantsProbe(at: Self.start + 450_000))
     }
 
-    @Test("a client that has never answered is left to TCP, however long it is silent")
+    @Test("a client that has never answered is left to TCP's timeout, however long it is silent")
     func neverAnswered() {
         var attention = Attention(at: Self.start, turn: 0)
         #expect(!attention.isStalled(at: Self.start + 1_000_000_000))
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(
-        "one that has answered is stalled when it takes longer than it is known to need", arguments: [0, 5000, 300_000])
+        "a client that has answered is stalled when it takes longer than it is known to need", arguments: [0, 5000, 300_000])
     func stalled(delay: UInt64) {
         var (attention, now) = known(delay: delay)
         now += 500_000
@@ -45,7 +45,7 @@ import Testing
         #expect(!attention.isStalled(at: now + 10_000_000))
     }
 
-    @Test("patience with a slow client ends at two seconds")
+    @Test("a slow client is stalled after two seconds at the latest")
     func longestPatience() {
         var (attention, now) = known(delay: 60_000_000)
         attention.asked(at: now)
@@ -54,7 +54,7 @@ import Testing
         now += 1
     }
 
-    @Test("the quickest answer counts, and a slow one does not make it more patient")
+    @Test("the quickest pong counts, and a slow one does not extend the timeout")
     func quickest() {
         var (attention, now) = known(delay: 1000)
         attention.asked(at: now)
@@ -64,7 +64,7 @@ import Testing
         #expect(attention.isStalled(at: now + 352_001))
     }
 
-    @Test("an answer to no question changes nothing, and anything heard is remembered")
+    @Test("an unsolicited pong changes nothing, and the time of the last bytes is kept")
     func unasked() {
         var attention = Attention(at: Self.start, turn: 0)
         attention.answered(at: Self.start + 5)
@@ -75,7 +75,7 @@ import Testing
         #expect(attention.heardAt == Self.start + 77)
     }
 
-    @Test("clients of different turns are asked at different moments, all of them soon")
+    @Test("clients of different turns are pinged at different times, all of them soon")
     func turns() {
         let first = (0..<16).map { turn in
             let attention = Attention(at: Self.start, turn: UInt32(turn))
@@ -84,7 +84,7 @@ import Testing
         #expect(Set(first).count == 16 && !first.contains(nil))
     }
 
-    @Test("only one that is known to answer is gone when it has been silent too long")
+    @Test("only a client that is known to answer counts as gone after the silence")
     func gone() {
         var (attention, _) = known(delay: 1000)
         attention.heard(at: Self.start + 1000)

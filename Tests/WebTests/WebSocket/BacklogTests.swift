@@ -2,10 +2,10 @@ import Testing
 
 @testable import Web
 
-@Suite("What a slow client is owed") struct BacklogTests {
+@Suite("The backlog of a slow client") struct BacklogTests {
     private func message(_ number: Int) -> EncodedMessage { EncodedMessage(text: "\(number)") }
 
-    /// Takes out all that is waiting, as the numbers of the messages.
+    /// Takes all queued messages, and returns their numbers.
     private func drain(_ backlog: inout Backlog, withFrames: Bool = true) -> [Int] {
         var numbers: [Int] = []
         while let next = backlog.next(withFrames: withFrames) {
@@ -24,7 +24,7 @@ import Testing
         #expect(backlog.isEmpty && backlog.controlBytes == 0 && !backlog.hasUrgent)
     }
 
-    @Test("of states under one key the newest alone is left, in the place of the first")
+    @Test("of states with one key only the newest is left, in the place of the first")
     func latest() {
         var backlog = Backlog()
         #expect(backlog.offer(message(1), .latest(key: 7)) == .kept)
@@ -45,7 +45,7 @@ import Testing
         #expect(drain(&backlog) == Array((10 - room)..<10))
     }
 
-    @Test("what must arrive comes before states, and states before frames")
+    @Test("messages that must arrive come before states, and states before frames")
     func order() {
         var backlog = Backlog()
         _ = backlog.offer(message(1), .fresh(keep: 2))
@@ -54,7 +54,7 @@ import Testing
         #expect(drain(&backlog) == [3, 2, 1])
     }
 
-    @Test("frames can be held back while the rest goes out")
+    @Test("frames can be held back while the rest is sent")
     func withoutFrames() {
         var backlog = Backlog()
         _ = backlog.offer(message(1), .fresh(keep: 2))
@@ -64,7 +64,7 @@ import Testing
         #expect(drain(&backlog) == [1])
     }
 
-    @Test("whatever is offered, nothing that must arrive is lost and what is left is the newest")
+    @Test("in any sequence, no message that must arrive is lost, and the newest states and frames are left")
     func law() {
         for seed in 0..<200 {
             var random = SeededGenerator(seed: UInt64(seed))

@@ -33,13 +33,13 @@ import Web
         #expect(Client.refusal(FrameEncoder.frame(opcode, [1, 2].span))! == (1, .unmaskedFrame))
     }
 
-    @Test("control frames are whole and short", arguments: [Opcode.ping, .pong, .close])
+    @Test("control frames must be unfragmented and short", arguments: [Opcode.ping, .pong, .close])
     func control(opcode: Opcode) {
         #expect(Client.refusal(Client.frame(opcode, [], isFinal: false))! == (0, .fragmentedControl(opcode)))
         #expect(Client.refusal(Client.frame(opcode, [UInt8](repeating: 0, count: 126)))! == (1, .longControl(opcode)))
     }
 
-    @Test("continuations continue something, and messages wait for their turn")
+    @Test("a continuation needs a message, and a new message must not begin inside another")
     func sequence() {
         #expect(Client.refusal(Client.frame(.continuation, "x"))! == (0, .continuationWithoutStart))
         #expect(Client.refusal(Client.frame(.continuation, "x", isFinal: false))! == (0, .continuationWithoutStart))

@@ -22,7 +22,7 @@ import Web
         #expect(try Client.read(bytes) == [.ping(Array("p".utf8)), .pong([]), .text(Array("ab".utf8))])
     }
 
-    @Test("whatever a client sends comes out as it was, at any split")
+    @Test("any messages round-trip, at any split")
     func law() throws {
         for seed in 0..<200 {
             var random = SeededGenerator(seed: UInt64(seed))
@@ -110,7 +110,7 @@ import Web
         #expect(throws: rule) { try WebSocketClient.read(WebSocketClient.frame(.close, payload)) }
     }
 
-    @Test("a connection between messages is small")
+    @Test("a reader between messages is small")
     func idle() {
         #expect(MemoryLayout<MessageReader>.size < 200)
     }

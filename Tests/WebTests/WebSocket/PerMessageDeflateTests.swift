@@ -5,7 +5,7 @@ import Web
     static let plain = "permessage-deflate; server_no_context_takeover; client_no_context_takeover"
 
     @Test(
-        "an offer that can be met is answered without context takeover",
+        "an acceptable offer is answered without context takeover",
         arguments: [
             "permessage-deflate", " permessage-deflate ; client_max_window_bits",
             "permessage-deflate; client_max_window_bits=8",
@@ -51,7 +51,7 @@ import Web
         #expect(PerMessageDeflate.negotiate([offer]) == nil)
     }
 
-    @Test("the first offer that can be met wins, over commas and header lines")
+    @Test("the first acceptable offer wins, across commas and header lines")
     func order() {
         let offers = [
             "permessage-deflate; server_max_window_bits=8, permessage-deflate; server_max_window_bits=10",

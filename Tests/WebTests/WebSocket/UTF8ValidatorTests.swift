@@ -2,14 +2,14 @@ import Testing
 import Web
 
 @Suite("UTF-8") struct UTF8ValidatorTests {
-    /// How many bytes pass before the validator refuses; nil when it takes them all.
+    /// The number of bytes accepted before the validator refuses; nil when it accepts them all.
     private func refusal(_ bytes: [UInt8]) -> Int? {
         var validator = UTF8Validator()
         return bytes.indices.first { !validator.feed(bytes.span.extracting($0..<$0 + 1)) }
     }
 
     @Test(
-        "what no continuation can repair is refused at its first bad byte",
+        "invalid UTF-8 is refused at its first bad byte",
         arguments: [
             ([0xC0, 0xAF], 0), ([0xC1, 0xBF], 0), ([0xE0, 0x80, 0xAF], 1), ([0xE0, 0x9F, 0xBF], 1),
             ([0xF0, 0x8F, 0xBF, 0xBF], 1),
@@ -41,7 +41,7 @@ import Web
         }
     }
 
-    @Test("random bytes at random splits are judged as the standard library judges them")
+    @Test("for random bytes at random splits the result equals the standard library's")
     func law() {
         for seed in 0..<300 {
             var random = SeededGenerator(seed: UInt64(seed))

@@ -43,7 +43,7 @@ enum WebSocketClient {
         return events
     }
 
-    /// How many bytes the reader takes, one at a time, before it refuses, and the rule; nil when it takes them all.
+    /// The number of bytes accepted, one at a time, before the reader throws, and the error; nil when it accepts them all.
     static func refusal(
         _ bytes: [UInt8], maximum: Int = 1 << 20, compressed: Bool = false
     ) -> (at: Int, rule: WebSocketError)? {
