@@ -3,7 +3,8 @@ package import Catalog
 import Workers
 
 extension Catalog {
-    /// Crashes in the middle of one track's analysis after which it is suspected: decoders are walled in, bad luck is likelier.
+    /// Give up on a track after this many crashes of the server during its analysis. Decoders run in a sandbox, so that the track is
+    /// rarely the cause.
     private static let mostInterruptions = 10
 
     /// Makes due again what the last process did not end, and what an older analyzer found.
@@ -13,9 +14,13 @@ extension Catalog {
 }
 
 extension WorkerFailure {
-    /// Whether trying again with the same file must end the same way.
-    var isLasting: Bool {
+    /// Attempts after which a track is left alone until somebody asks again.
+    private static let mostAttempts = 3
+
+    /// Whether a track that failed in this way is given up, after so many earlier attempts.
+    func isFinal(after attempts: Int) -> Bool {
+        // The worker's own refusal would be the same each time.
         if case .refused = self { return true }
-        return false
+        return attempts + 1 >= Self.mostAttempts
     }
 }

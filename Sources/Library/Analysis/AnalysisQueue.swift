@@ -8,12 +8,8 @@ package import Workers
 
 /// Analyzes the library in the background, what is asked for before all else, a few tracks at a time.
 package actor AnalysisQueue {
-    /// Failures after which a track is left alone until somebody asks again; what can never work fails at once.
-    private static let mostAttempts = 3
     /// Work taken from the catalog at a time.
     private static let chunk = 64
-    /// Tracks that may wait out of turn; a script that asks for more is told to use the background.
-    private static let mostAsked = 10_000
     /// Analyses that were made elsewhere and wait for their tracks; each holds a file open.
     private static let mostOffered = 16
     /// After the system itself could not start a worker.
@@ -24,44 +20,26 @@ package actor AnalysisQueue {
         case reading, noting, keeping, starting
     }
 
-    private struct Asked {
-        let work: AnalysisWork
-        let urgency: Urgency
-        let number: Int
-        /// How many tracks the same address had waiting before: each has its first ones done before others their second.
-        let rank: Int
-        /// The share of the address that asked, until the work begins.
-        let seat: Seat?
-    }
-
     private let catalog: Catalog
     private let files: AnalysisFiles
     private let opener: MusicOpener
     private let scratchFolder: String
     private let pool: WorkerPool
-    private let jobs: Int
     private let tell: @Sendable (AnalysisReport) -> Void
     package nonisolated let figures = AnalysisFigures()
     /// How far each analysis is that runs.
     package nonisolated let growths = AnalysisGrowths()
 
-    private var asked: [Asked] = []
-    private var background: [AnalysisWork] = []
+    private var schedule: AnalysisSchedule
+    /// What askers hold of their quota, until the analysis begins.
+    private var seats: [Int: Seat] = [:]
     /// Analyses made while uploads were checked, the latest last.
     private var offered: [(stamp: FileStamp, file: WorkerFile)] = []
-    private var lastTaken = 0
-    /// Grows with each new look at what is due: answers from before it do not count.
-    private var look = 0
-    private var isSearching = false
-    private var hasMore = true
-    private var running: [Int: Urgency] = [:]
     /// Who waits for the end of a piece of music's analysis, each by a number of their own.
     private var waiters: [Int: [Int: CheckedContinuation<Void, Never>]] = [:]
     private var idleWaiters: [CheckedContinuation<Void, Never>] = []
-    private var lastNumber = 0
-    package private(set) var isPaused = false
+    private var lastWaiter = 0
     private var keeping = Keeping.whatFits
-    private var isStarted = false
     /// What is in the way of all analyses now; each is told once until it is gone.
     private var obstacles: Set<Obstacle> = []
     /// What kept an analysis from beginning or being noted, for those who wait for it.
@@ -79,40 +57,37 @@ package actor AnalysisQueue {
         self.files = files
         self.opener = opener
         self.scratchFolder = scratchFolder
-        self.jobs = jobs
+        schedule = AnalysisSchedule(jobs: jobs)
         self.tell = tell
         pool = WorkerPool(jobs: jobs + 1, tellMissing: tellMissing)
     }
 
-    package var runningCount: Int { running.count }
-    package var askedCount: Int { asked.count }
+    package var isPaused: Bool { schedule.isPaused }
+    package var runningCount: Int { schedule.running.count }
+    package var askedCount: Int { schedule.askedCount }
 
     /// Takes up what the last process left, and goes to work.
     package func start(paused: Bool) async throws {
-        isPaused = paused
         try await catalog.resumeAnalyses()
-        isStarted = true
-        lookAgain()
+        schedule.start(paused: paused)
+        fill()
     }
 
     /// Ends the work for good: what is under way is left for the next time, and not counted against it.
     func stop() async throws {
-        isStarted = false
+        schedule.stop()
         try await catalog.postponeAnalyses(except: [])
     }
 
     /// Tells that there may be more to do: tracks came, or analyses were asked for again.
     func lookAgain() {
-        look += 1
-        lastTaken = 0
-        hasMore = true
-        background = []
+        schedule.lookAgain()
         fill()
     }
 
     /// Background work waits while paused; what is asked for does not.
     func set(paused: Bool) {
-        isPaused = paused
+        schedule.set(paused: paused)
         fill()
     }
 
@@ -171,30 +146,19 @@ package actor AnalysisQueue {
     }
 
     private func enqueue(_ work: AnalysisWork, _ urgency: Urgency, for seat: Seat? = nil) throws {
-        if let known = running[work.content] {
-            running[work.content] = max(known, urgency)
-            return
+        if schedule.isNew(work, urgency) {
+            guard !schedule.isFull(for: work) else { throw LibraryRefusal.analysisQueueFull }
+            seats[work.content] = try seat?.another(.analyses)
         }
-        if let index = asked.firstIndex(where: { $0.work.content == work.content }) {
-            guard asked[index].urgency < urgency else { return }
-            asked.remove(at: index)
-        }
-        guard asked.count < Self.mostAsked else {
-            throw LibraryRefusal.analysisQueueFull
-        }
-        let share = try seat?.another(.analyses)
-        let rank = share.map { share in asked.count { $0.seat?.asker == share.asker } } ?? 0
-        background.removeAll { $0.content == work.content }
-        lastNumber += 1
-        asked.append(Asked(work: work, urgency: urgency, number: lastNumber, rank: rank, seat: share))
+        schedule.ask(for: work, urgency, by: seat?.asker)
         fill()
     }
 
     /// Waits until a piece of music is no longer at work or waiting, but no longer than `patience`.
     private func end(of content: Int, within patience: Duration) async {
-        guard running[content] != nil || asked.contains(where: { $0.work.content == content }) else { return }
-        lastNumber += 1
-        let number = lastNumber
+        guard schedule.awaits(content) else { return }
+        lastWaiter += 1
+        let number = lastWaiter
         let alarm = Task {
             try? await Task.sleep(for: patience)  // Cancelled when the end came first: then there is nobody left to wake.
             self.waiters[content]?.removeValue(forKey: number)?.resume()
@@ -213,59 +177,38 @@ package actor AnalysisQueue {
 
     // Work
 
-    private var isIdle: Bool {
-        running.isEmpty && asked.isEmpty && background.isEmpty && !isSearching && !isRecovering
-            && (!hasMore || isPaused || !isStarted)
-    }
+    private var isIdle: Bool { schedule.isIdle && !isRecovering }
 
     /// Begins as much as there are seats for.
     private func fill() {
-        guard isStarted else { return }
-        while let index = asked.indices.max(by: { Self.isBefore(asked[$1], asked[$0]) }), running.count < jobs + 1 {
-            let next = asked.remove(at: index)
-            begin(next.work, next.urgency)
+        while let step = schedule.next() {
+            switch step {
+            case .begin(let work): begin(work)
+            case .search(let content, let look): search(after: content, look)
+            }
         }
-        while !isPaused, running.count < jobs, !background.isEmpty {
-            let work = background.removeFirst()
-            if running[work.content] == nil { begin(work, .background) }
-        }
-        if !isPaused, background.isEmpty, running.count < jobs, hasMore, !isSearching { search() }
-        if isIdle {
-            for waiter in idleWaiters { waiter.resume() }
-            idleWaiters = []
-        }
+        guard isIdle else { return }
+        for waiter in idleWaiters { waiter.resume() }
+        idleWaiters = []
     }
 
-    private static func isBefore(_ left: Asked, _ right: Asked) -> Bool {
-        if left.urgency != right.urgency { return left.urgency > right.urgency }
-        return (left.rank, left.number) < (right.rank, right.number)
-    }
-
-    /// Takes the next work from the catalog.
-    private func search() {
-        isSearching = true
-        let (look, after) = (look, lastTaken)
+    private func search(after content: Int, _ look: Int) {
         Task {
             do {
-                let found = try await catalog.pendingAnalyses(after: after, limit: Self.chunk)
+                let found = try await catalog.pendingAnalyses(after: content, limit: Self.chunk)
                 obstacles.remove(.reading)
-                // Told to look again meanwhile, this answer is from before.
-                if look == self.look {
-                    background = found
-                    hasMore = !found.isEmpty
-                    lastTaken = found.last?.content ?? after
-                }
+                schedule.found(found, look: look)
             } catch {
                 meet(.reading, "the next tracks to analyze cannot be read: \(error)")
                 await rest()
+                schedule.searchFailed()
             }
-            isSearching = false
             fill()
         }
     }
 
-    private func begin(_ work: AnalysisWork, _ urgency: Urgency) {
-        running[work.content] = urgency
+    private func begin(_ work: AnalysisWork) {
+        seats[work.content] = nil
         obstructed[work.content] = nil
         Task {
             do {
@@ -278,7 +221,7 @@ package actor AnalysisQueue {
                 obstructed[work.content] = nil
                 hasStranded = true
             }
-            running[work.content] = nil
+            schedule.ended(work.content)
             wake(work.content)
             if hasStranded { await recover() }
             fill()
@@ -292,7 +235,7 @@ package actor AnalysisQueue {
         while hasStranded {
             hasStranded = false
             do {
-                try await catalog.postponeAnalyses(except: Set(running.keys))
+                try await catalog.postponeAnalyses(except: Set(schedule.running.keys))
             } catch {
                 // The trouble lasts, and was told.
                 hasStranded = true
@@ -310,7 +253,7 @@ package actor AnalysisQueue {
     /// Throws what is not the track's fault.
     private func perform(_ work: AnalysisWork) async throws {
         // It was told to stop before this one's turn came.
-        guard isStarted else { return }
+        guard schedule.isStarted else { return }
         do {
             try await catalog.began(work.content)
         } catch {
@@ -383,7 +326,7 @@ package actor AnalysisQueue {
     /// A result that finds no room costs only that it is made again when it is wanted.
     private func keep(_ file: WorkerFile, _ work: AnalysisWork) async {
         guard keeping != .nothing else { return }
-        let ifRoom = keeping == .whatFits && running[work.content] == .background
+        let ifRoom = keeping == .whatFits && schedule.running[work.content] == .background
         do {
             let files = files
             try await DiskThreads.run { try files.keep(file, for: work.identity, ifRoom: ifRoom) }
@@ -413,11 +356,11 @@ package actor AnalysisQueue {
                 figures.ended(work.content)
                 return tell(.unreadable(work, reason))
             }
-            try await catalog.failed(work.content, reason, isFinal: work.attempts + 1 >= Self.mostAttempts)
+            try await catalog.failed(work.content, reason, isFinal: failure.isFinal(after: work.attempts))
             figures.failed(work.content, reason, isFinal: false)
             tell(.unreadable(work, reason))
         case .refused, .crashed, .garbled, .ranOutOfMemory, .timedOut:
-            let isFinal = failure.isLasting || work.attempts + 1 >= Self.mostAttempts
+            let isFinal = failure.isFinal(after: work.attempts)
             try await catalog.failed(work.content, failure.description, isFinal: isFinal)
             figures.failed(work.content, failure.description, isFinal: isFinal)
             tell(.failed(work, failure.description, isFinal: isFinal))
