@@ -324,6 +324,6 @@ private final class MissingWalls: Sendable {
 
     @Sendable func tell(_ wall: String) {
         guard told.withLock({ $0.insert(wall).inserted }) else { return }
-        log.warning("this kernel lacks a wall around decoders; they go on without", ["wall": wall])
+        log.warning("this kernel lacks a part of the sandbox for decoders; they run without it", ["part": wall])
     }
 }

@@ -1,6 +1,6 @@
 import Music
 
-/// What a worker answers about one file, as bytes: numbers of eight, little end first, texts with their length before them.
+/// A worker's answer about one file. As bytes: 8-byte little-endian numbers, and texts that follow their length.
 enum LookAnswer: Equatable {
     case probe(TrackProbe)
     /// Why the file gives no music, in one sentence.
@@ -8,7 +8,7 @@ enum LookAnswer: Equatable {
 
     /// No answer is longer: the six texts of the tags take at most 4 KB each, and all else is little.
     static let mostBytes = 64 << 10
-    /// The longest reason, in bytes; no file is worth more words.
+    /// The longest reason, in bytes.
     private static let longestReason = 512
 
     private static var texts: [WritableKeyPath<Tags, String?>] {
@@ -43,10 +43,10 @@ enum LookAnswer: Equatable {
         return writer.bytes
     }
 
-    /// Reads what a worker wrote, who may have gone wrong: nil where it is no answer to the last byte.
+    /// Parses a worker's answer, which may be hostile; nil unless the bytes are exactly one answer.
     init?(_ bytes: ArraySlice<UInt8>) {
         var reader = AnswerReader(rest: bytes)
-        guard let answer = try? Self.read(&reader), reader.rest.isEmpty else { return nil }  // there is one way to be wrong
+        guard let answer = try? Self.read(&reader), reader.rest.isEmpty else { return nil }  // Broken is the only error
         self = answer
     }
 
@@ -105,7 +105,7 @@ private struct AnswerReader {
         return rest.prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// A whole number, not below zero, of 32 bits as everything that is counted here.
+    /// A count from 0 to the largest Int32, which every count here fits.
     mutating func count() throws(Broken) -> Int {
         guard let count = Int32(exactly: try number()) else { throw .broken }
         return Int(count)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Files that one call asks about, and what is known of them so far.
+/// The files of one call, and their outcomes so far.
 final class LookBatch: Sendable {
     typealias Outcome = Result<ProbedFile, WorkerFailure>
 
@@ -21,7 +21,7 @@ final class LookBatch: Sendable {
 
     var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-    /// Notes what came of one file; only its first outcome counts.
+    /// Sets the outcome of one file; only the first outcome counts.
     func finish(_ index: Int, _ outcome: Outcome) {
         let continuation = state.withLock { state -> CheckedContinuation<[Outcome], Never>? in
             guard state.outcomes[index] == nil else { return nil }
@@ -34,7 +34,7 @@ final class LookBatch: Sendable {
         if let continuation { continuation.resume(returning: all) }
     }
 
-    /// Waits until all are known.
+    /// Waits for the outcomes of all files.
     func outcomes() async -> [Outcome] {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

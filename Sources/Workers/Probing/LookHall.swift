@@ -2,16 +2,16 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// What the threads of a desk share: the files that wait. Each thread keeps one worker busy; blocking there is its purpose.
+/// The state that the threads of a desk share: a queue of files. Each thread runs one worker and blocks meanwhile.
 final class LookHall: Sendable {
-    /// What there is to do.
+    /// What a thread does next.
     enum Turn {
         case item(LookItem)
         case nothing, closed
     }
 
     private struct State {
-        /// In the order they came, and how many files of the first were taken.
+        /// In the order of their calls; `taken` counts the files taken from the first.
         var batches: [LookBatch] = []
         var taken = 0
         var threads = 0
@@ -31,7 +31,7 @@ final class LookHall: Sendable {
             return LookItem(batch: batch, index: taken)
         }
 
-        /// How many of those that sleep to wake.
+        /// Resets the count of sleepers and returns how many to wake.
         mutating func wake() -> Int {
             defer { sleepers = 0 }
             return sleepers
@@ -77,14 +77,14 @@ final class LookHall: Sendable {
         for _ in 0..<woken { bell.signal() }
     }
 
-    /// The next file, waiting for one until `deadline`, or not at all where there is none.
+    /// The next file; waits for one until `deadline`, or not at all if that is nil.
     func next(until deadline: DispatchTime?) -> Turn {
         while true {
             let turn = state.withLock { state -> Turn? in
                 if let item = state.next() { return .item(item) }
                 if state.isClosed { return .closed }
                 if deadline == nil { return .nothing }
-                // One that was woken too late for its patience left a ring of the bell behind and is counted twice.
+                // If a wait times out while it is signalled, the signal remains and the next sleeper is counted twice.
                 state.sleepers = min(state.sleepers + 1, state.threads)
                 return nil
             }
@@ -96,7 +96,7 @@ final class LookHall: Sendable {
         }
     }
 
-    /// Tells of a wall that this machine lacks, once.
+    /// Reports a part of the sandbox that this machine lacks, once.
     func tell(missing wall: String) {
         let isNew = state.withLock { $0.told.insert(wall).inserted }
         if isNew { tellMissing(wall) }

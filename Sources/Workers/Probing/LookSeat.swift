@@ -3,9 +3,9 @@ import Dispatch
 import Glibc
 import System
 
-/// Keeps one worker busy with files, on the thread that calls it, and answers for what becomes of them.
+/// Feeds one worker with files, on the calling thread, and finishes each file with its outcome.
 final class LookSeat {
-    /// So many files are handed to a worker at once, that neither side waits for the other; each may have to be handed over again.
+    /// The most files in the worker's queue, so that neither side waits for the other; if the worker dies, they are sent again.
     private static let depth = 8
 
     private struct Sent {
@@ -17,9 +17,9 @@ final class LookSeat {
 
     private let hall: LookHall
     private var worker: LookWorker?
-    /// Handed over and not answered: the worker is at the first.
+    /// Sent and not answered; the worker reads the first.
     private var sent: [Sent] = []
-    /// To be handed over again, to another worker.
+    /// To be sent again, to another worker.
     private var again: [LookItem] = []
     /// When the worker began with the first of `sent`.
     private var began: UInt64 = 0
@@ -28,7 +28,7 @@ final class LookSeat {
         self.hall = hall
     }
 
-    /// Works until the desk is closed.
+    /// Feeds workers until the desk is closed.
     func serve() {
         while true {
             if let worker, worker.isSpent, sent.isEmpty { self.worker = nil }
@@ -66,7 +66,7 @@ final class LookSeat {
         }
     }
 
-    /// Waits for the next answer, or for whatever comes instead.
+    /// Waits for the next answer, or for the worker's end.
     private func hear() {
         guard let worker, let first = sent.first else { return }
         switch worker.hear(until: began + UInt64(hall.rules.limits.seconds * 1_000_000)) {
@@ -83,7 +83,8 @@ final class LookSeat {
             self.worker = nil
             again = sent.map(\.item) + again
             sent = []
-            // What an earlier file did to the worker may only show now: the next one gets this file first, and then it is its own doing.
+            // An earlier file may have broken the worker. The next worker gets this file first: if it fails then, the file is the
+            // cause.
             let isSure = worker.answered == 0
             if isSure || failure == .timedOut(seconds: hall.rules.limits.seconds) {
                 again.removeFirst().finish(.failure(failure))
@@ -93,7 +94,7 @@ final class LookSeat {
 }
 
 extension LookHall.Turn {
-    /// Who still has answers to wait for does not go home.
+    /// Ignores closing while answers are awaited.
     fileprivate var unlessClosed: LookHall.Turn {
         if case .closed = self { .nothing } else { self }
     }

@@ -2,32 +2,32 @@ import CLinux
 import Glibc
 import System
 
-/// A worker that is handed files and answers in their order; it is ended with this object.
+/// A worker that is sent files and answers them in order; it is killed when this object is released.
 final class LookWorker {
-    /// What is heard of it.
+    /// The next event of a worker.
     enum News {
         case answer(LookAnswer)
-        /// It has ended or was ended: why.
+        /// It has ended or must be killed, and why.
         case end(WorkerFailure)
     }
 
-    /// Milliseconds that one that closed its end has to be gone.
+    /// Milliseconds to wait for the exit of a worker that closed its socket.
     private static let farewell: Int32 = 1000
 
-    /// How many files it was given, and how many answers it gave.
+    /// The number of files sent, and of answers received.
     private(set) var handed = 0
     private(set) var answered = 0
     private let hall: LookHall
     private let socket: Descriptor
     private var process: WorkerProcess
     private var reader = ReportReader()
-    /// Whether it closed what it reports through, which only its end should.
+    /// Whether it closed its standard output, which only its exit should do.
     private var hasFallenSilent = false
-    /// Whether it said what no worker says: what it answered before still counts.
+    /// Whether it broke the report protocol; earlier answers still count.
     private var isGarbled = false
     private var message = [UInt8](repeating: 0, count: LookAnswer.mostBytes)
 
-    /// Starts it.
+    /// Starts the worker.
     convenience init(_ hall: LookHall) throws(WorkerFailure) {
         var ends: [Int32] = [-1, -1]
         guard downbeat_message_pair(&ends) == 0 else { throw .couldNotStart(code: errno) }
@@ -49,22 +49,22 @@ final class LookWorker {
     /// Whether it should get no more files.
     var isSpent: Bool { isGarbled || handed >= hall.rules.filesPerWorker }
 
-    /// Gives it a file. If it is gone, that is the next that is heard.
+    /// Sends it a file. If the worker is gone, the next `hear` returns its end.
     func hand(_ file: WorkerFile, name: ArraySlice<UInt8>) {
         handed += 1
         let words = [UInt8(ascii: "/")] + name.suffix(LookTask.longestName)
         _ = withExtendedLifetime(file) { downbeat_send_file(socket.raw, words, words.count, file.raw) }
     }
 
-    /// Waits for the next answer, and ends it when none has come by `deadline` (`MonotonicClock`).
+    /// Waits for the next answer; returns a timeout if none has come by `deadline` (`MonotonicClock`).
     func hear(until deadline: UInt64) -> News {
         while true {
             let isSilent = hasFallenSilent
             let count = downbeat_receive_message(socket.raw, &message, message.count)
             if count > 0 { return take(count) }
-            // It went with files unread, of which the kernel tells once, and before the answers that still wait here.
+            // It exited with unread files: the kernel reports that once, before the answers that are still queued here.
             if count < 0, errno == ECONNRESET { continue }
-            // What it answered before it fell silent was read by now.
+            // All answers from before it closed its output have been read by now.
             if count == 0 || errno != EAGAIN && errno != EINTR || isSilent { return .end(bury()) }
             if isGarbled { return .end(.garbled) }
             let now = MonotonicClock.now
@@ -75,20 +75,20 @@ final class LookWorker {
                 pollfd(fd: process.reports.raw, events: readable, revents: 0),
             ]
             poll(&watched, 2, Int32(clamping: (deadline - now) / 1000 + 1))
-            // Answers first: what it says besides may be the doing of a later file.
+            // Answers first: a report may come from a later file.
             if watched[0].revents == 0, watched[1].revents != 0 { isGarbled = !listen() }
         }
     }
 
     private func take(_ count: Int) -> News {
         guard count <= message.count, let answer = LookAnswer(message[..<count]) else { return .end(.garbled) }
-        // By its first answer it has told which walls it lacks.
+        // By its first answer it has reported the parts of the sandbox that it lacks.
         if answered == 0 { isGarbled = !listen() }
         answered += 1
         return .answer(answer)
     }
 
-    /// Takes in what it reports; false when it says what no worker says.
+    /// Reads its reports; false if it broke the protocol.
     private func listen() -> Bool {
         var bytes = [UInt8](repeating: 0, count: 4096)
         while true {
@@ -104,7 +104,7 @@ final class LookWorker {
         }
     }
 
-    /// Why it closed its end.
+    /// Reaps a worker that closed its socket, and returns why it did.
     private func bury() -> WorkerFailure {
         var watched = pollfd(fd: process.end.raw, events: Int16(POLLIN), revents: 0)
         guard poll(&watched, 1, Self.farewell) == 1, listen() else { return .garbled }

@@ -1,7 +1,7 @@
 import Glibc
 package import Music
 
-/// A file to be looked into, by the bytes of its path: a name on Linux need be no text.
+/// A file to probe, by the bytes of its path: a name on Linux may not be valid UTF-8.
 package struct FileToProbe: Sendable {
     /// Without NUL.
     let path: [UInt8]
@@ -10,11 +10,11 @@ package struct FileToProbe: Sendable {
         self.path = path
     }
 
-    /// What follows the last slash.
+    /// The bytes after the last slash.
     var name: ArraySlice<UInt8> { path[(path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0)...] }
 }
 
-/// What a file holds, and which file it was that was read.
+/// The contents of a file, and the status of the file that was read.
 package struct ProbedFile: Sendable, Equatable {
     package let probe: TrackProbe
     /// Bytes.
@@ -24,16 +24,16 @@ package struct ProbedFile: Sendable, Equatable {
     package let inode: UInt64
 }
 
-/// Looks into many files with a few long-lived workers.
+/// Probes many files with a few long-lived workers.
 package final class ProbeDesk: Sendable {
-    /// How the file at a path is opened.
+    /// Opens the file at a path.
     package typealias Opening = @Sendable ([UInt8]) throws(WorkerFailure) -> WorkerFile
 
     private let hall: LookHall
 
-    /// A desk of at most `jobs` workers; each begins when there is something to do, and leaves when there was nothing for a while.
+    /// A desk of at most `jobs` workers; each starts when there is work, and exits after an idle timeout.
     ///
-    /// `tellMissing` hears of a wall that this machine cannot offer, once for each wall.
+    /// `tellMissing` is called with each part of the sandbox that this machine lacks, once per part.
     package init(
         jobs: Int, program: String = "/proc/self/exe", rules: LookRules = LookRules(),
         open: @escaping Opening = { path throws(WorkerFailure) in try WorkerFile(reading: path) },
@@ -46,9 +46,10 @@ package final class ProbeDesk: Sendable {
         hall.close()
     }
 
-    /// What each file holds, in the order given. A file that ends its worker costs itself alone.
+    /// Probes files and returns their outcomes in the same order. A file that crashes its worker fails alone.
     ///
-    /// Each is opened for reading only, and is a regular file or refused. Cancelling the task leaves those out that were not begun.
+    /// Each is opened for reading only, and refused unless it is a regular file. Cancelling the task cancels the files that have
+    /// not begun.
     package func look(at files: [FileToProbe]) async -> [Result<ProbedFile, WorkerFailure>] {
         guard !files.isEmpty else { return [] }
         let batch = LookBatch(files)
@@ -57,14 +58,14 @@ package final class ProbeDesk: Sendable {
     }
 }
 
-/// How workers that look into files are kept.
+/// Settings of the workers that probe files.
 package struct LookRules: Sendable {
-    /// What one may use up in its life; its seconds by the clock count for each file, and are more than a sleeping disk needs to wake.
+    /// The limits of a worker, where `seconds` counts anew for each file; it is more than a sleeping disk needs to wake.
     var limits = WorkerLimits(seconds: 15, processorSeconds: 300, memory: 256 << 20, output: 0)
-    /// What a hostile file made of a worker, and what leaks, ends after so many files; starting anew costs a few milliseconds.
+    /// A worker is replaced after so many files, which ends leaks and injected code; a new start costs a few milliseconds.
     var filesPerWorker = 5000
-    /// Seconds without anything to do after which a worker is sent home.
+    /// The idle timeout of a worker in seconds.
     var idleSeconds = 10
-    /// The worker's own arguments.
+    /// The worker's arguments.
     var arguments: [String] = []
 }

@@ -1,20 +1,20 @@
-/// Cuts what a worker says into reports, and stops listening to one that says too much or what is no report.
+/// Parses a worker's output into reports; throws at malformed or excessive output.
 struct ReportReader {
-    /// What is wrong with a worker's words.
+    /// Violations of the report protocol.
     enum Complaint: Error {
         case isNoReport, saysTooMuch, breaksOrder
     }
 
-    /// More lines than any work has to say: a hundred steps of progress, two hundred of frames, and some notes.
+    /// More lines than any task writes: a hundred of progress, two hundred of frames, and some notes.
     static let mostReports = 1000
 
     private var rest: [UInt8] = []
     private var count = 0
     private(set) var isReady = false
-    /// How it ended, in its own words.
+    /// The last report of the protocol, if it has come: how the work ended.
     private(set) var last: WorkerReport?
 
-    /// Takes the bytes that came and returns the reports they complete.
+    /// Parses received bytes and returns the reports that they complete.
     mutating func read(_ bytes: some Collection<UInt8>) throws(Complaint) -> [WorkerReport] {
         var reports: [WorkerReport] = []
         for byte in bytes {
@@ -34,7 +34,7 @@ struct ReportReader {
     private mutating func note(_ report: WorkerReport) throws(Complaint) {
         count += 1
         guard count <= Self.mostReports else { throw .saysTooMuch }
-        // A worker that fails to put up its walls says so without ever having been ready.
+        // A worker that cannot set up its sandbox reports the failure before `ready`.
         guard last == nil, isReady ? report != .ready : report == .ready || report.isFailure else { throw .breaksOrder }
         if report == .ready { isReady = true }
         if report.isLast { last = report }

@@ -1,46 +1,46 @@
 import Glibc
 import System
 
-/// Why a piece of work brought no result. One track fails; nothing else notices.
+/// Why a job has no result. Only its own track fails.
 package enum WorkerFailure: Error, Equatable, Sendable, CustomStringConvertible {
-    /// It was still at work after this many seconds by the clock, or had used as many of the processor.
+    /// It was still running after this many seconds, or had used as much CPU time.
     case timedOut(seconds: Double)
     case ranOutOfMemory
-    /// A signal ended it.
+    /// A signal killed it.
     case crashed(signal: Int32)
-    /// It said what no worker says, or ended without a word.
+    /// It broke the report protocol, or ended without a last report.
     case garbled
-    /// Its own reason why the work cannot be done.
+    /// The worker's own reason why the job cannot be done.
     case refused(String)
     case cancelled
-    /// The error of the kernel that kept it from starting.
+    /// The error code of the kernel when a system resource was missing.
     case couldNotStart(code: Int32)
-    /// What was to be read is no file that can be.
+    /// The input cannot be read.
     case unreadable(String)
 
-    /// One plain sentence without its end, to follow a file's name and a colon.
+    /// One plain sentence without a full stop, to follow a file's name and a colon.
     package var description: String {
         switch self {
-        case .timedOut(let seconds): "took longer than the \(Self.text(seconds)) s it may take"
-        case .ranOutOfMemory: "needs more memory than a track may take"
-        case .crashed(let signal) where signal == SIGSYS: "made the decoder do what no decoder may do, and it was ended"
+        case .timedOut(let seconds): "took longer than the limit of \(Self.text(seconds)) s"
+        case .ranOutOfMemory: "needs more memory than the limit for a track"
+        case .crashed(let signal) where signal == SIGSYS: "made the decoder use a forbidden system call, and it was killed"
         case .crashed(let signal): "made the decoder crash (signal \(signal))"
         case .garbled: "made the decoder end without a result"
         case .refused(let reason): reason
         case .cancelled: "was cancelled"
-        case .couldNotStart(let code): "could not be given to a decoder (\(String(cString: strerror(code))))"
+        case .couldNotStart(let code): "no decoder could be started (\(String(cString: strerror(code))))"
         case .unreadable(let reason): reason
         }
     }
 
-    /// What the system is short of, where the file is not to blame.
+    /// A shortage of the system, for which the file is not to blame.
     package enum Shortage: Sendable {
         case disk
         /// Processes, memory or descriptors.
         case other
     }
 
-    /// Nil where the system was short of nothing.
+    /// Nil when the system lacked nothing.
     package var shortage: Shortage? {
         guard case .couldNotStart(let code) = self else { return nil }
         return SystemError("", code: code).isDiskFull ? .disk : .other
@@ -52,7 +52,7 @@ package enum WorkerFailure: Error, Equatable, Sendable, CustomStringConvertible 
 }
 
 extension WorkerFailure {
-    /// What it means that a worker nobody ended said this last and ended so; nil when all is well.
+    /// The failure that follows from the last report and the exit status of a worker that we did not kill; nil on success.
     init?(last: WorkerReport?, _ ending: WorkerProcess.Ending, _ limits: WorkerLimits) {
         switch (last, ending) {
         case (.failed(let reason), _): self = .refused(reason)
@@ -60,7 +60,7 @@ extension WorkerFailure {
         case (.done, .code(0)): return nil
         case (_, .code): self = .garbled
         case (_, .signal(SIGXCPU)): self = .timedOut(seconds: Double(limits.processorSeconds))
-        // None of ours: the kernel's, when memory ran out in the house.
+        // Not from us: the kernel's OOM killer.
         case (_, .signal(SIGKILL)): self = .ranOutOfMemory
         case (_, .signal(let number)): self = .crashed(signal: number)
         }

@@ -2,36 +2,36 @@ import CLinux
 import Glibc
 import System
 
-/// A regular file that one worker at a time reads, or wrote.
+/// A regular file that one worker at a time reads or has written.
 package final class WorkerFile: Sendable {
-    /// A disk that is full for one file may have a few pages left, which others let go of.
+    /// The bytes that must be free: a full disk may have a few pages left that other files have released.
     private static let room = 1 << 20
 
     private let descriptor: Descriptor
 
     package var raw: Int32 { descriptor.raw }
 
-    /// Bytes, as the file stands now.
+    /// The current size in bytes.
     package var size: Int {
         var status = stat()
         return fstat(raw, &status) == 0 ? Int(status.st_size) : 0
     }
 
-    /// How the file stands now; nil where the kernel does not say.
+    /// The current status; nil when fstat fails.
     var status: stat? {
         var status = stat()
         return fstat(raw, &status) == 0 ? status : nil
     }
 
-    /// Whether the disk it lies on has no room for it to grow. It may have grown by this.
+    /// Whether the disk of the file is full. The check may grow the file.
     var hasNoRoom: Bool { [ENOSPC, EDQUOT].contains(posix_fallocate(raw, off_t(size), off_t(Self.room))) }
 
-    /// Opens a file for reading, and says in one sentence what else it is if it is none. Waits for no pipe's other end.
+    /// Opens a file for reading; throws one sentence if it is not a regular file. Does not block on a named pipe.
     convenience init(reading path: String) throws(WorkerFailure) {
         try self.init(reading: Array(path.utf8))
     }
 
-    /// Opens a file by the bytes of its path, which need be no text, as Linux has it; none of them is NUL.
+    /// Opens a file by the bytes of its path, which must not contain NUL: a path on Linux may not be valid UTF-8.
     package convenience init(reading path: [UInt8]) throws(WorkerFailure) {
         let raw = (path + [0]).withUnsafeBytes {
             open($0.bindMemory(to: CChar.self).baseAddress!, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
@@ -45,7 +45,7 @@ package final class WorkerFile: Sendable {
         try self.init(Descriptor(owning: raw))
     }
 
-    /// Takes over a descriptor of a regular file that is open for reading.
+    /// Takes over a descriptor that is open for reading; throws if it is not a regular file.
     convenience init(_ descriptor: consuming Descriptor) throws(WorkerFailure) {
         var status = stat()
         guard fstat(descriptor.raw, &status) == 0 else { throw .unreadable("cannot be read (\(SystemError.text(of: errno)))") }
@@ -58,14 +58,14 @@ package final class WorkerFile: Sendable {
         }
     }
 
-    /// Stands beside another holder of an open file.
+    /// Opens a file by duplicating a descriptor; the caller keeps its own.
     package convenience init(sharing raw: Int32) throws(WorkerFailure) {
         let copy = fcntl(raw, F_DUPFD_CLOEXEC, 0)
         guard copy >= 0 else { throw .couldNotStart(code: errno) }
         try self.init(Descriptor(owning: copy))
     }
 
-    /// Makes a file without a name, for a worker to write.
+    /// Makes an unnamed file for a worker to write.
     package convenience init(namelessIn folder: String) throws(WorkerFailure) {
         do {
             self.init(owning: try Descriptor(namelessFileIn: folder))

@@ -1,6 +1,6 @@
-/// One piece of work for a worker.
+/// One job for a worker.
 package struct WorkerJob: Sendable {
-    /// Where the bytes to read come from. A path is opened only when its turn has come, so that those who wait hold nothing open.
+    /// An input file. A path is opened only when the job starts, so that queued jobs hold no open descriptors.
     package enum Source: Sendable {
         case path(String)
         case file(WorkerFile)
@@ -18,11 +18,11 @@ package struct WorkerJob: Sendable {
     var arguments: [String] = []
     var input: Source?
     package var second: Source?
-    /// The folder whose file system keeps the result, in a file without a name; nil when there is none to keep.
+    /// The folder on whose file system the result is kept, in an unnamed file; nil if the job writes no file.
     var outputFolder: String?
-    /// Nil means what fits the input's size.
+    /// Nil means limits that fit the input's size.
     package var limits: WorkerLimits?
-    /// The newest Landlock to use, for trying out how it is without; nil means what the kernel has.
+    /// The highest Landlock version to use, for testing older kernels; nil means what the kernel has.
     var landlock: Int?
 
     package init(
@@ -39,9 +39,9 @@ package struct WorkerJob: Sendable {
     }
 }
 
-/// What a worker's work brought.
+/// The result of a job.
 package struct WorkerResult: Sendable {
-    /// The file it wrote, which nobody writes any more.
+    /// The file that it wrote; no process writes it any more.
     package let output: WorkerFile?
     package let notes: [String]
 }

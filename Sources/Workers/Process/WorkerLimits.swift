@@ -1,12 +1,12 @@
-/// What one worker may use up before it is ended.
+/// The resources that one worker may use before it is killed.
 package struct WorkerLimits: Sendable, Equatable {
-    /// Seconds by the clock on the wall, from its start; a worker that waits for a slow disk has these too.
+    /// Wall-clock seconds from its start, including time that it waits for a slow disk.
     package var seconds = 600.0
-    /// Seconds of processor time.
+    /// Seconds of CPU time.
     package var processorSeconds = 600
-    /// Bytes that it may map beyond what the program itself takes before the work begins.
+    /// Bytes of address space on top of what the program has mapped before the work begins.
     var memory = 256 << 20
-    /// Bytes of the longest file it may write.
+    /// The greatest length in bytes of a file that it writes.
     package var output = 1 << 30
 
     package init(seconds: Double = 600.0, processorSeconds: Int = 600, memory: Int = 256 << 20, output: Int = 1 << 30) {
@@ -16,8 +16,8 @@ package struct WorkerLimits: Sendable, Equatable {
         self.output = output
     }
 
-    /// Limits that fit a file of `bytes`: four seconds more for each megabyte, as the longest mixes in the thriftiest formats need
-    /// on a small board.
+    /// Limits for a file of `bytes`: 4 s more for each megabyte, as long mixes in the formats with the lowest bit rates need on a
+    /// small board.
     static func fitting(bytes: Int) -> WorkerLimits {
         var limits = WorkerLimits()
         let more = max(0, bytes) >> 20 * 4

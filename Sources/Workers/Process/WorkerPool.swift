@@ -2,15 +2,16 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Runs jobs in workers, a bounded number at a time, the others waiting in the order they came.
+/// Runs jobs in workers, a bounded number at a time; the other jobs wait in a FIFO queue.
 package final class WorkerPool: Sendable {
-    /// Most jobs that may wait. Requests and queues have lower limits of their own, so only a bug reaches this one; then a job fails
-    /// as if no process could be started.
+    /// The bound of the queue. Callers have lower limits, so only a bug reaches this one; then a job fails as if no process could
+    /// be started.
     static let mostWaiting = 1024
 
     private let hall: WorkerHall
 
-    /// A pool of `jobs` workers at a time. `tellMissing` hears of a wall that this machine cannot offer, once for each wall.
+    /// A pool of `jobs` workers at a time. `tellMissing` is called with each part of the sandbox that this machine lacks, once
+    /// per part.
     package init(
         jobs: Int, program: String = "/proc/self/exe", tellMissing: @escaping @Sendable (String) -> Void = { _ in }
     ) {
@@ -21,12 +22,12 @@ package final class WorkerPool: Sendable {
         hall.close()
     }
 
-    /// One core is left to those who are served meanwhile.
+    /// The number of workers for so many cores: one core is left for serving clients.
     package static func jobs(cores: Int) -> Int {
         max(1, cores - 1)
     }
 
-    /// Does one job. Its limits count from its start, not from now. Cancelling the task ends the worker.
+    /// Runs one job. Its time limits count from its start, not from this call. Cancelling the task kills the worker.
     package func run(
         _ job: WorkerJob, progress: @escaping @Sendable (Double) -> Void = { _ in },
         grown: @escaping @Sendable (WorkerFile, Int) -> Void = { _, _ in }
@@ -36,7 +37,7 @@ package final class WorkerPool: Sendable {
         return try await ticket.outcome().get()
     }
 
-    /// Puts a job at the end of the line, without waiting for its outcome.
+    /// Queues a job without waiting for its outcome.
     func submit(_ job: WorkerJob, progress: @escaping @Sendable (Double) -> Void = { _ in }) -> WorkerTicket {
         let ticket = WorkerTicket(job, progress: progress)
         hall.enqueue(ticket)
@@ -44,7 +45,7 @@ package final class WorkerPool: Sendable {
     }
 }
 
-/// What a pool's threads share. Each thread sees one worker after the other through; blocking there is its purpose.
+/// The state that a pool's threads share. Each thread runs one worker after another and blocks meanwhile.
 private final class WorkerHall: Sendable {
     private struct State {
         var waiting = WaitingList()
@@ -57,7 +58,7 @@ private final class WorkerHall: Sendable {
     private let program: String
     private let tellMissing: @Sendable (String) -> Void
     private let state = Mutex(State())
-    /// One signal for each ticket that waits, and for each thread that should go home.
+    /// Signalled once for each queued ticket, and once for each thread at close.
     private let bell = DispatchSemaphore(value: 0)
 
     init(seats: Int, program: String, tellMissing: @escaping @Sendable (String) -> Void) {
@@ -117,7 +118,7 @@ private final class WorkerHall: Sendable {
     }
 }
 
-/// Who waits for a worker, and who is next.
+/// The FIFO queue of tickets that wait for a worker.
 struct WaitingList {
     private var tickets: [WorkerTicket] = []
     private var first = 0
@@ -128,18 +129,18 @@ struct WaitingList {
         tickets.append(ticket)
     }
 
-    /// Forgets those who do not wait any more.
+    /// Removes cancelled tickets.
     mutating func dropCancelled() {
         tickets = tickets[first...].filter { !$0.isCancelled }
         first = 0
     }
 
-    /// Takes the one who came first.
+    /// Removes and returns the oldest ticket.
     mutating func next() -> WorkerTicket? {
         guard first < tickets.count else { return nil }
         defer {
             first += 1
-            // Moving the rest up costs no more than it took to bring them here.
+            // Amortized: fewer tickets move than were taken since the last move.
             if first * 2 > tickets.count {
                 tickets.removeFirst(first)
                 first = 0

@@ -2,9 +2,9 @@ import CLinux
 import Glibc
 import System
 
-/// A worker as its parent sees it: a process that is killed and buried before this value is gone.
+/// A worker process, seen from its parent; `deinit` kills and reaps it.
 ///
-/// Its death is tied to the *thread* that started it (PR_SET_PDEATHSIG), so that thread must stay until it has ended.
+/// The kernel kills it when the *thread* that started it exits (PR_SET_PDEATHSIG), so that thread must outlive it.
 struct WorkerProcess: ~Copyable {
     /// How a process ended.
     enum Ending: Equatable {
@@ -12,17 +12,18 @@ struct WorkerProcess: ~Copyable {
         case signal(Int32)
     }
 
-    /// Undoes an inherited "ignore" of SIGCHLD, once: the kernel would reap our children, and their ends could not be told.
+    /// Resets SIGCHLD to its default, once: if it was inherited as ignored, the kernel reaps our children and their exit status
+    /// is lost.
     private static let reapsChildren: Void = { _ = signal(SIGCHLD, SIG_DFL) }()
 
     let id: pid_t
-    /// Readable when the process has ended.
+    /// A pidfd, readable when the process has ended.
     let end: Descriptor
-    /// What it says, to be read without waiting.
+    /// The read end of its standard output, non-blocking.
     let reports: Descriptor
     private var isBuried = false
 
-    /// Starts `program` with these words; `files` are what it finds open under which number, its standard output not counted.
+    /// Starts `program` with these arguments. Each file is open in the child under the number `place`, besides standard output.
     init(_ program: String, words: [String], files: [(raw: Int32, place: Int32)]) throws(WorkerFailure) {
         _ = Self.reapsChildren
         var ends: [Int32] = [-1, -1]
@@ -31,7 +32,7 @@ struct WorkerProcess: ~Copyable {
         let writing = Descriptor(owning: ends[1])
         _ = fcntl(reading.raw, F_SETFL, O_NONBLOCK)
         let id = try WorkerSpawn.start(program, words, files + [(writing.raw, STDOUT_FILENO)])
-        // Not buried yet, so the number is still its own.
+        // Not reaped yet, so the id cannot have been reused.
         let end = downbeat_pidfd_open(id)
         guard end >= 0 else {
             let code = errno
@@ -50,12 +51,12 @@ struct WorkerProcess: ~Copyable {
         waitpid(id, nil, 0)
     }
 
-    /// Ends the process that the descriptor stands for, if it has not ended.
+    /// Kills the process of a pidfd, if it has not ended.
     static func kill(_ process: Int32) {
         _ = downbeat_pidfd_signal(process, SIGKILL)
     }
 
-    /// Waits for the end, which `end` has announced.
+    /// Reaps the process, blocking until it has ended.
     mutating func bury() -> Ending {
         var status: Int32 = 0
         while waitpid(id, &status, 0) < 0 && errno == EINTR {}

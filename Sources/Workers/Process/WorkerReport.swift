@@ -1,19 +1,19 @@
-/// One thing a worker says on its standard output: a line of text, version 1.
+/// One line of the protocol in which a worker reports on its standard output, version 1.
 ///
-///     ready 1                 the walls stand, the work begins; always the first
-///     missing landlock        a wall that this machine cannot offer, in words
-///     progress 0.42           how much is done, 0 to 1
-///     frames 360              so many spectrum frames stand in the output, and stay as they are
-///     note a plain sentence   something the one who asked should know
-///     memory                  no memory was left; the last line
+///     ready 1                 the sandbox is set up, the work begins; always the first
+///     missing landlock        a part of the sandbox that this machine lacks, in words
+///     progress 0.42           the part that is done, 0 to 1
+///     frames 360              the output holds so many spectrum frames, which will not change
+///     note a plain sentence   information for the caller
+///     memory                  out of memory; the last line
 ///     failed a plain reason   the work could not be done; the last line
 ///     done                    the output is complete; the last line
 ///
-/// The reader trusts none of it: after hostile bytes took a worker over, these lines are theirs.
+/// The reader trusts no line: a hostile file may have taken over the worker that writes it.
 enum WorkerReport: Equatable, Sendable {
-    /// What this program writes and the only one it reads.
+    /// The only version that this program writes and reads.
     static let version = 1
-    /// Longest line, in bytes, its end not counted.
+    /// The longest line, in bytes, without the newline.
     static let longestLine = 512
 
     case ready
@@ -25,7 +25,7 @@ enum WorkerReport: Equatable, Sendable {
     case failed(String)
     case done
 
-    /// Reads one line; nil when it is none of the above, to the letter.
+    /// Parses one line; nil unless it matches one of the forms above exactly.
     init?(line: some Collection<UInt8>) {
         guard let text = String(validating: line, as: UTF8.self) else { return nil }
         let isPlain = text.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 }
@@ -49,7 +49,7 @@ enum WorkerReport: Equatable, Sendable {
         }
     }
 
-    /// The line, its end included, whatever characters its text holds.
+    /// The line with its newline. Control characters in the text are replaced, and it is cut to `longestLine`.
     var line: [UInt8] {
         switch self {
         case .ready: Self.line("ready", "\(Self.version)")
@@ -63,7 +63,7 @@ enum WorkerReport: Equatable, Sendable {
         }
     }
 
-    /// True when nothing may follow.
+    /// True if no report may follow.
     var isLast: Bool {
         switch self {
         case .outOfMemory, .failed, .done: true
@@ -82,7 +82,7 @@ enum WorkerReport: Equatable, Sendable {
         return Array(line.utf8) + [UInt8(ascii: "\n")]
     }
 
-    /// Ten digits at most, and no other forms.
+    /// Ten digits at most, and no other form.
     private static func count(_ text: String) -> Int? {
         let digits = text.utf8
         guard digits.count <= 10, digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return nil }
@@ -94,7 +94,7 @@ enum WorkerReport: Equatable, Sendable {
         return hundredths == 100 ? "1.00" : "0.\(hundredths < 10 ? "0" : "")\(hundredths)"
     }
 
-    /// "0.42" and its like: a digit, a dot, two digits. Double's own reading knows too many forms.
+    /// A digit, a dot and two digits, as in "0.42". Double's own parser accepts too many forms.
     private static func part(_ text: String) -> Double? {
         let bytes = Array(text.utf8)
         guard bytes.count == 4, bytes[1] == UInt8(ascii: ".") else { return nil }
@@ -108,7 +108,7 @@ enum WorkerReport: Equatable, Sendable {
 }
 
 extension UTF8 {
-    /// How many bytes the character takes.
+    /// The number of bytes of a character.
     fileprivate static func width(_ scalar: Unicode.Scalar) -> Int {
         UTF8.encode(scalar).map(\.count) ?? 3
     }

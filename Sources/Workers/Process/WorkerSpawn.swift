@@ -1,14 +1,14 @@
 import CLinux
 import Glibc
 
-/// Starts a process that inherits nothing but what it is given.
+/// Starts a process with the given descriptors, default signal state and a minimal environment.
 enum WorkerSpawn {
-    /// Descriptors to hand over are copied to here or above first, so that none is overwritten before its turn.
+    /// Descriptors are first duplicated to this number or above, so that dup2 overwrites none before it is copied.
     private static let lowestCopy: Int32 = 10
-    /// POSIX_SPAWN_SETSID: a Ctrl-C in the terminal is for the parent, who then ends its workers.
+    /// POSIX_SPAWN_SETSID: a Ctrl-C in the terminal must reach only the parent, which then kills its workers.
     private static let newSession: Int32 = 0x80
 
-    /// Returns the id of the new process, which the caller has to bury.
+    /// Returns the id of the new process, which the caller must reap.
     static func start(
         _ program: String, _ words: [String], _ files: [(raw: Int32, place: Int32)]
     ) throws(WorkerFailure) -> pid_t {
@@ -23,7 +23,7 @@ enum WorkerSpawn {
             copies.append(copy)
             posix_spawn_file_actions_adddup2(&actions, copy, file.place)
         }
-        // A number that holds nothing here may hold something inherited there.
+        // Close unused places: the child may inherit a descriptor under that number.
         for place in WorkerBench.Place.all where !files.contains(where: { $0.place == place }) {
             posix_spawn_file_actions_addclose(&actions, place)
         }
@@ -40,7 +40,7 @@ enum WorkerSpawn {
         return id
     }
 
-    /// Signals are neither blocked nor ignored, whatever this thread and whoever started us did with them.
+    /// Unblocks all signals and resets them to their defaults, whatever this thread or our parent did with them.
     private static func attributes() -> posix_spawnattr_t {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
@@ -54,10 +54,10 @@ enum WorkerSpawn {
         return attributes
     }
 
-    /// No secrets, no language, no time zone: a worker's results depend on its input alone.
+    /// No secrets, no locale, no time zone: a worker's results depend on its input alone.
     private static var environment: [String] {
         var variables = ["LC_ALL=C", "TZ=UTC0", "SWIFT_BACKTRACE=enable=no", "SWIFT_DETERMINISTIC_HASHING=1"]
-        // Where a Swift toolchain keeps its libraries, if not where the program looks by itself.
+        // The folder of the Swift libraries, if the program does not find them by itself.
         if let folders = getenv("LD_LIBRARY_PATH") { variables.append("LD_LIBRARY_PATH=\(String(cString: folders))") }
         return variables
     }

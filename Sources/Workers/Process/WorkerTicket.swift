@@ -1,12 +1,12 @@
 import Synchronization
 
-/// One job from the moment it is asked for until its outcome is known; whoever asked may change their mind at any time.
+/// One job from its submission until its outcome is known; the caller may cancel it at any time.
 final class WorkerTicket: Sendable {
     typealias Outcome = Result<WorkerResult, WorkerFailure>
 
     private enum Phase {
         case waiting
-        /// The descriptor stands for the process and is open as long as this phase lasts.
+        /// The pidfd, open as long as this phase lasts.
         case running(process: Int32)
         case ended
     }
@@ -19,9 +19,9 @@ final class WorkerTicket: Sendable {
     }
 
     let job: WorkerJob
-    /// Called from the thread that listens to the worker, with 0 to 1.
+    /// Called from the thread that watches the worker, with 0 to 1.
     let progress: @Sendable (Double) -> Void
-    /// Called from the same thread, with the output as it is written and how many frames stand in it.
+    /// Called from the same thread, with the output so far and the number of frames in it.
     let grown: @Sendable (WorkerFile, Int) -> Void
     private let state = Mutex(State())
 
@@ -39,7 +39,7 @@ final class WorkerTicket: Sendable {
     /// The outcome, if it is known already.
     var outcomeSoFar: Outcome? { state.withLock { $0.outcome } }
 
-    /// Waits for the outcome. Cancelling the task that waits ends the worker.
+    /// Waits for the outcome. Cancelling the waiting task kills the worker.
     func outcome() async -> Outcome {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -54,7 +54,7 @@ final class WorkerTicket: Sendable {
         }
     }
 
-    /// Notes which process is at work; false when it should not be, since the job was cancelled meanwhile.
+    /// Notes the running process; false if the job was cancelled meanwhile.
     func began(process: Int32) -> Bool {
         state.withLock { state in
             if !state.isCancelled { state.phase = .running(process: process) }
@@ -62,12 +62,12 @@ final class WorkerTicket: Sendable {
         }
     }
 
-    /// Forgets the process: from here on its descriptor may close.
+    /// Forgets the process: its pidfd may be closed from here on.
     func ended() {
         state.withLock { $0.phase = .ended }
     }
 
-    /// Gives the one who waits what came of it; only the first outcome counts.
+    /// Resumes the waiting caller with the outcome; only the first outcome counts.
     func finish(_ outcome: Outcome) {
         let continuation = state.withLock { state -> CheckedContinuation<Outcome, Never>? in
             guard state.outcome == nil else { return nil }
@@ -78,19 +78,19 @@ final class WorkerTicket: Sendable {
         continuation?.resume(returning: outcome)
     }
 
-    /// Ends the worker, or takes the job out of the line.
+    /// Kills the worker, or ends the wait of a queued job.
     func cancel() {
         let isWaiting = state.withLock { state in
             state.isCancelled = true
             switch state.phase {
             case .waiting: return true
-            // Under the lock, so that the descriptor still stands for this process.
+            // Under the lock, so that the pidfd is still open.
             case .running(let process): WorkerProcess.kill(process)
             case .ended: break
             }
             return false
         }
-        // One that runs is told once it is buried.
+        // A running job finishes when its worker is reaped.
         if isWaiting { finish(.failure(.cancelled)) }
     }
 }

@@ -2,14 +2,14 @@ import CLinux
 import Glibc
 import System
 
-/// Sees one worker through from its start to its burial, on the thread that calls it, which waits all the while.
+/// Runs one worker from its start until it is reaped, blocking the calling thread.
 struct WorkerWatch {
     private let ticket: WorkerTicket
     private let output: WorkerFile?
     private let tellMissing: @Sendable (String) -> Void
     private var reader = ReportReader()
     private var notes: [String] = []
-    /// Set when we ended it, and why.
+    /// Why we killed it, if we did.
     private var verdict: WorkerFailure?
 
     private init(_ ticket: WorkerTicket, _ output: WorkerFile?, _ tellMissing: @escaping @Sendable (String) -> Void) {
@@ -18,7 +18,7 @@ struct WorkerWatch {
         self.tellMissing = tellMissing
     }
 
-    /// Runs the ticket's job and returns what came of it; the process is gone by then, and so are its descriptors.
+    /// Runs the ticket's job and returns its result; by then the process is reaped and its descriptors are closed.
     static func run(
         _ ticket: WorkerTicket, program: String, tellMissing: @escaping @Sendable (String) -> Void
     ) throws(WorkerFailure) -> WorkerResult {
@@ -39,13 +39,13 @@ struct WorkerWatch {
         do {
             notes = try watch.judge(process.bury(), limits)
         } catch .refused(let reason) {
-            // A full disk is not the fault of what was read.
+            // A full disk is not the input's fault.
             throw output?.hasNoRoom == true ? .couldNotStart(code: ENOSPC) : .refused(reason)
         }
         return WorkerResult(output: output, notes: notes)
     }
 
-    /// Listens until the process has ended, and ends it when its time is up.
+    /// Reads reports until the process has ended; kills it at the deadline.
     private mutating func attend(_ process: borrowing WorkerProcess, seconds: Double) {
         let deadline = MonotonicClock.now + UInt64(seconds * 1_000_000)
         let readable = Int16(POLLIN)
@@ -56,16 +56,16 @@ struct WorkerWatch {
         repeat {
             let now = MonotonicClock.now
             if now >= deadline { end(process, .timedOut(seconds: seconds)) }
-            // Rounded up: woken a moment too early it would turn in circles until the time has come.
+            // Rounded up: waking too early would busy-loop until the deadline.
             let patience = verdict == nil ? Int32(clamping: (deadline - now) / 1000 + 1) : -1
             poll(&watched, 2, patience)
-            // poll(2) overlooks negative descriptors.
+            // poll(2) ignores negative descriptors.
             if watched[1].revents != 0 && !listen(process) { watched[1].fd = -1 }
         } while watched[0].revents == 0
         while verdict == nil && listen(process) {}
     }
 
-    /// Takes in what it said; false when there is nothing more to hear.
+    /// Reads from its reports; false when there is nothing more to read.
     private mutating func listen(_ process: borrowing WorkerProcess) -> Bool {
         guard verdict == nil else { return false }
         var bytes: [UInt8] = Array(repeating: 0, count: 4096)
@@ -95,7 +95,7 @@ struct WorkerWatch {
         WorkerProcess.kill(process.end.raw)
     }
 
-    /// Weighs why we ended it, what it said and how it ended, in this order; returns its notes when all is well.
+    /// Checks, in this order, why we killed it, what it reported and how it ended; returns its notes on success.
     private func judge(_ ending: WorkerProcess.Ending, _ limits: WorkerLimits) throws(WorkerFailure) -> [String] {
         if ticket.isCancelled { throw .cancelled }
         if let verdict { throw verdict }

@@ -1,22 +1,22 @@
 import CLinux
 import Glibc
 
-/// One thing a worker must not do, tried from inside to see what comes of it; and `work`, the one that it must.
+/// One action that the sandbox must prevent, tried from inside a worker; and `work`, which it must allow.
 enum Attempt: String, Sendable {
     case work
     case file, folder, socket, process, thread, program, code, signal, limits, descriptor, memory, time
-    /// What only a worker that went wrong would do: no wall is there to stop it, but its parent must bear it.
+    /// Failures of a worker that the sandbox does not prevent: its parent must handle them.
     case crash, babble, silence
 
-    /// How much `work` copies of each file it is given, in bytes.
+    /// The most bytes of each input that `work` copies.
     static let most = 64 << 10
 
-    /// Those that show whether the walls stand, and leave room for the work.
+    /// Those that show whether the sandbox works and allows the work.
     static let walls: [Attempt] = [
         .work, .file, .folder, .socket, .process, .thread, .program, .code, .signal, .limits, .descriptor, .memory, .time,
     ]
 
-    /// What is tried, for the person who asked.
+    /// The action in words, for the output of the probe.
     var sentence: String {
         switch self {
         case .work: "read its input and write its output"
@@ -26,19 +26,19 @@ enum Attempt: String, Sendable {
         case .process: "start a process"
         case .thread: "start a thread"
         case .program: "start a program"
-        case .code: "make new code"
+        case .code: "map executable memory"
         case .signal: "signal its parent"
         case .limits: "raise its limits"
         case .descriptor: "open one more descriptor"
         case .memory: "use more memory than its limit"
-        case .time: "use more processor time than its limit"
+        case .time: "use more CPU time than its limit"
         case .crash: "crash"
-        case .babble: "talk nonsense"
-        case .silence: "wait for ever"
+        case .babble: "break the report protocol"
+        case .silence: "hang"
         }
     }
 
-    /// True for the failure that shows the wall to stand, for walls that end the worker.
+    /// Whether this failure proves that the sandbox works, for actions that end the worker.
     func isStopped(by failure: WorkerFailure) -> Bool {
         switch self {
         case .program: failure == .crashed(signal: SIGSYS)
@@ -48,14 +48,15 @@ enum Attempt: String, Sendable {
         }
     }
 
-    /// The worker's task: does what its first argument names. It notes the kernel's refusal; that there was none is a failure.
+    /// The worker's task: tries the action that its first argument names. Notes the kernel's error; throws if the kernel allowed
+    /// it.
     static func run(_ bench: WorkerBench) throws {
         guard let attempt = bench.arguments.first.flatMap(Attempt.init(rawValue:)) else { throw Allowed(what: "a strange attempt") }
         if attempt == .work { return try work(bench) }
         bench.note(try attempt.refusal(bench))
     }
 
-    /// Does it and returns how the kernel refused; that it did not is a failure.
+    /// Tries the action and returns the kernel's error; throws if the kernel allowed it.
     func refusal(_ bench: WorkerBench) throws -> String {
         guard perform(bench) < 0 else { throw Allowed(what: rawValue) }
         return String(cString: strerror(errno))

@@ -1,14 +1,14 @@
 import CLinux
 import Glibc
 
-/// The kernel's wall around files and sockets: a process that raised it reaches none that it had not open already.
+/// Landlock, the kernel's access control for files and sockets: a restricted process can only use files that it has open already.
 struct Landlock {
-    /// The version of the kernel's interface, 0 where there is none.
+    /// The version of the kernel's interface, 0 without Landlock.
     let version: Int32
 
     static var here: Landlock { Landlock(version: downbeat_landlock_version()) }
 
-    /// Every act on files that this version knows, one bit each (landlock(7)); from 13 in the first version on it grew.
+    /// All access rights on files that this version has, one bit each (landlock(7)); version 1 has 13.
     private var files: UInt64 {
         let bits: UInt64 =
             switch version {
@@ -20,15 +20,15 @@ struct Landlock {
         return 1 << bits - 1
     }
 
-    /// Binding and connecting of TCP sockets.
+    /// Binding and connecting TCP sockets.
     private var network: UInt64 { version >= 4 ? 0b11 : 0 }
-    /// Abstract sockets and signals to processes outside.
+    /// Abstract sockets, and signals to processes outside.
     private var scopes: UInt64 { version >= 6 ? 0b11 : 0 }
 
-    /// Raises the wall with no gate in it; needs PR_SET_NO_NEW_PRIVS. It stands until the process ends.
+    /// Denies all of these rights until the process ends; needs PR_SET_NO_NEW_PRIVS.
     func raise() throws(SandboxProblem) {
         let rules: [UInt64] = [files, network, scopes]
-        // An older kernel refuses fields it has never heard of.
+        // An older kernel rejects fields that it does not know.
         let fields = version >= 6 ? 3 : version >= 4 ? 2 : 1
         let ruleset = rules.withUnsafeBufferPointer { rules in
             downbeat_system_call(

@@ -1,11 +1,11 @@
 import Glibc
 import System
 
-/// `downbeat worker probe`: tries every wall of the sandbox on this machine, and prints a line for each.
+/// `downbeat worker probe`: tests every part of the sandbox on this machine and prints a line for each.
 ///
-/// It does so as the server does its work: from inside workers of a pool.
+/// The attempts run in the workers of a pool, as the server's work does.
 struct Probe {
-    /// Short limits: what runs into them is meant to.
+    /// Short limits: some attempts must reach them.
     private static let limits = WorkerLimits(seconds: 10, processorSeconds: 1, memory: 128 << 20, output: 1 << 20)
 
     private let pool: WorkerPool
@@ -14,7 +14,7 @@ struct Probe {
         self.pool = pool
     }
 
-    /// Prints what came of each attempt; false when a wall did not stand.
+    /// Prints the outcome of each attempt; false if the sandbox failed to stop one.
     func run(_ attempts: [Attempt]) async -> Bool {
         var allStand = true
         for attempt in attempts {
@@ -30,11 +30,11 @@ struct Probe {
             }
             print("\(attempt.sentence): \(outcome)")
         }
-        print(allStand ? "All walls stand." : "Not all walls stand: decoding is less safe here than it should be.")
+        print(allStand ? "The sandbox works." : "The sandbox does not work: decoding is less safe here than it should be.")
         return allStand
     }
 
-    /// Reads the words after "probe", tries the walls they name or all of them, and returns the exit code.
+    /// Reads the words after "probe", makes the attempts that they name, or all, and returns the exit code.
     static func main(_ words: ArraySlice<String>) async -> Int32 {
         let named = words.compactMap { Attempt(rawValue: $0) }
         if named.count < words.count {

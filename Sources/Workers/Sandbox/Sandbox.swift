@@ -1,13 +1,13 @@
 import CLinux
 import Glibc
 
-/// Why a wall could not be raised.
+/// A part of the sandbox that could not be set up.
 struct SandboxProblem: Error, CustomStringConvertible {
     let description: String
 
-    /// Keeps `errno` as it stands now.
+    /// Captures the current `errno`.
     init(_ wall: String) {
-        description = "this machine refuses a worker its wall \"\(wall)\" (\(String(cString: strerror(errno))))"
+        description = "sandbox error at \"\(wall)\" (\(String(cString: strerror(errno))))"
     }
 
     init(sentence: String) {
@@ -15,24 +15,24 @@ struct SandboxProblem: Error, CustomStringConvertible {
     }
 }
 
-/// The walls a worker raises around itself before it looks at a byte of its input, and can never lower again.
+/// The restrictions that a worker puts on itself before it reads its input; it cannot lift them.
 ///
-/// Read from outside to inside: it dies with its parent, comes last for processor, disk and memory, has no more of them than its
-/// limits say, no rights, no files, no network, and few words for the kernel.
+/// In order: it dies with its parent, has low priority for CPU, disk and memory, has limited resources, no privileges, no files,
+/// no network, and few system calls.
 struct Sandbox {
-    /// The descriptors that stay open are those below: the three of every program, input, output, second input.
+    /// Lower descriptors stay open: the three standard ones, input, output, second input.
     static let firstForeignDescriptor: UInt32 = 6
 
     let limits: WorkerLimits
-    /// Whom to die with.
+    /// The process to die with.
     let parent: pid_t
     let landlock: Landlock
-    /// Whether files are handed to it, one after the other, while it stands.
+    /// Whether it is sent files while it is in the sandbox.
     let receivesFiles: Bool
-    /// How far it steps back for whoever wants the processor.
+    /// Its nice value.
     let niceness: Int32
 
-    /// Raises every wall there is; returns the names of those that this kernel lacks.
+    /// Applies all restrictions; returns the names of those that this kernel lacks.
     func enter() throws(SandboxProblem) -> [String] {
         try dieWithParent()
         try beAlone()
@@ -41,7 +41,7 @@ struct Sandbox {
         try giveUpRights()
         var missing: [String] = []
         if landlock.version > 0 { try landlock.raise() } else { missing.append("Landlock") }
-        // After Landlock, which takes a descriptor of its own for a moment.
+        // After Landlock, which needs a descriptor for a moment.
         try limitResources(mapped: mapped)
         try SystemCallFilter(receivesFiles: receivesFiles).raise()
         return missing
@@ -49,25 +49,25 @@ struct Sandbox {
 
     private func dieWithParent() throws(SandboxProblem) {
         try check(downbeat_prctl(PR_SET_PDEATHSIG, UInt(SIGKILL)), "death with the parent")
-        // It may have died before that was asked for.
-        guard getppid() == parent else { throw SandboxProblem(sentence: "the one who asked is gone") }
+        // The parent may have died before prctl.
+        guard getppid() == parent else { throw SandboxProblem(sentence: "the parent process has ended") }
     }
 
     private func beAlone() throws(SandboxProblem) {
-        // Before Linux 5.9 there is no such call: then those that are open stay so, and no wall hides what they reach.
+        // Fails before Linux 5.9, which lacks close_range: open descriptors would bypass all other restrictions.
         try check(downbeat_close_from(Self.firstForeignDescriptor), "closed descriptors")
-        // Landlock binds the thread that asks for it. Beside itself and its parent the folder links to each thread's.
+        // Landlock restricts the calling thread only. The folder's link count is 2 plus the number of threads.
         var tasks = stat()
         try check(stat("/proc/self/task", &tasks), "one thread")
         guard tasks.st_nlink == 3 else { throw SandboxProblem(sentence: "a worker must not have threads") }
         umask(0o077)
     }
 
-    /// Courtesies that harm nobody where the system forbids them.
+    /// Lowers its priorities; errors are ignored, since nothing depends on them.
     private func stepBack() {
         setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness)
         _ = downbeat_lower_disk_priority()
-        // When memory runs out in the house, a worker is what the kernel should take.
+        // When the machine runs out of memory, the kernel should kill a worker first.
         let file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC)
         if file >= 0 {
             _ = write(file, "1000", 4)
@@ -79,10 +79,10 @@ struct Sandbox {
         try limit(RLIMIT_AS, to: mapped + limits.memory)
         try limit(RLIMIT_CPU, to: limits.processorSeconds, hard: limits.processorSeconds + 1)
         try limit(RLIMIT_FSIZE, to: limits.output)
-        // A file that is handed over needs a number below the limit: one behind those that are taken.
+        // A received file gets the first free number, which must be below the limit.
         try limit(RLIMIT_NOFILE, to: receivesFiles ? Int(Self.firstForeignDescriptor) + 1 : 0)
         for nothing in [RLIMIT_CORE, __RLIMIT_NPROC, __RLIMIT_MEMLOCK] { try limit(nothing, to: 0) }
-        // Too long a file is then an error of write(2), not the end.
+        // Writing beyond the limit is then an error of write(2) and does not kill the process.
         signal(SIGXFSZ, SIG_IGN)
         signal(SIGPIPE, SIG_IGN)
     }
@@ -93,7 +93,7 @@ struct Sandbox {
         try check(downbeat_prctl(PR_SET_DUMPABLE, 0), "no dumps")
     }
 
-    /// What the program itself has mapped by now, libraries and all.
+    /// The bytes that the program has mapped so far, including libraries.
     private func mappedBytes() throws(SandboxProblem) -> Int {
         let file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw SandboxProblem("memory") }
@@ -114,7 +114,7 @@ struct Sandbox {
         let subject = __rlimit_resource_t(resource.rawValue)
         var before = rlimit()
         getrlimit(subject, &before)
-        // Whoever started us may have been stricter.
+        // The inherited hard limit may be lower.
         limit.rlim_max = min(limit.rlim_max, before.rlim_max)
         limit.rlim_cur = min(limit.rlim_cur, limit.rlim_max)
         try check(setrlimit(subject, &limit), "limits")

@@ -1,9 +1,9 @@
 import CLinux
 import Glibc
 
-/// The kernel's wall around itself: the few system calls that decoding needs pass, the others fail with EPERM.
+/// The seccomp filter: it allows the few system calls that decoding needs; the others fail with EPERM.
 ///
-/// Those that no decoder's mistake, only somebody's program inside it, would make end the process.
+/// Calls that no decoder makes by mistake, only injected code, kill the process.
 struct SystemCallFilter {
     private enum Verdict {
         case allow, refuse, kill
@@ -17,13 +17,13 @@ struct SystemCallFilter {
         }
     }
 
-    /// Memory that is shared outlives accounting, memory that grows down escapes it, pages that are locked or huge cost others.
+    /// Shared memory outlives its accounting, growing mappings escape it, locked and huge pages cost other processes.
     private static let foreignMappings = UInt32(MAP_SHARED | MAP_GROWSDOWN | MAP_LOCKED | MAP_HUGETLB)
     private static let growing: UInt32 = 0x0300_0000  // PROT_GROWSDOWN, PROT_GROWSUP
 
     private var steps: [sock_filter] = []
 
-    /// The filter for this process and no other. One that `receivesFiles` may take them from the socket it was started with.
+    /// A filter for the calling process only. With `receivesFiles` it may receive files from the socket that is its input.
     init(receivesFiles: Bool) {
         checkArchitecture()
         // Reading the input, writing the output and the reports.
@@ -32,11 +32,11 @@ struct SystemCallFilter {
             SYS_close,
         ] { rule(call, .allow) }
         if receivesFiles { rule(SYS_recvmsg, allowOnly: UInt32(WorkerBench.Place.input), in: 0) }
-        // Memory, never to be executed.
+        // Memory, never executable.
         rule(SYS_mmap, allowWithout: UInt32(PROT_EXEC), in: 2, and: Self.foreignMappings, in: 3)
         rule(SYS_mprotect, allowWithout: UInt32(PROT_EXEC) | Self.growing, in: 2)
         for call in [SYS_munmap, SYS_mremap, SYS_madvise, SYS_brk] { rule(call, .allow) }
-        // What the C and Swift libraries ask on their way, and giving up in order.
+        // Calls of the C and Swift runtimes, and an orderly exit.
         for call in [
             SYS_futex, SYS_sched_yield, SYS_sched_getaffinity, SYS_clock_gettime, SYS_clock_getres, SYS_clock_nanosleep,
             SYS_nanosleep, SYS_getrandom, SYS_getrusage, SYS_getpid, SYS_gettid, SYS_rt_sigprocmask, SYS_rt_sigaction,
@@ -51,13 +51,13 @@ struct SystemCallFilter {
         end(.refuse)
     }
 
-    /// Puts the filter in force for good; needs PR_SET_NO_NEW_PRIVS.
+    /// Installs the filter for good; needs PR_SET_NO_NEW_PRIVS.
     consuming func raise() throws(SandboxProblem) {
         let outcome = steps.withUnsafeMutableBufferPointer { downbeat_seccomp($0.baseAddress, UInt16($0.count)) }
         guard outcome == 0 else { throw SandboxProblem("seccomp") }
     }
 
-    /// The same number means another call on another architecture, and x32 is one inside x86_64.
+    /// A call number means another call on another architecture, and x32 is an architecture inside x86_64.
     private mutating func checkArchitecture() {
         load(offset: 4)
         steps.append(jump(BPF_JEQ, downbeat_audit_architecture, yes: 1, no: 0))
@@ -95,7 +95,7 @@ struct SystemCallFilter {
         }
     }
 
-    /// The steps for one call, jumped over by all others. They end with a verdict, since they may load something else.
+    /// Adds steps for one call, which others skip. They must end with a verdict, since they may overwrite the loaded call number.
     private mutating func only(_ call: Int32, _ write: (inout SystemCallFilter) -> Void) {
         let start = steps.count
         write(&self)
@@ -103,7 +103,7 @@ struct SystemCallFilter {
         steps.insert(jump(BPF_JEQ, UInt32(bitPattern: call), yes: 0, no: length), at: start)
     }
 
-    /// The low half of an argument: the kernel's own reading of flags and process ids.
+    /// Loads the low half of an argument: the kernel reads flags and process ids as 32 bits.
     private mutating func load(_ argument: Int) {
         load(offset: UInt32(16 + 8 * argument))
     }

@@ -1,24 +1,25 @@
 import Foundation
 import Glibc
 
-/// The samples of one track from one of them on, decoded by a worker as they are taken: about two seconds ahead, no further.
+/// The samples of one track from a start position on, decoded by a worker at most about two seconds ahead.
 ///
-/// Asking never waits. The worker and the thread that listens to it end with this object.
+/// Asking never blocks. The worker and its thread end with this object.
 package final class SoundFeed: Sendable {
     package enum Answer {
-        /// Left and right in turns, full scale at 1; fewer than asked for where the track ends.
+        /// Interleaved left and right, full scale is 1; fewer than requested at the end of the track.
         case samples([Float])
-        /// They are being decoded; there will be news.
+        /// They are being decoded; `news` will be called.
         case notYet
-        /// The track has none from there on, or they have been let go.
+        /// The track ends before them, or they have been dropped.
         case end
     }
 
     private let line: SoundLine
 
-    /// Begins to decode. `open` is called on the feed's own thread, and so is `news`, once for each answer `notYet`.
+    /// Starts decoding. `open` and `news` are called on the feed's own thread, `news` once when samples come after an answer
+    /// `notYet`.
     ///
-    /// `tellMissing` hears of walls that this machine cannot offer.
+    /// `tellMissing` is called with the parts of the sandbox that this machine lacks.
     package init(
         from start: Int, name: String, program: String = "/proc/self/exe",
         tellMissing: @escaping @Sendable (String) -> Void = { _ in }, news: @escaping @Sendable () -> Void = {},
@@ -37,14 +38,14 @@ package final class SoundFeed: Sendable {
         line.close()
     }
 
-    /// The samples of a range, which should not lie far before the last that was asked for.
+    /// The samples of a range, which should not lie far before the last request.
     ///
-    /// A failure comes after the last sample there is, and is thrown once.
+    /// A failure is thrown once, after the last sample.
     package func samples(_ range: Range<Int>) throws(WorkerFailure) -> Answer {
         try line.samples(range)
     }
 
-    /// Whether a sample is here, or comes sooner than a new feed would bring it.
+    /// Whether a sample is buffered, or comes sooner than a new feed would decode it.
     package func reaches(_ sample: Int) -> Bool { line.reaches(sample) }
 
     func close() {

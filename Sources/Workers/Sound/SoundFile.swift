@@ -1,10 +1,10 @@
-/// What a room needs to know of a track to have its sound.
+/// The file of a track, as a room needs it to play its sound.
 package struct SoundFile: Sendable {
-    /// The file's name: some formats are told by its ending alone.
+    /// The file's name: some formats are recognized only by the extension.
     package let name: String
-    /// How much louder it is to be played, in dB.
+    /// The playback gain in dB.
     package var gain = 0.0
-    /// Opens the file; called on a thread that may wait for a disk.
+    /// Opens the file; called on a thread that may block.
     package let open: @Sendable () throws(WorkerFailure) -> WorkerFile
 
     package init(name: String, gain: Double = 0.0, open: @escaping @Sendable () throws(WorkerFailure) -> WorkerFile) {

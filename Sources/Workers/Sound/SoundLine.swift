@@ -1,28 +1,28 @@
 import Dispatch
 import Synchronization
 
-/// What the one who asks for samples and the thread that brings them share.
+/// The state that the reader of samples shares with the thread that fetches them.
 final class SoundLine: Sendable {
     private struct State {
         var window: SoundWindow
-        /// How it ended: nil with the last sample, else with a failure that is not told yet.
+        /// A failure that is not thrown yet; nil if the track ended normally.
         var failure: WorkerFailure?
         var hasEnded = false
         var isClosed = false
-        /// The sample up to which somebody waits for news.
+        /// The end of the range that the reader waits for.
         var awaited: Int?
-        /// The descriptor stands for the worker and is open as long as it is here.
+        /// The pidfd of the worker, open as long as it is here.
         var process: Int32?
         var isAsleep = false
 
-        /// Whether what was waited for has come, and should be told.
+        /// Ends the reader's wait if its samples have come; true if `news` must be called.
         mutating func hasNews() -> Bool {
             guard let awaited, hasEnded || window.end >= awaited else { return false }
             self.awaited = nil
             return !isClosed
         }
 
-        /// Whether the thread sleeps and should not any more.
+        /// Whether the thread sleeps and must be woken.
         mutating func wakes() -> Bool {
             guard isAsleep, isClosed || window.isHungry else { return false }
             isAsleep = false
@@ -34,7 +34,7 @@ final class SoundLine: Sendable {
     private let news: @Sendable () -> Void
     private let bell = DispatchSemaphore(value: 0)
 
-    /// `news` is called from the thread that brings the samples.
+    /// `news` is called from the thread that fetches the samples.
     init(from start: Int, news: @escaping @Sendable () -> Void) {
         state = Mutex(State(window: SoundWindow(from: start)))
         self.news = news
@@ -59,18 +59,18 @@ final class SoundLine: Sendable {
         return try answer.get()
     }
 
-    /// Ends the worker and its thread.
+    /// Kills the worker and ends its thread.
     func close() {
         let wakes = state.withLock { state in
             state.isClosed = true
-            // Under the lock, so that the descriptor still stands for this process.
+            // Under the lock, so that the pidfd is still open.
             if let process = state.process { WorkerProcess.kill(process) }
             return state.wakes()
         }
         if wakes { bell.signal() }
     }
 
-    /// Notes which process is at work; false when nobody listens any more.
+    /// Notes the running process; false if the feed is closed.
     func began(process: Int32) -> Bool {
         state.withLock { state in
             if !state.isClosed { state.process = process }
@@ -78,12 +78,12 @@ final class SoundLine: Sendable {
         }
     }
 
-    /// Forgets the process: from here on its descriptor may close.
+    /// Forgets the process: its pidfd may be closed from here on.
     func forgetProcess() {
         state.withLock { $0.process = nil }
     }
 
-    /// Waits until more is wanted; false when nothing is any more.
+    /// Blocks until more samples are wanted; false if the feed is closed.
     func waitForRoom() -> Bool {
         while true {
             let hasRoom = state.withLock { state -> Bool? in
@@ -105,7 +105,7 @@ final class SoundLine: Sendable {
         if hasNews { news() }
     }
 
-    /// There is no more: because of a failure, or since this was all.
+    /// Ends the samples, after the last one or with a failure.
     func end(_ failure: WorkerFailure?) {
         let hasNews = state.withLock { state in
             state.failure = failure

@@ -3,14 +3,14 @@ import Glibc
 import Session
 import System
 
-/// Sees the worker of a feed through from its start to its burial, on the thread that calls it, which waits all the while.
+/// Runs the worker of a feed from its start until it is reaped, blocking the calling thread.
 struct SoundWatch {
-    /// Milliseconds without a sample or a sign of life while samples are wanted: more than a sleeping disk needs to wake, or a
-    /// small board for a hundredth of the way into the longest track.
+    /// The timeout in milliseconds without samples or progress while samples are wanted: longer than a sleeping disk needs to
+    /// wake, or a small board to decode a hundredth of the longest track.
     private static let patience: Int32 = 30_000
-    /// Milliseconds that a worker which closed its pipe has to be gone.
+    /// Milliseconds to wait for the exit of a worker that closed its pipe.
     private static let farewell: Int32 = 1000
-    /// Floats taken at once: as much as the kernel keeps in a pipe.
+    /// The most floats per read: the capacity of a pipe.
     private static let mostFloats = (64 << 10) / MemoryLayout<Float>.size
 
     private let line: SoundLine
@@ -18,9 +18,9 @@ struct SoundWatch {
     private let tellMissing: @Sendable (String) -> Void
     private var reader = ReportReader()
     private var floats = [Float](repeating: 0, count: Self.mostFloats)
-    /// Bytes of a sample whose others have not come yet; they lie in front.
+    /// The bytes of an incomplete sample; they are at the start of `floats`.
     private var carried = 0
-    /// Set when we ended it, and why.
+    /// Why we killed the worker, if we did.
     private var verdict: WorkerFailure?
 
     private init(_ line: SoundLine, _ limits: WorkerLimits, _ tellMissing: @escaping @Sendable (String) -> Void) {
@@ -29,7 +29,7 @@ struct SoundWatch {
         self.tellMissing = tellMissing
     }
 
-    /// Brings samples until there are no more or nobody wants them; the process is gone when this returns, and so are its descriptors.
+    /// Fetches samples until there are no more or the feed is closed; then the process is reaped and its descriptors are closed.
     static func run(
         _ line: SoundLine, program: String, arguments: [String], _ tellMissing: @escaping @Sendable (String) -> Void,
         _ open: () throws(WorkerFailure) -> WorkerFile
@@ -48,7 +48,7 @@ struct SoundWatch {
     ) throws(WorkerFailure) {
         let input = try open()
         var limits = WorkerLimits.fitting(bytes: input.size)
-        // It writes into a pipe, and no file.
+        // It writes to a pipe, not to a file.
         limits.output = 0
         limits.seconds = Double(patience) / 1000
         var ends: [Int32] = [-1, -1]
@@ -63,7 +63,7 @@ struct SoundWatch {
         try watch.judge(process.bury())
     }
 
-    /// The pipe's end is the worker's alone: it closes here.
+    /// Closes our copy of the pipe's write end, so that only the worker has it.
     private static func start(
         _ program: String, _ arguments: [String], _ limits: WorkerLimits, _ input: WorkerFile, _ output: consuming Descriptor
     ) throws(WorkerFailure) -> WorkerProcess {
@@ -73,7 +73,7 @@ struct SoundWatch {
             files: [(input.raw, WorkerBench.Place.input), (output.raw, WorkerBench.Place.output)])
     }
 
-    /// Takes samples until the worker has ended, and ends it when it is done with.
+    /// Reads samples until the pipe ends; kills the worker after a failure or when the feed is closed.
     private mutating func attend(_ process: borrowing WorkerProcess, _ pipe: borrowing Descriptor) {
         var watched = [
             pollfd(fd: pipe.raw, events: Int16(POLLIN), revents: 0),
@@ -82,7 +82,7 @@ struct SoundWatch {
         var isOpen = true
         while isOpen, verdict == nil, line.waitForRoom() {
             if poll(&watched, 2, Self.patience) == 0 { verdict = .timedOut(seconds: limits.seconds) }
-            // poll(2) overlooks negative descriptors.
+            // poll(2) ignores negative descriptors.
             if watched[1].revents != 0 && !listen(process) { watched[1].fd = -1 }
             if watched[0].revents != 0 { isOpen = take(pipe) }
         }
@@ -92,7 +92,7 @@ struct SoundWatch {
         while verdict == nil && listen(process) {}
     }
 
-    /// Takes what lies in the pipe; false when nothing will any more.
+    /// Reads what is in the pipe; false at its end.
     private mutating func take(_ pipe: borrowing Descriptor) -> Bool {
         let count = floats.withUnsafeMutableBytes { read(pipe.raw, $0.baseAddress! + carried, $0.count - carried) }
         if count < 0 { return errno == EINTR || errno == EAGAIN }
@@ -104,7 +104,7 @@ struct SoundWatch {
         return count > 0
     }
 
-    /// Takes in what it said; false when there is nothing more to hear.
+    /// Reads from the worker's reports; false when there is nothing more to read.
     private mutating func listen(_ process: borrowing WorkerProcess) -> Bool {
         guard verdict == nil else { return false }
         var bytes = [UInt8](repeating: 0, count: 4096)
@@ -118,7 +118,7 @@ struct SoundWatch {
         return count > 0
     }
 
-    /// Weighs why we ended it, what it said and how it ended, in this order.
+    /// Checks, in this order, why we killed it, what it reported and how it ended.
     private func judge(_ ending: WorkerProcess.Ending) throws(WorkerFailure) {
         if line.isClosed { throw .cancelled }
         if let verdict { throw verdict }

@@ -1,20 +1,20 @@
 import Session
 
-/// The samples of a track around those that are wanted now: some that were read ahead, and some to go back to.
+/// A buffer of a track's samples around the requested position: some read ahead, some kept to go back to.
 struct SoundWindow {
-    /// Samples that are read ahead of those that were asked for.
+    /// Samples to read ahead of the last request.
     static let ahead = 2 * SoundSample.perSecond
-    /// Samples that are kept behind them: whoever pauses and goes on, goes on with what was read ahead before.
+    /// Samples to keep behind the last request: after a pause, playback resumes with samples that were requested before it.
     private static let behind = 3 * SoundSample.perSecond
-    /// Room is made for so many samples at once, since making it moves all the others.
+    /// Old samples are removed in steps of so many, since that moves all others.
     private static let step = SoundSample.perSecond
-    /// How many samples further on it is quicker to read on to than to begin anew.
+    /// Up to so many samples ahead, decoding on is faster than starting anew.
     private static let reach = 60 * SoundSample.perSecond
 
-    /// The first sample that is here.
+    /// The first buffered sample.
     private(set) var start: Int
     private var samples: [Float] = []
-    /// The sample up to which they were asked for.
+    /// The end of the requested samples.
     private var wanted: Int
 
     init(from start: Int) {
@@ -22,18 +22,18 @@ struct SoundWindow {
         wanted = start
     }
 
-    /// The sample after the last that is here.
+    /// The sample after the last buffered one.
     var end: Int { start + samples.count / SoundSample.channels }
 
-    /// Whether there is room, so that it should be read on.
+    /// Whether there is room to read on.
     var hasRoom: Bool { end < wanted + Self.ahead }
-    /// Whether there is so much room that it is worth waking somebody for.
+    /// Whether there is enough room to wake the thread.
     var isHungry: Bool { end < wanted + Self.ahead * 7 / 8 }
 
-    /// Whether a sample is here, or comes sooner than one who begins anew would bring it.
+    /// Whether a sample is buffered, or comes sooner than a new worker would decode it.
     func reaches(_ sample: Int) -> Bool { (start...end + Self.reach).contains(sample) }
 
-    /// Takes in what follows, left and right in turns, and lets go of what nobody will go back to.
+    /// Appends interleaved samples, and removes those too far behind the last request.
     mutating func append(_ more: ArraySlice<Float>) {
         samples += more
         let old = min(wanted - Self.behind, end) - start
@@ -42,12 +42,12 @@ struct SoundWindow {
         start += old
     }
 
-    /// Wants the samples up to one.
+    /// Requests the samples up to one.
     mutating func want(upTo sample: Int) {
         wanted = max(wanted, sample)
     }
 
-    /// Those of a range that are here; nothing where its first is not.
+    /// The buffered samples of a range; none if the first is not buffered.
     func samples(_ range: Range<Int>) -> [Float] {
         guard range.lowerBound >= start, range.lowerBound < end else { return [] }
         let first = (range.lowerBound - start) * SoundSample.channels

@@ -3,12 +3,12 @@ import Decode
 import Music
 import Signal
 
-/// The worker's part of an analysis: reads the input track once and fills the output with its analysis file.
+/// The worker's part of an analysis: reads the input track once and writes its analysis file to the output.
 enum AnalysisTask {
-    /// Decoding is nearly all of the work; what the last blocks leave to do is the rest of the bar.
+    /// Decoding is nearly all of the work; the rest of the progress is for finishing the analysis.
     private static let shareOfDecoding = 0.95
 
-    /// The file's name is the one argument: some formats are told by its ending alone.
+    /// The only argument is the file's name: some formats are recognized only by the extension.
     static func run(_ bench: WorkerBench) throws {
         guard let input = bench.input, let output = bench.output else { throw WorkMissing() }
         var decoder = try AudioDecoder(descriptor: input.descriptor, nameHint: bench.arguments.first ?? "")
@@ -37,7 +37,7 @@ enum AnalysisTask {
         try analyzer.finish(description: description, colours: colours)
     }
 
-    /// A cover that cannot be read costs its colours, not the track.
+    /// A cover that cannot be read yields no colours; the track's analysis goes on.
     private static func colours(of cover: CoverArt?, _ bench: WorkerBench) -> [Colour] {
         guard let cover else { return [] }
         do {
@@ -49,12 +49,12 @@ enum AnalysisTask {
     }
 }
 
-/// When the frames so far are shown to those who play the track already: often at first, and then ever more at a time.
+/// When to report new frames to those who already play the track: often at first, then at growing intervals.
 private struct Showing {
-    /// What a room waits for, and some more for what is made of later frames.
+    /// The frames that a room waits for, and some more for results that need later frames.
     private static let first = 6 * SpectrumFrame.perSecond
     private static let step = SpectrumFrame.perSecond
-    /// A sixteenth of what is known: who plays it is far behind by then.
+    /// A sixteenth of the frames so far: by then the player is far behind them.
     private static let part = 16
 
     private var next = first
@@ -67,7 +67,7 @@ private struct Showing {
     }
 }
 
-/// The worker was not given what its task needs.
+/// The worker got no file that its task needs.
 struct WorkMissing: Error, CustomStringConvertible {
     let description = "the worker was given no file to read or none to write"
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The click that marks a beat: a short tone that dies away, higher on downbeats. It begins exactly at its first sample.
+/// The click that marks a beat: a short decaying tone, higher on downbeats. It begins exactly at its first sample.
 struct ClickSound {
     private static let seconds = 0.04
     private static let level: Float = 0.6
@@ -12,7 +12,7 @@ struct ClickSound {
         let rate = Double(sampleRate)
         samples = (0..<Int(Self.seconds * rate)).map { index in
             let time = Double(index) / rate
-            // A cosine, so that the sound is there from the first sample on.
+            // A cosine, so that the first sample is already audible.
             return Self.level * Float(cos(2 * .pi * frequency * time) * exp(-time / 0.008))
         }
     }

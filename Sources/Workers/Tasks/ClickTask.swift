@@ -2,9 +2,9 @@ import Decode
 import Music
 import Signal
 
-/// The worker's part of `--click`: the input track again, with a click on every beat of the analysis beside it.
+/// The worker's part of `--click`: copies the input track and adds a click on every beat of its analysis.
 enum ClickTask {
-    /// Room for the clicks, so that loud music and a click together are not clipped.
+    /// Headroom for the clicks, so that loud music and a click together do not clip.
     private static let gain: Float = 0.7
 
     static func run(_ bench: WorkerBench) throws {
@@ -13,7 +13,7 @@ enum ClickTask {
         let format = decoder.format
         let beats = try TrackAnalysis(FileBytes(borrowing: second.descriptor)).grid.beats
         let clicks = [false, true].map { ClickSound(isDownbeat: $0, sampleRate: format.sampleRate).samples }
-        // Stereo stays stereo; of more channels the first two, which are left and right, carry the music.
+        // Of more than two channels, only the first two are copied: left and right carry the music.
         let channels = min(format.channels, 2)
         var wave = WaveWriter(descriptor: output, channels: channels, sampleRate: format.sampleRate)
         var block = SampleBlock(channels: format.channels)

@@ -1,9 +1,9 @@
 import Decode
 import System
 
-/// The worker's part of a cover: finds the picture that the input is or carries and writes it in the size that was asked for.
+/// The worker's part of a cover: finds the picture that the input is or contains, and writes it in the requested size.
 package enum CoverTask {
-    /// The argument for a picture as large as it is.
+    /// The argument for the picture's own size.
     package static let originalSize = "original"
 
     /// The arguments are the file's name and the longest side in pixels, or `originalSize`. Notes the picture's media type.
@@ -19,7 +19,7 @@ package enum CoverTask {
     }
 }
 
-/// Why there is no cover to show.
+/// Why no cover can be made.
 enum CoverProblem: Error, CustomStringConvertible {
     case none, noSize
 

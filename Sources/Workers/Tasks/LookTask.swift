@@ -2,14 +2,14 @@ import CLinux
 import Decode
 import Glibc
 
-/// The worker's part of a scan: looks into one file after the other as they are handed to it, until nobody hands it any more.
+/// The worker's part of a scan: probes one received file after another, until the parent closes the socket.
 enum LookTask {
-    /// The longest name of a file on Linux; of it the worker needs the ending.
+    /// The longest file name on Linux; the worker needs its extension.
     static let longestName = 255
-    /// The argument that makes the worker try what a file's name says: for trying out what its parent makes of it.
+    /// The argument that makes the worker try the `Attempt` that a file's name begins with, for tests of its parent.
     static let withAttempts = "attempts"
 
-    /// A message is a slash, the file's name and the file; the answer to it one message too.
+    /// A request is one message with a slash, the file's name and the file; the answer is one message too.
     static func run(_ bench: WorkerBench) throws {
         let triesNames = bench.arguments.first == withAttempts
         var message = [UInt8](repeating: 0, count: 1 + longestName)
@@ -36,7 +36,7 @@ enum LookTask {
         }
     }
 
-    /// What came of the attempt that the name begins with; nil where it names none.
+    /// The outcome of the attempt that the name begins with; nil if it names none.
     private static func attempt(_ name: String, _ bench: WorkerBench) -> LookAnswer? {
         guard let attempt = Attempt(rawValue: String(name.prefix { $0 != "." })) else { return nil }
         do {

@@ -1,10 +1,10 @@
 import Decode
 import Signal
 
-/// The worker's part of a room's sound: writes the input's samples into a pipe, as fast as they are taken out of it.
+/// The worker's part of a room's sound: writes the input's samples to a pipe, as fast as the parent reads them.
 enum SoundTask {
-    /// The arguments are the file's name and the first sample that is wanted. Decoding begins with the file all the same: where a
-    /// sample lies in a compressed file, only decoding tells for sure.
+    /// The arguments are the file's name and the first sample to write. Decoding always begins at the start of the file: only
+    /// decoding tells exactly where a sample lies in a compressed file.
     static func run(_ bench: WorkerBench) throws {
         guard let input = bench.input, let output = bench.output else { throw WorkMissing() }
         guard bench.arguments.count == 2, let start = Int(bench.arguments[1]), start >= 0 else { throw WorkMissing() }
@@ -13,12 +13,12 @@ enum SoundTask {
         var block = SampleBlock(channels: decoder.format.channels)
         while try decoder.next(into: &block) {
             try writer.add(&block)
-            // A sign of life while nothing is written; the rest is heard.
+            // Progress prevents the parent's timeout while nothing is written.
             bench.report(progress: writer.skippedPart)
         }
         try writer.finish()
     }
 
-    /// The words that `run` finds.
+    /// The arguments for `run`.
     static func arguments(name: String, start: Int) -> [String] { [name, "\(max(0, start))"] }
 }

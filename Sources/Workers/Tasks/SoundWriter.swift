@@ -3,15 +3,15 @@ import Glibc
 import Session
 import Signal
 
-/// Brings sound to the samples that rooms send, and writes them from one of them on: 32-bit floats, left and right in turns.
+/// Converts sound to the sample rate of rooms, and writes it from a start position on: 32-bit floats, interleaved left and right.
 struct SoundWriter: ~Copyable {
-    /// Samples that are resampled though nobody hears them, so that the filter is full when the first that counts comes.
+    /// Output samples to resample and discard, so that the resampler's filter is full at the first wanted sample.
     private static let runUp = 4800
 
     private let descriptor: Int32
     private var resampler: Resampler?
     private let mix: StereoMix?
-    /// Samples of the input to leave out, all that are to be left out, and samples of the output to leave out after them.
+    /// Input samples still to skip, all input samples to skip, and output samples still to discard.
     private var unread: Int
     private let skipped: Int
     private var unheard: Int
@@ -19,21 +19,21 @@ struct SoundWriter: ~Copyable {
     private var stereo = SampleBlock(channels: 2)
     private var samples: [Float] = []
 
-    /// From the sample `start` on; borrows the pipe.
+    /// Writes from the sample `start` on; borrows the pipe.
     init(from start: Int, of format: StreamFormat, to descriptor: Int32) throws(DecodeError) {
         let rate = SoundSample.perSecond
         let resampler = format.sampleRate == rate ? nil : try Resampler(from: format, to: rate, mono: false)
         self.init(from: start, of: format, resampler, to: descriptor)
     }
 
-    /// Apart, since the optimizer of Swift 6.3.1 frees what an initializer that throws has not made yet.
+    /// Separate, since the optimizer of Swift 6.3.1 frees fields that a throwing initializer has not set yet.
     private init(from start: Int, of format: StreamFormat, _ resampler: consuming Resampler?, to descriptor: Int32) {
         self.descriptor = descriptor
         self.resampler = resampler
         mix = format.channels > 2 ? StereoMix(roles: format.roles) : nil
         resampled = SampleBlock(channels: format.channels)
-        // After so many samples of the input the resampler stands as it did at its beginning, so many samples of the output later:
-        // what follows is the same to the bit whether it worked on them or not.
+        // After each cycle the resampler is in its initial state again, so many output samples later: skipping whole cycles of
+        // the input leaves the rest of the output bit-identical.
         let (input, output) = Self.cycle(format.sampleRate, SoundSample.perSecond)
         let cycles = max(0, start - Self.runUp) / output
         skipped = format.sampleRate == SoundSample.perSecond ? start : cycles * input
@@ -41,10 +41,10 @@ struct SoundWriter: ~Copyable {
         unheard = format.sampleRate == SoundSample.perSecond ? 0 : start - cycles * output
     }
 
-    /// How much of what is to be left out was, 0 to 1.
+    /// The part of the skipped input that is done, 0 to 1.
     var skippedPart: Double { skipped == 0 ? 1 : 1 - Double(unread) / Double(skipped) }
 
-    /// Takes a block, which may be shorter afterwards.
+    /// Adds a block; may shorten it.
     mutating func add(_ block: inout SampleBlock) throws {
         let left = min(unread, block.count)
         unread -= left
@@ -77,7 +77,7 @@ struct SoundWriter: ~Copyable {
         try samples.withUnsafeBytes { bytes in
             var done = 0
             while done < bytes.count {
-                // Waits here as long as nobody takes them.
+                // Blocks until the parent reads.
                 let written = Glibc.write(descriptor, bytes.baseAddress! + done, bytes.count - done)
                 if written < 0, errno == EINTR { continue }
                 guard written > 0 else { throw NobodyListens() }
@@ -86,7 +86,7 @@ struct SoundWriter: ~Copyable {
         }
     }
 
-    /// The shortest stretch that holds a whole number of samples at either rate.
+    /// The shortest cycle with a whole number of samples at both rates, in samples of each.
     private static func cycle(_ first: Int, _ second: Int) -> (Int, Int) {
         var (divisor, rest) = (first, second)
         while rest != 0 { (divisor, rest) = (rest, divisor % rest) }

@@ -1,8 +1,8 @@
 package import Decode
 
-/// A form in which the server offers the sound of files that browsers do not play.
+/// A format in which the server offers the sound of files that browsers do not play.
 package enum StreamForm: Hashable, Sendable, CaseIterable {
-    /// 16 bits, which every player takes and nothing is spent on.
+    /// 16-bit PCM, which every player supports and which costs no encoding.
     case wav
     case encoded(SoundForm)
 
@@ -28,7 +28,7 @@ package enum StreamForm: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Whether it can be made with the FFmpeg at hand.
+    /// Whether this build of FFmpeg can encode it.
     package var isPossible: Bool {
         switch self {
         case .wav: true

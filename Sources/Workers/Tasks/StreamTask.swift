@@ -1,9 +1,9 @@
 import Decode
 import Signal
 
-/// The worker's part of a stream: writes the sound of the input anew, in a form that browsers play.
+/// The worker's part of a stream: transcodes the input to a format that browsers play.
 enum StreamTask {
-    /// The arguments are the file's name and a form's.
+    /// The arguments are the file's name and the form's name.
     static func run(_ bench: WorkerBench) throws {
         guard let input = bench.input, let output = bench.output else { throw WorkMissing() }
         guard bench.arguments.count == 2, let form = StreamForm(name: bench.arguments[1]) else { throw StreamProblem.noForm }
@@ -39,7 +39,7 @@ enum StreamTask {
 /// Why a stream cannot be made.
 enum StreamProblem: Error, CustomStringConvertible {
     case noForm, tooLong
-    /// FFmpeg is built with or without some encoders.
+    /// This build of FFmpeg lacks the encoder.
     case notPossible(StreamForm)
 
     var description: String {

@@ -1,7 +1,7 @@
 import Decode
 import Signal
 
-/// Writes sound in the form of a stream, and brings it down to stereo where the form or its players take no more.
+/// Writes sound in a stream's format, mixed down to stereo if the format or its players support no more channels.
 struct StreamWriter: ~Copyable {
     private var wave: WaveWriter?
     private var encoder: SoundEncoder?
@@ -10,7 +10,7 @@ struct StreamWriter: ~Copyable {
     private let channels: Int
     private var bytes = 0
 
-    /// Borrows an empty file that is open for writing. The sound is of `format` but for its rate.
+    /// Borrows an empty file that is open for writing. The sound has the given format, except for its sample rate.
     init(
         _ form: StreamForm, of format: StreamFormat, sampleRate: Int, storedBits: Int?, to descriptor: Int32
     ) throws {
@@ -27,7 +27,7 @@ struct StreamWriter: ~Copyable {
         self.init(wave: wave, encoder: encoder, mix: isMixed ? StereoMix(roles: format.roles) : nil, channels: channels)
     }
 
-    /// Apart, since the optimizer of Swift 6.3.1 frees what an initializer that throws has not made yet.
+    /// Separate, since the optimizer of Swift 6.3.1 frees fields that a throwing initializer has not set yet.
     private init(wave: consuming WaveWriter?, encoder: consuming SoundEncoder?, mix: StereoMix?, channels: Int) {
         self.wave = wave
         self.encoder = encoder

@@ -2,7 +2,7 @@ import System
 
 /// Writes 16-bit PCM as a WAV file, whose header is filled in at the end.
 struct WaveWriter: ~Copyable {
-    /// Bytes of samples beyond which the header's 32 bits cannot tell how many there are.
+    /// The most bytes of samples that the header's 32-bit lengths allow.
     static let mostBytes = Int(UInt32.max) - 36
     private static let headerLength = 44
     private static let bufferLength = 64 << 10
@@ -21,8 +21,8 @@ struct WaveWriter: ~Copyable {
         buffer = [UInt8](repeating: 0, count: Self.headerLength)
     }
 
-    /// Adds one sample of one channel; channels take turns. Full scale is 1, and what is beyond is clipped;
-    /// 16-bit sound comes through unchanged.
+    /// Appends one sample of one channel; channels are interleaved. Full scale is 1, values beyond are clipped; 16-bit sound is
+    /// unchanged.
     mutating func append(_ sample: Float) throws(SystemError) {
         let value = UInt16(bitPattern: Int16(min(max((sample * 32768).rounded(), -32768), 32767)))
         buffer.append(UInt8(truncatingIfNeeded: value))
@@ -32,7 +32,8 @@ struct WaveWriter: ~Copyable {
 
     mutating func finish() throws(SystemError) {
         try flush()
-        // The format has 32 bits for lengths; what is longer says "as far as the file goes", as other programs do.
+        // The format has 32-bit lengths; for a longer file the greatest value means "up to the end of the file", as in other
+        // programs.
         let length = UInt32(clamping: written - Self.headerLength)
         var header: [UInt8] = []
         func put(_ text: String) { header += text.utf8 }

@@ -1,9 +1,9 @@
 import CLinux
 import Glibc
 
-/// What a worker finds before it: descriptors that are open already, words that say what to do, and a way to report.
+/// The environment of a worker's task: open descriptors, arguments, and a way to report.
 final class WorkerBench {
-    /// The numbers under which a worker finds its files.
+    /// The descriptor numbers of a worker's files.
     enum Place {
         static let input: Int32 = 3
         static let output: Int32 = 4
@@ -11,24 +11,24 @@ final class WorkerBench {
         static let all = [input, output, second]
     }
 
-    /// A file that is open for reading, at its beginning.
+    /// A file that is open for reading, at its start.
     struct Input {
         let descriptor: Int32
-        /// Bytes, as the file stood when the worker started.
+        /// The size in bytes when the worker started.
         let size: Int
     }
 
-    /// What to read, if anything was given.
+    /// The file to read, if any.
     let input: Input?
-    /// What to read besides, such as an analysis that is finished.
+    /// A second file to read, such as a finished analysis.
     let second: Input?
-    /// The empty file for the result, for `write` and `pwrite`; absent where no result was asked for.
+    /// The empty file for the result, for `write` and `pwrite`; nil if the task has none.
     let output: Int32?
     let arguments: [String]
 
     private var told = 0
 
-    /// Looks at what the parent left; before the walls stand.
+    /// Looks for the inherited files; runs before the sandbox is set up.
     init(arguments: [String]) {
         self.arguments = arguments
         input = Self.input(Place.input)
@@ -36,7 +36,7 @@ final class WorkerBench {
         output = fcntl(Place.output, F_GETFD) >= 0 ? Place.output : nil
     }
 
-    /// Says how much is done, 0 to 1; cheap enough to be called for each block.
+    /// Reports progress, 0 to 1, at most once per hundredth; cheap enough to call for each block.
     func report(progress: Double) {
         let hundredths = Int(min(max(progress, 0), 1) * 100)
         guard hundredths > told else { return }
@@ -44,12 +44,12 @@ final class WorkerBench {
         say(.progress(progress))
     }
 
-    /// Says that so many frames stand in the output.
+    /// Reports the number of frames in the output.
     func report(frames: Int) {
         say(.frames(frames))
     }
 
-    /// Tells the one who asked something in a plain sentence.
+    /// Sends the caller a plain sentence.
     func note(_ sentence: String) {
         say(.note(sentence))
     }
@@ -58,12 +58,12 @@ final class WorkerBench {
         say(report.line)
     }
 
-    /// Past every rule of the protocol: for trying out what the reader makes of it.
+    /// Writes bytes that may break the protocol, to test the parent.
     func say(_ bytes: [UInt8]) {
         var done = 0
         while done < bytes.count {
             let written = bytes.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress! + done, $0.count - done) }
-            // Nobody listens any more: then nobody waits for the result either.
+            // The parent is gone, and nobody waits for the result.
             guard written > 0 else { _exit(1) }
             done += written
         }

@@ -2,20 +2,20 @@ import CLinux
 import Glibc
 import System
 
-/// `downbeat worker TASK`: the program as its own child, with one piece of work and nothing else.
+/// `downbeat worker TASK`: the program as its own child process, which runs one task.
 package struct WorkerCommand {
-    /// A piece of work; what it throws is told in one line.
+    /// A task; an error that it throws is reported in one line.
     typealias Task = @Sendable (WorkerBench) throws -> Void
 
-    /// Whatever a worker can be asked to do.
+    /// All tasks of workers.
     private static let tasks: [String: Task] = [
         "analysis": AnalysisTask.run, "attempt": Attempt.run, "click": ClickTask.run,
         "colours": ColoursTask.run, "cover": CoverTask.run,
         "look": LookTask.run, "sound": SoundTask.run, "stream": StreamTask.run,
     ]
-    /// Those that are handed their files while they work.
+    /// The tasks that are sent files while they run.
     private static let receivers: Set<String> = ["look"]
-    /// Those whose work is heard at once: it is little, and a machine that draws pages too must not keep it waiting.
+    /// The tasks whose delay is audible: they need little CPU time, and must not wait on a machine that also draws pages.
     private static let prompt: Set<String> = ["sound"]
     private static let promptNiceness: Int32 = 0
     private static let patientNiceness: Int32 = 10
@@ -28,13 +28,13 @@ package struct WorkerCommand {
     private let niceness: Int32
     private var rest: ArraySlice<String>
 
-    /// Does the work and ends the process.
+    /// Runs the task and exits.
     ///
-    /// Runs on the main thread before anything else did: what has threads cannot be walled in.
+    /// Must be called on the main thread before any other thread starts: the sandbox needs a process with one thread.
     package static func run(_ words: ArraySlice<String>) async -> Never {
         if words.first == "probe" { exit(await Probe.main(words.dropFirst())) }
         guard var command = WorkerCommand(words) else {
-            complain("\"worker\" is for the program's own use; \"downbeat worker probe\" tries its walls on this machine")
+            complain("\"worker\" is for the program's own use; \"downbeat worker probe\" tests its sandbox on this machine")
         }
         command.readOptions()
         command.work()
@@ -54,7 +54,7 @@ package struct WorkerCommand {
         rest = words.dropFirst()
     }
 
-    /// The words a parent starts a worker with, the program's name not counted: `readOptions` reads them.
+    /// The arguments that start a worker, without the program's name; `readOptions` parses them.
     static func words(for job: WorkerJob, _ limits: WorkerLimits) -> [String] {
         var options = [
             ("parent", Int(getpid())), ("processor-seconds", limits.processorSeconds), ("memory", limits.memory),
@@ -64,7 +64,7 @@ package struct WorkerCommand {
         return ["worker", job.task] + options.flatMap { name, number in ["--\(name)", "\(number)"] } + ["--"] + job.arguments
     }
 
-    /// The options up to "--".
+    /// Parses the options up to "--".
     private mutating func readOptions() {
         while let word = rest.popFirst(), word != "--" {
             guard let number = rest.popFirst().flatMap({ Int($0) }) else { break }
@@ -98,15 +98,15 @@ package struct WorkerCommand {
     }
 }
 
-/// What a worker says when it falls for want of memory: by then only a signal handler is left to say it.
+/// Reports that memory ran out, from a signal handler: no other code can run by then.
 private enum LastWords {
     static func prepare() {
         var action = sigaction()
         action.__sigaction_handler.sa_handler = { _ in
-            // An allocation that failed left its mark; Swift's answer to that is a trap or an abort, and it comes right after.
+            // A failed allocation sets ENOMEM, and Swift traps or aborts right after.
             if errno == ENOMEM { _ = write(STDOUT_FILENO, "memory\n", 7) }
         }
-        // The second time the signal does what it always did.
+        // A second signal has its default effect.
         action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND)) | SA_NODEFER
         for number in [SIGABRT, SIGILL, SIGTRAP, SIGSEGV] { sigaction(number, &action, nil) }
     }
