@@ -4,19 +4,19 @@ import Glibc
 import System
 import Text
 
-/// What is known of a server's end, taken from the page before the next server clears it.
+/// What is known about a server's crash, read from the page before the next server clears it.
 struct CrashRecord {
-    /// One piece of work that was under way.
+    /// A piece of work that was running.
     struct Work {
         let thread: Int32
         let name: String
         let crumb: String
-        /// True for a thread's own, false for a request that may move from thread to thread.
+        /// True for a thread's own work, false for a request, which may move between threads.
         let isThread: Bool
         let since: UInt64
     }
 
-    /// More addresses or mappings than these are not kept, so that a record stays below 64 KB.
+    /// Longer texts are cut, so that a record stays below 64 KB.
     private static let mostText = 60 << 10
 
     let reason: RestartReason
@@ -29,7 +29,7 @@ struct CrashRecord {
     private let thread: Int32?
     private let work: [Work]
 
-    /// `stuck` is the thread that no longer turned, where that was the reason.
+    /// `stuck` is the stuck thread, if that was the reason.
     init(_ page: borrowing SharedPage, _ reason: RestartReason, _ ending: Ending, lived: Double, stuck: Int32?) {
         self.reason = reason
         self.ending = ending
@@ -73,13 +73,13 @@ struct CrashRecord {
     /// The work that most likely ended the server; empty if unknown.
     var suspect: String {
         guard let thread else {
-            // The kernel's kill for want of memory names no thread.
+            // An OOM kill names no thread.
             let busy = work.filter { !$0.crumb.isEmpty }
             return reason == .memory && busy.count == 1 ? busy[0].crumb : ""
         }
         if let own = work.first(where: { $0.isThread && $0.thread == thread }) { return own.crumb }
         let requests = work.filter { !$0.isThread && !$0.crumb.isEmpty }
-        // Of those that began on this thread the last one; a request that began elsewhere may run here by now.
+        // The last request that began on this thread; a request that began on another may run here by now.
         if let own = requests.filter({ $0.thread == thread }).max(by: { $0.since < $1.since }) { return own.crumb }
         return requests.count == 1 ? requests[0].crumb : ""
     }
@@ -89,10 +89,10 @@ struct CrashRecord {
         return work.first { $0.isThread && $0.thread == thread }?.name ?? "\(thread)"
     }
 
-    /// When the server ended, as file names and the record hold it.
+    /// The time of the crash, as in file names and the record.
     var time: String { moment.formatted(.iso8601) }
 
-    /// The record as people and tools read it: a line each of "name: value", then addresses and mappings.
+    /// The record for people and tools: lines of "name: value", then addresses and mappings.
     var text: String {
         var lines = [
             "reason: \(reason.name)", "time: \(time)", "version: \(ProgramVersion.text)", "lived: \(Int(lived)) s",
@@ -114,7 +114,7 @@ struct CrashRecord {
 
 /// The folder of crash records inside the data folder.
 package struct CrashFolder: Sendable {
-    /// As many as tell a pattern; older ones are deleted.
+    /// Enough to show a pattern; older records are deleted.
     static let most = 20
     private static let ending = ".crash.txt"
 
@@ -126,12 +126,12 @@ package struct CrashFolder: Sendable {
 
     /// The names of the records, the latest first.
     package var names: [String] {
-        // Without the folder there are none.
+        // No folder means no records.
         let all = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         return all.filter { $0.hasSuffix(Self.ending) }.sorted(by: >)
     }
 
-    /// A record's text; nil where there is none of this name.
+    /// A record's text; nil if no record has this name.
     package func text(of name: String) -> String? {
         names.contains(name) ? ProcFile.text(of: "\(path)/\(name)") : nil
     }

@@ -5,12 +5,12 @@ enum Ending: Equatable {
     case code(Int32)
     case signal(Int32)
 
-    /// Reads what `waitpid` says; the macros WIFEXITED and so on, spelled out (wait(2)).
+    /// Parses the status of `waitpid`; the macros WIFEXITED and so on, spelled out (wait(2)).
     init(status: Int32) {
         self = status & 0x7F == 0 ? .code(status >> 8 & 0xFF) : .signal(status & 0x7F)
     }
 
-    /// As the log and the records say it.
+    /// The ending in the log and in the records.
     var words: String {
         switch self {
         case .code(let code): "exit code \(code)"
@@ -32,17 +32,17 @@ enum Ending: Equatable {
             sigaddset(&signals, number)
             sigprocmask(SIG_UNBLOCK, &signals, nil)
             raise(number)
-            // A container's first process does not die of its own signals; shells tell of a signal so.
+            // A container's first process does not die of its own signals; shells report a signal with this exit code.
             exit(128 + number)
         }
     }
 }
 
-/// Why a server was started again: what the log, the records and the metrics call it.
+/// Why a server was restarted, as named in the log, the records and the metrics.
 enum RestartReason: Int32, CaseIterable {
     case trap, fault, bus, abort, arithmetic, memory, stuck, killed, exit
 
-    /// `ranOutOfMemory` says that the kernel ended processes for want of memory meanwhile; `isStuck` that the guardian ended this one.
+    /// `ranOutOfMemory`: the OOM killer has killed processes meanwhile. `isStuck`: the guardian has killed this server.
     init(_ ending: Ending, ranOutOfMemory: Bool, isStuck: Bool) {
         if isStuck {
             self = .stuck
@@ -62,10 +62,10 @@ enum RestartReason: Int32, CaseIterable {
 
     var name: String { "\(self)" }
 
-    /// Whether the server brought it upon itself: what others do to it says nothing of its work.
+    /// Whether the server caused its own end: a kill from outside says nothing about its work.
     var isOwnFault: Bool { self != .killed && self != .exit }
 
-    /// What the log says.
+    /// The message in the log.
     var sentence: String {
         switch self {
         case .trap: "the server ended by a trap and was started again"

@@ -4,14 +4,14 @@ import Synchronization
 package import System
 package import Web
 
-/// What a server has from its guardian: its sockets, the line, and the page where it leaves traces.
+/// What a server inherits from its guardian: the listening sockets, the line to the guardian, and the shared page.
 package final class Guarded: Sendable {
     package let line: GuardianLine
     package let listeners: [Listener]
     package let board: WorkBoard
     private let page: Mutex<SharedPage>
 
-    /// Reads the words behind `ServerProcess.word` and takes them off; nil where they are none of a guardian's.
+    /// Parses and removes the words after `ServerProcess.word`; nil if they are not from a guardian.
     package init?(_ words: inout ArraySlice<String>) {
         guard words.count >= 3, let line = words.popFirst().flatMap({ Int32($0) }),
             let page = words.popFirst().flatMap({ Int32($0) }),
@@ -36,8 +36,8 @@ package final class Guarded: Sendable {
         self.line = GuardianLine(Descriptor(owning: line))
     }
 
-    /// Has the kernel end this process rather than its guardian when memory runs out: with the guardian, all would be over. Anybody may
-    /// raise their own figure (proc(5)); a tenth of the memory is more than a guardian ever has.
+    /// Makes the OOM killer choose this process before its guardian: without the guardian, nothing restarts the server. Any
+    /// process may raise its own value (proc(5)); 100 counts as a tenth of the memory, more than a guardian ever uses.
     private static func goFirst() {
         let path = "/proc/self/oom_score_adj"
         let own = Int(ProcFile.text(of: path).filter { !$0.isWhitespace }) ?? 0
@@ -45,14 +45,14 @@ package final class Guarded: Sendable {
         guard file >= 0 else { return }
         defer { close(file) }
         let text = "\(min(own + 100, 1000))"
-        // Where it is not taken, the kernel chooses by size.
+        // If the write fails, the kernel chooses by size.
         _ = text.utf8.withContiguousStorageIfAvailable { write(file, $0.baseAddress, $0.count) }
     }
 
     /// The guardian's process: stopping it stops the server.
     package var guardian: pid_t { page.withLock { downbeat_get_guardian($0.memory) } }
 
-    /// Identifies this guardian's life: while it is the same, so is the start of the monotonic clock.
+    /// The id of this guardian process: while it is the same, the monotonic clock has not restarted.
     package var epoch: String { String(page.withLock { downbeat_get_epoch($0.memory) }, radix: 36) }
 
     /// How often the guardian has started a server again, by reason.
@@ -60,13 +60,13 @@ package final class Guarded: Sendable {
         page.withLock { page in RestartReason.allCases.map { ($0, downbeat_get_endings(page.memory, $0.rawValue)) } }
     }
 
-    /// What is set aside now.
+    /// The work that is set aside now.
     package var setAside: [SetAside] { SetAside.read(page.withLock { $0.list }) }
 
     /// The numbers of the tracks that are set aside now.
     package var tracksSetAside: [Int] { setAside.filter { $0.kind == .track }.compactMap { Int($0.subject) } }
 
-    /// Has a kind of request tried again, now and by later servers; false where it is not set aside.
+    /// Lets a kind of request run again, in this and later servers; false if it was not set aside.
     package func forget(request: String) -> Bool {
         page.withLock { page in
             let list = SetAside.read(page.list)
@@ -76,7 +76,7 @@ package final class Guarded: Sendable {
         }
     }
 
-    /// Whether a kind of request is still refused.
+    /// Whether a kind of request is refused.
     package func refuses(_ request: String) -> Bool { refusedRequests[request] != nil }
 
     /// Kinds of requests that are refused, by method and address pattern, and until when.
@@ -84,16 +84,16 @@ package final class Guarded: Sendable {
         Dictionary(setAside.filter { $0.kind == .request }.map { ($0.subject, $0.until) }, uniquingKeysWith: { max($0, $1) })
     }
 
-    /// How often and why servers were started again, as Prometheus reads it.
+    /// The number of restarts by reason, for Prometheus.
     package var exposition: String {
         var exposition = Exposition()
         exposition.add(
-            "restarts_total", "counter", "Servers that ended and were started again, by the reason of their end.",
+            "restarts_total", "counter", "Restarts of the server, by reason.",
             restarts.map { ("{reason=\"\($0.reason.name)\"}", $0.count) })
         return exposition.text
     }
 
-    /// True for the first who asks in the guardian's life: addresses are told once.
+    /// True once per guardian: only its first server shows the addresses.
     package func takesGreeting() -> Bool {
         page.withLock { page in
             defer { downbeat_set_greeted(page.memory, 1) }

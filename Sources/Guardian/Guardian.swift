@@ -4,10 +4,10 @@ import Glibc
 package import System
 package import Web
 
-/// `downbeat serve` as people start it: a small process that holds the listening sockets, starts the server as its child, and starts
-/// it again when it dies. One thread does all of it.
+/// `downbeat serve` as people start it: a small process that holds the listening sockets, starts the server as its child, and
+/// restarts it when it dies. One thread does all of it.
 package final class Guardian {
-    /// The first pause before another start; each is twice as long as the one before.
+    /// The first pause before a restart; each pause is twice as long as the one before.
     private static let firstPause: UInt64 = 100_000
     private static let longestPause: UInt64 = 5_000_000
     /// A server that was asked to stop takes up to 5 s; one that was asked twice ends at once.
@@ -29,11 +29,11 @@ package final class Guardian {
     private var startedAt: UInt64 = 0
     private var readyAt: UInt64?
     private var obeysLine = false
-    /// True once any server of this guardian's life served.
+    /// True once any server of this guardian has served.
     private var hasServed = false
     private var isStopping = false
     private var timesAsked = 0
-    /// When the server is killed, should it still be there.
+    /// When to kill the server if it still runs.
     private var killAt: UInt64?
     /// True when the server has closed its end of the line, which it does only by ending.
     private var isLineClosed = false
@@ -64,7 +64,7 @@ package final class Guardian {
         }
     }
 
-    /// Blocks the signals that the guardian answers, so that they wait in a file; `before` becomes the mask of until then.
+    /// Blocks the guardian's signals and returns a signalfd that receives them; `before` becomes the previous mask.
     private static func takeSignals(_ before: inout sigset_t) throws(SystemError) -> Descriptor {
         var wanted = sigset_t()
         sigemptyset(&wanted)
@@ -82,7 +82,7 @@ package final class Guardian {
         return Descriptor(owning: raw)
     }
 
-    /// Serves until a signal or the server itself says otherwise, and ends this process as the server ended.
+    /// Runs the server until a signal or the server itself ends it, and then ends this process in the same way.
     package func run() -> Never {
         nextStart = MonotonicClock.now
         while true {
@@ -174,9 +174,9 @@ package final class Guardian {
         let now = MonotonicClock.now
         guard server != nil else { exit(0) }
         killAt = now + (timesAsked > 1 ? Self.hurriedPatience : Self.stopPatience)
-        // Before it obeys, a signal ends it at once.
+        // Before the server obeys the line, a signal ends it at once.
         if obeysLine { server?.say(number == SIGINT ? .interrupt : .terminate) } else { server?.signal(number) }
-        // A suspended process would never hear it.
+        // A suspended process would not read it.
         server?.signal(SIGCONT)
         beginStopping()
     }
@@ -208,7 +208,7 @@ package final class Guardian {
         }
     }
 
-    /// Buries whoever ended: a container's first process is every orphan's parent.
+    /// Reaps all ended children: the first process of a container is every orphan's parent.
     private func bury() {
         while true {
             var status: Int32 = 0
@@ -219,7 +219,7 @@ package final class Guardian {
     }
 
     private func ended(_ ending: Ending) {
-        // What it said last is heard first.
+        // Read its last words first.
         hear()
         server = nil
         killAt = nil
@@ -231,7 +231,7 @@ package final class Guardian {
         downbeat_set_endings(page.memory, reason.rawValue, downbeat_get_endings(page.memory, reason.rawValue) + 1)
         suspicion.keep(SetAside.read(page.list))
         let aside = reason.isOwnFault ? suspicion.ended(at: record.suspect, now: now) : nil
-        // One that served is worth starting at once, however soon it ended.
+        // A server that has served is restarted at once, however soon it ended.
         failures = readyAt == nil ? failures + 1 : 0
         nextStart = now + pause
         if pause == 0 { start(now) }

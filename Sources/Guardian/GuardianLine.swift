@@ -3,15 +3,15 @@ import Foundation
 import Glibc
 import System
 
-/// What the guardian and its server say to each other, a byte each.
+/// The messages between the guardian and its server, one byte each.
 package enum LineWord: UInt8 {
-    /// The server obeys signals from now on.
+    /// The server obeys this line from now on.
     case obeys = 1
     /// The server serves.
     case ready
     /// The server stops.
     case stopping
-    /// The guardian wants the server to stop, as by the signal.
+    /// The guardian asks the server to stop, as SIGTERM or SIGINT does.
     case terminate
     case interrupt
 }
@@ -29,8 +29,8 @@ package final class GuardianLine: Sendable {
         downbeat_say(descriptor.raw, &byte, 1)
     }
 
-    /// Listens on a thread of its own: the first wish to stop is a signal to this process, the second its end, and so is the
-    /// guardian's.
+    /// Listens on a separate thread. The first request to stop becomes a signal to this process; the second one, or the
+    /// guardian's end, ends the process.
     package func listen() {
         Thread.detachNewThread { [self] in
             var asked = 0

@@ -3,14 +3,14 @@ import System
 /// Counts the processes that the kernel killed when memory ran out (OOM kills), in this control group or, if it has no counter, on the
 /// whole machine.
 struct MemoryKills {
-    /// The file and the name of its figure.
+    /// The file and the name of the counter.
     private let source: (path: String, name: String)?
 
     init() {
         source = Self.candidates.first { Self.figure($0) != nil }
     }
 
-    /// The count so far; 0 where nobody tells.
+    /// The count so far; 0 without a counter.
     var count: UInt64 { source.flatMap { Self.figure($0) } ?? 0 }
 
     private static var candidates: [(path: String, name: String)] {

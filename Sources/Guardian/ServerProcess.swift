@@ -4,19 +4,19 @@ import Glibc
 import System
 import Web
 
-/// The server as its guardian sees it: a child process of the same program, and the line to it.
+/// The server, seen from its guardian: a child process of the same program, and the line to it.
 ///
-/// Its death is tied to the thread that started it (PR_SET_PDEATHSIG), so that thread must stay until it has ended.
+/// The kernel kills it when the thread that started it exits (PR_SET_PDEATHSIG), so that thread must outlive it.
 package final class ServerProcess {
-    /// The word before the numbers of what the server inherits.
+    /// The argument before the numbers of the inherited descriptors.
     package static let word = "guarded"
-    /// POSIX_SPAWN_SETSID: a Ctrl-C in the terminal is for the guardian, who passes it on.
+    /// POSIX_SPAWN_SETSID: a Ctrl-C in the terminal must reach only the guardian, which passes it on.
     private static let newSession: Int32 = 0x80
 
     let id: pid_t
     let line: Descriptor
 
-    /// Starts a server with the words that the guardian itself was started with; `mask` are the signals it begins blocked.
+    /// Starts a server with the guardian's own arguments; `mask` is its initial signal mask.
     init(page: borrowing SharedPage, listeners: [Listener], mask: sigset_t) throws(SystemError) {
         var ends: [Int32] = [-1, -1]
         guard downbeat_message_pair(&ends) == 0 else { throw SystemError("making a line to the server") }
@@ -25,7 +25,7 @@ package final class ServerProcess {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        // Copied onto itself, a descriptor stays open in the child.
+        // dup2 of a descriptor onto itself keeps it open in the child.
         for raw in [theirs.raw, page.file.raw] + listeners.map(\.raw) { posix_spawn_file_actions_adddup2(&actions, raw, raw) }
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
@@ -41,7 +41,7 @@ package final class ServerProcess {
         var variables = Self.environment.map { strdup($0) } + [nil]
         defer { for pointer in words + variables { free(pointer) } }
         var id = pid_t()
-        // The same file, also where an update has put another in its place since.
+        // The running executable, even if an update has replaced the file.
         let code = posix_spawn(&id, "/proc/self/exe", &actions, &attributes, &words, &variables)
         guard code == 0 else { throw SystemError("starting the server", code: code) }
         self.id = id
@@ -49,7 +49,7 @@ package final class ServerProcess {
 
     private static var environment: [String] {
         var variables = ProcessInfo.processInfo.environment.filter { !ServiceManager.variables.contains($0.key) }
-        // The runtime's own report would hold the dying process for seconds.
+        // The backtrace of the Swift runtime would delay the end of the process for seconds.
         variables["SWIFT_BACKTRACE"] = variables["SWIFT_BACKTRACE"] ?? "enable=no"
         return variables.map { "\($0.key)=\($0.value)" }
     }
@@ -63,7 +63,7 @@ package final class ServerProcess {
         downbeat_say(line.raw, &byte, 1)
     }
 
-    /// What the server said since, in order, and whether that is all it will ever say.
+    /// The words received since the last call, in order, and whether the server has closed its end.
     func heard() -> (words: [LineWord], isClosed: Bool) {
         var words: [LineWord] = []
         var byte: UInt8 = 0

@@ -1,11 +1,11 @@
 import CLinux
 import Glibc
 
-/// systemd, where it started this process and wants to be told how it is (sd_notify(3)).
+/// systemd, if it started this process and wants status messages (sd_notify(3)).
 struct ServiceManager {
-    /// The socket that it listens on; nil where there is no service manager.
+    /// The path of its socket; nil without a service manager.
     private let socket: String?
-    /// How often it wants to hear that all is well, in microseconds; nil for never.
+    /// The interval of watchdog messages in microseconds; nil for none.
     let interval: UInt64?
 
     init(environment: [String: String], process: pid_t = getpid()) {
@@ -17,7 +17,7 @@ struct ServiceManager {
         interval = isForUs && limit > 1 ? limit / 2 : nil
     }
 
-    /// Variables that are for this process alone.
+    /// Environment variables for this process only.
     static let variables: Set<String> = ["NOTIFY_SOCKET", "WATCHDOG_PID", "WATCHDOG_USEC"]
 
     func tellReady() { tell("READY=1\nMAINPID=\(getpid())\nSTATUS=Serving") }
@@ -25,7 +25,7 @@ struct ServiceManager {
     func tellAlive() { tell("WATCHDOG=1") }
     func tellStatus(_ text: String) { tell("STATUS=\(text)") }
 
-    /// A manager that does not listen loses a message, and nobody waits for it.
+    /// A message that cannot be sent is lost.
     private func tell(_ text: String) {
         guard let socket else { return }
         let bytes = Array(text.utf8)

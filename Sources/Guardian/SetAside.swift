@@ -1,7 +1,7 @@
-/// Work that two servers ended at within a minute, and that the next one leaves alone.
+/// Work at which two servers crashed within a minute, and which the next server refuses.
 package struct SetAside: Equatable, Sendable {
     package enum Kind: String, CaseIterable {
-        /// Named by method and address pattern; answered with 503 until the moment.
+        /// Named by method and address pattern; answered with 503 until `until`.
         case request
         /// Starts empty, once.
         case room
@@ -18,7 +18,7 @@ package struct SetAside: Equatable, Sendable {
 
     package let kind: Kind
     package let subject: String
-    /// When it ends, in microseconds of the monotonic clock; 0 for no such moment.
+    /// When it ends, in microseconds of the monotonic clock; 0 for no time limit.
     let until: UInt64
 
     init(_ kind: Kind, _ subject: String, until: UInt64 = 0) {
@@ -27,7 +27,7 @@ package struct SetAside: Equatable, Sendable {
         self.until = until
     }
 
-    /// Sets aside the work that a crumb names, from `now` on; nil for work that must not be refused.
+    /// Parses a crumb and sets its work aside from `now` on; nil for work that must not be refused.
     init?(crumb: String, at now: UInt64) {
         let parts = crumb.split(separator: " ", maxSplits: 1)
         guard parts.count == 2, let kind = Kind(rawValue: String(parts[0])) else { return nil }
@@ -36,7 +36,7 @@ package struct SetAside: Equatable, Sendable {
         self.init(kind, subject, until: kind == .request ? now &+ Self.pause : 0)
     }
 
-    /// The list as the page holds it.
+    /// The list in the format of the page.
     static func text(_ list: [SetAside]) -> String {
         list.map { "\($0.kind.rawValue) \($0.until) \($0.subject)\n" }.joined()
     }
@@ -50,17 +50,17 @@ package struct SetAside: Equatable, Sendable {
     }
 }
 
-/// Judges which work servers die of: the same at two ends within a minute.
+/// Decides which work to set aside: the same at two crashes within a minute.
 struct Suspicion {
-    /// Microseconds in which the second end must come.
+    /// The most microseconds between the two crashes.
     private static let window: UInt64 = 60_000_000
-    /// Most entries in the list.
+    /// The most entries in the list.
     private static let most = 64
 
     private var deaths: [(moment: UInt64, crumb: String)] = []
     private(set) var list: [SetAside] = []
 
-    /// A server ended by its own fault at a piece of work, empty for none that is known. Returns what is set aside from now on.
+    /// Records a crash at a piece of work, which is empty if unknown. Returns what this sets aside.
     mutating func ended(at crumb: String, now: UInt64) -> SetAside? {
         list.removeAll { $0.kind == .request && $0.until <= now }
         deaths.removeAll { now > $0.moment &+ Self.window }
@@ -73,7 +73,7 @@ struct Suspicion {
         return new
     }
 
-    /// A host has forgotten some: those that the page no longer has.
+    /// Removes the entries that a host has removed from the page.
     mutating func keep(_ known: [SetAside]) {
         list.removeAll { !known.contains($0) }
     }

@@ -2,13 +2,13 @@ import CLinux
 import Glibc
 import System
 
-/// The memory that the guardian and its server share: it outlives every server.
+/// The memory that the guardian shares with its server; it outlives every server.
 struct SharedPage: ~Copyable {
     /// The descriptor that a server inherits.
     let file: Descriptor
     let memory: UnsafeMutableRawPointer
 
-    /// Makes a page for a guardian.
+    /// Makes the guardian's page.
     init() throws(SystemError) {
         let raw = downbeat_memory_file("downbeat")
         guard raw >= 0 else { throw SystemError("making shared memory") }
@@ -19,7 +19,7 @@ struct SharedPage: ~Copyable {
         downbeat_set_epoch(memory, UInt64.random(in: 1 ... .max))
     }
 
-    /// Maps the page that a server was handed.
+    /// Maps the page of a descriptor.
     init(_ file: consuming Descriptor) throws(SystemError) {
         guard let memory = downbeat_map_page(file.raw) else { throw SystemError("mapping shared memory") }
         self.file = file
@@ -30,7 +30,7 @@ struct SharedPage: ~Copyable {
         munmap(memory, downbeat_page_size())
     }
 
-    /// What is set aside, a line each.
+    /// The work that is set aside, one entry per line.
     var list: String {
         String(
             decoding: UnsafeRawBufferPointer(start: downbeat_list(memory), count: Int(downbeat_get_list_count(memory))),

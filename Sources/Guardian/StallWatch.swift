@@ -11,16 +11,17 @@ struct StallWatch {
     static let interval: UInt64 = 100_000
     /// If a look comes later than this (microseconds), the machine was too busy to judge.
     private static let latest: UInt64 = 400_000
-    /// A turn is stuck after this long (microseconds) if it ran for half of that, as one that never ends does even beside others, or
-    /// after waiting this long for a lock. Listeners have two seconds of sound, and the next server must be there before that.
+    /// A turn that lasts this long (microseconds) is stuck if it used the CPU for half of that, as an endless loop does even on a
+    /// busy machine, or if it waited all the time for a lock. Listeners have two seconds of sound, and the next server must be
+    /// there before that ends.
     #if DEBUG
         private static let patience: UInt64 = 8_000_000
     #else
         private static let patience: UInt64 = 1_000_000
     #endif
-    /// The same for waiting on anything else, such as a folder on a network.
+    /// The same for waiting on anything else, such as a network folder.
     private static let otherPatience: UInt64 = 10_000_000
-    /// A thread counts as asleep only if all threads together waited less than this for a processor (microseconds).
+    /// A thread counts as asleep only if all threads together waited less than this for a CPU (microseconds).
     private static let calm: UInt64 = 200_000
     #if arch(x86_64)
         private static let futex = 202
@@ -43,7 +44,7 @@ struct StallWatch {
 
     init(environment: [String: String] = [:]) {
         #if DEBUG
-            // Tests cannot wait for as long as a slow test machine needs.
+            // Tests set a shorter time; the default of debug builds is for slow test machines.
             patience = environment["DOWNBEAT_TEST_PATIENCE"].flatMap { UInt64($0) } ?? Self.patience
         #else
             patience = Self.patience
@@ -55,7 +56,7 @@ struct StallWatch {
         lastLook = nil
     }
 
-    /// Looks at the threads on the page; returns one that is stuck.
+    /// Checks the threads on the page; returns a stuck one.
     mutating func look(_ page: borrowing SharedPage, at process: pid_t, now: UInt64) -> Int32? {
         let gap = Self.sleepGap
         defer { (lastLook, lastGap) = (now, gap) }
@@ -90,14 +91,15 @@ struct StallWatch {
         return lasted >= Self.otherPatience || Self.systemCall(thread, of: process) == Self.futex
     }
 
-    /// How far the clock that also counts sleep is ahead of the other, in microseconds: it grows while the machine sleeps.
+    /// The difference between the boot-time clock and the monotonic clock in microseconds: it grows while the machine is
+    /// suspended.
     private static var sleepGap: Int64 {
         var boot = timespec()
         clock_gettime(CLOCK_BOOTTIME, &boot)
         return Int64(boot.tv_sec) * 1_000_000 + Int64(boot.tv_nsec) / 1000 - Int64(clamping: MonotonicClock.now)
     }
 
-    /// Microseconds that a thread has run, and has waited for a processor (/proc/PID/task/TID/schedstat).
+    /// Microseconds that a thread has run, and has waited for a CPU (/proc/PID/task/TID/schedstat).
     private static func times(_ thread: Int32, of process: pid_t) -> (used: UInt64, waited: UInt64) {
         let words = ProcFile.text(of: "/proc/\(process)/task/\(thread)/schedstat").split(separator: " ")
         guard words.count > 1, let used = UInt64(words[0]), let waited = UInt64(words[1]) else { return (0, 0) }
@@ -108,7 +110,7 @@ struct StallWatch {
         ProcFile.names(in: "/proc/\(process)/task").compactMap { Int32($0) }
     }
 
-    /// What all threads of the process have waited for a processor together.
+    /// The time that all threads of the process together have waited for a CPU.
     private static func waited(_ process: pid_t) -> UInt64 {
         threads(process).reduce(0) { $0 &+ times($1, of: process).waited }
     }
@@ -117,13 +119,13 @@ struct StallWatch {
         threads(process).contains { state($0, of: process) == "D" }
     }
 
-    /// The letter behind the name in parentheses (proc(5)).
+    /// The state letter after the name in parentheses (proc(5)).
     private static func state(_ thread: Int32, of process: pid_t) -> Character? {
         let text = ProcFile.text(of: "/proc/\(process)/task/\(thread)/stat")
         return text.lastIndex(of: ")").flatMap { text[$0...].dropFirst(2).first }
     }
 
-    /// The system call that a thread waits in; nil where that is not told.
+    /// The system call in which a thread waits; nil if it cannot be read.
     private static func systemCall(_ thread: Int32, of process: pid_t) -> Int? {
         ProcFile.text(of: "/proc/\(process)/task/\(thread)/syscall").split(separator: " ").first.flatMap { Int($0) }
     }
