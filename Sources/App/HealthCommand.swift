@@ -3,9 +3,9 @@ import Glibc
 import System
 import Web
 
-/// `downbeat health`: asks the server that the same settings would start whether it serves.
+/// `downbeat health`: asks the server that has the same settings whether it works.
 struct HealthCommand {
-    /// A server that serves answers at once; containers count one that takes longer as ill.
+    /// The timeout in seconds: a working server answers at once, and containers treat a slower one as unhealthy.
     private static let patience = 10
 
     private let options: Options
@@ -14,7 +14,7 @@ struct HealthCommand {
         self.options = options
     }
 
-    /// Returns if all is well, and fails with the reason if not.
+    /// Returns if the server works, and throws the reason if not.
     func run() throws(Failure) {
         let status: Int?
         do {
@@ -27,7 +27,7 @@ struct HealthCommand {
             throw .unavailable("\(error)")
         }
         guard status == 200 else {
-            throw .unavailable("what answers on port \(options.port) is not well (\(status.map { "status \($0)" } ?? "no HTTP"))")
+            throw .unavailable("the server on port \(options.port) is not healthy (\(status.map { "status \($0)" } ?? "no HTTP"))")
         }
     }
 
@@ -36,7 +36,7 @@ struct HealthCommand {
             let question = try StatusQuestion(options.basePath + "/health", at: address, port: options.port)
             return try question.status(within: Self.patience)
         } catch let error as SystemError where address == Invitation.everywhere && error.code == EAFNOSUPPORT {
-            // Then the server listens on IPv4 alone, too.
+            // Then the server, too, listens on IPv4 only.
             return try ask(at: "0.0.0.0")
         }
     }

@@ -6,9 +6,9 @@ import Synchronization
 import System
 import Text
 
-/// `downbeat library`: looks after the library without a server.
+/// `downbeat library`: maintains the library without a server.
 struct LibraryCommand: Sendable {
-    /// Which tracks `analyze` takes, and what it keeps of them.
+    /// The tracks that `analyze` takes, and the results that it keeps.
     enum Mode: String, Sendable {
         case missing = "--missing"
         case force = "--force"
@@ -21,7 +21,7 @@ struct LibraryCommand: Sendable {
         case scan(folders: [String])
         case analyze(Set<Mode>, paths: [String])
         case collect
-        /// Puts a copy of the catalog back; without a name it lists what there is.
+        /// Restores a copy of the catalog; lists the copies if none is named.
         case restore(String?)
 
         init?(_ name: String, _ modes: Set<Mode>, _ paths: [String]) {
@@ -45,7 +45,7 @@ struct LibraryCommand: Sendable {
         if case .scan(let folders) = action { self.options.folders = folders }
     }
 
-    /// Returns whether all went well.
+    /// Returns whether the command succeeded.
     func run() async throws(Failure) -> Bool {
         do {
             switch action {
@@ -74,11 +74,11 @@ struct LibraryCommand: Sendable {
             "\(census.tracks) tracks by \(census.artists) artists on \(census.albums) albums, \(hours) hours; \(census.missing) missing"
         )
         for folder in try await reader.folders() {
-            say("  \(String(decoding: folder.path, as: UTF8.self))\(folder.isOnline ? "" : " (not there now)")")
+            say("  \(String(decoding: folder.path, as: UTF8.self))\(folder.isOnline ? "" : " (offline)")")
         }
         let counts = AnalysisState.allCases.map { "\(census.analyses[$0] ?? 0) \($0.rawValue)" }.joined(separator: ", ")
         say("analyses: \(counts)")
-        say("files that are no music: \(census.rejected); playlists: \(census.playlists)")
+        say("files that are not music: \(census.rejected); playlists: \(census.playlists)")
         for failed in try await reader.failures(limit: 20) {
             say("  \(String(decoding: failed.path, as: UTF8.self)): \(failed.reason)")
         }
@@ -95,14 +95,14 @@ struct LibraryCommand: Sendable {
         for (folder, outcome) in zip(try await library.catalog.folders(), outcomes) {
             let name = String(decoding: folder.path, as: UTF8.self)
             if outcome.isOffline {
-                say("\(name): not there; its tracks are kept")
+                say("\(name): offline; its tracks are kept")
                 continue
             }
             let recorded = outcome.recorded
             say(
                 """
                 \(name): \(outcome.seen) files, \(recorded.added) new, \(recorded.changed) changed, \
-                \(recorded.moved + outcome.returned) found again, \(outcome.lost) gone, \(recorded.rejected) no music
+                \(recorded.moved + outcome.returned) found again, \(outcome.lost) gone, \(recorded.rejected) not music
                 """)
             for unread in outcome.unreadable {
                 say("  \(String(decoding: unread.path, as: UTF8.self)): \(SystemError.text(of: unread.code)); kept as it was")
@@ -118,7 +118,7 @@ struct LibraryCommand: Sendable {
         Task {
             let code = await signals.next() == "SIGINT" ? 128 + SIGINT : 128 + SIGTERM
             await library.end()
-            // What is not done is due at the next run.
+            // Unfinished analyses are due at the next run.
             exit(code)
         }
         try await library.open()
@@ -142,7 +142,7 @@ struct LibraryCommand: Sendable {
         return sums.failures == 0
     }
 
-    /// The tracks that the words name; nil for all that are due anyway.
+    /// The tracks that the paths and modes select; nil for all that are pending anyway.
     private func tracks(_ modes: Set<Mode>, _ paths: [String], _ library: Library) async throws -> [Int]? {
         guard !paths.isEmpty || modes.contains(.frames) else { return nil }
         var tracks: [Int] = []
@@ -195,32 +195,32 @@ struct LibraryCommand: Sendable {
                 say("there is no copy of the catalog in \(folder) yet: a server makes one a day")
                 return true
             }
-            say("copies of the catalog, the newest first; downbeat library restore NAME puts one back:")
+            say("copies of the catalog, the newest first; downbeat library restore NAME restores one:")
             for copy in copies { say("  \(copy.name): \(Self.text(of: copy.path))") }
             return true
         }
-        // The path of a copy that lies elsewhere, or a name from the list, which was taken for a path too.
+        // The path of a copy in another folder, or a name from the list, which the command line made into a path.
         let name = copy.split(separator: "/").last.map(String.init) ?? ""
         let path = access(copy, F_OK) == 0 ? copy : copies.first { $0.name == name }?.path ?? copy
         guard access(path, F_OK) == 0 else {
-            throw Failure.usage("there is no copy called \(name): downbeat library restore shows those that there are")
+            throw Failure.usage("there is no copy called \(name): downbeat library restore lists the copies")
         }
         let data = try DataFolder(at: folder)
         let summary = Self.text(of: path)
         let setAside = try withExtendedLifetime(data) { try CatalogRestore.restore(path, in: folder, at: Moment.now) }
         say("restored \(path): \(summary)")
-        if let setAside { say("what was there lies in \(setAside)") }
+        if let setAside { say("the previous catalog is kept in \(setAside)") }
         return true
     }
 
-    /// What a copy holds, or why it is of no use.
+    /// The contents of a copy, or why it cannot be used.
     private static func text(of copy: String) -> String {
         do {
             let summary = try CatalogRestore.check(copy)
             let size = rounded(Double(summary.bytes) / 1_000_000, to: 1)
             return "\(summary.tracks) tracks, \(summary.playlists) playlists, \(summary.corrections) corrections, \(size) MB"
         } catch {
-            return "of no use: \(error)"
+            return "not usable: \(error)"
         }
     }
 
@@ -233,7 +233,7 @@ struct LibraryCommand: Sendable {
     }
 }
 
-/// The bar of an analysis of many tracks, whose number is known only when it begins.
+/// The progress bar of an analysis of many tracks, whose number is known only when the analysis begins.
 private final class AnalysisBar: Sendable {
     private let bar = Mutex<ProgressBar?>(nil)
 

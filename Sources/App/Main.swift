@@ -4,7 +4,7 @@ import Library
 import System
 import Workers
 
-/// The program's beginning and end.
+/// The entry point of the program.
 @main
 struct Main {
     static func main() async {
@@ -24,7 +24,7 @@ struct Main {
             case .health(let options): try HealthCommand(options).run()
             case .serve(let options) where guarded != nil || options.isUnguarded: try await Serve(options, guarded).run()
             case .serve(let options):
-                // The server itself tells what is wrong with the data folder.
+                // The server itself reports errors of the data folder.
                 let data = try? DataFolder.location(option: options.library.dataFolder, environment: environment)
                 try Guardian(
                     ListeningPort.open(options), crashes: data.map { CrashFolder(path: DataFolder.crashes(in: $0)) },

@@ -8,10 +8,10 @@ import Rooms
 import System
 import Web
 
-/// `downbeat serve`: opens the door, and keeps it open until a signal says otherwise.
+/// `downbeat serve`: runs the server until a signal stops it.
 struct Serve {
     private let options: Options
-    /// Nil where the server serves on its own.
+    /// Nil without a guardian.
     private let guarded: Guarded?
 
     init(_ options: Options, _ guarded: Guarded?) {
@@ -25,7 +25,7 @@ struct Serve {
         let vitals = Vitals()
         let library: Library
         let rooms: Rooms
-        // Before anyone is told that we are here: who reads "listening" may end us at once.
+        // Before the server announces itself: whoever reads "listening" may send a signal at once.
         let signals = StopSignals(isGuarded: guarded != nil)
         guarded?.line.listen()
         guarded?.line.say(.obeys)
@@ -73,7 +73,7 @@ struct Serve {
                 await library.close()
                 log.info("stopped")
                 log.drain()
-                // Handlers that are still at work have had their time: nobody is left to answer to.
+                // Handlers that still run have had their time: no client waits for them.
                 exit(0)
             }
         }
@@ -110,7 +110,7 @@ struct Serve {
         return site
     }
 
-    /// Who may read, where not everyone may.
+    /// The check of readers; nil if everyone may read.
     private func viewers(_ library: Library) throws -> ViewerAccess? {
         guard options.needsViewerKey else { return nil }
         return ViewerAccess(key: try library.data.viewerKey(), control: library.data.token)

@@ -129,7 +129,7 @@ struct CommandLineTests {
             (["--base-path", "music"], "--base-path takes a path such as /downbeat, not \"music\""),
             (["--base-path", "/a//b"], "--base-path takes a path such as /downbeat, not \"/a//b\""),
             (["--base-path", "/a b"], "--base-path takes a path such as /downbeat, not \"/a b\""),
-            (["--log", "loud"], "--log knows debug, info, warning, error, text and json, not \"loud\""),
+            (["--log", "loud"], "--log takes debug, info, warning, error, text and json, not \"loud\""),
             (
                 ["--trust-proxy", "10.0.0.0/33"],
                 "--trust-proxy takes addresses such as 10.0.0.2 or 172.16.0.0/12, not \"10.0.0.0/33\""

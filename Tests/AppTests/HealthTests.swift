@@ -31,7 +31,7 @@ struct HealthTests {
         try await expect("no answer on port \(silent.port) (none in 10 s)", silent.port)
         withExtendedLifetime(silent) {}
         try await Downbeat.serving { server in
-            try await expect("what answers on port \(server.port) is not well (status 404)", server.port, "/elsewhere")
+            try await expect("the server on port \(server.port) is not healthy (status 404)", server.port, "/elsewhere")
         }
     }
 

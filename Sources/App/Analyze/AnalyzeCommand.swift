@@ -5,9 +5,10 @@ import System
 import Text
 import Workers
 
-/// `downbeat analyze`: each file through a worker, a line of JSON for each on standard output, in the order of the files.
+/// `downbeat analyze`: analyzes each file in a worker, and prints a line of JSON for each on standard output, in the order of the
+/// files.
 struct AnalyzeCommand: Sendable {
-    /// Bytes: ten hours of 96 kHz stereo fit.
+    /// Bytes of the longest click track: ten hours of 96 kHz stereo fit.
     private static let longestWave = 16 << 30
 
     private let options: AnalyzeOptions
@@ -20,12 +21,12 @@ struct AnalyzeCommand: Sendable {
         outputs = try AnalyzeOutputs(options)
         let bar = ProgressBar(files: options.files.count)
         pool = WorkerPool(jobs: options.jobs) { wall in
-            bar.printing { Self.complain("this kernel has no \(wall): decoding goes on without") }
+            bar.printing { Self.complain("this kernel lacks \(wall), a part of the sandbox for decoders; they run without it") }
         }
         self.bar = bar
     }
 
-    /// Returns whether every file could be analyzed.
+    /// Returns whether all files were analyzed.
     func run() async -> Bool {
         await withTaskGroup(of: (Int, Result<String, AnalyzeProblem>).self) { group in
             var waiting = Array(options.files.enumerated())[...]
@@ -33,7 +34,7 @@ struct AnalyzeCommand: Sendable {
                 guard let (index, file) = waiting.popFirst() else { return }
                 group.addTask { (index, await analyze(file, index)) }
             }
-            // A few more than there are workers: while one file's results are written, its worker has the next.
+            // One more than there are workers: while one file's results are written, its worker has the next.
             for _ in 0..<options.jobs + 1 { startNext() }
             var results: [Int: Result<String, AnalyzeProblem>] = [:]
             var next = 0
@@ -88,13 +89,13 @@ struct AnalyzeCommand: Sendable {
         }
     }
 
-    /// One line for a person at the terminal, whatever characters a file's name has.
+    /// Prints one line for a person at the terminal, even if a file's name contains control characters.
     private static func complain(_ text: String) {
         FileHandle.standardError.write(Data("downbeat: \(text.asOneLine)\n".utf8))
     }
 }
 
-/// Why a file brought no line of JSON, in one sentence.
+/// Why a file was not analyzed, in one sentence.
 struct AnalyzeProblem: Error, CustomStringConvertible {
     let description: String
 
@@ -103,7 +104,7 @@ struct AnalyzeProblem: Error, CustomStringConvertible {
     }
 }
 
-/// Where a track's bytes come from: its file, or a copy of the standard input.
+/// The input of an analysis: a file, or a copy of the standard input.
 struct InputSource {
     let source: WorkerJob.Source
 

@@ -1,6 +1,6 @@
 import Workers
 
-/// What `downbeat analyze` was told to do.
+/// The options of `downbeat analyze`.
 struct AnalyzeOptions: Sendable {
     /// Names of files; "-" is the standard input.
     var files: [String] = []
@@ -9,14 +9,14 @@ struct AnalyzeOptions: Sendable {
     var beats: String?
     var click: String?
     var jobs: Int
-    /// Seconds that one file may take.
+    /// The timeout for one file in seconds.
     var timeout = 600
 
     init(jobs: Int) {
         self.jobs = jobs
     }
 
-    /// What a worker may use up for one file.
+    /// The limits of a worker for one file.
     var limits: WorkerLimits {
         var limits = WorkerLimits()
         limits.seconds = Double(timeout)
@@ -24,7 +24,7 @@ struct AnalyzeOptions: Sendable {
         return limits
     }
 
-    /// Every option there is, in the order of `--help`.
+    /// All options, in the order of `--help`.
     static let rules: [OptionRule<AnalyzeOptions>] = [
         file("out", "write the analysis file that screens are served from", \.analysis),
         file("waveform", "write the waveform as audiowaveform does, .dat or .json", \.waveform),
@@ -42,7 +42,7 @@ struct AnalyzeOptions: Sendable {
             show: { "\($0.timeout)" }),
     ]
 
-    /// The rule of an option that names a file to write; no name means none.
+    /// The rule of an option that names an output file; an empty name means none.
     private static func file(
         _ name: String, _ help: String, _ path: any WritableKeyPath<AnalyzeOptions, String?> & Sendable
     ) -> OptionRule<AnalyzeOptions> {

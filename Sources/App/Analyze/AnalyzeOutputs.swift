@@ -5,11 +5,11 @@ import Music
 import System
 import Workers
 
-/// The files that `downbeat analyze` writes beside its report, and where they go.
+/// The files that `downbeat analyze` writes besides its report, and their paths.
 struct AnalyzeOutputs: Sendable {
     private let options: AnalyzeOptions
 
-    /// Refuses to write several tracks into one file.
+    /// Throws if several tracks would be written to one file.
     init(_ options: AnalyzeOptions) throws(Failure) {
         self.options = options
         let targets = [
@@ -18,24 +18,24 @@ struct AnalyzeOutputs: Sendable {
         for (name, path) in targets {
             guard let path, options.files.count > 1 else { continue }
             guard Self.isFolder(path) else {
-                throw .usage("--\(name) must be a folder that is there already, to take the results of several files")
+                throw .usage("--\(name) must be an existing folder, to hold the results of several files")
             }
             var takers: [String: String] = [:]
             for file in options.files {
                 guard let other = takers.updateValue(file, forKey: Self.path(path, file, "")) else { continue }
-                throw .usage("\(other) and \(file) would be written under one name in \(path); analyze them one after the other")
+                throw .usage("\(other) and \(file) would be written to the same file in \(path); analyze them separately")
             }
         }
     }
 
-    /// Where results lie without a name until they are complete.
+    /// The folder for unnamed files that hold results until they are complete.
     var scratchFolder: String { FileManager.default.temporaryDirectory.path }
 
     func click(of file: String) -> String? {
         options.click.map { Self.path($0, file, "wav") }
     }
 
-    /// Writes what was asked for of one track, from its analysis and the file it lies in.
+    /// Writes the requested files of one track, from its analysis and its analysis file.
     func write(_ analysis: TrackAnalysis, _ output: WorkerFile, of file: String) throws {
         if let path = options.analysis { try NewFile.write(copyOf: output.raw, to: Self.path(path, file, "downbeat")) }
         if let path = options.waveform { try writeWaveform(analysis.waveform, to: Self.path(path, file, "dat")) }
@@ -49,7 +49,7 @@ struct AnalyzeOutputs: Sendable {
         try NewFile.write(path.hasSuffix(".json") ? pixels.json(.eightBits) : pixels.binary(.two, .eightBits), to: path)
     }
 
-    /// The file itself, or one in the folder that is named after the track.
+    /// The target, or, if that is a folder, a file in it that is named after the track.
     private static func path(_ target: String, _ file: String, _ ending: String) -> String {
         guard isFolder(target) else { return target }
         let name = file == "-" ? "standard-input" : URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent

@@ -1,10 +1,10 @@
 import Glibc
 import Synchronization
 
-/// One line on the terminal that tells how far all files together are; nothing where standard error is no terminal.
+/// One line on the terminal with the progress of all files together; hidden if standard error is not a terminal.
 final class ProgressBar: Sendable {
     private struct Line {
-        /// How much of each file that is under way is done, by its place among the files.
+        /// The part of each running file that is done, by the file's number.
         var shares: [Int: Double] = [:]
         var finished = 0
         var drawn = ""
@@ -31,7 +31,7 @@ final class ProgressBar: Sendable {
         }
     }
 
-    /// Takes the bar away while something else is printed, and puts it back.
+    /// Removes the bar while something else is printed, and draws it again.
     func printing(_ body: () -> Void) {
         line.withLock { line in
             if isShown && !line.drawn.isEmpty { write("\r\u{1B}[K") }
@@ -56,7 +56,7 @@ final class ProgressBar: Sendable {
 
     private func write(_ text: String) {
         let bytes = Array(text.utf8)
-        // A bar that a closed terminal refuses is no loss.
+        // Errors are ignored: a closed terminal needs no bar.
         _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)
     }
 }

@@ -3,12 +3,12 @@ import Foundation
 import Music
 import Text
 
-/// What `downbeat analyze` prints of one file, a line of JSON. Times are seconds from the first real sample.
+/// The line of JSON that `downbeat analyze` prints for a file. Times are seconds from the first real sample.
 struct TrackReport: Encodable {
-    /// The name as it was given.
+    /// The name of the file as given.
     let file: String
     let analysis: TrackAnalysis
-    /// How long the analysis took.
+    /// The duration of the analysis.
     let seconds: Double
 
     private enum Key: String, CodingKey {
@@ -17,7 +17,7 @@ struct TrackReport: Encodable {
         case loudness, silence, colours, tags, seconds
     }
 
-    /// What has no value is null, never left out: a script finds every key in every line.
+    /// A missing value is null, never left out: a script finds every key in every line.
     func encode(to encoder: any Encoder) throws {
         var object = encoder.container(keyedBy: Key.self)
         let grid = analysis.grid

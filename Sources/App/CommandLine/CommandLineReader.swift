@@ -2,18 +2,18 @@ import Library
 import System
 import Workers
 
-/// What a person asked the program to do.
+/// A parsed command line.
 enum Command {
     case serve(Options)
     case analyze(AnalyzeOptions)
     case library(LibraryCommand.Action, LibraryOptions)
-    /// Asks a running server with these settings.
+    /// Asks the server with these settings whether it works.
     case health(Options)
-    /// A text to print and be done.
+    /// A text to print.
     case tell(String)
 }
 
-/// Reads the command line over the environment over the defaults.
+/// Parses the command line, which overrides the environment, which overrides the defaults.
 struct CommandLineReader {
     private let cores: Int
 

@@ -1,22 +1,22 @@
 import System
 
-/// One option: its names, what it means, and how its text becomes a value of `Settings`.
+/// One option: its names, its help, and how its text becomes a value of `Settings`.
 struct OptionRule<Settings>: Sendable {
     let name: String
     let argument: String
     let help: String
-    /// Sets the value, or says what is wrong with the text.
+    /// Sets the value, or throws what is wrong with the text.
     let set: @Sendable (inout Settings, String) throws(OptionProblem) -> Void
     /// The value as text, in the form that `set` reads.
     let show: @Sendable (Settings) -> String
 
-    /// True for an option that is meant by its name alone.
+    /// True for an option that needs no value.
     var isSwitch: Bool { argument.isEmpty }
 
-    /// How the option is written: "--port N".
+    /// The option with its argument, such as "--port N".
     var usage: String { "--\(name)" + (isSwitch ? "" : " \(argument)") }
 
-    /// The same option, where its settings are a part of others.
+    /// The same option for settings that contain these.
     func within<Whole>(_ path: any WritableKeyPath<Whole, Settings> & Sendable) -> OptionRule<Whole> {
         OptionRule<Whole>(
             name: name, argument: argument, help: help,
@@ -30,7 +30,7 @@ struct OptionRule<Settings>: Sendable {
     }
 }
 
-/// What is wrong with an option's text, as it follows "--name".
+/// What is wrong with an option's text, to follow "--name".
 struct OptionProblem: Error {
     let text: String
 
@@ -38,7 +38,7 @@ struct OptionProblem: Error {
         self.text = text
     }
 
-    /// The whole number that `text` writes, if it lies within `range`.
+    /// Parses a whole number in `range`.
     static func number<N: FixedWidthInteger>(_ text: String, in range: ClosedRange<Int>) throws(OptionProblem) -> N {
         guard let number = Int(text), range.contains(number) else {
             throw OptionProblem("takes a number from \(range.lowerBound) to \(range.upperBound), not \"\(text)\"")
@@ -46,7 +46,7 @@ struct OptionProblem: Error {
         return N(number)
     }
 
-    /// A number of bytes, perhaps with the letter of a unit behind it.
+    /// Parses a number of bytes, with or without the letter of a unit.
     static func size(_ text: String) throws(OptionProblem) -> Int {
         let units: [Character: Int] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40]
         let unit = text.uppercased().last.flatMap { units[$0] }
@@ -58,7 +58,7 @@ struct OptionProblem: Error {
         return isTooMuch ? .max : bytes
     }
 
-    /// The shortest text that `size` reads as this number.
+    /// The shortest text that `size` parses as this number.
     static func text(ofSize bytes: Int) -> String {
         for (shift, letter) in [(30, "G"), (20, "M"), (10, "K")] where bytes > 0 && bytes % (1 << shift) == 0 {
             return "\(bytes >> shift)\(letter)"
@@ -66,7 +66,7 @@ struct OptionProblem: Error {
         return "\(bytes)"
     }
 
-    /// Yes or no, as people write it.
+    /// Parses yes or no and their synonyms.
     static func truth(_ text: String) throws(OptionProblem) -> Bool {
         switch text.lowercased() {
         case "yes", "true", "1", "on": return true
@@ -80,7 +80,7 @@ struct OptionProblem: Error {
 struct OptionReader<Settings> {
     let rules: [OptionRule<Settings>]
     var settings: Settings
-    /// Where each value that is not the default came from.
+    /// The source of each value that is not the default.
     private(set) var sources: [String: String] = [:]
 
     init(_ rules: [OptionRule<Settings>], defaults: Settings) {
@@ -95,7 +95,7 @@ struct OptionReader<Settings> {
         }
     }
 
-    /// Reads the option that `word` begins, and its value from `rest` where it is a word of its own.
+    /// Parses the option in `word`, and takes its value from `rest` unless `word` contains it.
     mutating func read(_ word: String, _ rest: inout ArraySlice<String>) throws(Failure) {
         let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard let rule = rules.first(where: { $0.name == parts.first }) else {

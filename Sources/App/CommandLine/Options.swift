@@ -3,7 +3,7 @@ import Library
 import System
 import Web
 
-/// What the server was told to do, by the command line, the environment, or nobody.
+/// The settings of the server.
 struct Options {
     var port: UInt16 = 8080
     var bind = Invitation.everywhere
@@ -18,9 +18,9 @@ struct Options {
     var trustedProxies: [AddressRange] = []
     var frameAncestors = "'self'"
     var limits = Limits()
-    /// Everyone on the network may change things, without the token.
+    /// Everyone on the network may control the server without the token.
     var isControlOpen = false
-    /// Nobody starts the server again when it dies.
+    /// The server runs without a guardian that restarts it.
     var isUnguarded = false
     /// Reading needs the viewers' key or the control token.
     var needsViewerKey = false
@@ -28,7 +28,7 @@ struct Options {
 }
 
 extension Options {
-    /// Every option there is, in the order of `--help`.
+    /// All options, in the order of `--help`.
     static let rules: [OptionRule<Options>] =
         (LibraryOptions.serverRules + LibraryOptions.rules).map { $0.within(\Options.library) } + serverRules
 
@@ -54,7 +54,7 @@ extension Options {
             set: { (options, text) throws(OptionProblem) in options.renderersFolder = text.isEmpty ? nil : text },
             show: { $0.renderersFolder ?? "" }),
         OptionRule(
-            name: "base-path", argument: "PATH", help: "path a proxy leaves in front of ours, such as /downbeat",
+            name: "base-path", argument: "PATH", help: "path prefix that a proxy does not remove, such as /downbeat",
             set: { (options, text) throws(OptionProblem) in options.basePath = try path(text) },
             show: { $0.basePath }),
         OptionRule(
@@ -74,7 +74,7 @@ extension Options {
             show: { $0.allowedOrigins.joined(separator: ",") }),
         OptionRule(
             name: "trust-proxy", argument: "ADDRESSES",
-            help: "proxies whose X-Forwarded-* is believed, such as 172.16.0.0/12",
+            help: "proxies whose X-Forwarded-* headers are trusted, such as 172.16.0.0/12",
             set: { (options, text) throws(OptionProblem) in options.trustedProxies = try ranges(text) },
             show: { options in options.trustedProxies.map(\.description).joined(separator: ",") }),
         OptionRule(
@@ -90,18 +90,18 @@ extension Options {
             },
             show: { "\($0.limits.connectionsPerAddress)" }),
         OptionRule(
-            name: "open-control", argument: "", help: "let everyone on the network change things, without the control token",
+            name: "open-control", argument: "", help: "let everyone on the network control the server, without the control token",
             set: { (options, text) throws(OptionProblem) in options.isControlOpen = try OptionProblem.truth(text) },
             show: { $0.isControlOpen ? "yes" : "no" }),
         OptionRule(
-            name: "no-guardian", argument: "", help: "serve without the small process that starts the server again when it dies",
+            name: "no-guardian", argument: "", help: "serve without the small process that restarts the server when it dies",
             set: { (options, text) throws(OptionProblem) in options.isUnguarded = try OptionProblem.truth(text) },
             show: { $0.isUnguarded ? "yes" : "no" }),
         OptionRule(
             name: "viewers", argument: "WHO",
             help: "who may see and hear: open for everyone (default), or token for those who have a key",
             set: { (options, text) throws(OptionProblem) in
-                guard ["open", "token"].contains(text) else { throw OptionProblem("knows open and token, not \"\(text)\"") }
+                guard ["open", "token"].contains(text) else { throw OptionProblem("takes open or token, not \"\(text)\"") }
                 options.needsViewerKey = text == "token"
             },
             show: { $0.needsViewerKey ? "token" : "open" }),
@@ -136,7 +136,7 @@ extension Options {
             } else if let format = Log.Format(rawValue: word) {
                 options.logFormat = format
             } else {
-                throw OptionProblem("knows debug, info, warning, error, text and json, not \"\(word)\"")
+                throw OptionProblem("takes debug, info, warning, error, text and json, not \"\(word)\"")
             }
         }
     }
@@ -171,7 +171,7 @@ extension Substring {
 }
 
 extension LibraryOptions {
-    /// What every command that touches the library takes.
+    /// The options of every command that uses the library.
     static let rules: [OptionRule<LibraryOptions>] = [
         OptionRule(
             name: "data", argument: "DIR",
@@ -188,10 +188,10 @@ extension LibraryOptions {
             show: { "\($0.jobs)" }),
     ]
 
-    /// What only a server takes.
+    /// The options of the server only.
     static let serverRules: [OptionRule<LibraryOptions>] = [
         OptionRule(
-            name: "music", argument: "DIRS", help: "folders of music, apart by colons, besides those named without an option",
+            name: "music", argument: "DIRS", help: "music folders, separated by colons, besides those named without an option",
             set: { (options, text) throws(OptionProblem) in
                 options.folders = text.split(separator: ":").map { absolute(String($0)) }
             },

@@ -1,6 +1,6 @@
 import Library
 
-/// What the program prints about itself.
+/// The texts that the program prints about itself.
 enum Usage {
     static var help: String {
         """
@@ -9,22 +9,22 @@ enum Usage {
         Usage: downbeat [serve] [OPTION VALUE]... [MUSIC_FOLDER]...
                downbeat library status|scan|analyze|gc|restore [OPTION VALUE]... [PATH]...
                downbeat analyze [OPTION VALUE]... FILE...
-               downbeat health [OPTION VALUE]...        ask the server with these options whether it is well
+               downbeat health [OPTION VALUE]...        ask the server with these options whether it works
 
-        Without a music folder, those of the last time are served. As long as there were none, a demo
+        Without a music folder, the server uses those of its last start. If there never were any, a demo
         plays; an empty folder serves no music at all.
 
-        Each option is also an environment variable; the command line counts more.
+        Each option is also an environment variable, which the command line overrides.
 
 
         """ + list(Options.rules) + """
 
               --print-config    show every setting and where it comes from, and stop
               --version         show the version and stop
-              --help            show this and stop; library --help and analyze --help tell of those commands
+              --help            show this and stop; library --help and analyze --help describe those commands
 
             Exit codes: 64 for a mistake on the command line,
-            69 when a port, an address or a folder is not to be had.
+            69 when a port, an address or a folder is not available.
 
             """
     }
@@ -35,15 +35,15 @@ enum Usage {
 
         Usage: downbeat analyze [OPTION VALUE]... FILE...
 
-        A FILE of - is the standard input. What is written beside the JSON goes into the file that is named, or under
-        the track's own name into a folder that is there already, as many tracks need. Each option is also an
-        environment variable; the command line counts more.
+        A FILE of - is the standard input. All results but the JSON go to the file that an option names, or, under the
+        track's own name, into an existing folder; several tracks need a folder. Each option is also an environment
+        variable, which the command line overrides.
 
 
         """ + list(AnalyzeOptions.rules) + """
 
               --help            show this and stop
-              --                what follows are files, even where they begin with --
+              --                all words after it are files, even if they begin with --
 
             Exit codes: 1 when a file could not be analyzed; the others still are. 64 for a mistake on the command line.
 
@@ -52,19 +52,19 @@ enum Usage {
 
     static var libraryHelp: String {
         """
-        downbeat library looks after what the server knows of your music, while no server uses the same data folder.
+        downbeat library maintains the catalog of your music, while no server uses the same data folder.
 
-        Usage: downbeat library status                       what there is; also while a server runs
+        Usage: downbeat library status                       show what it holds; also while a server runs
                downbeat library scan [MUSIC_FOLDER]...       bring the catalog up to date
                downbeat library analyze [MODE] [PATH]...     analyze tracks, all or those below the paths
-               downbeat library gc                           forget what is missing, and tidy up
-               downbeat library restore [COPY]               put a copy of the catalog back; without COPY list them
+               downbeat library gc                           forget missing tracks, and free their space
+               downbeat library restore [COPY]               restore a copy of the catalog; without COPY list them
 
         Modes of analyze; each can be stopped at any time and goes on where it was:
-              --missing         what was not analyzed yet (default)
-              --force           all of it again
+              --missing         tracks that were not analyzed yet (default)
+              --force           all tracks again
               --profiles        keep only the numbers, and no files for screens
-              --frames          also make the files again that screens need and that had to go
+              --frames          also make files for screens again that the cache has dropped
 
 
         """ + list(LibraryOptions.rules) + """

@@ -6,13 +6,13 @@ import System
     import Glibc
     import Web
 
-    /// Faults on demand, for tests of the guardian: only debug builds have them, and only where the environment asks for them.
+    /// Faults on demand, for tests of the guardian: only in debug builds, and only if the environment enables them.
     enum TestFaults {
         static func add(to routes: inout Routes, _ rooms: Rooms) {
             guard ProcessInfo.processInfo.environment["DOWNBEAT_TEST_FAULTS"] == "yes" else { return }
             routes.immediate(.get, "/test/loop-trap") { _ in fatalError("a trap on a loop") }
             routes.immediate(.get, "/test/loop-spin") { _ in
-                // Again and again, and never set aside.
+                // Unmarked work is never set aside, so that tests can repeat it.
                 WorkBoard.mark(nil)
                 while getpid() > 0 {}
                 return Response(.ok, "")

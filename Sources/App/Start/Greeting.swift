@@ -4,29 +4,29 @@ import System
 import Text
 import Web
 
-/// What the server says when it is there: where its page is, who may control it, and where its music and its data lie.
+/// The announcement at the start: where the page is, who may control it, and where music and data are.
 struct Greeting {
-    /// Columns of the words in front of each line.
+    /// Columns for the label in front of each line.
     private static let margin = 12
 
     let invitation: Invitation
-    /// Nil where everyone may control.
+    /// Nil if everyone may control.
     let token: ControlToken?
     let loops: Int
     let data: String
     let folders: [String]
-    /// Tracks that are known so far.
+    /// Tracks known so far.
     let tracks: Int
-    /// Nobody ever named a folder.
+    /// The demo plays, since no folder was ever named.
     let isDemo: Bool
-    /// What viewers must show; nil where everyone may look. For people at the terminal alone, never for logs.
+    /// The key that viewers need; nil if everyone may look. Shown at the terminal only, never in logs.
     var viewerKey: ControlToken? = nil
     var isBehindAnother = LocalAddress.isBehindAnother
 
-    /// Tells it: a text for a person who looks, a line for those who read logs.
+    /// Announces the server: a text on a terminal, a log line without one.
     func tell(_ log: Log, _ terminal: Terminal?) {
         let addresses = invitation.addresses()
-        // Logs are kept and passed on: the token itself is for the person at the terminal alone.
+        // Logs are kept and passed on, so the token is shown at the terminal only.
         if let terminal { return log.show(text(addresses, terminal)) }
         log.info(
             "listening",
@@ -71,7 +71,7 @@ struct Greeting {
         guard !folders.isEmpty else { return ["none: name its folder, as in downbeat ~/Music"] }
         if isDemo { return ["demo songs, made here; for yours name its folder, as in downbeat ~/Music"] }
         let known = tracks == 1 ? "1 track is known so far" : "\(tracks) tracks are known so far"
-        return folders.map(\.asOneLine) + [tracks == 0 ? "looked through now" : known]
+        return folders.map(\.asOneLine) + [tracks == 0 ? "scanned now" : known]
     }
 
     private func row(_ name: String, _ values: [String]) -> [String] {

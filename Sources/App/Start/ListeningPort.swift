@@ -2,9 +2,9 @@ import API
 import System
 import Web
 
-/// The port that the options name, opened for as many loops as they ask for.
+/// The port of the options, opened once for each event loop.
 enum ListeningPort {
-    /// One listener a loop, or the reason why there is none, and what to do about it.
+    /// One listener per loop; throws the reason if there is none, with advice.
     static func open(_ options: Options) throws(Failure) -> [Listener] {
         do {
             return try listeners(options)

@@ -2,12 +2,12 @@ import Foundation
 import Glibc
 import System
 
-/// The program that listens on a port, as far as this one may see it: those of other people it may not.
+/// The program that listens on a port, if this process may see it: programs of other users are hidden.
 struct PortHolder: Equatable {
     /// TCP_LISTEN, as the kernel writes it (net/tcp_states.h).
     private static let listening = "0A"
 
-    /// A line of a table has 150 bytes: more sockets than a process may have.
+    /// The most bytes of a table. A line has 150 bytes, so that is more sockets than a process may have.
     private static let mostTable = 8 << 20
 
     let name: String
@@ -19,7 +19,7 @@ struct PortHolder: Equatable {
         for process in ProcFile.names(in: "/proc").compactMap({ Int($0) }) {
             let descriptors = "/proc/\(process)/fd"
             let isHolder = ProcFile.names(in: descriptors).contains { name in
-                // What was closed meanwhile is nobody's.
+                // A descriptor that was closed meanwhile has no link.
                 (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(descriptors)/\(name)")).map(sockets.contains)
                     ?? false
             }
@@ -31,7 +31,7 @@ struct PortHolder: Equatable {
         return nil
     }
 
-    /// The sockets as links to them are written; lines are as proc(5) tells.
+    /// The sockets in the form of links to them; proc(5) describes the table.
     private static func sockets(listeningOn port: UInt16, in table: String) -> [String] {
         ProcFile.text(of: table, atMost: mostTable).split(separator: "\n").dropFirst().compactMap { line in
             let words = line.split(separator: " ")

@@ -1,11 +1,11 @@
-/// What to do about a port that another program has.
+/// Advice for a port that another program uses.
 struct TakenPort {
-    /// Ports that are tried, for one to propose.
+    /// The number of ports to try for a proposal.
     private static let tries: UInt16 = 20
 
     let sentence: String
 
-    /// `isFree` tries whether one could listen on a port.
+    /// `isFree` tries to listen on a port.
     init(_ port: UInt16, holder: PortHolder?, isFree: (UInt16) -> Bool) {
         let last = port <= .max - Self.tries ? port + Self.tries : .max
         let free = (port..<last).map { $0 + 1 }.first(where: isFree)

@@ -1,18 +1,18 @@
 import Foundation
 import Glibc
 
-/// The terminal at the other end of standard error.
+/// The terminal on standard error.
 struct Terminal {
-    /// Characters that fit into a line.
+    /// The width in characters.
     let columns: Int
-    /// Whether it shows letters of all scripts, and colours.
+    /// Whether it shows Unicode and colours.
     let isRich: Bool
 
-    /// Nil where nobody looks: in a service, in a container, behind a pipe.
+    /// Nil without a terminal: in a service, in a container, behind a pipe.
     init?(environment: [String: String]) {
         guard isatty(STDERR_FILENO) == 1 else { return nil }
         var size = winsize()
-        // Those that do not know say 0.
+        // A terminal that does not know its size says 0.
         let isTold = ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
         columns = isTold ? Int(size.ws_col) : 80
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""

@@ -100,7 +100,7 @@ import Testing
         try #require(truncate(copy, 9000) == 0)
         let damaged = try await library("restore", String(name))
         #expect(damaged.ending == .code(69) && damaged.err.contains("damaged"), "\(damaged)")
-        #expect(try await library("restore").out.contains("of no use"))
+        #expect(try await library("restore").out.contains("not usable"))
         #expect(try await library("status").out.contains("playlists: 2"))
     }
 
