@@ -7,7 +7,7 @@ package import Signal
 /// Time 0 is the first real sample: encoder delay and padding are cut if the container or the codec states them. Packets that do not
 /// decode are skipped and counted; a truncated file ends normally.
 package struct AudioDecoder: ~Copyable {
-    /// Samples a channel in a block; the last one has fewer.
+    /// Samples per channel in a block; the last block has fewer.
     package static let blockLength = 4_096
 
     package let format: StreamFormat
@@ -17,12 +17,13 @@ package struct AudioDecoder: ~Copyable {
 
     private let demuxer: Demuxer
     private var source: FrameSource
-    /// How many samples of the current frame were delivered.
+    /// Samples of the current frame that were delivered or dropped.
     private var taken = 0
     private var delivered = 0
     private var trim: Trim
 
-    /// Borrows the descriptor of a regular file, which must stay open as long as the decoder lives; its offset is neither used nor moved.
+    /// Borrows the descriptor of a regular file, which must stay open as long as the decoder lives; its offset is neither used
+    /// nor preserved.
     ///
     /// The extension of `nameHint` decides if the bytes are ambiguous.
     package init(descriptor: Int32, nameHint: String) throws(DecodeError) {
@@ -69,7 +70,7 @@ package struct AudioDecoder: ~Copyable {
         return filled > 0
     }
 
-    /// Damage found so far; nil if there is none. What is missing at the end is only known there.
+    /// The damage found so far; nil if there is none. Missing sound is known only at the end.
     package var damage: Damage? {
         var missing: Double?
         if source.hasEnded, delivered < trim.limit ?? .max, let stated = demuxer.statedDuration {

@@ -1,7 +1,7 @@
 import CFFmpeg
 import Glibc
 
-/// Reads an open file for libavformat, by position, so that the descriptor's own offset does not change.
+/// Reads an open file for libavformat by position; the descriptor's own offset is not used.
 struct ByteSource: ~Copyable {
     /// Large enough that system calls cost little, and small compared to other buffers.
     private static let bufferSize = 64 << 10
@@ -54,7 +54,7 @@ struct ByteSource: ~Copyable {
     /// From here on the file may be read to its end.
     func liftAllowance() { file.pointee.allowance = .max }
 
-    /// The first errno of reading; 0 if there was none.
+    /// The errno of the last failed read; 0 if there was none.
     var failure: Int32 { file.pointee.failure }
 
     /// Size of the file in bytes when it was opened.

@@ -5,7 +5,7 @@ import Signal
 struct ChannelLayout: ~Copyable {
     private(set) var value: AVChannelLayout
 
-    /// A copy of `layout`; `channels` is the count if the layout has none.
+    /// A copy of `layout`; channels without positions get the default ones.
     init(_ layout: AVChannelLayout) {
         value = AVChannelLayout()
         var layout = layout

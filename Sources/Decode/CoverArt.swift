@@ -46,7 +46,7 @@ extension CoverArt {
         mediaType = Self.mediaType(of: bytes)
     }
 
-    /// The streams that are pictures of the kind a cover is.
+    /// The streams that are attached pictures of at most `mostBytes`.
     static func pictures(of context: UnsafeMutablePointer<AVFormatContext>) -> [UnsafeMutablePointer<AVStream>] {
         (0..<Int(context.pointee.nb_streams)).compactMap { index in
             guard let stream = context.pointee.streams[index],
@@ -57,7 +57,7 @@ extension CoverArt {
         }
     }
 
-    /// By the picture type of ID3v2 and FLAC, which FFmpeg gives as a comment.
+    /// Ranks pictures by the type of ID3v2 and FLAC, which FFmpeg gives as a comment.
     private static func rank(_ stream: UnsafeMutablePointer<AVStream>) -> Int {
         switch TagReader.entries(of: stream.pointee.metadata).first(where: { $0.key == "comment" })?.value {
         case "Cover (front)": 0
@@ -66,7 +66,7 @@ extension CoverArt {
         }
     }
 
-    /// From the picture's first bytes, since the type stated in tags is often wrong.
+    /// Detects the type from the picture's first bytes, since the type stated in tags is often wrong.
     private static func mediaType(of bytes: [UInt8]) -> String {
         switch true {
         case bytes.starts(with: [0xFF, 0xD8, 0xFF]): "image/jpeg"

@@ -20,7 +20,7 @@ package enum CoverColours {
         var weight: Float
     }
 
-    /// Up to five, by the area they cover, with vivid ones weighing more. None if the bytes are not a picture.
+    /// Up to five colours, sorted by the area they cover, with more weight for vivid ones. Empty if the bytes are not a picture.
     package static func dominant(in art: CoverArt) throws(DecodeError) -> [Colour] {
         guard let picture = try Picture(art), !picture.points.isEmpty else { return [] }
         let points = picture.points.map(Oklab.fromScreen)

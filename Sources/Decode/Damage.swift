@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// What could not be decoded or read of a file.
+/// The parts of a file that could not be decoded or read.
 package struct Damage: Hashable, Sendable, CustomStringConvertible {
     /// Packets that were skipped because they did not decode.
     package let failedPackets: Int
-    /// How much earlier than stated the sound ends.
+    /// The seconds by which the sound ends earlier than stated.
     package let missingSeconds: Double?
     /// Sample rate or channels changed within the file; later sound was converted to the first format.
     package let changedFormat: Bool

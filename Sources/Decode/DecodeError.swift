@@ -1,4 +1,4 @@
-/// Why a file cannot be decoded, or not further.
+/// Why a file cannot be decoded, or cannot be decoded further.
 package enum DecodeError: Error, Hashable, Sendable, CustomStringConvertible {
     case empty
     /// The file is not audio; what it seems to be instead ("an image", "text"), if known.

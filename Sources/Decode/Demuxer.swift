@@ -1,13 +1,13 @@
 import CFFmpeg
 
-/// An open container and its best audio stream. Gives packets; opens nothing by name and never uses the network.
+/// An open container and its best audio stream. Returns packets; opens no file by name and never uses the network.
 struct Demuxer: ~Copyable {
     /// Most streams accepted; music has a handful, and hundreds would only use up memory.
     private static let mostStreams: Int32 = 64
     /// Enough to recognize the streams (libavformat's own default), also after a large picture.
     private static let probeBytes: Int64 = 5_000_000
     private static let probeMicroseconds: Int64 = 5_000_000
-    /// PCM is searched for hidden DTS in packets of 4 KB: its sync word must appear four times, once in each.
+    /// libavformat searches PCM for hidden DTS in packets of 4 KB: the DTS sync word must appear four times, once in each.
     private static let mostProbedPackets: Int32 = 6
     /// Most consecutive times that a demuxer may ask to be called again before it counts as stuck.
     private static let mostRetries = 1_000
@@ -58,7 +58,7 @@ struct Demuxer: ~Copyable {
     /// Call this once there is sound: until then only the start of the file may be read.
     func readToEnd() { source.liftAllowance() }
 
-    /// The first errno of reading; 0 if there was none.
+    /// The errno of the last failed read; 0 if there was none.
     var failure: Int32 { source.failure }
 
     /// The duration that the container states, in seconds; nil if it was guessed from the bit rate.
@@ -66,7 +66,7 @@ struct Demuxer: ~Copyable {
         context.pointee.duration_estimation_method == AVFMT_DURATION_FROM_BITRATE ? nil : estimatedDuration
     }
 
-    /// Where the edit list of an MP4 file ends the sound, in samples; nil if that is not within the last `frameLength` samples.
+    /// The sample at which the edit list of an MP4 file ends the sound; nil if that is not within the last `frameLength` samples.
     func editedLength(sampleRate: Int, frameLength: Int) -> Int? {
         let count = avformat_index_get_entries_count(stream)
         guard container == "mov", count > 0, let last = avformat_index_get_entry(stream, count - 1),

@@ -1,4 +1,4 @@
-/// What a file that is not music seems to be, for the error message.
+/// Guesses what a file is that is not music, for the error message.
 enum FileKind {
     private static let signatures: [(bytes: [UInt8], kind: String)] = [
         ([0x89, 0x50, 0x4E, 0x47], "a PNG image"),

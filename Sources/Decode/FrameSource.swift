@@ -45,7 +45,7 @@ struct FrameSource: ~Copyable {
     /// Bits of each stored sample, from the first frame, which must be current; nil for lossy codecs.
     var storedBits: Int? { codec.storedBits(of: frame) }
 
-    /// What to cut, from the first frame, which must be current.
+    /// The samples to cut, according to the first frame, which must be current.
     func trim(_ demuxer: borrowing Demuxer) -> Trim {
         Trim(frame, of: codec.id, delayIsStated: delayIsStated, in: demuxer)
     }

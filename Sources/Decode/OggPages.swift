@@ -46,7 +46,7 @@ enum OggPages {
         let bytes = source.bytes(at: start, count: Int(bare.upperBound - start))
         var best: (payload: [UInt8], position: [UInt8]) = ([], [])
         var offset = 0
-        // The first page that is followed by others up to the end; a false match is not.
+        // Find the first page from which pages follow each other up to the end; a false match has no such successors.
         while offset < bytes.count, best.payload.isEmpty {
             guard let next = bytes[offset...].firstIndex(of: UInt8(ascii: "O")) else { break }
             var place = next
@@ -63,7 +63,7 @@ enum OggPages {
         return best.payload.suffix(tailLength) + best.position
     }
 
-    /// Number of header packets, from the first of them.
+    /// The number of header packets, according to the first of them.
     private static func describingPackets(_ first: ArraySlice<UInt8>) -> Int? {
         if first.starts(with: [1] + Array("vorbis".utf8)) { return 3 }
         if first.starts(with: "OpusHead".utf8) { return 2 }

@@ -4,7 +4,7 @@ import CFFmpeg
 struct Picture {
     /// JPEG is decoded at a quarter of its size, which saves most of the work.
     private static let lowResolution: Int32 = 2
-    /// Points on each side, about: enough to weigh colours, few enough to be cheap.
+    /// The approximate number of points per side: enough to weigh colours, few enough to be cheap.
     private static let pointsPerSide = 96
 
     /// Red, green and blue of sRGB between 0 and 1; mostly transparent points are left out.

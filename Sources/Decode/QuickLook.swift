@@ -5,8 +5,8 @@ package import Music
 package enum QuickLook {
     /// Borrows the descriptor of a regular file for the call; its offset is neither used nor preserved.
     ///
-    /// The extension of `nameHint` decides if the bytes are ambiguous; only then is anything decoded. For a damaged file the result is what
-    /// its header states. Lyrics are left out.
+    /// The extension of `nameHint` decides if the bytes are ambiguous. Decodes a frame only in that case or if the file states no
+    /// format. For a damaged file the result is what its header states. Lyrics are left out.
     package static func probe(descriptor: Int32, nameHint: String) throws(DecodeError) -> TrackProbe {
         let demuxer = try Demuxer(descriptor: descriptor, nameHint: nameHint, isQuick: true)
         let (rate, channels) = try findSound(in: demuxer)
@@ -39,8 +39,8 @@ package enum QuickLook {
             hasCover: !CoverArt.pictures(of: demuxer.context).isEmpty)
     }
 
-    /// Checks that there is an audio packet and returns its sample rate and channels. Decodes it only if the extension alone says that it is
-    /// audio, or if neither the header nor probing gives these, as in a FLAC file of few frames.
+    /// Checks that there is an audio packet and returns its sample rate and channels. Decodes it only if the extension alone
+    /// identifies audio, or if neither the header nor probing gives the format, as in a FLAC file of few frames.
     private static func findSound(in demuxer: borrowing Demuxer) throws(DecodeError) -> (rate: Int, channels: Int) {
         let parameters = demuxer.stream.pointee.codecpar.pointee
         let (rate, channels) = (Int(parameters.sample_rate), Int(parameters.ch_layout.nb_channels))
@@ -49,7 +49,7 @@ package enum QuickLook {
             guard source.advance(demuxer) else { throw demuxer.nothingDecoded }
             return (Int(source.frame.pointee.sample_rate), Int(source.frame.pointee.ch_layout.nb_channels))
         }
-        // The rate of an MP3 file is only in its frames: if it is known, there was a frame.
+        // The rate of an MP3 file is stated only in its frames: if it is known, a frame has been read.
         if demuxer.container == "mp3" { return (rate, channels) }
         let packet = try Packet()
         guard demuxer.read(into: packet.pointer) == .packet, packet.pointer.pointee.size > 0 else { throw demuxer.nothingDecoded }

@@ -85,7 +85,7 @@ package struct Resampler: ~Copyable {
         }
     }
 
-    /// Appends what the filter still holds; nothing may be pushed afterwards.
+    /// Appends the samples that the filter still holds; nothing may be pushed afterwards.
     package mutating func finish(into result: inout SampleBlock) {
         guard context != nil else { return }
         while convert(nil, count: 0, into: &result) > 0 {}

@@ -1,6 +1,6 @@
 import Music
 
-/// Where the encoded sound is in a file, without tags and pictures; the whole file if its format is unknown.
+/// The location of the encoded sound in a file, without tags and pictures; the whole file if its format is unknown.
 struct SoundRegion {
     /// Bytes hashed from the beginning, the middle and the end of the sound: as much as a disk reads at once.
     private static let sampleLength: Int64 = 64 << 10
@@ -57,7 +57,7 @@ struct SoundRegion {
         return ContentIdentity(high: hash.high, low: hash.low)
     }
 
-    /// What to hash of compressed sound, as ranges of the concatenated pieces.
+    /// The ranges of compressed sound to hash, within the concatenated pieces.
     private var samples: [Range<Int64>] {
         let length = length
         let most = Self.sampleLength
@@ -66,7 +66,7 @@ struct SoundRegion {
         return [0..<most, middle..<middle + most, length - most..<length]
     }
 
-    /// The same for uncompressed sound.
+    /// The ranges of uncompressed sound to hash.
     private var blocks: [Range<Int64>] {
         let length = length
         let all = (length + Self.blockLength - 1) / Self.blockLength

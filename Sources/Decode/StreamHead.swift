@@ -1,10 +1,10 @@
 import CFFmpeg
 
-/// What a container's header states of its sound, if that is enough without reading the sound.
+/// Checks whether the start of a container states all parameters of its sound, so that libavformat need not probe it.
 enum StreamHead {
     /// True if rate, channels and length of the one audio stream are known; fills in parameters that libavformat leaves out.
     static func tellsAll(of context: UnsafeMutablePointer<AVFormatContext>, _ container: String) -> Bool {
-        // To choose the best of several streams they must be probed, and some containers declare streams only later.
+        // Several streams must be probed to choose the best, and some containers declare streams only later.
         guard let stream = onlyAudioStream(of: context), context.pointee.ctx_flags & AVFMTCTX_NOHEADER == 0,
             let parameters = stream.pointee.codecpar
         else { return false }

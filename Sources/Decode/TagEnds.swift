@@ -5,7 +5,7 @@ enum TagEnds {
     private static let apeMark = Array("APETAGEX".utf8)
     private static let lyricsMark = Array("LYRICS200".utf8)
 
-    /// The range between them.
+    /// The range between the tags at the start and those at the end.
     static func untagged(_ source: borrowing ByteSource) -> Range<Int64> {
         let start = startOfSound(in: source)
         guard start < source.size else { return 0..<source.size }

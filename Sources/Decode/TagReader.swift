@@ -81,7 +81,7 @@ enum TagReader {
 
     private static func positive(_ number: Int) -> Int? { 1...99_999 ~= number ? number : nil }
 
-    /// The year: the first group of exactly four digits.
+    /// The year: the first group of four digits, or the first four of eight.
     private static func year(_ date: String) -> Int? {
         date.split { !("0"..."9" ~= $0) }.first { $0.count == 4 || $0.count == 8 }.flatMap { Int($0.prefix(4)) }
             .flatMap { 1_000...9_999 ~= $0 ? $0 : nil }
@@ -95,7 +95,7 @@ enum TagReader {
         }
     }
 
-    /// The gain in dB to ReplayGain's level.
+    /// The gain in dB relative to ReplayGain's level.
     private static func gain(_ replayGain: String?, orR128 r128: String?) -> Double? {
         if let replayGain { return number(replayGain) }
         return r128.flatMap { Int($0) }.map { Double($0) / 256 + replayGainAboveR128 }

@@ -22,7 +22,7 @@ struct Trim {
             ?? frameLength.flatMap { demuxer.editedLength(sampleRate: rate, frameLength: $0) }
     }
 
-    /// In samples, encoder and decoder together.
+    /// The delay in samples of encoder and decoder together.
     private static func leastDelay(of codec: AVCodecID, _ frame: UnsafeMutablePointer<AVFrame>) -> Int {
         switch codec {
         // LAME's own 576, and 529 of every decoder's filters (LAME's technical FAQ).
@@ -44,13 +44,13 @@ struct Trim {
         }
     }
 
-    /// What FFmpeg would have cut from this frame on if it had not been told to leave that to us.
+    /// The samples that FFmpeg would cut from this frame on, if the flag did not leave that to the caller.
     private static func skippable(_ frame: UnsafeMutablePointer<AVFrame>) -> Int {
         guard let side = av_frame_get_side_data(frame, AV_FRAME_DATA_SKIP_SAMPLES), side.pointee.size >= 4 else { return 0 }
         return (0..<4).reduce(0) { $0 | Int(side.pointee.data[$1]) << (8 * $1) }
     }
 
-    /// For codecs that pad their last frame and whose container states by how much.
+    /// The frame length of codecs that pad the last frame and whose container states the padding.
     private static func samplesPerFrame(of codec: AVCodecID, _ frame: UnsafeMutablePointer<AVFrame>) -> Int? {
         switch codec {
         case AV_CODEC_ID_AAC: 2_048

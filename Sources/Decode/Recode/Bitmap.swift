@@ -40,7 +40,7 @@ struct Bitmap {
         append(&sum)
     }
 
-    /// How much of an old pixel goes into the new pixel `index`, and how much into the one after it.
+    /// The part of an old pixel that goes into the new pixel `index`, and the part that goes into the next one.
     private struct Share {
         let index: Int
         let first: Float
@@ -59,11 +59,11 @@ struct Bitmap {
 
     private static func gather(_ line: [SIMD4<Float>], by shares: [Share], into narrow: inout [SIMD4<Float>]) {
         for x in narrow.indices { narrow[x] = .zero }
-        // Unwrapped here, or each pixel would check again whether they exist.
+        // Read the table once: each access checks that the lazy static exists.
         let lights = Self.lights
         for x in line.indices {
             let pixel = line[x]
-            // One by one, since Swift 6.3 converts vectors to integers far slower.
+            // One by one, since Swift 6.3 converts vectors to integers far more slowly.
             let number = pixel * 255 + 0.5
             let light = SIMD4(lights[Int(number.x)], lights[Int(number.y)], lights[Int(number.z)], 1) * pixel.w
             let share = shares[x]

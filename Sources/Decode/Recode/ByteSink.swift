@@ -41,7 +41,7 @@ struct ByteSink: ~Copyable {
         file.deallocate()
     }
 
-    /// The first errno of writing; 0 if there was none.
+    /// The errno of the last failed write; 0 if there was none.
     var failure: Int32 { file.pointee.failure }
 
     private static func write(_ opaque: UnsafeMutableRawPointer?, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int32 {
