@@ -93,7 +93,7 @@ let package = Package(
             name: "AppTests",
             dependencies: [
                 "App", "API", "Rooms", "Library", "Workers", "Guardian", "Decode", "Demo", "Catalog", "Music", "Session", "System",
-                "Text", "Web", "CLinux", "CSQLite",
+                "Text", "Web", "Yardstick", "CLinux", "CSQLite",
             ],
             swiftSettings: house),
         .executableTarget(

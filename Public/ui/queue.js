@@ -100,14 +100,15 @@ export class QueuePanel {
 
     #row(entry, at, index) {
         const current = at === index;
+        const title = entry.title ?? "Not in the library";
         const line = entry.trouble ?? entry.artist ?? "Unknown artist";
         return make("li", { class: current ? "row current" : "row", data: { entry: entry.entry, at }, "aria-current": current },
             make("button", { class: "icon-button grip", type: "button", title: "Drag to move",
-                "aria-label": `Move ${entry.title}: arrow keys up and down. Place ${at + 1}` }, icon("grip")),
-            make("button", { class: "row-main", type: "button", "aria-label": `Play ${entry.title}, ${line}`,
+                "aria-label": `Move ${title}: arrow keys up and down. Place ${at + 1}` }, icon("grip")),
+            make("button", { class: "row-main", type: "button", "aria-label": `Play ${title}, ${line}`,
                 onclick: () => this.#page.command({ do: "play", entry: entry.entry }) },
-            rowWords(entry.title ?? "–", line, this.#waves.row(entry.track), entry.duration ? clockTime(entry.duration) : "")),
-            iconButton("close", `Remove ${entry.title} from the queue`, () => this.#page.command({ do: "queue.remove", entry: entry.entry })));
+            rowWords(title, line, this.#waves.row(entry.track), entry.duration ? clockTime(entry.duration) : "")),
+            iconButton("close", `Remove ${title} from the queue`, () => this.#page.command({ do: "queue.remove", entry: entry.entry })));
     }
 
     #nextRepeat() {

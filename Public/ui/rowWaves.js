@@ -38,11 +38,11 @@ export class RowWaves {
         });
     }
 
-    /** A picture for a row. @param {number} track @param {{ state: string }} [analysis] of the track, if known */
+    /** A picture for a row. @param {number | null} track null if there is none @param {{ state: string }} [analysis] of the track, if known */
     row(track, analysis) {
         if (analysis) this.#analyzed.set(track, analysis.state === "done");
         const canvas = make("canvas", { class: "row-wave", width: 1, height: 1, "aria-hidden": "true", data: { track } });
-        this.#observer.observe(canvas);
+        if (track !== null) this.#observer.observe(canvas);
         return canvas;
     }
 

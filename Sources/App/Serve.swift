@@ -47,7 +47,7 @@ struct Serve {
         rooms.open(server)
         library.events.observe { event in
             switch event {
-            case .library(.grid(let track)): rooms.post { $0.correct(track) }
+            case .library(.grid(_, let recording)): rooms.post { $0.correct(recording) }
             case .library(.tracks): rooms.post { $0.review() }
             case .analysis(_, .done): rooms.post { $0.lookForDemo() }
             default: break

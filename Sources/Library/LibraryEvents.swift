@@ -1,4 +1,5 @@
 import Foundation
+package import Music
 import Synchronization
 import Text
 package import Web
@@ -73,7 +74,7 @@ package enum LibraryEvent: Sendable {
 
     package enum Change: Sendable {
         case tracks
-        case grid(track: Int)
+        case grid(track: Int, ContentIdentity)
         case markers(track: Int)
         case playlist(Int)
     }
@@ -122,7 +123,7 @@ private struct ChangeNews: Encodable {
     init(_ change: LibraryEvent.Change) {
         switch change {
         case .tracks: (self.change, track, playlist) = ("tracks", nil, nil)
-        case .grid(let id): (self.change, track, playlist) = ("grid", id, nil)
+        case .grid(let id, _): (self.change, track, playlist) = ("grid", id, nil)
         case .markers(let id): (self.change, track, playlist) = ("markers", id, nil)
         case .playlist(let id): (self.change, track, playlist) = ("playlist", nil, id)
         }

@@ -2,11 +2,11 @@
 package struct KeptRows: Hashable, Sendable {
     package struct Entry: Hashable, Sendable {
         package let number: Int
-        package let track: Int
+        package let piece: Piece
 
-        package init(number: Int, track: Int) {
+        package init(number: Int, piece: Piece) {
             self.number = number
-            self.track = track
+            self.piece = piece
         }
     }
 

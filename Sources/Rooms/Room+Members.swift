@@ -86,7 +86,7 @@ extension Room {
         let courses = state.courses(through: now.later(RoomState.horizon)).filter { $0.timeline.generation <= announced }
         return courses.isEmpty
             ? [TimelineMessage(TimelineNews(nothing: state.generation, from: now), sent: now)]
-            : courses.map { TimelineMessage(TimelineNews($0), sent: now) }
+            : courses.map { TimelineMessage(news($0), sent: now) }
     }
 
     private func send(_ first: [[UInt8]], and streams: Streams, to id: ConnectionID, before: Streams?, at now: ServerTime) {
@@ -103,12 +103,15 @@ extension Room {
         if streams.screens && !before.screens { letters.append(.screens(screensList(at: now))) }
         if streams.grid && !before.grid {
             for course in state.courses(through: now.later(RoomState.horizon)) {
-                guard gridsSent.keys.contains(course.timeline.generation), let score = score(course.timeline.track),
+                guard gridsSent.keys.contains(course.timeline.generation), let score = score(course.timeline.piece),
                     score.beatsThrough == nil
                 else {
                     continue
                 }
-                letters.append(.grid(GridMessage.bytes(score, on: course, at: max(now, course.from), sent: now)))
+                letters.append(
+                    .grid(
+                        GridMessage.bytes(
+                            score, on: course, track: row(course.timeline.piece), at: max(now, course.from), sent: now)))
             }
         }
         if streams.audio != nil && before.audio == nil {

@@ -21,12 +21,12 @@ extension Room {
     func buffer(at now: ServerTime) {
         // What is over does not wait any more.
         let coming = state.advanced(to: now)
-        let known = coming.course.flatMap { course in score(course.timeline.track) }
+        let known = coming.course.flatMap { course in score(course.timeline.piece) }
         if let command = Buffering.command(for: coming, known, at: now) { carryOut(command, at: now) }
     }
 
     /// What is known of the music that plays.
-    var scoreOfNow: (any Score)? { state.course.flatMap { course in score(course.timeline.track) } }
+    var scoreOfNow: (any Score)? { state.course.flatMap { course in score(course.timeline.piece) } }
 
     /// Makes known what plays next, so early that everything of it can be sent in time.
     func announce(at now: ServerTime) {
@@ -34,13 +34,13 @@ extension Room {
             let generation = course.timeline.generation
             if generation > announced {
                 announced = generation
-                outlet.send(.timeline(JSON.bytes(TimelineMessage(TimelineNews(course), sent: now))))
+                outlet.send(.timeline(JSON.bytes(TimelineMessage(news(course), sent: now))))
             }
             if let end = gridsSent[generation], end.map({ $0 > now }) ?? true { continue }
-            guard let score = score(course.timeline.track), score.beatsThrough == nil else { continue }
+            guard let score = score(course.timeline.piece), score.beatsThrough == nil else { continue }
             let moment = max(now, course.from)
             gridsSent.updateValue(GridMessage.validUntil(score, on: course, at: moment), forKey: generation)
-            outlet.send(.grid(GridMessage.bytes(score, on: course, at: moment, sent: now)))
+            outlet.send(.grid(GridMessage.bytes(score, on: course, track: row(course.timeline.piece), at: moment, sent: now)))
         }
         let current = state.course?.timeline.generation
         gridsSent = gridsSent.filter { generation, _ in current.map { generation >= $0 } == true }
@@ -51,32 +51,34 @@ extension Room {
         guard !isEmpty || state.isPlaying else { return }
         // What cannot be played now is tried again when somebody asks for it.
         let courses = state.courses(through: now.later(Self.foresight)).filter { state.queue.entry($0.entry)?.trouble == nil }
-        for track in music.need(courses.map(\.timeline.track).reversed()) {
-            let urgency = track == courses.first?.timeline.track ? AnalysisQueue.Urgency.playing : .queued
-            site.fetch(track, urgency, for: name, ticket: music.ticket())
+        for piece in music.need(courses.map(\.timeline.piece).reversed()) {
+            let urgency = piece == courses.first?.timeline.piece ? AnalysisQueue.Urgency.playing : .queued
+            site.fetch(piece, urgency, for: name, ticket: music.ticket())
         }
     }
 
-    /// Tracks of which it matters now whether their files are there: those that come soon, and those that were not there before.
-    func doubtful(at now: ServerTime) -> [Int] {
-        let soon = state.courses(through: now.later(Self.foresight)).dropFirst().map(\.timeline.track)
+    /// Pieces of which it matters now whether their files are there: those that come soon, and those that were not there before.
+    func doubtful(at now: ServerTime) -> [Piece] {
+        let soon = state.courses(through: now.later(Self.foresight)).dropFirst().map(\.timeline.piece)
         // The next ones first, round to those that were passed over.
         let entries = state.queue.entries
         let index = state.course.flatMap { state.queue.index(of: $0.entry) } ?? 0
-        let lost = (entries[index...] + entries[..<index]).filter { $0.trouble == RoomMusic.gone }.map(\.track.track)
-        var known = Set(state.course.map { [$0.timeline.track] } ?? [])
+        let lost = (entries[index...] + entries[..<index]).filter { $0.trouble == QueuedPiece.gone }.map(\.queued.piece)
+        // What plays is known to be there, unless it waits since the start for a catalog that is built anew.
+        let playing = state.course.flatMap { state.queue.entry($0.entry) }.flatMap { $0.trouble == nil ? $0.queued.piece : nil }
+        var known = Set(playing.map { [$0] } ?? [])
         return Array((soon + lost).filter { known.insert($0).inserted }.prefix(Self.mostDoubtful))
     }
 
-    /// A track's file is there; or it is not, and the track is passed over. True if it was not there before.
-    func review(_ track: Int, _ found: QueuedTrack?, at now: ServerTime) -> Bool {
-        let isLost = state.queue.entries.contains { $0.track.track == track && $0.trouble == RoomMusic.gone }
+    /// A piece's file is there; or it is not, and the piece is passed over. True if it was not there before.
+    func review(_ piece: Piece, _ found: (QueuedPiece, TrackCard)?, at now: ServerTime) -> Bool {
+        let isLost = state.queue.entries.contains { $0.queued.piece == piece && $0.trouble == QueuedPiece.gone }
         switch found {
         case nil where !isLost:
-            music.fail(track)
-            passOver(track, RoomMusic.gone, at: now)
+            music.fail(piece)
+            passOver(piece, QueuedPiece.gone, at: now)
             return false
-        case .some(let found) where isLost: return carryOut(.learned(found), at: now)
+        case .some((let queued, let card)) where isLost: return carryOut(.learned(queued), tracks: [card], at: now)
         default: return false
         }
     }
@@ -85,7 +87,8 @@ extension Room {
         guard wantsMore(at: now), now >= nextLook else { return }
         nextLook = now.later(Self.lookPause)
         site.findMore(
-            state.settings.autoplay == .demo ? .demo(after: state.queue.entries.last?.track.track) : .some(Self.handful), for: name)
+            state.settings.autoplay == .demo ? .demo(after: state.queue.entries.last?.queued.piece) : .some(Self.handful), for: name
+        )
     }
 
     /// Whether nothing plays until a song of the demo can.
@@ -108,7 +111,7 @@ extension Room {
         carryOut(.set(change), at: now)
     }
 
-    func takeMore(_ tracks: [(QueuedTrack, TrackCard)], at now: ServerTime) {
+    func takeMore(_ tracks: [(QueuedPiece, TrackCard)], at now: ServerTime) {
         guard !tracks.isEmpty, wantsMore(at: now) else { return }
         // What was heard long ago makes room, or the queue would be full some day.
         let index = state.course.flatMap { state.queue.index(of: $0.entry) } ?? 0

@@ -76,10 +76,11 @@ extension Room {
         let courses = state.courses(through: now.later(Self.foresight))
         let next = courses.dropFirst().first { $0.timeline.rate == .playing }
         return StateMessage(
-            sent: now, room: name, state: state, queueRevision: queueRevision,
-            track: courses.first.flatMap { cards[$0.timeline.track] },
-            next: next.flatMap { next in cards[next.timeline.track].map { StateMessage.Next(card: $0, from: next.from) } },
-            analysis: courses.first.map { music.part($0.timeline.track)?.word ?? "pending" }, screens: members.count,
+            sent: now, room: name, state: state,
+            timeline: state.course.map(news) ?? TimelineNews(nothing: state.generation, from: now), queueRevision: queueRevision,
+            track: courses.first.flatMap { cards[$0.timeline.piece] },
+            next: next.flatMap { next in cards[next.timeline.piece].map { StateMessage.Next(card: $0, from: next.from) } },
+            analysis: courses.first.map { music.part($0.timeline.piece)?.word ?? "pending" }, screens: members.count,
             trouble: trouble)
     }
 
@@ -106,7 +107,7 @@ extension Room {
     }
 
     func dropCards() {
-        let needed = Set(state.queue.entries.map(\.track.track))
+        let needed = Set(state.queue.entries.map(\.queued.piece))
         cards = cards.filter { needed.contains($0.key) }
     }
 }

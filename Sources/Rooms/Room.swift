@@ -25,8 +25,8 @@ package final class Room {
     let outlet: RoomOutlet
     let sound: RoomSound
     var state: RoomState
-    /// What is shown of the queue's tracks.
-    var cards: [Int: TrackCard]
+    /// What is shown of the queue's pieces.
+    var cards: [Piece: TrackCard]
     var music = RoomMusic()
     var feeds: [Feed.Key: Feed] = [:]
     var members: [ConnectionID: Member] = [:]
@@ -65,7 +65,7 @@ package final class Room {
     var lastUse: ServerTime
 
     init(
-        _ name: String, _ site: RoomSite, _ state: RoomState, cards: [Int: TrackCard] = [:], founder: Asker? = nil,
+        _ name: String, _ site: RoomSite, _ state: RoomState, cards: [Piece: TrackCard] = [:], founder: Asker? = nil,
         at now: ServerTime
     ) {
         self.name = name
@@ -136,7 +136,7 @@ package final class Room {
     func obey(_ command: RoomCommand, tracks: [TrackCard] = [], at now: ServerTime) throws(Refusal) {
         advance(to: now)
         let before = state
-        for card in tracks { cards[card.id] = card }
+        for card in tracks { cards[card.piece] = card }
         state = try state.after(command, at: now)
         if state.queue.entries.count < cards.count / 2 { dropCards() }
         guard state != before else { return }
@@ -164,7 +164,7 @@ package final class Room {
     func resolve(_ place: Wish.Place, at now: ServerTime) throws -> MediaTime {
         guard let course = state.advanced(to: now).course else { throw Refusal.nothingPlays }
         let position = course.timeline.position(at: now)
-        return try place.position(from: position, in: score(course.timeline.track))
+        return try place.position(from: position, in: score(course.timeline.piece))
     }
 
     /// Does what the server has learned or decided. A room has no reason to refuse that: where it does, the log must tell.
@@ -179,43 +179,44 @@ package final class Room {
         }
     }
 
-    /// A track's score has come, or cannot. What is older than what came before it is dropped.
-    func take(_ outcome: RoomMusic.Outcome, of track: Int, asked ticket: Int, at now: ServerTime) {
-        guard music.take(outcome, of: track, asked: ticket) else { return }
+    /// A piece's score has come, or cannot. What is older than what came before it is dropped.
+    func take(_ outcome: RoomMusic.Outcome, of piece: Piece, asked ticket: Int, at now: ServerTime) {
+        guard music.take(outcome, of: piece, asked: ticket) else { return }
         stateShown.isDue = true
         switch outcome {
-        case .score(let score, _): carryOut(.learned(QueuedTrack(track, score.analysis)), at: now)
-        case .failed(let reason): passOver(track, reason, at: now)
+        case .score(let score, _): carryOut(.learned(QueuedPiece(piece, score.analysis)), at: now)
+        case .failed(let reason): passOver(piece, reason, at: now)
         }
     }
 
-    /// The first of a track is known while it is analyzed.
-    func take(_ growing: GrowingScore, _ sound: SoundFile, of track: Int) {
-        if music.take(growing, sound, of: track) { stateShown.isDue = true }
+    /// The first of a piece is known while it is analyzed.
+    func take(_ growing: GrowingScore, _ sound: SoundFile, of piece: Piece) {
+        if music.take(growing, sound, of: piece) { stateShown.isDue = true }
     }
 
-    func passOver(_ track: Int, _ reason: String, at now: ServerTime) {
-        carryOut(.unplayable(track: track, reason: reason), at: now)
+    func passOver(_ piece: Piece, _ reason: String, at now: ServerTime) {
+        carryOut(.unplayable(piece, reason: reason), at: now)
         report(reason)
     }
 
-    /// More is known of a track than when it was chosen.
+    /// More is known of a piece than when it was chosen.
     func renew(_ card: TrackCard) {
-        guard let known = cards[card.id], known != card else { return }
-        cards[card.id] = card
+        let known = cards[card.piece]
+        guard known != card, known != nil || state.queue.entries.contains(where: { $0.queued.piece == card.piece }) else { return }
+        cards[card.piece] = card
         stateShown.isDue = true
-        if (known.title, known.artist) != (card.title, card.artist) { queueEdition += 1 }
+        if (known?.id, known?.title, known?.artist) != (card.id, card.title, card.artist) { queueEdition += 1 }
     }
 
-    /// People corrected a track's beats: it is fetched anew, and what was sent of it is void.
-    func correct(_ track: Int) {
-        guard music.part(track) != nil else { return }
-        site.fetch(track, .playing, for: name, ticket: music.ticket(), isCorrection: true)
+    /// People corrected a piece's beats: it is fetched anew, and what was sent of it is void.
+    func correct(_ piece: Piece) {
+        guard music.part(piece) != nil else { return }
+        site.fetch(piece, .playing, for: name, ticket: music.ticket(), isCorrection: true)
     }
 
-    func takeCorrected(_ outcome: RoomMusic.Outcome, of track: Int, asked ticket: Int, at now: ServerTime) {
-        guard case .score = outcome, music.take(outcome, of: track, asked: ticket) else { return }
-        carryOut(.regrid(track: track), at: now)
+    func takeCorrected(_ outcome: RoomMusic.Outcome, of piece: Piece, asked ticket: Int, at now: ServerTime) {
+        guard case .score = outcome, music.take(outcome, of: piece, asked: ticket) else { return }
+        carryOut(.regrid(piece), at: now)
     }
 
     func report(_ reason: String) {
@@ -230,5 +231,10 @@ package final class Room {
         stateShown.isDue = true
     }
 
-    func score(_ track: Int) -> (any Score)? { music.score(track) }
+    func score(_ piece: Piece) -> (any Score)? { music.score(piece) }
+
+    /// The catalog's row of a piece, for clients that ask for more of it by HTTP.
+    func row(_ piece: Piece) -> Int? { cards[piece]?.id }
+
+    func news(_ course: Course) -> TimelineNews { TimelineNews(course, track: row) }
 }

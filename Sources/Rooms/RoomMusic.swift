@@ -7,16 +7,13 @@ import System
 import Web
 import Workers
 
-/// What a room's tracks look like: fetched in good time, and kept as long as they may be shown.
+/// What a room's pieces look like: fetched in good time, and kept as long as they may be shown.
 struct RoomMusic {
     enum Part {
         case pending
         case ready(any Score, SoundFile)
         case failed
     }
-
-    /// Why a track is passed over whose file is not there when its turn comes.
-    static let gone = "The track's file is not there."
 
     /// What came of fetching a score.
     enum Outcome: Sendable {
@@ -27,44 +24,44 @@ struct RoomMusic {
     /// More than may be shown within the horizon, as a rule; what is needed again is fetched again.
     private static let mostKept = 8
 
-    private var parts: [Int: Part] = [:]
-    /// The tracks in the order in which they were needed last.
-    private var order: [Int] = []
+    private var parts: [Piece: Part] = [:]
+    /// The pieces in the order in which they were needed last.
+    private var order: [Piece] = []
     private var lastTicket = 0
-    /// When what is here of a track was asked for: an older answer may come later.
-    private var tickets: [Int: Int] = [:]
+    /// When what is here of a piece was asked for: an older answer may come later.
+    private var tickets: [Piece: Int] = [:]
 
-    func score(_ track: Int) -> (any Score)? {
-        if case .ready(let score, _) = parts[track] { score } else { nil }
+    func score(_ piece: Piece) -> (any Score)? {
+        if case .ready(let score, _) = parts[piece] { score } else { nil }
     }
 
-    /// The track's sound, as loud as others if wished.
-    func sound(_ track: Int, normalized: Bool) -> SoundFile? {
-        guard case .ready(_, var file) = parts[track] else { return nil }
+    /// The piece's sound, as loud as others if wished.
+    func sound(_ piece: Piece, normalized: Bool) -> SoundFile? {
+        guard case .ready(_, var file) = parts[piece] else { return nil }
         if !normalized { file.gain = 0 }
         return file
     }
 
-    func part(_ track: Int) -> Part? { parts[track] }
+    func part(_ piece: Piece) -> Part? { parts[piece] }
 
-    /// Takes note that tracks are needed now or soon; returns those to be fetched, or again if that failed before.
-    mutating func need(_ tracks: [Int]) -> [Int] {
-        var missing: [Int] = []
-        for track in tracks {
-            order.removeAll { $0 == track }
-            order.append(track)
-            switch parts[track] {
+    /// Takes note that pieces are needed now or soon; returns those to be fetched, or again if that failed before.
+    mutating func need(_ pieces: [Piece]) -> [Piece] {
+        var missing: [Piece] = []
+        for piece in pieces {
+            order.removeAll { $0 == piece }
+            order.append(piece)
+            switch parts[piece] {
             case nil, .failed:
-                parts[track] = .pending
-                missing.append(track)
+                parts[piece] = .pending
+                missing.append(piece)
             case .ready(let score, _) where score.isDamaged:
                 // Nothing is shown until it was made again.
-                parts[track] = .pending
-                missing.append(track)
+                parts[piece] = .pending
+                missing.append(piece)
             case .pending, .ready: break
             }
         }
-        while order.count > max(Self.mostKept, tracks.count) {
+        while order.count > max(Self.mostKept, pieces.count) {
             let gone = order.removeFirst()
             parts[gone] = nil
             tickets[gone] = nil
@@ -72,23 +69,23 @@ struct RoomMusic {
         return missing
     }
 
-    /// Takes what is known of a track while it is analyzed; true for the first of it.
-    mutating func take(_ growing: GrowingScore, _ sound: SoundFile, of track: Int) -> Bool {
-        switch parts[track] {
+    /// Takes what is known of a piece while it is analyzed; true for the first of it.
+    mutating func take(_ growing: GrowingScore, _ sound: SoundFile, of piece: Piece) -> Bool {
+        switch parts[piece] {
         case .pending:
-            parts[track] = .ready(growing, sound)
+            parts[piece] = .ready(growing, sound)
             return true
         // News of less may come late.
         case .ready(let score, let sound) where score.beatsThrough != nil && score.frameCount < growing.frameCount:
-            parts[track] = .ready(growing, sound)
+            parts[piece] = .ready(growing, sound)
         case nil, .ready, .failed: break
         }
         return false
     }
 
-    /// A track's file is not there.
-    mutating func fail(_ track: Int) {
-        if parts[track] != nil { parts[track] = .failed }
+    /// A piece's file is not there.
+    mutating func fail(_ piece: Piece) {
+        if parts[piece] != nil { parts[piece] = .failed }
     }
 
     /// A number for a question, greater than that of each one before.
@@ -98,16 +95,16 @@ struct RoomMusic {
     }
 
     /// Takes what came of a question; false where a later one was answered first.
-    mutating func take(_ outcome: Outcome, of track: Int, asked ticket: Int) -> Bool {
-        guard ticket > tickets[track] ?? 0 else { return false }
-        guard parts[track] != nil else { return true }
-        tickets[track] = ticket
+    mutating func take(_ outcome: Outcome, of piece: Piece, asked ticket: Int) -> Bool {
+        guard ticket > tickets[piece] ?? 0 else { return false }
+        guard parts[piece] != nil else { return true }
+        tickets[piece] = ticket
         switch outcome {
         case .score(let score, var sound):
             // What began before its loudness was known stays as loud as it is.
-            if case .ready(let growing, let heard) = parts[track], growing.beatsThrough != nil { sound.gain = heard.gain }
-            parts[track] = .ready(score, sound)
-        case .failed: parts[track] = .failed
+            if case .ready(let growing, let heard) = parts[piece], growing.beatsThrough != nil { sound.gain = heard.gain }
+            parts[piece] = .ready(score, sound)
+        case .failed: parts[piece] = .failed
         }
         return true
     }
@@ -133,18 +130,18 @@ extension Library {
     /// Before asking again after an answer that came at once.
     private static let pause = Duration.seconds(1)
 
-    /// What a track looks like, with its beats as they were corrected; analyzed first where that was not done.
+    /// What a piece looks like, with its beats as they were corrected; analyzed first where that was not done.
     ///
     /// `growing` hears what is known of it in the meantime, from any thread.
     func score(
-        of id: Int, _ urgency: AnalysisQueue.Urgency, growing: (@Sendable (GrowingScore, SoundFile) -> Void)? = nil
+        of piece: Piece, _ urgency: AnalysisQueue.Urgency, growing: (@Sendable (GrowingScore, SoundFile) -> Void)? = nil
     ) async -> RoomMusic.Outcome {
         var isSecond = false
         while true {
             do {
-                guard let track = try await reader.track(id) else { return .failed("There is no track \(id).") }
+                guard let track = try await reader.track(of: piece) else { return .failed(QueuedPiece.gone) }
                 // What plays already goes on: its frames are here.
-                guard track.isAvailable || urgency == .playing else { return .failed(RoomMusic.gone) }
+                guard track.isAvailable || urgency == .playing else { return .failed(QueuedPiece.gone) }
                 guard !setAside.holds(track) else { return .failed(SetAsideTracks.reason) }
                 let listener = growing.map { growing in
                     let file = sound(of: track, gain: track.analysis.profile?.loudness.gain ?? 0)
@@ -157,7 +154,7 @@ extension Library {
                 let opened = try await queue.analysis(of: track, patience: Self.patience, urgency)
                 let analysis = opened.analysis
                 let correction = try await correction(of: track)
-                let score: StoredScore? = try await setAside.during(id) { move in
+                let score: StoredScore? = try await setAside.during(track.id) { move in
                     try await DiskThreads.run {
                         move()
                         do {

@@ -1,4 +1,5 @@
 import Library
+import Music
 import Session
 import System
 import Web
@@ -29,29 +30,29 @@ struct RoomSite: Sendable {
         }
     }
 
-    /// Fetches what a track looks like, and brings it to the room.
+    /// Fetches what a piece looks like, and brings it to the room.
     func fetch(
-        _ track: Int, _ urgency: AnalysisQueue.Urgency, for room: String, ticket: Int, isCorrection: Bool = false
+        _ piece: Piece, _ urgency: AnalysisQueue.Urgency, for room: String, ticket: Int, isCorrection: Bool = false
     ) {
         let (library, post) = (library, post)
         let grow: @Sendable (GrowingScore, SoundFile) -> Void = { score, sound in
-            post { rooms in rooms.with(room) { room, _ in room.take(score, sound, of: track) } }
+            post { rooms in rooms.with(room) { room, _ in room.take(score, sound, of: piece) } }
         }
         Task {
             // A correction takes the place of what is known already.
-            let outcome = await library.score(of: track, urgency, growing: isCorrection ? nil : grow)
+            let outcome = await library.score(of: piece, urgency, growing: isCorrection ? nil : grow)
             post { rooms in
                 rooms.with(room) { room, now in
                     if isCorrection {
-                        room.takeCorrected(outcome, of: track, asked: ticket, at: now)
+                        room.takeCorrected(outcome, of: piece, asked: ticket, at: now)
                     } else {
-                        room.take(outcome, of: track, asked: ticket, at: now)
+                        room.take(outcome, of: piece, asked: ticket, at: now)
                     }
                     rooms.keep(room)
                 }
             }
             // What stands beside the picture may come after it.
-            guard !isCorrection, case .score = outcome, let card = await library.card(of: track) else { return }
+            guard !isCorrection, case .score = outcome, let card = await library.card(of: piece) else { return }
             post { rooms in rooms.with(room) { room, _ in room.renew(card) } }
         }
     }
@@ -60,15 +61,15 @@ struct RoomSite: Sendable {
     enum More {
         /// So many tracks of the library, by chance.
         case some(Int)
-        /// The songs of the demo that follow a track.
-        case demo(after: Int?)
+        /// The songs of the demo that follow a piece.
+        case demo(after: Piece?)
     }
 
     /// Finds more to play, and brings it to the room.
     func findMore(_ more: More, for room: String) {
         let (library, post) = (library, post)
         Task {
-            var found: [(QueuedTrack, TrackCard)] = []
+            var found: [(QueuedPiece, TrackCard)] = []
             do {
                 let selecting = Selecting(reader: library.surveyor)
                 let tracks =
@@ -76,7 +77,7 @@ struct RoomSite: Sendable {
                     case .some(let count): try await selecting.some(count)
                     case .demo(let last): try await selecting.demo(library.demo, after: last)
                     }
-                found = tracks.map { (QueuedTrack($0), TrackCard($0)) }
+                found = tracks.map { (QueuedPiece($0), TrackCard($0)) }
             } catch {
                 // The room asks again after a pause.
             }

@@ -34,7 +34,8 @@ extension Rooms {
             rooms: all.sorted { $0.name < $1.name }.map { room in
                 let state = room.state.advanced(to: Self.now)
                 return Entry(
-                    name: room.name, playing: state.isPlaying, track: state.course?.timeline.track, screens: room.members.count,
+                    name: room.name, playing: state.isPlaying, track: state.course.flatMap { room.row($0.timeline.piece) },
+                    screens: room.members.count,
                     revision: state.revision)
             })
     }

@@ -106,7 +106,7 @@ extension Rooms {
     private func command(
         _ wish: Wish, _ tracks: [Track], in room: Room, at now: ServerTime
     ) throws -> (RoomCommand, [TrackCard])? {
-        let queued = tracks.map { QueuedTrack($0) }
+        let queued = tracks.map { QueuedPiece($0) }
         let command: RoomCommand
         switch wish {
         case .play: command = .play
@@ -115,7 +115,7 @@ extension Rooms {
         case .next: command = .next
         case .previous: command = .previous
         case .seek(let place): command = .seek(try room.resolve(place, at: now))
-        case .playMusic(_, let start, let position): command = .playTracks(queued, start: start, position: position)
+        case .playMusic(_, let start, let position): command = .playPieces(queued, start: start, position: position)
         case .playEntry(let entry): command = .playEntry(entry)
         case .add(_, let isNext): command = .add(queued, isNext: isNext)
         case .move(let entry, let index): command = .move(entry: entry, to: index)

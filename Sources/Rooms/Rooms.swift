@@ -2,7 +2,7 @@ import Catalog
 import Foundation
 package import Guardian
 package import Library
-import Music
+package import Music
 package import Session
 import Synchronization
 package import System
@@ -81,12 +81,17 @@ package actor Rooms {
                     defer { WorkBoard.mark(nil) }
                     guard RoomName.allows(kept.name) else { throw KeptRoomProblem(description: "its name is no room's") }
                     let room = try KeptRoom(kept.rows)
-                    let tracks = try await Self.patiently { try await Selecting(reader: library.reader).known(room.tracks) }
-                    let queued = Dictionary(tracks.map { ($0.id, QueuedTrack($0)) }, uniquingKeysWith: { first, _ in first })
-                    let cards = Dictionary(tracks.map { ($0.id, TrackCard($0)) }, uniquingKeysWith: { first, _ in first })
+                    let selecting = Selecting(reader: library.reader)
+                    let (pieces, known) = try await Self.patiently {
+                        let pieces = try await selecting.pieces(ofTracks: Set(room.tracks))
+                        return (pieces, try await selecting.known(Set(room.pieces + pieces.values)))
+                    }
+                    let (queued, cards) = (known.mapValues { QueuedPiece($0) }, known.mapValues { TrackCard($0) })
                     let now = Self.now
-                    var state = room.state(queued, now: now, wall: Self.wall, epoch: guarded?.epoch)
-                    if library.demo == nil { state = try Self.leavingDemo(state, gone: tracks.filter { !$0.isAvailable }, at: now) }
+                    var state = room.state(queued, tracks: pieces, now: now, wall: Self.wall, epoch: guarded?.epoch)
+                    if library.demo == nil {
+                        state = try Self.leavingDemo(state, at: now) { known[$0]?.isAvailable == true }
+                    }
                     keepers[kept.name] = RoomKeeper(kept: room.base(of: state))
                     if let site { rooms[kept.name] = Room(kept.name, site, state, cards: cards, at: now) }
                 } catch {
@@ -115,10 +120,11 @@ package actor Rooms {
     }
 
     /// A room that played the demo has none to play where music was named since.
-    private static func leavingDemo(_ state: RoomState, gone: [Track], at now: ServerTime) throws -> RoomState {
+    private static func leavingDemo(
+        _ state: RoomState, at now: ServerTime, isThere: (Piece) -> Bool
+    ) throws -> RoomState {
         guard state.settings.autoplay == .demo else { return state }
-        let gone = Set(gone.map(\.id))
-        let entries = state.queue.entries.filter { gone.contains($0.track.track) }.map(\.number)
+        let entries = state.queue.entries.filter { !isThere($0.queued.piece) }.map(\.number)
         var change = SettingsChange()
         change.autoplay = .off
         return try state.after(.set(change), at: now).after(.remove(entries), at: now)
@@ -266,9 +272,9 @@ package actor Rooms {
         for (name, room) in rooms where room.waitsForDemo { with(name) { room, now in room.nextLook = now } }
     }
 
-    /// People corrected a track's beats.
-    package func correct(_ track: Int) {
-        for name in rooms.keys { with(name) { room, _ in room.correct(track) } }
+    /// People corrected a recording's beats.
+    package func correct(_ recording: ContentIdentity) {
+        for name in rooms.keys { with(name) { room, _ in room.correct(.recording(recording)) } }
     }
 
     /// Tracks came, changed or went: what is gone before its turn is passed over, and what is back has its turn again.
@@ -278,15 +284,15 @@ package actor Rooms {
             guard !doubtful.isEmpty else { continue }
             let reader = library.reader
             Task {
-                for track in doubtful {
+                for piece in doubtful {
                     do {
-                        let found = try await reader.track(track)
-                        let queued = found?.isAvailable == true ? found.map { QueuedTrack($0) } : nil
+                        let track = try await reader.track(of: piece)
+                        let found = track?.isAvailable == true ? track.map { (QueuedPiece($0), TrackCard($0)) } : nil
                         post { rooms in
                             var isBack = false
-                            rooms.with(name) { room, now in isBack = room.review(track, queued, at: now) }
+                            rooms.with(name) { room, now in isBack = room.review(piece, found, at: now) }
                             // There may be more of them than are looked up at a time.
-                            if isBack, track == doubtful.last { rooms.review() }
+                            if isBack, piece == doubtful.last { rooms.review() }
                         }
                     } catch {
                         // It is looked up again when the library changes again, or its turn comes.

@@ -1,5 +1,6 @@
 import Catalog
 import Library
+import Music
 import Session
 
 /// Finds the tracks that somebody named.
@@ -20,6 +21,12 @@ struct Selecting: Sendable {
                 tracks.append(track)
             }
             return tracks
+        case .pieces(let pieces):
+            let known = try await known(Set(pieces))
+            return try pieces.map { piece in
+                guard let track = known[piece] else { throw MessageProblem(.notFound, "The library has no piece \(piece).") }
+                return track
+            }
         case .album(let id):
             guard try await reader.album(id) != nil else { throw MessageProblem(.notFound, "There is no album \(id).") }
             return try await listed { $0.album = id }
@@ -58,21 +65,26 @@ struct Selecting: Sendable {
         return tracks.shuffled()
     }
 
-    /// The songs of the demo that follow a track, in their order and around, as far as they are analyzed.
-    func demo(_ demo: DemoMusic?, after last: Int?) async throws -> [Track] {
+    /// The songs of the demo that follow a piece, in their order and around, as far as they are analyzed.
+    func demo(_ demo: DemoMusic?, after last: Piece?) async throws -> [Track] {
         // Before the list: what is written by then is listed.
         guard let demo, case let isWhole = demo.isWhole else { return [] }
         let songs = try await listed { _ in }.filter { $0.analysis.state != .failed }
-        let next = last.flatMap { last in songs.firstIndex { $0.id == last } }.map { $0 + 1 } ?? 0
+        let next = last.flatMap { last in songs.firstIndex { $0.piece == last } }.map { $0 + 1 } ?? 0
         return Array((songs[next...] + (isWhole ? songs[..<next] : [])).prefix { $0.analysis.state == .done })
     }
 
-    /// Tracks that a room remembers, as far as there still are any.
-    func known(_ ids: [Int]) async throws -> [Track] {
-        var tracks: [Track] = []
-        for id in Set(ids) {
-            if let track = try await reader.track(id) { tracks.append(track) }
-        }
+    /// A track for each piece that the catalog knows.
+    func known(_ pieces: Set<Piece>) async throws -> [Piece: Track] {
+        var tracks: [Piece: Track] = [:]
+        for piece in pieces { tracks[piece] = try await reader.track(of: piece) }
         return tracks
+    }
+
+    /// Which pieces the tracks of some rows are.
+    func pieces(ofTracks ids: Set<Int>) async throws -> [Int: Piece] {
+        var pieces: [Int: Piece] = [:]
+        for id in ids { pieces[id] = try await reader.track(id)?.piece }
+        return pieces
     }
 }

@@ -12,6 +12,7 @@ package struct StateMessage: Encodable, Sendable {
     let sent: ServerTime
     let room: String
     let state: RoomState
+    let timeline: TimelineNews
     let queueRevision: Int
     let track: TrackCard?
     let next: Next?
@@ -32,8 +33,7 @@ package struct StateMessage: Encodable, Sendable {
         try object.encode(sent.microseconds, forKey: .sent)
         try object.encode(room, forKey: .room)
         try object.encode(state.revision, forKey: .revision)
-        let nothing = TimelineNews(nothing: state.generation, from: sent)
-        try object.encode(state.course.map { TimelineNews($0) } ?? nothing, forKey: .timeline)
+        try object.encode(timeline, forKey: .timeline)
         try object.encode(track, forKey: .track)
         try object.encode(next.map(NextJSON.init), forKey: .next)
         try object.encode(analysis, forKey: .analysis)
@@ -59,7 +59,7 @@ struct QueueMessage: Encodable, Sendable {
     let sent: ServerTime
     let revision: Int
     let entries: [RoomQueue.Entry]
-    let cards: [Int: TrackCard]
+    let cards: [Piece: TrackCard]
 
     private enum Key: String, CodingKey { case type, sent, revision, entries }
 
@@ -68,7 +68,7 @@ struct QueueMessage: Encodable, Sendable {
         try object.encode("queue", forKey: .type)
         try object.encode(sent.microseconds, forKey: .sent)
         try object.encode(revision, forKey: .revision)
-        try object.encode(entries.map { EntryJSON(entry: $0, card: cards[$0.track.track]) }, forKey: .entries)
+        try object.encode(entries.map { EntryJSON(entry: $0, card: cards[$0.queued.piece]) }, forKey: .entries)
     }
 }
 
@@ -76,15 +76,16 @@ private struct EntryJSON: Encodable {
     let entry: RoomQueue.Entry
     let card: TrackCard?
 
-    private enum Key: String, CodingKey { case entry, track, title, artist, duration, trouble }
+    private enum Key: String, CodingKey { case entry, piece, track, title, artist, duration, trouble }
 
     func encode(to encoder: any Encoder) throws {
         var object = encoder.container(keyedBy: Key.self)
         try object.encode(entry.number, forKey: .entry)
-        try object.encode(entry.track.track, forKey: .track)
+        try object.encode(entry.queued.piece, forKey: .piece)
+        try object.encode(card?.id, forKey: .track)
         try object.encode(card?.title, forKey: .title)
         try object.encode(card?.artist, forKey: .artist)
-        try object.encode(entry.track.duration.map { rounded($0.seconds, to: 3) }, forKey: .duration)
+        try object.encode(entry.queued.duration.map { rounded($0.seconds, to: 3) }, forKey: .duration)
         try object.encode(entry.trouble, forKey: .trouble)
     }
 }

@@ -4,9 +4,10 @@ import Music
 import Session
 import Text
 
-/// What a room shows of a track.
+/// What a room shows of a recording: what the catalog says of the track that it was chosen by.
 struct TrackCard: Encodable, Equatable, Sendable {
     let id: Int
+    let piece: Piece
     let title: String
     let artist: String?
     let album: String?
@@ -21,6 +22,7 @@ struct TrackCard: Encodable, Equatable, Sendable {
     init(_ track: Track) {
         let profile = track.analysis.profile
         id = track.id
+        piece = track.piece
         title = track.title
         artist = track.artist?.name
         album = track.album?.name
@@ -31,12 +33,13 @@ struct TrackCard: Encodable, Equatable, Sendable {
         hasCover = track.hasCover
     }
 
-    private enum Key: String, CodingKey { case id, title, artist, album, duration, gain, bpm, colours, hasCover }
+    private enum Key: String, CodingKey { case id, piece, title, artist, album, duration, gain, bpm, colours, hasCover }
 
     /// What is not known is null, never left out.
     func encode(to encoder: any Encoder) throws {
         var object = encoder.container(keyedBy: Key.self)
         try object.encode(id, forKey: .id)
+        try object.encode(piece, forKey: .piece)
         try object.encode(title, forKey: .title)
         try object.encode(artist, forKey: .artist)
         try object.encode(album, forKey: .album)
@@ -49,10 +52,10 @@ struct TrackCard: Encodable, Equatable, Sendable {
 }
 
 extension Library {
-    /// What is known of a track by now; nil where that cannot be told.
-    func card(of id: Int) async -> TrackCard? {
+    /// What is known of a piece by now; nil where that cannot be told.
+    func card(of piece: Piece) async -> TrackCard? {
         do {
-            guard let track = try await reader.track(id) else { return nil }
+            guard let track = try await reader.track(of: piece) else { return nil }
             var card = TrackCard(track)
             // An analysis knows of the pictures within files alone.
             if card.colours.isEmpty, track.hasCover, !track.carriesCover { card.colours = await coverColours(of: track) }
@@ -73,7 +76,7 @@ extension Library {
     }
 }
 
-extension QueuedTrack {
+extension QueuedPiece {
     init(_ track: Track) {
         let profile = track.analysis.profile
         var sound: SoundBounds?
@@ -84,10 +87,10 @@ extension QueuedTrack {
         }
         // A row may say anything: a length that cannot be is not known.
         let duration = (profile?.duration ?? track.duration).flatMap { MediaTime(checking: $0) }
-        self.init(track: track.id, duration: duration.flatMap { $0 >= .zero ? $0 : nil }, sound: sound)
+        self.init(track.piece, duration: duration.flatMap { $0 >= .zero ? $0 : nil }, sound: sound)
     }
 
-    init(_ track: Int, _ analysis: TrackAnalysis) {
-        self.init(track: track, duration: analysis.duration, sound: analysis.sound)
+    init(_ piece: Piece, _ analysis: TrackAnalysis) {
+        self.init(piece, duration: analysis.duration, sound: analysis.sound)
     }
 }

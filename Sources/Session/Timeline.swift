@@ -10,16 +10,15 @@ package struct Timeline: Hashable, Sendable {
         case playing = 1
     }
 
-    /// The track's number in the catalog.
-    package let track: Int
+    package let piece: Piece
     package let generation: Generation
     /// The position at the anchor time.
     package let anchor: MediaTime
     package let anchorTime: ServerTime
     package let rate: Rate
 
-    package init(track: Int, generation: Generation, anchor: MediaTime, anchorTime: ServerTime, rate: Rate) {
-        self.track = track
+    package init(_ piece: Piece, generation: Generation, anchor: MediaTime, anchorTime: ServerTime, rate: Rate) {
+        self.piece = piece
         self.generation = generation
         self.anchor = anchor
         self.anchorTime = anchorTime
@@ -52,23 +51,18 @@ package struct Timeline: Hashable, Sendable {
         next(at: now, position: position, rate: rate)
     }
 
-    /// Another track after a command, which plays from a position at a moment.
-    package func changed(to track: Int, from position: MediaTime = .zero, at moment: ServerTime) -> Timeline {
-        Timeline(track: track, generation: generation.changed, anchor: position, anchorTime: moment, rate: .playing)
-    }
-
-    /// The track that follows by itself, from a position at a moment that is known in advance.
-    package func followed(by track: Int, from position: MediaTime = .zero, at moment: ServerTime) -> Timeline {
-        Timeline(track: track, generation: generation.following, anchor: position, anchorTime: moment, rate: .playing)
+    /// The piece that follows by itself, from a position at a moment that is known in advance.
+    package func followed(by piece: Piece, from position: MediaTime = .zero, at moment: ServerTime) -> Timeline {
+        Timeline(piece, generation: generation.following, anchor: position, anchorTime: moment, rate: .playing)
     }
 
     /// The same course with a new generation, because data that belongs to it has changed, such as the grid.
     package func renewed() -> Timeline {
-        Timeline(track: track, generation: generation.changed, anchor: anchor, anchorTime: anchorTime, rate: rate)
+        Timeline(piece, generation: generation.changed, anchor: anchor, anchorTime: anchorTime, rate: rate)
     }
 
     private func next(at now: ServerTime, position: MediaTime? = nil, rate: Rate) -> Timeline {
         Timeline(
-            track: track, generation: generation.changed, anchor: position ?? self.position(at: now), anchorTime: now, rate: rate)
+            piece, generation: generation.changed, anchor: position ?? self.position(at: now), anchorTime: now, rate: rate)
     }
 }

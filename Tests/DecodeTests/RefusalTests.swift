@@ -56,13 +56,20 @@ struct RefusalTests {
         #expect(try Decoded.refusal(of: folder.write(bytes, to: name)) != nil)
     }
 
+    private func threadSeconds() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
     @Test("a gigabyte of nothing, at once")
     func sparse() throws {
         let path = try folder.write([], to: "a.mp3")
         #expect(truncate(path, 1 << 30) == 0)
-        let start = ContinuousClock.now
+        // Other tests run at the same time: what counts is the time of this thread.
+        let start = threadSeconds()
         #expect(Decoded.refusal(of: path) == .notAudio(looksLike: "nothing but zeros"))
-        #expect(ContinuousClock.now - start < .seconds(2))
+        #expect(threadSeconds() - start < 2)
     }
 
     @Test("a folder, a pipe and a closed descriptor")

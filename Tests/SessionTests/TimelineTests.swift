@@ -1,13 +1,14 @@
 import Music
 import Session
 import Testing
+import Yardstick
 
 @Suite("A timeline")
 struct TimelineTests {
     /// A server that has been up for 30 days.
     private let start = ServerTime(microseconds: 2_592_000_000_123)
     private var playing: Timeline {
-        Timeline(track: 7, generation: Generation(3), anchor: .zero, anchorTime: start, rate: .playing)
+        Timeline(7, generation: Generation(3), anchor: .zero, anchorTime: start, rate: .playing)
     }
 
     private func later(_ microseconds: Int64) -> ServerTime { ServerTime(microseconds: start.microseconds + microseconds) }
@@ -99,16 +100,14 @@ struct TimelineTests {
         #expect(paused.paused(at: later(9)) == paused)
     }
 
-    @Test("seeking keeps the rate, another track plays, a renewed one runs the same course")
+    @Test("seeking keeps the rate, another piece follows, a renewed one runs the same course")
     func changes() {
         let sought = playing.paused(at: later(5)).sought(to: MediaTime(seconds: 60), at: later(9))
         #expect(sought.rate == .still && sought.position(at: later(50)) == MediaTime(seconds: 60))
-        let next = playing.changed(to: 8, at: later(180_000_000))
-        #expect(next.track == 8 && next.generation.number == 256 && next.rate == .playing)
-        #expect(next.position(at: later(180_000_000)) == .zero)
-        #expect(next.position(at: later(179_000_000)) == MediaTime(seconds: -1))
         let following = playing.followed(by: 9, at: later(180_000_000))
-        #expect(following.track == 9 && following.generation.number == 4 && following.rate == .playing)
+        #expect(following.piece == 9 && following.generation.number == 4 && following.rate == .playing)
+        #expect(following.position(at: later(180_000_000)) == .zero)
+        #expect(following.position(at: later(179_000_000)) == MediaTime(seconds: -1))
         let renewed = playing.renewed()
         #expect(renewed.generation.number == 256 && renewed.position(at: later(77)) == playing.position(at: later(77)))
     }

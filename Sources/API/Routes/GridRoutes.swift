@@ -70,7 +70,7 @@ extension LibraryAPI {
         // First the analysis, so that nobody corrects what they cannot have seen.
         let (track, opened) = try await analysis(request)
         let correction = try await library.correct(track, change)
-        library.events.tell(.library(.grid(track: track.id)))
+        library.events.tell(.library(.grid(track: track.id, track.identity)))
         return Response(json: Self.json(opened.analysis, correction))
     }
 

@@ -39,7 +39,7 @@ struct RoomFile {
             recovery = CatalogFile.Recovery(setAside: setAside, damage: damage, carried: carried)
         }
         try Self.move(from: Connection(path, .writing), to: connection)
-        store = RoomStore(connection, catalog: try Connection(path, .reading))
+        store = RoomStore(connection)
         file.protect()
     }
 
@@ -80,9 +80,12 @@ struct RoomFile {
     /// Moves the rooms of a catalog here and replaces those that are here; after a crash it is repeated.
     private static func move(from catalog: Connection, to rooms: Connection) throws(CatalogError) {
         guard try RoomTables.areIn(catalog) else { return }
-        try rooms.transaction { () throws(CatalogError) in
-            try rooms.run("DELETE FROM room")
-            try RoomTables.copy(from: catalog, to: rooms)
+        // A new catalog has no rooms: those that are here stay.
+        if try catalog.number("SELECT count(*) FROM room") > 0 {
+            try rooms.transaction { () throws(CatalogError) in
+                try rooms.run("DELETE FROM room")
+                try RoomTables.copy(from: catalog, to: rooms)
+            }
         }
         try catalog.transaction { () throws(CatalogError) in try RoomTables.drop(from: catalog) }
     }

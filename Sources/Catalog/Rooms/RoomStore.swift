@@ -5,15 +5,12 @@ package import Music
 /// What a call returns from is on the disk: not even a power cut takes it back.
 package actor RoomStore {
     let connection: Connection
-    /// Knows which music a track is, and which track a music.
-    private let catalog: Connection
     private let thread = CatalogThread("downbeat.rooms")
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
-    init(_ connection: Connection, catalog: Connection) {
+    init(_ connection: Connection) {
         self.connection = connection
-        self.catalog = catalog
     }
 
     /// Keeps a room, after what was kept before, and says then what went wrong. Both closures are called on this thread.
@@ -35,10 +32,9 @@ package actor RoomStore {
         }
     }
 
-    /// Keeps a room; of its entries those whose tracks the catalog knows.
+    /// Keeps a room.
     func keep(room name: String, at now: Int, _ change: @Sendable () -> KeptChange) throws(CatalogError) {
         let change = change()
-        let identities = try identities(of: change.rows.entries)
         try connection.transaction { () throws(CatalogError) in
             let room = Value(name)
             try connection.run(
@@ -52,21 +48,7 @@ package actor RoomStore {
                 }
             }
             try remove(change, of: room)
-            try write(change.rows, identities, of: room)
-        }
-    }
-
-    /// What music each entry's track is; a queue names the same tracks again and again.
-    private func identities(of entries: [KeptRows.Entry]) throws(CatalogError) -> [Int: String] {
-        guard !entries.isEmpty else { return [:] }
-        return try catalog.snapshot { () throws(CatalogError) in
-            var identities: [Int: String] = [:]
-            for entry in entries where identities[entry.track] == nil {
-                identities[entry.track] = try catalog.row(
-                    "SELECT identity FROM track JOIN content ON content.id = track.content WHERE track.id = ?", Value(entry.track)
-                ) { $0.text() }
-            }
-            return identities
+            try write(change.rows, of: room)
         }
     }
 
@@ -82,12 +64,11 @@ package actor RoomStore {
         }
     }
 
-    private func write(_ rows: KeptRows, _ identities: [Int: String], of room: Value) throws(CatalogError) {
+    private func write(_ rows: KeptRows, of room: Value) throws(CatalogError) {
         for entry in rows.entries {
-            guard let identity = identities[entry.track] else { continue }
             try connection.run(
-                "INSERT OR REPLACE INTO room_entry (room, number, track, identity) VALUES (?, ?, ?, ?)", room, Value(entry.number),
-                Value(entry.track), Value(identity))
+                "INSERT OR REPLACE INTO room_entry (room, number, track, identity) VALUES (?, ?, 0, ?)", room,
+                Value(entry.number), Value(entry.piece.description))
         }
         for screen in rows.screens {
             try connection.run(
@@ -107,24 +88,20 @@ package actor RoomStore {
         try connection.run("DELETE FROM room WHERE name = ?", Value(name))
     }
 
-    /// Every room that was kept, by name; entries whose music the catalog does not know have the track 0.
+    /// Every room that was kept, by name; without the entries whose piece cannot be read.
     package func rooms() throws(CatalogError) -> [(name: String, rows: KeptRows)] {
         let rooms = try connection.rows("SELECT name, state FROM room ORDER BY name") { ($0.text(), $0.text()) }
-        return try catalog.snapshot { () throws(CatalogError) in
-            var kept: [(name: String, rows: KeptRows)] = []
-            for (name, state) in rooms { kept.append((name, try rows(of: name, state))) }
-            return kept
-        }
+        var kept: [(name: String, rows: KeptRows)] = []
+        for (name, state) in rooms { kept.append((name, try rows(of: name, state))) }
+        return kept
     }
 
     private func rows(of name: String, _ state: String) throws(CatalogError) -> KeptRows {
         var rows = KeptRows(state: state)
-        let entries = try connection.rows(
-            "SELECT number, track, identity FROM room_entry WHERE room = ? ORDER BY number", [Value(name)]
-        ) { (number: $0.int(), track: $0.int(), identity: $0.text()) }
-        for entry in entries {
-            rows.entries.append(KeptRows.Entry(number: entry.number, track: try track(entry.track, entry.identity)))
-        }
+        rows.entries = try connection.rows(
+            "SELECT number, identity FROM room_entry WHERE room = ? ORDER BY number", [Value(name)]
+        ) { (number: $0.int(), piece: Piece($0.text())) }
+        .compactMap { entry in entry.piece.map { KeptRows.Entry(number: entry.number, piece: $0) } }
         rows.screens = try connection.rows(
             "SELECT client, name, delay FROM room_screen WHERE room = ? ORDER BY id", [Value(name)]
         ) { KeptRows.Screen(client: $0.text(), name: $0.textOrNil(), offset: $0.real()) }
@@ -133,17 +110,6 @@ package actor RoomStore {
         }
         rows.parts = Dictionary(parts) { first, _ in first }
         return rows
-    }
-
-    /// The track that is a music: another may have its number by now, and the same music another number.
-    private func track(_ number: Int, _ identity: String) throws(CatalogError) -> Int {
-        try catalog.number(
-            """
-            SELECT coalesce( \
-            (SELECT track.id FROM track JOIN content ON content.id = track.content WHERE track.id = ?1 AND identity = ?2), \
-            (SELECT track.id FROM content JOIN track ON track.content = content.id \
-            WHERE identity = ?2 ORDER BY track.missing_since IS NOT NULL, track.id LIMIT 1), 0)
-            """, Value(number), Value(identity))
     }
 
     /// Checkpoints, so that everything is in the one file.
@@ -156,7 +122,7 @@ package actor RoomStore {
         try connection.row(
             """
             SELECT json_object('state', state, \
-            'tracks', (SELECT json_group_object(number, track) FROM room_entry WHERE room = room.name), \
+            'pieces', (SELECT json_group_object(number, identity) FROM room_entry WHERE room = room.name), \
             'parts', (SELECT json_group_object(part, hex(value)) FROM room_part WHERE room = room.name), \
             'screens', (SELECT json_group_object(client, name) FROM room_screen WHERE room = room.name)), changed_at \
             FROM room WHERE name = ?

@@ -5,8 +5,7 @@ enum RoomTables {
     /// Those that others refer to come first.
     static let names = ["room", "room_part", "room_entry", "room_screen"]
 
-    /// What every command changes is one short text; the rest has rows of its own, so that only changed rows are written. An entry
-    /// stores its music's identity too, so that it finds the track again under another number.
+    /// What every command changes is one short text; the rest has rows of its own, so that only changed rows are written.
     static let schema = """
         CREATE TABLE room (
             name TEXT PRIMARY KEY,  -- beside a row number: a longer row then fits on one page
@@ -25,8 +24,8 @@ enum RoomTables {
         CREATE TABLE room_entry (
             room TEXT NOT NULL REFERENCES room (name) ON DELETE CASCADE,
             number INTEGER NOT NULL,
-            track INTEGER NOT NULL,
-            identity TEXT NOT NULL,
+            track INTEGER NOT NULL,  -- of older versions; now 0
+            identity TEXT NOT NULL,  -- of what the entry plays, as `Piece` writes it
             PRIMARY KEY (room, number)
         ) STRICT, WITHOUT ROWID;
         CREATE TABLE room_screen (

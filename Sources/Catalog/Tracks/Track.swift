@@ -51,6 +51,8 @@ package struct Track: Hashable, Sendable {
     package let analysis: Analysis
     package let hasCorrection: Bool
 
+    package var piece: Piece { .recording(identity) }
+
     static let columns = """
         track.id, content.identity, track.folder, track.path, track.size, track.modified, track.inode, \
         track.missing_since IS NULL AND folder.is_online, track.added_at, track.title, track.artist, \

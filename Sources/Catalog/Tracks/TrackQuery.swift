@@ -124,6 +124,13 @@ extension CatalogReader {
         ) { Track(&$0) }
     }
 
+    /// The track to play a piece from: one whose file is there, if any is.
+    package func track(of piece: Piece) throws(CatalogError) -> Track? {
+        switch piece {
+        case .recording(let identity): try tracks(of: identity).first
+        }
+    }
+
     /// The tracks whose files hold this music, those that are there first.
     package func tracks(of identity: ContentIdentity) throws(CatalogError) -> [Track] {
         try connection.rows(

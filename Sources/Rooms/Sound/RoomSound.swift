@@ -1,3 +1,4 @@
+import Music
 import Session
 import Workers
 
@@ -14,9 +15,9 @@ final class RoomSound {
         let samples: [Int16]
     }
 
-    /// Why a track is not heard, or no further; told once.
+    /// Why a piece is not heard, or no further; told once.
     struct Trouble: Equatable, Sendable {
-        let track: Int
+        let piece: Piece
         let reason: WorkerFailure
     }
 
@@ -44,7 +45,7 @@ final class RoomSound {
     }
 
     private struct Part {
-        let track: Int
+        let piece: Piece
         /// Nil where there was a failure: then it is silent.
         var feed: SoundFeed?
         var seat: SoundSeats.Seat?
@@ -77,8 +78,8 @@ final class RoomSound {
 
     /// The chunks due until `through` that no call brought before, as far as they are decoded; those that are late are left out.
     ///
-    /// `courses` are the one in force and those that are announced. `file` gives what is known of a track, nil if nothing is yet.
-    func chunks(of courses: [Course], now: ServerTime, through: ServerTime, file: (Int) -> SoundFile?) -> Yield {
+    /// `courses` are the one in force and those that are announced. `file` gives what is known of a piece, nil if nothing is yet.
+    func chunks(of courses: [Course], now: ServerTime, through: ServerTime, file: (Piece) -> SoundFile?) -> Yield {
         var yield = Yield()
         isCrowded = false
         let generations = Set(courses.map(\.timeline.generation))
@@ -121,7 +122,7 @@ final class RoomSound {
 
     private func play(
         _ course: Course, _ cut: SoundChunks, now: ServerTime, through: ServerTime, _ needed: Set<Generation>,
-        _ file: (Int) -> SoundFile?, _ yield: inout Yield
+        _ file: (Piece) -> SoundFile?, _ yield: inout Yield
     ) {
         let generation = course.timeline.generation
         let start = cut.start(from: ServerTime(microseconds: now.microseconds - Self.lateness))
@@ -145,7 +146,7 @@ final class RoomSound {
 
     /// The samples of a chunk; nil where they are not decoded yet, none where there are no more.
     private func mix(
-        _ chunk: SoundChunk, of course: Course, _ file: (Int) -> SoundFile?, _ yield: inout Yield
+        _ chunk: SoundChunk, of course: Course, _ file: (Piece) -> SoundFile?, _ yield: inout Yield
     ) -> [Int16]? {
         guard let rising = voice(course.timeline, chunk.samples, file, &yield) else { return nil }
         guard let fade = course.fade, let fading = chunk.fading, let crossfade = Crossfade(course) else {
@@ -156,9 +157,9 @@ final class RoomSound {
     }
 
     private func voice(
-        _ timeline: Timeline, _ samples: Range<Int>, _ file: (Int) -> SoundFile?, _ yield: inout Yield
+        _ timeline: Timeline, _ samples: Range<Int>, _ file: (Piece) -> SoundFile?, _ yield: inout Yield
     ) -> SoundMixer.Voice? {
-        guard let part = parts[timeline.generation], let gain = file(timeline.track)?.gain else { return nil }
+        guard let part = parts[timeline.generation], let gain = file(timeline.piece)?.gain else { return nil }
         var voice = SoundMixer.Voice(samples: [], gain: gain)
         do {
             switch try part.feed?.samples(samples) {
@@ -169,7 +170,7 @@ final class RoomSound {
             case .end, nil: break
             }
         } catch {
-            yield.troubles.append(Trouble(track: timeline.track, reason: error))
+            yield.troubles.append(Trouble(piece: timeline.piece, reason: error))
             parts[timeline.generation]?.feed = nil
             parts[timeline.generation]?.seat = nil
         }
@@ -177,23 +178,23 @@ final class RoomSound {
     }
 
     /// Sees to it that a timeline's track is being decoded around a sample.
-    private func prepare(_ timeline: Timeline, at sample: Int, _ needed: Set<Generation>, _ file: (Int) -> SoundFile?) {
+    private func prepare(_ timeline: Timeline, at sample: Int, _ needed: Set<Generation>, _ file: (Piece) -> SoundFile?) {
         guard parts[timeline.generation] == nil else { return }
         // What was decoded for a timeline that is void goes on: a pause, or a step in the track.
         let heir = parts.first { generation, part in
-            !needed.contains(generation) && part.track == timeline.track && part.feed?.reaches(sample) ?? false
+            !needed.contains(generation) && part.piece == timeline.piece && part.feed?.reaches(sample) ?? false
         }
         if let heir {
             parts[heir.key] = nil
             parts[timeline.generation] = heir.value
-        } else if let file = file(timeline.track) {
+        } else if let file = file(timeline.piece) {
             guard let seat = seats.take() else {
                 isCrowded = true
                 return
             }
             let feed = SoundFeed(
                 from: max(0, sample), name: file.name, program: program, tellMissing: tellMissing, news: news, open: file.open)
-            parts[timeline.generation] = Part(track: timeline.track, feed: feed, seat: seat)
+            parts[timeline.generation] = Part(piece: timeline.piece, feed: feed, seat: seat)
         }
     }
 }

@@ -1,16 +1,17 @@
-import Music
+package import Music
 
 /// The timeline of a room as sent to clients, alone or as a part of its state.
 package struct TimelineNews: Encodable, Hashable, Sendable {
     private enum Kind: Hashable {
-        case course(Course)
+        case course(Course, track: Int?, fading: Int?)
         case nothing(Generation, from: ServerTime)
     }
 
     private let kind: Kind
 
-    package init(_ course: Course) {
-        kind = .course(course)
+    /// `track` gives the catalog's row of a piece, if it has one.
+    package init(_ course: Course, track: (Piece) -> Int?) {
+        kind = .course(course, track: track(course.timeline.piece), fading: course.fade.flatMap { track($0.timeline.piece) })
     }
 
     /// Nothing plays from a moment on.
@@ -25,10 +26,11 @@ package struct TimelineNews: Encodable, Hashable, Sendable {
 
     fileprivate func encode(into object: inout KeyedEncodingContainer<MessageKey>) throws {
         switch kind {
-        case .course(let course):
+        case .course(let course, let track, let fading):
             let timeline = course.timeline
             try object.encode(timeline.generation.number, for: "generation")
-            try object.encode(timeline.track, for: "track")
+            try object.encode(timeline.piece, for: "piece")
+            try object.encode(track, for: "track")
             try object.encode(course.entry, for: "entry")
             try object.encode(timeline.rate == .playing, for: "playing")
             try object.encode(course.isBuffering, for: "buffering")
@@ -36,9 +38,10 @@ package struct TimelineNews: Encodable, Hashable, Sendable {
             try object.encode(timeline.anchorTime.microseconds, for: "at")
             try object.encode(course.from.microseconds, for: "from")
             try object.encode(course.until?.microseconds, for: "until")
-            try object.encode(course.fade.map(Fading.init), for: "fade")
+            try object.encode(course.fade.map { Fading(fade: $0, track: fading) }, for: "fade")
         case .nothing(let generation, let from):
             try object.encode(generation.number, for: "generation")
+            try object.encode(nil as Int?, for: "piece")
             try object.encode(nil as Int?, for: "track")
             try object.encode(nil as Int?, for: "entry")
             try object.encode(false, for: "playing")
@@ -53,10 +56,12 @@ package struct TimelineNews: Encodable, Hashable, Sendable {
 
     private struct Fading: Encodable {
         let fade: Course.Fade
+        let track: Int?
 
         func encode(to encoder: any Encoder) throws {
             var object = encoder.container(keyedBy: MessageKey.self)
-            try object.encode(fade.timeline.track, for: "track")
+            try object.encode(fade.timeline.piece, for: "piece")
+            try object.encode(track, for: "track")
             try object.encode(fade.until.microseconds, for: "until")
         }
     }

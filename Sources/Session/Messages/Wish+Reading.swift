@@ -142,7 +142,7 @@ extension Wish.Selection {
     fileprivate static func needed(_ members: Members) throws(MessageProblem) -> Self {
         guard let selection = try Self(members) else {
             throw MessageProblem(
-                .badMessage, "queue.add takes one of track, tracks, album, artist, playlist and library.")
+                .badMessage, "queue.add takes one of track, tracks, pieces, album, artist, playlist and library.")
         }
         return selection
     }
@@ -152,6 +152,7 @@ extension Wish.Selection {
         let selections: [Self?] = [
             try members.whole("track", in: .numbers).map { .tracks([$0]) },
             try members.wholes("tracks", in: .numbers, atMost: Wish.mostEntries).map { .tracks($0) },
+            try Self.pieces(members).map { .pieces($0) },
             try members.whole("album", in: .numbers).map { .album($0) },
             try members.whole("artist", in: .numbers).map { .artist($0) },
             try members.whole("playlist", in: .numbers).map { .playlist($0) },
@@ -160,10 +161,17 @@ extension Wish.Selection {
         let given = selections.compactMap(\.self)
         guard given.count <= 1 else {
             throw MessageProblem(
-                .badMessage, "A command takes only one of track, tracks, album, artist, playlist and library.")
+                .badMessage, "A command takes only one of track, tracks, pieces, album, artist, playlist and library.")
         }
         guard let selection = given.first else { return nil }
         self = selection
+    }
+
+    private static func pieces(_ members: Members) throws(MessageProblem) -> [Piece]? {
+        guard let texts = try members.texts("pieces", atMost: Wish.mostEntries) else { return nil }
+        let pieces = texts.compactMap { Piece($0) }
+        guard pieces.count == texts.count else { throw members.wrong("pieces", "a list of pieces, each as the server named it") }
+        return pieces
     }
 }
 

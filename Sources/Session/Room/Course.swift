@@ -1,8 +1,8 @@
-/// A track on its timeline, from the moment it becomes current to the moment the next one does.
+/// A piece on its timeline, from the moment it becomes current to the moment the next one does.
 package struct Course: Hashable, Sendable {
-    /// The previous track, which fades out while a course begins.
+    /// The previous piece, which fades out while a course begins.
     package struct Fade: Hashable, Sendable {
-        /// The timeline of the track that fades out.
+        /// The timeline of the piece that fades out.
         package let timeline: Timeline
         /// The end of the fade; until half-way the visuals are still its own.
         package let until: ServerTime
@@ -17,7 +17,7 @@ package struct Course: Hashable, Sendable {
     /// The id of the queue's entry that plays.
     package let entry: Int
     package let from: ServerTime
-    /// When it is over by itself: nil while it stands still, and where the track's length is not known.
+    /// When it is over by itself: nil while it stands still, and where the piece's length is not known.
     package let until: ServerTime?
     package let fade: Fade?
     /// It stands still only until more of it is known.

@@ -35,7 +35,7 @@ extension KeptChange {
         }
         // Numbers only ever count up, so whoever came since has a greater one.
         let last = kept?.lastNumber ?? 0
-        rows.entries = entries.filter { $0.number > last }.map { KeptRows.Entry(number: $0.number, track: $0.track.track) }
+        rows.entries = entries.filter { $0.number > last }.map { KeptRows.Entry(number: $0.number, piece: $0.queued.piece) }
         guard let kept, kept.entries.count + rows.entries.count > entries.count else { return }
         removedEntries = kept.entries.map(\.number).filter { queue.index(of: $0) == nil }
     }

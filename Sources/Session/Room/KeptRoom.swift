@@ -6,7 +6,14 @@ import Text
 ///
 /// What changes with every command is one short text; the queue, the visual settings and the screens' names are stored in `KeptRows`.
 package struct KeptRoom: Codable, Sendable {
-    private struct Entry: Codable {
+    private struct Entry {
+        let number: Int
+        let piece: Piece
+        let place: Int
+    }
+
+    /// An entry in the text of older versions, which named tracks by their rows in the catalog.
+    private struct OldEntry: Codable {
         let number: Int
         let track: Int
         let place: Int
@@ -36,20 +43,28 @@ package struct KeptRoom: Codable, Sendable {
     private let playing: Playing?
     /// Identifies a start of the server's clock.
     private let epoch: String?
-    /// The queue; in older versions it is in the text itself.
+    /// The queue; nil for a text of an older version.
     private var entries: [Entry]?
+    /// The queue of an older version.
+    private var oldEntries: [OldEntry]?
     private var screens: [Named]?
     /// Whether everything beside the text is as `KeptRows` has it.
     private var hasRows = false
 
     private enum CodingKeys: String, CodingKey {
-        case revision, generation, entries, isShuffled, seed, settings, screens, playing, epoch
+        case revision, generation, isShuffled, seed, settings, screens, playing, epoch
+        case oldEntries = "entries"
     }
 
-    private var lastNumber: Int { (entries ?? []).map(\.number).max() ?? 0 }
+    private var numbers: [Int] { entries?.map(\.number) ?? oldEntries?.map(\.number) ?? [] }
 
-    /// The tracks of the queue, which must be looked up again.
-    package var tracks: [Int] { (entries ?? []).map(\.track) }
+    private var lastNumber: Int { numbers.max() ?? 0 }
+
+    /// The pieces of the queue, which must be looked up again.
+    package var pieces: [Piece] { entries?.map(\.piece) ?? [] }
+
+    /// The catalog's rows of the tracks of the queue, as older versions kept them.
+    package var tracks: [Int] { oldEntries?.map(\.track) ?? [] }
 
     /// Captures a room at a moment by both clocks, without what is stored beside the text.
     package init(_ state: RoomState, now: ServerTime, wall: Int64, epoch: String? = nil) {
@@ -76,7 +91,7 @@ package struct KeptRoom: Codable, Sendable {
 
     /// Adds what was kept beside the text; a text of an older version has all of it, and takes nothing.
     private mutating func take(_ rows: KeptRows) throws {
-        guard entries == nil else { return }
+        guard oldEntries == nil else { return }
         let bytes = rows.parts[KeptPart.order.rawValue] ?? []
         guard let order = KeptOrder.numbers(bytes, atMost: RoomQueue.mostEntries) else { throw Self.badOrder }
         let unshuffled = try rows.parts[KeptPart.places.rawValue].map { bytes in
@@ -84,10 +99,10 @@ package struct KeptRoom: Codable, Sendable {
             return places
         }
         let places = Dictionary((unshuffled ?? order).enumerated().map { ($1, $0) }) { first, _ in first }
-        let tracks = Dictionary(rows.entries.map { ($0.number, $0.track) }) { first, _ in first }
+        let pieces = Dictionary(rows.entries.map { ($0.number, $0.piece) }) { first, _ in first }
         var known = Set<Int>()
         entries = order.filter { known.insert($0).inserted }.compactMap { number in
-            tracks[number].map { Entry(number: number, track: $0, place: places[number] ?? order.count) }
+            pieces[number].map { Entry(number: number, piece: $0, place: places[number] ?? order.count) }
         }
         screens = rows.screens.map { screen in
             Named(client: screen.client, memory: RoomState.Memory(name: screen.name, offset: screen.offset))
@@ -99,16 +114,25 @@ package struct KeptRoom: Codable, Sendable {
         try check()
     }
 
-    /// The room as it should be now. Tracks that are no longer known are removed from the queue.
-    package func state(_ tracks: [Int: QueuedTrack], now: ServerTime, wall: Int64, epoch: String? = nil) -> RoomState {
+    /// The room as it should be now. Pieces that are not known are passed over until they are.
+    ///
+    /// `tracks` says which pieces the rows of an older version are; the others are removed from the queue.
+    package func state(
+        _ known: [Piece: QueuedPiece], tracks: [Int: Piece] = [:], now: ServerTime, wall: Int64, epoch: String? = nil
+    ) -> RoomState {
         var state = RoomState(seed: seed)
-        let entries = entries ?? []
-        let kept = entries.compactMap { entry in
-            tracks[entry.track].map { RoomQueue.Entry(number: entry.number, track: $0, place: entry.place) }
-        }
+        let entries =
+            entries
+            ?? (oldEntries ?? []).compactMap { entry in
+                tracks[entry.track].map { Entry(number: entry.number, piece: $0, place: entry.place) }
+            }
         state.queue = RoomQueue(
-            entries: kept, isShuffled: isShuffled, seed: seed, edition: kept.count == entries.count ? 0 : 1,
-            lastNumber: lastNumber)
+            entries: entries.map { entry in
+                let queued = known[entry.piece]
+                return RoomQueue.Entry(
+                    number: entry.number, queued: queued ?? QueuedPiece(entry.piece, duration: nil), place: entry.place,
+                    trouble: queued == nil ? QueuedPiece.gone : nil)
+            }, isShuffled: isShuffled, seed: seed, edition: entries.count == numbers.count ? 0 : 1, lastNumber: lastNumber)
         state.settings = settings
         state.revision = revision + 1
         state.generation = Generation(generation).changed
@@ -121,10 +145,14 @@ package struct KeptRoom: Codable, Sendable {
             let clock = epoch != nil && epoch == self.epoch ? playing.clock : nil
             let passed = max(0, clock.map { now.microseconds - $0 } ?? wall - playing.at)
             let timeline = Timeline(
-                track: entry.track.track, generation: state.generation, anchor: MediaTime(microseconds: playing.position),
+                entry.queued.piece, generation: state.generation, anchor: MediaTime(microseconds: playing.position),
                 anchorTime: ServerTime(microseconds: now.microseconds - passed), rate: playing.isPlaying ? .playing : .still)
             let from = timeline.anchorTime
             state.playing = RoomState.Playing(timeline: timeline, entry: playing.entry, from: from, earliestEnd: from)
+            // Where nothing is known, the catalog may just be new: the music goes on when its files are found.
+            if let trouble = entry.trouble, state.queue.entries.contains(where: { $0.trouble == nil }) {
+                state.passOver(timeline.piece, trouble, at: now)
+            }
         }
         return state.advanced(to: now)
     }
@@ -135,7 +163,7 @@ package struct KeptRoom: Codable, Sendable {
         var base = state
         base.revision = revision
         let entries = (entries ?? []).map { entry in
-            RoomQueue.Entry(number: entry.number, track: QueuedTrack(track: entry.track, duration: nil), place: entry.place)
+            RoomQueue.Entry(number: entry.number, queued: QueuedPiece(entry.piece, duration: nil), place: entry.place)
         }
         base.queue = RoomQueue(entries: entries, isShuffled: isShuffled, seed: seed, edition: 0, lastNumber: lastNumber)
         return base
@@ -173,7 +201,7 @@ extension KeptRoom {
     /// Counts up to this are exact in every JSON number, and far below overflow of sums.
     private static let counts = 0...(1 << 52)
     /// Ids start at one, and stay within the range of `KeptOrder`.
-    private static let numbers = 0...(1 << 40)
+    private static let ids = 0...(1 << 40)
 
     /// Bytes of what a screen is known by: an address and a name, or a word of its own.
     private static let longestKey = 256
@@ -181,11 +209,11 @@ extension KeptRoom {
     private static let badOrder = KeptRoomProblem(description: "the order of its queue is damaged")
 
     private func check() throws(KeptRoomProblem) {
-        let (entries, screens) = (entries ?? [], screens ?? [])
+        let (numbers, screens) = (numbers, screens ?? [])
         try hold(Self.counts.contains(revision), "its revision is \(revision)")
-        try hold(entries.count <= RoomQueue.mostEntries, "its queue has \(entries.count) entries")
-        try hold(entries.allSatisfy { Self.numbers.contains($0.number) }, "an entry of its queue has a number out of range")
-        try hold(Set(entries.map(\.number)).count == entries.count, "two entries of its queue have one number")
+        try hold(numbers.count <= RoomQueue.mostEntries, "its queue has \(numbers.count) entries")
+        try hold(numbers.allSatisfy(Self.ids.contains), "an entry of its queue has a number out of range")
+        try hold(Set(numbers).count == numbers.count, "two entries of its queue have one number")
         try hold(screens.count <= RoomState.mostMemories, "it remembers \(screens.count) screens")
         for screen in screens {
             try hold(screen.client.utf8.count <= Self.longestKey, "the key of a screen is too long")

@@ -1,16 +1,18 @@
 package import Music
 
-/// What a room knows of a track in its queue.
-package struct QueuedTrack: Hashable, Sendable {
-    /// Its number in the catalog.
-    package let track: Int
+/// What a room knows of a piece in its queue.
+package struct QueuedPiece: Hashable, Sendable {
+    package let piece: Piece
     /// Nil until the file was probed.
     package let duration: MediaTime?
-    /// Nil if unknown, or if the track is silent.
+    /// Nil if unknown, or if all of it is silent.
     package let sound: SoundBounds?
 
-    package init(track: Int, duration: MediaTime?, sound: SoundBounds? = nil) {
-        self.track = track
+    /// Why a piece is passed over that is not in the library now.
+    package static let gone = "The track's file is not there."
+
+    package init(_ piece: Piece, duration: MediaTime?, sound: SoundBounds? = nil) {
+        self.piece = piece
         self.duration = duration
         self.sound = sound
     }

@@ -8,11 +8,10 @@ package enum RoomCommand: Hashable, Sendable {
     case next
     case previous
     case seek(MediaTime)
-    case seekBy(MediaTime)
-    /// Replaces the whole queue and plays from one of the tracks on.
-    case playTracks([QueuedTrack], start: Int, position: MediaTime)
+    /// Replaces the whole queue and plays from one of its pieces on.
+    case playPieces([QueuedPiece], start: Int, position: MediaTime)
     case playEntry(Int)
-    case add([QueuedTrack], isNext: Bool)
+    case add([QueuedPiece], isNext: Bool)
     case move(entry: Int, to: Int)
     case remove([Int])
     case clear
@@ -22,16 +21,16 @@ package enum RoomCommand: Hashable, Sendable {
     case look([String: LookValue?])
     /// A screen's name and its offset; nil leaves them as they are.
     case remember(client: String, name: String?, offset: Double?)
-    /// The result of a track's analysis.
-    case learned(QueuedTrack)
-    /// A track that cannot be played now.
-    case unplayable(track: Int, reason: String)
+    /// What is known of a piece by now.
+    case learned(QueuedPiece)
+    /// A piece that cannot be played now.
+    case unplayable(Piece, reason: String)
     /// Too little is known of what plays: it waits where it is to go on.
     case wait(at: MediaTime)
     /// What waited goes on.
     case goOn
-    /// A track whose beats are others now.
-    case regrid(track: Int)
+    /// A piece whose beats have changed.
+    case regrid(Piece)
 }
 
 /// Why a room refused a command.

@@ -2,11 +2,11 @@ import Music
 
 /// The queue of a room, in play order.
 package struct RoomQueue: Hashable, Sendable {
-    /// An entry of the queue. A track may have several.
+    /// An entry of the queue. A piece may have several.
     package struct Entry: Hashable, Sendable {
         /// A permanent id, also after a move.
         package let number: Int
-        package internal(set) var track: QueuedTrack
+        package internal(set) var queued: QueuedPiece
         /// Its position without shuffling.
         package internal(set) var place: Int
         /// Why it cannot be played; such an entry is skipped.
@@ -67,36 +67,36 @@ package struct RoomQueue: Hashable, Sendable {
     }
 
     /// Replaces all tracks; if shuffled, the one at `start` comes first. Returns the id of that one.
-    mutating func replace(with tracks: [QueuedTrack], start: Int) -> Int? {
+    mutating func replace(with pieces: [QueuedPiece], start: Int) -> Int? {
         entries = []
         indices = [:]
         edition += 1
         placing += 1
-        append(tracks)
+        append(pieces)
         guard entries.indices.contains(start) else { return nil }
         let first = entries[start].number
         if isShuffled { shuffle(after: first) }
         return first
     }
 
-    mutating func append(_ tracks: [QueuedTrack]) {
-        insert(tracks, at: entries.count, place: entries.count)
+    mutating func append(_ pieces: [QueuedPiece]) {
+        insert(pieces, at: entries.count, place: entries.count)
     }
 
     /// Inserts tracks after an entry, in both the shuffled and the plain order.
-    mutating func insert(_ tracks: [QueuedTrack], after number: Int) {
-        guard let index = index(of: number) else { return append(tracks) }
-        insert(tracks, at: index + 1, place: entries[index].place + 1)
+    mutating func insert(_ pieces: [QueuedPiece], after number: Int) {
+        guard let index = index(of: number) else { return append(pieces) }
+        insert(pieces, at: index + 1, place: entries[index].place + 1)
     }
 
-    private mutating func insert(_ tracks: [QueuedTrack], at index: Int, place: Int) {
-        for other in entries.indices where entries[other].place >= place { entries[other].place += tracks.count }
+    private mutating func insert(_ pieces: [QueuedPiece], at index: Int, place: Int) {
+        for other in entries.indices where entries[other].place >= place { entries[other].place += pieces.count }
         let first = lastNumber + 1
-        lastNumber += tracks.count
+        lastNumber += pieces.count
         edition += 1
         placing += 1
         entries.insert(
-            contentsOf: tracks.enumerated().map { Entry(number: first + $0, track: $1, place: place + $0) }, at: index)
+            contentsOf: pieces.enumerated().map { Entry(number: first + $0, queued: $1, place: place + $0) }, at: index)
         find(index..<entries.count)
     }
 
@@ -133,17 +133,17 @@ package struct RoomQueue: Hashable, Sendable {
         findAll()
     }
 
-    /// Updates what is known of a track, which is now playable.
-    mutating func learn(_ track: QueuedTrack) {
-        for index in entries.indices where entries[index].track.track == track.track {
-            if entries[index].track != track { entries[index].track = track }
+    /// Updates what is known of a piece, which is now playable.
+    mutating func learn(_ known: QueuedPiece) {
+        for index in entries.indices where entries[index].queued.piece == known.piece {
+            if entries[index].queued != known { entries[index].queued = known }
             if entries[index].trouble != nil { entries[index].trouble = nil }
         }
     }
 
-    /// Skips a track's entries from now on.
-    mutating func passOver(_ track: Int, _ reason: String) {
-        for index in entries.indices where entries[index].track.track == track && entries[index].trouble != reason {
+    /// Skips a piece's entries from now on.
+    mutating func passOver(_ piece: Piece, _ reason: String) {
+        for index in entries.indices where entries[index].queued.piece == piece && entries[index].trouble != reason {
             entries[index].trouble = reason
         }
     }

@@ -30,7 +30,7 @@ extension RoomState {
     /// Pauses at the end of the last track.
     package var hasEnded: Bool {
         guard let playing, playing.timeline.rate == .still, let entry = queue.entry(playing.entry),
-            let end = entry.track.end(skippingSilence: settings.skipsSilence)
+            let end = entry.queued.end(skippingSilence: settings.skipsSilence)
         else { return false }
         return playing.timeline.anchor >= end && entry.number == queue.entries.last?.number
     }
@@ -58,12 +58,12 @@ extension RoomState {
         guard let entry = next(after: playing) else {
             let timeline = playing.timeline
             let end = Timeline(
-                track: timeline.track, generation: timeline.generation.following, anchor: timeline.position(at: until),
+                timeline.piece, generation: timeline.generation.following, anchor: timeline.position(at: until),
                 anchorTime: until, rate: .still)
             return Playing(timeline: end, entry: playing.entry, from: until, earliestEnd: until)
         }
         let timeline = playing.timeline.followed(
-            by: entry.track.track, from: entry.track.start(skippingSilence: settings.skipsSilence), at: until)
+            by: entry.queued.piece, from: entry.queued.start(skippingSilence: settings.skipsSilence), at: until)
         var next = Playing(timeline: timeline, entry: entry.number, from: until, earliestEnd: until)
         if let last = lastMoment(of: playing), last > until, settings.crossfade > 0 {
             next.fade = Course.Fade(timeline: playing.timeline, until: last)
@@ -80,7 +80,7 @@ extension RoomState {
 
     /// When the track's last moment is due.
     private func lastMoment(of playing: Playing) -> ServerTime? {
-        guard let entry = queue.entry(playing.entry), let end = entry.track.end(skippingSilence: settings.skipsSilence) else {
+        guard let entry = queue.entry(playing.entry), let end = entry.queued.end(skippingSilence: settings.skipsSilence) else {
             return nil
         }
         return playing.timeline.due(of: end)
@@ -96,8 +96,8 @@ extension RoomState {
     }
 
     private func length(of entry: RoomQueue.Entry) -> MediaTime? {
-        entry.track.end(skippingSilence: settings.skipsSilence).map {
-            $0 - entry.track.start(skippingSilence: settings.skipsSilence)
+        entry.queued.end(skippingSilence: settings.skipsSilence).map {
+            $0 - entry.queued.start(skippingSilence: settings.skipsSilence)
         }
     }
 }

@@ -26,15 +26,12 @@ extension RoomState {
         case .next: try skip(at: now)
         case .previous: try goBack(at: now)
         case .seek(let position): try seek(to: position, at: now)
-        case .seekBy(let distance):
-            guard let playing else { throw .nothingPlays }
-            try seek(to: playing.timeline.position(at: now) + distance, at: now)
-        case .playTracks(let tracks, let start, let position): try play(tracks, start, position, at: now)
+        case .playPieces(let pieces, let start, let position): try play(pieces, start, position, at: now)
         case .playEntry(let number):
             guard let entry = queue.entry(number) else { throw .noEntry(number) }
             queue.retry(number)
             begin(entry, at: now)
-        case .add(let tracks, let isNext): try add(tracks, isNext: isNext)
+        case .add(let pieces, let isNext): try add(pieces, isNext: isNext)
         case .move(let number, let index):
             guard queue.index(of: number) != nil else { throw .noEntry(number) }
             queue.move(number, to: index)
@@ -45,8 +42,8 @@ extension RoomState {
         case .set(let change): settings.apply(change)
         case .look(let change): try alterLook(change)
         case .remember(let client, let name, let offset): remember(client, name, offset)
-        case .learned(let track): queue.learn(track)
-        case .unplayable(let track, let reason): passOver(track, reason, at: now)
+        case .learned(let known): queue.learn(known)
+        case .unplayable(let piece, let reason): passOver(piece, reason, at: now)
         case .wait(let position):
             guard playing?.timeline.rate == .playing else { return }
             try change { $0.sought(to: position, at: now).paused(at: now) }
@@ -55,9 +52,9 @@ extension RoomState {
             guard isBuffering else { return }
             try change { $0.resumed(at: now) }
             playing?.isBuffering = false
-        case .regrid(let track):
+        case .regrid(let piece):
             // What follows may have been sent already, with its old beats.
-            if courses(through: now.later(Self.horizon)).contains(where: { $0.timeline.track == track }) {
+            if courses(through: now.later(Self.horizon)).contains(where: { $0.timeline.piece == piece }) {
                 try change { $0.renewed() }
             }
         }
@@ -89,7 +86,7 @@ extension RoomState {
         guard playing.wishedRate == .still else { return }
         queue.retry(playing.entry)
         // At the very end of the queue, music begins again from its start.
-        if let entry = queue.entry(playing.entry), let end = entry.track.end(skippingSilence: settings.skipsSilence),
+        if let entry = queue.entry(playing.entry), let end = entry.queued.end(skippingSilence: settings.skipsSilence),
             playing.timeline.position(at: now) >= end
         {
             let index = queue.index(of: playing.entry) ?? 0
@@ -100,7 +97,7 @@ extension RoomState {
 
     private mutating func seek(to position: MediaTime, at now: ServerTime) throws(Refusal) {
         guard let playing, let entry = queue.entry(playing.entry) else { throw .nothingPlays }
-        let end = entry.track.end(skippingSilence: settings.skipsSilence) ?? position
+        let end = entry.queued.end(skippingSilence: settings.skipsSilence) ?? position
         try change { $0.sought(to: max(.zero, min(position, end)), at: now) }
     }
 
@@ -110,7 +107,7 @@ extension RoomState {
         if let next = queue.playable(from: index, step: 1, wraps: settings.repeating == .all) {
             begin(next, at: now, rate: playing.wishedRate)
         } else {
-            let end = queue.entries[index].track.end(skippingSilence: settings.skipsSilence)
+            let end = queue.entries[index].queued.end(skippingSilence: settings.skipsSilence)
             try change { $0.sought(to: end ?? $0.position(at: now), at: now).paused(at: now) }
             self.playing?.isBuffering = false
         }
@@ -119,25 +116,25 @@ extension RoomState {
     private mutating func goBack(at now: ServerTime) throws(Refusal) {
         guard let playing, let index = queue.index(of: playing.entry) else { throw .nothingPlays }
         let entry = queue.entries[index]
-        let passed = playing.timeline.position(at: now) - entry.track.start(skippingSilence: settings.skipsSilence)
+        let passed = playing.timeline.position(at: now) - entry.queued.start(skippingSilence: settings.skipsSilence)
         let previous = queue.playable(from: index, step: -1, wraps: settings.repeating == .all)
         begin(passed > Self.restartAfter ? entry : previous ?? entry, at: now, rate: playing.wishedRate)
     }
 
     private mutating func play(
-        _ tracks: [QueuedTrack], _ start: Int, _ position: MediaTime, at now: ServerTime
+        _ pieces: [QueuedPiece], _ start: Int, _ position: MediaTime, at now: ServerTime
     ) throws(Refusal) {
-        guard tracks.count <= RoomQueue.mostEntries else { throw .queueFull }
-        guard tracks.indices.contains(start) else { throw .noTracks }
-        guard let number = queue.replace(with: tracks, start: start), let entry = queue.entry(number) else { throw .noTracks }
+        guard pieces.count <= RoomQueue.mostEntries else { throw .queueFull }
+        guard pieces.indices.contains(start) else { throw .noTracks }
+        guard let number = queue.replace(with: pieces, start: start), let entry = queue.entry(number) else { throw .noTracks }
         begin(entry, at: now)
         if position > .zero { try seek(to: position, at: now) }
     }
 
-    private mutating func add(_ tracks: [QueuedTrack], isNext: Bool) throws(Refusal) {
-        guard !tracks.isEmpty else { throw .noTracks }
-        guard queue.entries.count + tracks.count <= RoomQueue.mostEntries else { throw .queueFull }
-        if isNext, let playing { queue.insert(tracks, after: playing.entry) } else { queue.append(tracks) }
+    private mutating func add(_ pieces: [QueuedPiece], isNext: Bool) throws(Refusal) {
+        guard !pieces.isEmpty else { throw .noTracks }
+        guard queue.entries.count + pieces.count <= RoomQueue.mostEntries else { throw .queueFull }
+        if isNext, let playing { queue.insert(pieces, after: playing.entry) } else { queue.append(pieces) }
     }
 
     private mutating func remove(_ numbers: [Int], at now: ServerTime) throws(Refusal) {
@@ -161,9 +158,9 @@ extension RoomState {
         self.playing = nil
     }
 
-    private mutating func passOver(_ track: Int, _ reason: String, at now: ServerTime) {
-        queue.passOver(track, reason)
-        guard let playing, playing.timeline.track == track, let index = queue.index(of: playing.entry) else { return }
+    mutating func passOver(_ piece: Piece, _ reason: String, at now: ServerTime) {
+        queue.passOver(piece, reason)
+        guard let playing, playing.timeline.piece == piece, let index = queue.index(of: playing.entry) else { return }
         if let next = queue.playable(from: index, step: 1, wraps: settings.repeating != .off) {
             begin(next, at: now, rate: playing.wishedRate)
         } else if playing.wishedRate == .playing {
@@ -174,9 +171,9 @@ extension RoomState {
     }
 
     private mutating func begin(_ entry: RoomQueue.Entry, at now: ServerTime, rate: Timeline.Rate = .playing) {
-        let start = entry.track.start(skippingSilence: settings.skipsSilence)
+        let start = entry.queued.start(skippingSilence: settings.skipsSilence)
         let timeline = Timeline(
-            track: entry.track.track, generation: (playing?.timeline.generation ?? generation).changed, anchor: start,
+            entry.queued.piece, generation: (playing?.timeline.generation ?? generation).changed, anchor: start,
             anchorTime: now, rate: rate)
         playing = Playing(timeline: timeline, entry: entry.number, from: now, earliestEnd: now)
     }

@@ -1,6 +1,6 @@
 package import Music
 
-/// A command of a client as it was sent: tracks by their catalog ids, positions in beats or seconds.
+/// A command of a client as it was sent: tracks by their rows in the catalog, positions in beats or seconds.
 package enum Wish: Hashable, Sendable {
     package enum Place: Hashable, Sendable {
         case position(MediaTime)
@@ -15,6 +15,7 @@ package enum Wish: Hashable, Sendable {
     /// Music that the catalog knows.
     package enum Selection: Hashable, Sendable {
         case tracks([Int])
+        case pieces([Piece])
         case album(Int)
         case artist(Int)
         case playlist(Int)

@@ -40,7 +40,7 @@ package final class Feed {
     }
 
     /// What the courses look like, as far as that is known yet.
-    package typealias Scores = (_ track: Int) -> (any Score)?
+    package typealias Scores = (_ piece: Piece) -> (any Score)?
 
     /// How much is sent at a time ahead: fewer sendings cost less, more come sooner.
     package static let batch = MediaTime(seconds: 0.5)
@@ -87,7 +87,7 @@ package final class Feed {
         var messages: [Message] = []
         isBlocked = false
         for course in room.courses(through: end) {
-            guard let score = scores(course.timeline.track), isSeen(score, course) else {
+            guard let score = scores(course.timeline.piece), isSeen(score, course) else {
                 // Skip what is over.
                 if let until = course.until, until <= now { continue }
                 // Continues from here when the track's analysis is known.
@@ -115,7 +115,7 @@ package final class Feed {
     package func wake(_ room: RoomState, _ scores: Scores, after now: ServerTime) -> ServerTime? {
         guard let course = room.course, course.timeline.rate == .playing, !isBlocked else { return nil }
         if case .ahead(let lead) = key.timing { return max(sentThrough.earlier(lead), now.later(MediaTime(seconds: 0.01))) }
-        guard let score = scores(course.timeline.track) else { return nil }
+        guard let score = scores(course.timeline.piece) else { return nil }
         switch key.content {
         case .frames(let form):
             return FrameSchedule.nextFrame(form.rate, on: course, duration: known(of: score, form.rate), after: sentThrough)
@@ -194,7 +194,7 @@ package final class Feed {
 
     /// Whether a course continues the one before without a jump, as after a pause.
     private func goesOn(_ course: Course) -> Bool {
-        guard let last, last.track == course.timeline.track else { return false }
+        guard let last, last.piece == course.timeline.piece else { return false }
         return last.position(at: course.from) == course.timeline.position(at: course.from)
     }
 
@@ -227,7 +227,7 @@ package final class Feed {
         guard frame >= 0 else { return Yield() }
         // Due just before, as if it had played up to there.
         let running = Timeline(
-            track: course.timeline.track, generation: course.timeline.generation, anchor: position,
+            course.timeline.piece, generation: course.timeline.generation, anchor: position,
             anchorTime: course.timeline.anchorTime, rate: .playing)
         let shown = Course(timeline: running, entry: course.entry, from: course.from, until: nil)
         // Clients that were present while it played already have the past and the following frames.

@@ -14,13 +14,15 @@ package enum GridMessage {
     /// From the last two of all, beats go on without end.
     private static let fewestBeats = 2
 
-    /// The window of the beats around a moment.
-    package static func bytes(_ score: any Score, on course: Course, at moment: ServerTime, sent: ServerTime) -> [UInt8] {
+    /// The window of the beats around a moment. `track` is the catalog's row of what plays, if it has one.
+    package static func bytes(
+        _ score: any Score, on course: Course, track: Int?, at moment: ServerTime, sent: ServerTime
+    ) -> [UInt8] {
         let window = window(score.grid, on: course, at: moment)
         let beats = score.grid.beats[window]
         return JSON.bytes(
             GridText(
-                sent: sent.microseconds, generation: course.timeline.generation.number, track: course.timeline.track,
+                sent: sent.microseconds, generation: course.timeline.generation.number, piece: course.timeline.piece, track: track,
                 bpm: ShownTempo(score.tempo), meter: score.grid.meter, confidence: score.grid.confidence,
                 first: window.lowerBound, total: score.grid.beats.count, beats: beats.map(\.time.seconds),
                 positions: beats.map(\.position), bars: Array(score.bars[window])))
@@ -46,7 +48,8 @@ private struct GridText: Encodable {
     let type = "grid"
     let sent: Int64
     let generation: Int
-    let track: Int
+    let piece: Piece
+    let track: Int?
     let bpm: ShownTempo
     let meter: Int
     let confidence: Float

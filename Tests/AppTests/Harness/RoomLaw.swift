@@ -3,6 +3,7 @@ import Foundation
 /// What a timeline message says: where the music stands at every moment of its time.
 struct RoomLine: Sendable {
     let generation: Int
+    let piece: String?
     let track: Int?
     let isPlaying: Bool
     /// Microseconds.
@@ -14,6 +15,7 @@ struct RoomLine: Sendable {
 
     init(_ fields: [String: Any]) {
         generation = fields["generation"] as? Int ?? -1
+        piece = fields["piece"] as? String
         track = fields["track"] as? Int
         isPlaying = fields["playing"] as? Bool ?? false
         position = Self.microseconds(fields["position"])

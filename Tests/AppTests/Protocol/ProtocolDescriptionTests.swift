@@ -4,6 +4,7 @@ import Session
 import System
 import Testing
 import Text
+import Yardstick
 
 @Suite("The protocol's description")
 struct ProtocolDescriptionTests {
@@ -167,13 +168,13 @@ struct ProtocolDescriptionTests {
         streams.frames = FrameStream(form: FrameForm(), timing: .ahead(MediaTime(seconds: 2)), back: MediaTime(seconds: 8))
         (streams.beats, streams.audio, streams.grid) = (.ahead(MediaTime(seconds: 0.25)), MediaTime(seconds: 2), true)
         #expect(complaints(GrantedMessage(streams)) == [])
-        let timeline = Timeline(track: 1, generation: Generation(256), anchor: .zero, anchorTime: now, rate: .playing)
+        let timeline = Timeline(1, generation: Generation(256), anchor: .zero, anchorTime: now, rate: .playing)
         let fade = Course.Fade(timeline: timeline, until: now)
         for course in [
             Course(timeline: timeline, entry: 1, from: now, until: nil),
             Course(timeline: timeline, entry: 1, from: now, until: now, fade: fade),
         ] {
-            #expect(complaints(TimelineMessage(TimelineNews(course), sent: now)) == [])
+            #expect(complaints(TimelineMessage(TimelineNews(course) { _ in 1 }, sent: now)) == [])
         }
         #expect(complaints(TimelineMessage(TimelineNews(nothing: Generation(0), from: now), sent: now)) == [])
         #expect(complaints(ResultMessage(id: nil, revision: 0)) == [])

@@ -1,6 +1,7 @@
 import Music
 import Session
 import Testing
+import Yardstick
 
 @testable import Rooms
 

@@ -20,6 +20,10 @@ extension RoomsTests {
             try LibraryClient(port: server.port).object("/rooms/main")
         }
 
+        private static func queue(_ client: LibraryClient) throws -> [[String: Any]] {
+            try client.object("/rooms/main/queue")["entries"] as? [[String: Any]] ?? []
+        }
+
         @Test("a server that was stopped has all that it keeps in two files that can be copied")
         func copied() async throws {
             let hall = try hall
@@ -48,6 +52,40 @@ extension RoomsTests {
                     let playlists = try LibraryClient(port: server.port).object("/playlists")["items"] as? [[String: Any]]
                     #expect(playlists?.compactMap { $0["name"] as? String } == ["made last"])
                 }
+            }
+        }
+
+        @Test("a queue outlives the catalog: with nothing but the music left, what played goes on where it should be by now")
+        func rebuilt() async throws {
+            let hall = try hall
+            let folder = try TemporaryFolder()
+            let data = folder.path + "/data"
+            try FileManager.default.copyItem(atPath: hall.prepared, toPath: data)
+            let pieces = try await Downbeat.serving(["--open-control", hall.music], data: data) { server in
+                let pieces = try await blocking { () -> [String] in
+                    let client = LibraryClient(port: server.port)
+                    let play = #"{"do":"play","tracks":[\#(hall.tracks["long"] ?? 0),\#(hall.tracks["late"] ?? 0)],"position":2}"#
+                    _ = try client.ask("POST", "/rooms/main/commands", json: play)
+                    return try Self.queue(client).compactMap { $0["piece"] as? String }
+                }
+                server.process.signal(SIGTERM)
+                #expect(try await server.process.end() == .code(0))
+                return pieces
+            }
+            #expect(pieces.count == 2)
+            for name in try FileManager.default.contentsOfDirectory(atPath: data)
+            where name.hasPrefix("catalog") || name == "backups" {
+                try FileManager.default.removeItem(atPath: "\(data)/\(name)")
+            }
+            try await Downbeat.serving(["--open-control", hall.music], data: data) { server in
+                let client = LibraryClient(port: server.port)
+                #expect(try Self.queue(client).compactMap { $0["piece"] as? String } == pieces)
+                // The scan is under way.
+                try await eventually("the music") { try Self.object(server)["analysis"] as? String == "ready" }
+                let state = try Self.object(server)
+                let (line, now) = (RoomLine(state["timeline"] as? [String: Any] ?? [:]), state["sent"] as? Int ?? 0)
+                #expect(line.isPlaying && line.piece == pieces[0] && (2_000_000..<16_000_000).contains(line.position(now)))
+                #expect(try Self.queue(client).map { $0["title"] as? String } == ["long", "late"])
             }
         }
 

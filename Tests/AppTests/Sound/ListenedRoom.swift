@@ -1,3 +1,4 @@
+import Music
 import Session
 
 @testable import Rooms
@@ -10,11 +11,11 @@ final class ListenedRoom {
 
     private let bell = Doorbell()
     let sound: RoomSound
-    private let files: [Int: SoundFile]
+    private let files: [Piece: SoundFile]
     private(set) var chunks: [RoomSound.Chunk] = []
     private(set) var troubles: [RoomSound.Trouble] = []
 
-    init(_ files: [Int: SoundFile]) throws {
+    init(_ files: [Piece: SoundFile]) throws {
         sound = RoomSound(program: try Downbeat.program, news: bell.ring)
         self.files = files
     }

@@ -4,6 +4,7 @@ import Music
 import Session
 import Synchronization
 import Testing
+import Yardstick
 
 @testable import Rooms
 @testable import Workers
@@ -34,13 +35,13 @@ extension WorkerTests {
 
         private func timeline(_ track: Int, _ generation: Int, anchor: Int64 = 0, at: Int64 = start) -> Timeline {
             Timeline(
-                track: track, generation: Generation(generation), anchor: MediaTime(microseconds: anchor),
+                Piece(track), generation: Generation(generation), anchor: MediaTime(microseconds: anchor),
                 anchorTime: ServerTime(microseconds: at), rate: .playing)
         }
 
         private func course(_ timeline: Timeline, until: Int64? = nil, fade: (Timeline, Int64)? = nil) -> Course {
             Course(
-                timeline: timeline, entry: timeline.track, from: timeline.anchorTime,
+                timeline: timeline, entry: 1, from: timeline.anchorTime,
                 until: until.map { ServerTime(microseconds: $0) },
                 fade: fade.map { Course.Fade(timeline: $0.0, until: ServerTime(microseconds: $0.1)) })
         }
@@ -106,7 +107,9 @@ extension WorkerTests {
                 }
             }
             // The second is twice as loud, and turned down as much.
-            let files = [1: try file(tone(400, 10_000), "a.wav"), 2: try file(tone(600, 20_000), "b.wav", gain: -6.020_599_913)]
+            let files: [Piece: SoundFile] = [
+                1: try file(tone(400, 10_000), "a.wav"), 2: try file(tone(600, 20_000), "b.wav", gain: -6.020_599_913),
+            ]
             let first = timeline(1, 3)
             let second = timeline(2, 4, at: Self.start + 3_000_000)
             let room = try ListenedRoom(files)
@@ -142,7 +145,7 @@ extension WorkerTests {
 
         @Test("a track whose file is gone is silent, told once, and the next is heard")
         func gone() async throws {
-            let files = [
+            let files: [Piece: SoundFile] = [
                 1: SoundFile(name: "none.wav", open: SoundTrial.reader(folder.path + "/none.wav")),
                 2: try file(SoundTrial.clicks(at: [0, 40_000], seconds: 2), "b.wav"),
             ]
@@ -153,7 +156,7 @@ extension WorkerTests {
             ]
             await room.listen(to: courses, Self.start..<Self.start + 3_000_000)
             let reason = WorkerFailure.unreadable("cannot be opened (No such file or directory)")
-            #expect(room.troubles == [RoomSound.Trouble(track: 1, reason: reason)])
+            #expect(room.troubles == [RoomSound.Trouble(piece: 1, reason: reason)])
             #expect(room.loud.map(\.due).first == Double(Self.start + 1_000_000))
             #expect(room.chunks.allSatisfy { $0.generation == Generation(4) })
         }
@@ -218,7 +221,7 @@ extension WorkerTests {
             await room.listen(to: [course(line)], Self.start..<Self.start + 1_000_000)
             for worker in try ProcessEntry.workers(of: getpid()) { kill(worker.id, SIGKILL) }
             await room.listen(to: [course(line)], Self.start + 1_000_000..<Self.start + 12_000_000)
-            #expect(room.troubles == [RoomSound.Trouble(track: 1, reason: .ranOutOfMemory)])
+            #expect(room.troubles == [RoomSound.Trouble(piece: 1, reason: .ranOutOfMemory)])
             let count = room.chunks.count
             let renewed = line.sought(to: .zero, at: ServerTime(microseconds: Self.start + 13_000_000))
             await room.listen(to: [course(renewed)], Self.start + 13_000_000..<Self.start + 14_000_000)

@@ -3,6 +3,7 @@ import Glibc
 import Music
 import Session
 import Text
+import Yardstick
 
 @testable import API
 @testable import App
@@ -136,7 +137,7 @@ struct AnswerCampaign {
         let isShort = analysis.duration < MediaTime(seconds: 3600)
         let grid = GridCorrection(steps: steps.filter { _ in isShort && Bool.random(using: &random) })
             .applied(to: analysis.grid, duration: analysis.duration)
-        show(StoredScore(analysis, grid: grid), QueuedTrack(track: 1, duration: analysis.duration, sound: analysis.sound))
+        show(StoredScore(analysis, grid: grid), QueuedPiece(1, duration: analysis.duration, sound: analysis.sound))
         let seconds = min(analysis.duration.seconds, 60)
         let pixels = WaveformPixels(
             of: analysis.waveform, samplesPerPixel: max(1, Int(seconds * Double(analysis.sampleRate) / 500)), part: 0...seconds)
@@ -149,7 +150,7 @@ struct AnswerCampaign {
     }
 
     /// A room plays it, and somebody wants everything that is sent of it.
-    private mutating func show(_ score: any Score, _ track: QueuedTrack) {
+    private mutating func show(_ score: any Score, _ track: QueuedPiece) {
         var now = ServerTime(microseconds: 1_000_000_000)
         var state = RoomState(seed: 1)
         let commands: [RoomCommand] = [
@@ -159,7 +160,7 @@ struct AnswerCampaign {
                     (change.crossfade, change.skipsSilence) = (12, true)
                     return change
                 }()),
-            .playTracks([track, track, track], start: 0, position: MediaTime(seconds: .random(in: 0...5, using: &random))),
+            .playPieces([track, track, track], start: 0, position: MediaTime(seconds: .random(in: 0...5, using: &random))),
         ]
         for command in commands {
             do throws(Refusal) { state = try state.after(command, at: now) } catch { findings.append("a room refused \(command)") }
@@ -171,7 +172,7 @@ struct AnswerCampaign {
         ].map { Feed($0, at: now) }
         for _ in 0..<6 {
             for course in state.courses(through: now.later(RoomState.horizon)).prefix(4) {
-                _ = GridMessage.bytes(score, on: course, at: max(now, course.from), sent: now)
+                _ = GridMessage.bytes(score, on: course, track: 1, at: max(now, course.from), sent: now)
                 _ = GridMessage.validUntil(score, on: course, at: now)
             }
             for feed in feeds {

@@ -111,6 +111,16 @@ struct RoomFileTests {
         #expect(try await CatalogFile(in: folder.path, at: 9).rooms.lines(Self.everything) == rest)
     }
 
+    @Test("stays as it is where the catalog is lost, and a new one is made")
+    func catalogLost() async throws {
+        let entered = try await filled()
+        for ending in ["", "-wal", "-shm"] { unlink(catalog + ending) }
+        for moment in [3, 4] {
+            let file = try CatalogFile(in: folder.path, at: moment)
+            #expect(try await file.rooms.lines(Self.everything) == entered)
+        }
+    }
+
     @Test("that is damaged is set aside and made anew from the copy", arguments: ["header", "pages", "empty", "text", "version"])
     func damaged(kind: String) async throws {
         let entered = try await filled()

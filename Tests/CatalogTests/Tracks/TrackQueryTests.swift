@@ -163,7 +163,7 @@ struct TrackQueryTests {
         try await library.catalog.set(text, to: text)
         #expect(try await library.catalog.setting(text) == text)
         var rows = KeptRows(state: text)
-        rows.entries = [KeptRows.Entry(number: 1, track: track.id)]
+        rows.entries = [KeptRows.Entry(number: 1, piece: track.piece)]
         rows.screens = [KeptRows.Screen(client: text, name: text, offset: 1)]
         rows.parts = [text: Array(text.utf8)]
         let change = KeptChange(rows, isWhole: true)

@@ -2,12 +2,13 @@ import Music
 import Session
 import Testing
 import Text
+import Yardstick
 
 @Suite("A server's message")
 struct ServerMessageTests {
     private let now = ServerTime(microseconds: 1_000_000)
     private let timeline = Timeline(
-        track: 42, generation: Generation(512), anchor: MediaTime(microseconds: 12_345_678),
+        0x2A, generation: Generation(512), anchor: MediaTime(microseconds: 12_345_678),
         anchorTime: ServerTime(microseconds: 900_000), rate: .playing)
 
     private func text(_ message: some Encodable) -> String { String(decoding: JSON.bytes(message), as: UTF8.self) }
@@ -60,10 +61,11 @@ struct ServerMessageTests {
             timeline: timeline, entry: 3, from: now, until: ServerTime(microseconds: 5_000_000),
             fade: Course.Fade(timeline: timeline, until: ServerTime(microseconds: 2_000_000)))
         let members =
-            #""generation":512,"track":42,"entry":3,"playing":true,"buffering":false,"position":12.345678,"at":900000,"from":1000000,"until":5000000,"#
-            + #""fade":{"track":42,"until":2000000}}"#
-        #expect(text(TimelineMessage(TimelineNews(course), sent: now)) == #"{"type":"timeline","sent":1000000,"# + members)
-        #expect(text(TimelineNews(course)) == "{" + members)
+            #""generation":512,"piece":"0000000000000000000000000000002a","track":42,"entry":3,"playing":true,"buffering":false,"position":12.345678,"at":900000,"from":1000000,"until":5000000,"#
+            + #""fade":{"piece":"0000000000000000000000000000002a","track":42,"until":2000000}}"#
+        let news = TimelineNews(course) { _ in 42 }
+        #expect(text(TimelineMessage(news, sent: now)) == #"{"type":"timeline","sent":1000000,"# + members)
+        #expect(text(news) == "{" + members)
     }
 
     @Test("nothing plays, and stands still, from a moment on")
@@ -71,7 +73,7 @@ struct ServerMessageTests {
         let news = TimelineNews(nothing: Generation(768), from: now)
         #expect(
             text(news)
-                == #"{"generation":768,"track":null,"entry":null,"playing":false,"buffering":false,"position":0,"at":1000000,"from":1000000,"#
+                == #"{"generation":768,"piece":null,"track":null,"entry":null,"playing":false,"buffering":false,"position":0,"at":1000000,"from":1000000,"#
                 + #""until":null,"fade":null}"#)
     }
 

@@ -18,6 +18,9 @@ struct WishReadingTests {
         #expect(wish("seek", #""beats":-4"#) == .success(.seek(.byBeats(-4))))
         #expect(wish("seek", #""bars":2"#) == .success(.seek(.byBars(2))))
         #expect(wish("queue.add", #""track":4,"next":true"#) == .success(.add(.tracks([4]), isNext: true)))
+        let piece = "0f3a5c7e9b1d2f4a6c8e0a2c4e6a8c0e"
+        #expect(wish("queue.add", #""pieces":["\#(piece)"]"#) == .success(.add(.pieces([Piece(piece)!]), isNext: false)))
+        #expect(wish("queue.add", #""pieces":["\#(piece)","1"]"#).fails(.badValue, naming: "pieces"))
         #expect(wish("queue.add", #""album":4"#) == .success(.add(.album(4), isNext: false)))
         #expect(wish("queue.move", #""entry":3,"to":0"#) == .success(.move(entry: 3, to: 0)))
         #expect(wish("queue.remove", #""entry":3"#) == .success(.remove([3])))

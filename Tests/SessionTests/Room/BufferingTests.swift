@@ -1,6 +1,7 @@
 import Music
 import Session
 import Testing
+import Yardstick
 
 @Suite("A recording of which too little is known")
 struct BufferingTests {
@@ -73,11 +74,11 @@ struct BufferingTests {
     @Test("whoever goes on to another track meanwhile hears that one")
     func skips() throws {
         let first = try #require(try waiting([20, 30]).course).entry
-        for command in [RoomCommand.next, .remove([first]), .unplayable(track: 1, reason: "broken")] {
+        for command in [RoomCommand.next, .remove([first]), .unplayable(1, reason: "broken")] {
             let course = try waiting([20, 30]).after(command, at: RoomTrial.after(1)).course
-            #expect(course?.timeline.track == 2 && course?.timeline.rate == .playing, "\(command)")
+            #expect(course?.timeline.piece == 2 && course?.timeline.rate == .playing, "\(command)")
         }
-        let room = try waiting([20]).after(.unplayable(track: 1, reason: "broken"), at: RoomTrial.after(1))
+        let room = try waiting([20]).after(.unplayable(1, reason: "broken"), at: RoomTrial.after(1))
         #expect(!room.isPlaying)
     }
 }

@@ -37,10 +37,10 @@ struct KeptModel {
     /// The entries that are kept, in no order.
     var numbers: Set<Int> { Set(entries.keys) }
 
-    /// As the catalog would give it back; entries whose tracks it does not know have the track 0.
-    func read(knows: (Int) -> Bool = { _ in true }) throws -> KeptRoom {
+    /// As the store would give it back.
+    func read() throws -> KeptRoom {
         var rows = rows
-        rows.entries = entries.values.map { KeptRows.Entry(number: $0.number, track: knows($0.track) ? $0.track : 0) }
+        rows.entries = Array(entries.values)
         return try KeptRoom(rows)
     }
 }

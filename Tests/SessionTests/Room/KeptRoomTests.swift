@@ -1,13 +1,14 @@
 import Music
 import Session
 import Testing
+import Yardstick
 
 @Suite("Keeping a room")
 struct KeptRoomTests {
     private static let wall: Int64 = 1_800_000_000_000_000
 
-    private func tracks(_ states: RoomState...) -> [Int: QueuedTrack] {
-        Dictionary(states.flatMap(\.queue.entries).map { ($0.track.track, $0.track) }) { first, _ in first }
+    private func tracks(_ states: RoomState...) -> [Piece: QueuedPiece] {
+        Dictionary(states.flatMap(\.queue.entries).map { ($0.queued.piece, $0.queued) }) { first, _ in first }
     }
 
     private func playing(_ count: Int) throws -> RoomState {
@@ -47,21 +48,23 @@ struct KeptRoomTests {
         #expect(plain == (try state.after(.shuffle(false), at: now).queue.entries.map(\.number)), "seed \(seed)")
     }
 
-    @Test("after a restart only what changes is written, also where tracks are gone")
+    @Test("after a restart only what changes is written, and what is not known is passed over until it is")
     func restart() throws {
         let now = RoomTrial.start
         let state = try playing(1000)
         var model = KeptModel(state, now: now, wall: Self.wall)
-        for lost in [0, 400, 1000] {
-            let room = try model.read { $0 != lost }
+        for lost in [0, 400, 1000] as [Piece] {
+            let room = try model.read()
             let back = room.state(tracks(state).filter { $0.key != lost }, now: now, wall: Self.wall)
-            #expect(back.queue.entries.count == (lost == 0 ? 1000 : 999))
+            #expect(back.queue.entries.count == 1000)
+            for entry in back.queue.entries {
+                #expect(entry.trouble == (entry.queued.piece == lost ? QueuedPiece.gone : nil))
+            }
             let base = try #require(room.base(of: back))
             let louder = try back.after(RoomTrial.settings { $0.volume = 0.5 }, at: now)
             var kept = model
             kept.keep(louder, since: base, now: now, wall: Self.wall)
-            #expect(kept.written.entries == 0 && kept.written.removed == (lost == 0 ? 0 : 1))
-            // A number is never given twice, not even that of an entry whose track is gone.
+            #expect(kept.written.entries == 0 && kept.written.removed == 0)
             let longer = try louder.after(.add([RoomTrial.track(7, 50)], isNext: false), at: now)
             kept.keep(longer, since: louder, now: now, wall: Self.wall)
             #expect(kept.written.entries == 1 && longer.queue.entries.last?.number == 1001)
@@ -69,6 +72,21 @@ struct KeptRoomTests {
         }
         model.keep(state, since: nil, now: now, wall: Self.wall)
         #expect(model.written.entries == 1000)
+    }
+
+    @Test("a piece that is not known is passed over, unless nothing is known")
+    func unknown() throws {
+        let state = try playing(3)
+        let now = RoomTrial.start
+        let room = try KeptModel(state, now: now, wall: Self.wall).read()
+        let later = now.later(MediaTime(seconds: 5))
+        let others = room.state(tracks(state).filter { $0.key != 1 }, now: later, wall: Self.wall + 5_000_000)
+        #expect(others.course?.timeline.piece == 2 && others.isPlaying)
+        // The catalog is built anew: the music goes on where it should be by now when its file is found.
+        let none = room.state([:], now: later, wall: Self.wall + 5_000_000)
+        #expect(none.course?.timeline.piece == 1 && none.isPlaying)
+        let found = try none.after(.learned(RoomTrial.track(1, 60)), at: later)
+        #expect(found.course?.timeline.position(at: later).seconds == 5 && found.queue.entries[0].trouble == nil)
     }
 
     @Test("in a queue of 10,000 a change writes what it changes")
@@ -121,12 +139,15 @@ struct KeptRoomTests {
             """#
         let room = try KeptRoom(KeptRows(state: text))
         let now = RoomTrial.start
-        let state = room.state([1: RoomTrial.track(1, 60), 2: RoomTrial.track(2, 60)], now: now, wall: Self.wall)
+        let state = room.state(
+            [101: RoomTrial.track(101, 60), 102: RoomTrial.track(102, 60)], tracks: [1: 101, 2: 102], now: now, wall: Self.wall)
         #expect(state.queue.entries.map(\.number) == [4, 3] && state.queue.isShuffled && state.settings.volume == 0.25)
-        #expect(state.course?.timeline.position(at: now).seconds == 2 && state.course?.timeline.track == 2)
+        #expect(state.course?.timeline.position(at: now).seconds == 2 && state.course?.timeline.piece == 102)
         #expect(state.settings.look == ["style": .text("rings")] && state.memories["tv"]?.name == "TV")
         #expect(room.base(of: state) == nil)
         let again = try KeptModel(state, now: now, wall: Self.wall).read()
         #expect(again.state(tracks(state), now: now, wall: Self.wall).queue.entries == state.queue.entries)
+        let rest = room.state([102: RoomTrial.track(102, 60)], tracks: [2: 102], now: now, wall: Self.wall)
+        #expect(rest.queue.entries.map(\.number) == [4])
     }
 }

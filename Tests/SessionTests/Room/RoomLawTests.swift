@@ -33,7 +33,7 @@ struct RoomLawTests {
         #expect(state.generation >= before.generation, comment)
         #expect(state.revision >= before.revision, comment)
         guard let course = state.course else { return #expect(!state.isPlaying, comment) }
-        #expect(entries.contains { $0.number == course.entry && $0.track.track == course.timeline.track }, comment)
+        #expect(entries.contains { $0.number == course.entry && $0.queued.piece == course.timeline.piece }, comment)
         #expect(course.from <= now, comment)
         if let until = course.until { #expect(until >= now, comment) }
         #expect(course.timeline.position(at: now) >= .zero, comment)
@@ -132,13 +132,13 @@ struct RoomLawTests {
         }
         let wall: Int64 = 1_800_000_000_000_000
         let kept = try KeptModel(state, now: now, wall: wall).read()
-        let tracks = Dictionary(state.queue.entries.map { ($0.track.track, $0.track) }, uniquingKeysWith: { _, last in last })
-        try #require(Set(kept.tracks) == Set(tracks.keys))
+        let tracks = Dictionary(state.queue.entries.map { ($0.queued.piece, $0.queued) }, uniquingKeysWith: { _, last in last })
+        try #require(Set(kept.pieces) == Set(tracks.keys))
         // The server was away for a while and its own clock began anew.
         let away = Int64.random(in: 0...500_000_000, using: &numbers)
         let restart = ServerTime(microseconds: 1_000_000)
         let restored = kept.state(tracks, now: restart, wall: wall + away)
-        let whole = state.queue.entries.allSatisfy { tracks[$0.track.track] == $0.track && $0.trouble == nil }
+        let whole = state.queue.entries.allSatisfy { tracks[$0.queued.piece] == $0.queued && $0.trouble == nil }
         #expect(restored.queue.entries.map(\.number) == state.queue.entries.map(\.number), "seed \(seed)")
         #expect(restored.settings == state.settings && restored.generation > state.generation, "seed \(seed)")
         guard whole else { return }

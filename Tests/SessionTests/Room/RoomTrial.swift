@@ -1,5 +1,6 @@
 import Music
 import Session
+import Yardstick
 
 /// Rooms, tracks and commands to try things with.
 enum RoomTrial {
@@ -9,9 +10,9 @@ enum RoomTrial {
     static func after(_ seconds: Double) -> ServerTime { start.later(MediaTime(seconds: seconds)) }
 
     /// A track of a length in seconds, heard from one second after its start to two before its end.
-    static func track(_ number: Int, _ seconds: Double) -> QueuedTrack {
-        QueuedTrack(
-            track: number, duration: MediaTime(seconds: seconds),
+    static func track(_ number: Int, _ seconds: Double) -> QueuedPiece {
+        QueuedPiece(
+            Piece(number), duration: MediaTime(seconds: seconds),
             sound: SoundBounds(start: MediaTime(seconds: 1), end: MediaTime(seconds: seconds - 2)))
     }
 
@@ -20,7 +21,7 @@ enum RoomTrial {
         let tracks = lengths.enumerated().map { track($0 + 1, $1) }
         var state = RoomState(seed: 7)
         for command in more { state = try state.after(command, at: start) }
-        return try state.after(.playTracks(tracks, start: index, position: .zero), at: start)
+        return try state.after(.playPieces(tracks, start: index, position: .zero), at: start)
     }
 
     static func settings(_ change: (inout SettingsChange) -> Void) -> RoomCommand {
@@ -35,12 +36,12 @@ enum RoomTrial {
         let entry = Int.random(in: 0...9, using: &numbers) == 0 ? 99_999 : entries.randomElement(using: &numbers) ?? 1
         let track = Int.random(in: 1...9, using: &numbers)
         func time() -> MediaTime { MediaTime(seconds: .random(in: -10...400, using: &numbers)) }
-        func tracks() -> [QueuedTrack] {
+        func tracks() -> [QueuedPiece] {
             (0..<Int.random(in: 0...5, using: &numbers)).map { _ in
                 let known = Int.random(in: 0...5, using: &numbers) > 0
                 let length = Double.random(in: 0...300, using: &numbers)
                 let number = Int.random(in: 1...9, using: &numbers)
-                return known ? RoomTrial.track(number, length) : QueuedTrack(track: number, duration: nil)
+                return known ? RoomTrial.track(number, length) : QueuedPiece(Piece(number), duration: nil)
             }
         }
         switch Int.random(in: 0...21, using: &numbers) {
@@ -49,9 +50,8 @@ enum RoomTrial {
         case 3: return .toggle
         case 4: return .next
         case 5: return .previous
-        case 6: return .seek(time())
-        case 7: return .seekBy(time())
-        case 8, 9: return .playTracks(tracks(), start: .random(in: 0...4, using: &numbers), position: time())
+        case 6, 7: return .seek(time())
+        case 8, 9: return .playPieces(tracks(), start: .random(in: 0...4, using: &numbers), position: time())
         case 10: return .playEntry(entry)
         case 11, 12: return .add(tracks(), isNext: .random(using: &numbers))
         case 13: return .move(entry: entry, to: .random(in: -3...20, using: &numbers))
@@ -65,8 +65,8 @@ enum RoomTrial {
                 $0.skipsSilence = .random(using: &numbers)
             }
         case 19: return .learned(RoomTrial.track(track, .random(in: 3...300, using: &numbers)))
-        case 20: return .unplayable(track: track, reason: "gone")
-        default: return .regrid(track: track)
+        case 20: return .unplayable(Piece(track), reason: "gone")
+        default: return .regrid(Piece(track))
         }
     }
 }

@@ -1,6 +1,7 @@
 import Music
 import Session
 import Testing
+import Yardstick
 
 @Suite("The chunks of a course")
 struct SoundChunksTests {
@@ -9,7 +10,7 @@ struct SoundChunksTests {
 
     private func timeline(_ anchor: Int64 = 0, at: Int64? = nil, generation: Int = 3) -> Timeline {
         Timeline(
-            track: 7, generation: Generation(generation), anchor: MediaTime(microseconds: anchor),
+            7, generation: Generation(generation), anchor: MediaTime(microseconds: anchor),
             anchorTime: ServerTime(microseconds: at ?? start), rate: .playing)
     }
 

@@ -1,6 +1,7 @@
 import Music
 import Session
 import Testing
+import Yardstick
 
 @Suite("The mixing of sound")
 struct SoundMixerTests {
@@ -8,7 +9,7 @@ struct SoundMixerTests {
     private let until = ServerTime(microseconds: 9_000_000)
 
     private func crossfade() throws -> Crossfade {
-        let old = Timeline(track: 1, generation: Generation(1), anchor: .zero, anchorTime: from, rate: .playing)
+        let old = Timeline(1, generation: Generation(1), anchor: .zero, anchorTime: from, rate: .playing)
         return try #require(
             Crossfade(
                 Course(

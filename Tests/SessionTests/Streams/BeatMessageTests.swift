@@ -57,7 +57,7 @@ struct GridMessageTests {
     }
 
     private func message(_ grid: BeatGrid, _ course: Course = .made(), at moment: Int64) throws -> Grid {
-        let bytes = GridMessage.bytes(try score(grid), on: course, at: .later(moment), sent: Course.start)
+        let bytes = GridMessage.bytes(try score(grid), on: course, track: 42, at: .later(moment), sent: Course.start)
         return try JSONDecoder().decode(Grid.self, from: Foundation.Data(bytes))
     }
 
@@ -65,9 +65,10 @@ struct GridMessageTests {
     func none() throws {
         let score = try score(.none)
         let sent = ServerTime(microseconds: 7)
-        let text = String(decoding: GridMessage.bytes(score, on: .made(), at: .later(0), sent: sent), as: UTF8.self)
+        let text = String(decoding: GridMessage.bytes(score, on: .made(), track: 42, at: .later(0), sent: sent), as: UTF8.self)
         #expect(
-            text == #"{"type":"grid","sent":7,"generation":512,"track":42,"bpm":null,"meter":0,"confidence":0,"first":0,"#
+            text
+                == #"{"type":"grid","sent":7,"generation":512,"piece":"0000000000000000000000000000002a","track":42,"bpm":null,"meter":0,"confidence":0,"first":0,"#
                 + #""total":0,"beats":[],"positions":[],"bars":[]}"#)
         #expect(GridMessage.validUntil(score, on: .made(), at: .later(0)) == nil)
     }

@@ -1,5 +1,6 @@
 import Music
 import Session
+import Yardstick
 
 extension Course {
     /// A server that has been up for 30 days.
@@ -12,7 +13,7 @@ extension Course {
     ) -> Course {
         Course(
             timeline: Timeline(
-                track: 42, generation: Generation(generation), anchor: anchor, anchorTime: .later(moment), rate: rate),
+                42, generation: Generation(generation), anchor: anchor, anchorTime: .later(moment), rate: rate),
             entry: 3, from: .later(from), until: until.map { .later($0) })
     }
 }
