@@ -1,11 +1,11 @@
-/// The secret whose holder may control what plays: 130 random bits as 26 letters and digits that nobody mistakes for others.
+/// The secret whose holder may control the rooms: 130 random bits as 26 letters and digits, without those that look alike.
 package struct ControlToken: Sendable {
     private static let letters = Array("abcdefghijkmnpqrstuvwxyz23456789".utf8)
     private static let count = 26
 
     package let text: String
 
-    /// Takes a token as it is written; nil if it is none.
+    /// Parses a token; nil if the text is not one.
     package init?(_ text: some StringProtocol) {
         guard text.utf8.count == Self.count, text.utf8.allSatisfy({ Self.letters.contains($0) }) else { return nil }
         self.text = String(text)
@@ -17,13 +17,14 @@ package struct ControlToken: Sendable {
 
     /// Makes a new one.
     static func random() -> ControlToken {
-        // The system's generator is fit for secrets.
+        // The system's generator is cryptographically secure.
         var numbers = SystemRandomNumberGenerator()
         let letters = (0..<count).map { _ in Self.letters[Int(numbers.next(upperBound: UInt64(Self.letters.count)))] }
         return ControlToken(text: String(decoding: letters, as: UTF8.self))
     }
 
-    /// True for the token's own text. Takes as long for any other of this length, so that nobody finds it letter by letter.
+    /// True for the token's own text. Compares texts of its length in constant time, so that timing does not reveal the token
+    /// letter by letter.
     package func matches(_ candidate: String) -> Bool {
         let mine = Array(text.utf8)
         let theirs = Array(candidate.utf8)

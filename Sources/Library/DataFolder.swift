@@ -4,33 +4,33 @@ import Foundation
 import Glibc
 package import System
 
-/// The folder where the server keeps all it makes; while this lives, no other server may use it.
+/// The folder for all files that the server writes; while this object lives, no other server can use it.
 package final class DataFolder: Sendable {
     private static let advice = "name another folder with --data DIR"
-    /// Twenty a second.
+    /// Retries of the lock, 50 ms apart.
     private static let looksForLock = 20
-    /// A token and a line feed are far shorter.
+    /// The most bytes read of a token file; a token and a line feed are far shorter.
     private static let mostTokenBytes = 4096
 
     package let path: String
-    /// What a person shows to control the rooms.
+    /// The secret that lets a person control the rooms.
     package let token: ControlToken
-    /// Analysis files, one a recording.
+    /// Analysis files, one per recording.
     var analysis: String { path + "/analysis" }
-    /// Cover art, made smaller.
+    /// The cache of covers.
     var art: String { path + "/art" }
-    /// Tracks as browsers can play them.
+    /// The cache of tracks converted for browsers.
     var streams: String { path + "/streams" }
-    /// The songs of the demo, where nobody named music.
+    /// The songs of the demo, which is served if nobody named a music folder.
     var demo: String { path + "/demo" }
-    /// Copies of the catalog.
+    /// Backups of the catalog.
     var backups: String { path + "/backups" }
-    /// What is still being made; empty at each start.
+    /// Temporary files; emptied at each start.
     package var spool: String { path + "/spool" }
     private let lock: Descriptor
 
-    /// Makes the folder and what belongs into it where it is missing, for its owner alone.
-    /// `holder` is the process that a person stops to free it.
+    /// Creates the folder and its subfolders if they are missing, for their owner alone.
+    /// `holder` is the process id written into the lock file: the process that a person stops to free the folder.
     package init(at path: String, holder: pid_t = getpid()) throws(Failure) {
         self.path = path
         try Self.makeFolder(path)
@@ -40,7 +40,7 @@ package final class DataFolder: Sendable {
         token = try Self.readToken("\(path)/token")
     }
 
-    /// What a person shows to see and hear, where the server asks for it; made when it is first asked for.
+    /// The key that viewers need if the server requires one; created on first use.
     package func viewerKey() throws(Failure) -> ControlToken { try Self.readToken("\(path)/viewer-key") }
 
     /// Records of crashes.
@@ -48,22 +48,22 @@ package final class DataFolder: Sendable {
 
     package static func crashes(in data: String) -> String { data + "/crashes" }
 
-    /// Where the folder is: what `option` says, or `downbeat` where the XDG base directory specification keeps data.
+    /// The path of the data folder: `option`, or `downbeat` in the data folder of the XDG base directory specification.
     package static func location(option: String?, environment: [String: String]) throws(Failure) -> String {
         if let option, !option.isEmpty { return option }
-        // A relative path there is to be ignored.
+        // The specification says to ignore a relative path.
         if let folder = environment["XDG_DATA_HOME"], folder.hasPrefix("/") { return folder + "/downbeat" }
         if let home = environment["HOME"], home.hasPrefix("/") { return home + "/.local/share/downbeat" }
-        throw .unavailable("no folder to keep data in, as HOME is not set: name one with --data DIR")
+        throw .unavailable("HOME is not set, so there is no default data folder: name one with --data DIR")
     }
 
-    /// Makes a folder and those above it. One that is there keeps its mode.
+    /// Creates a folder and its parents. An existing folder keeps its mode.
     private static func makeFolder(_ path: String) throws(Failure) {
         do {
             try FileManager.default.createDirectory(
                 atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            // The kernel's own word follows: Foundation's says less.
+            // Ignored: `mkdir` below fails too, and its errno says more than Foundation's error.
         }
         var status = stat()
         if mkdir(path, 0o700) != 0 && errno != EEXIST {
@@ -81,7 +81,7 @@ package final class DataFolder: Sendable {
     private static func makeEmpty(_ path: String) throws(Failure) {
         var status = stat()
         if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK {
-            throw .unavailable("\(path) is a link; what is in it is deleted at each start, so it must be a folder of its own")
+            throw .unavailable("\(path) is a link, but must be a folder: its contents are deleted at each start")
         }
         try makeFolder(path)
         do {
@@ -93,7 +93,7 @@ package final class DataFolder: Sendable {
         }
     }
 
-    /// The kernel lets go of the lock when the process ends, however it does.
+    /// Locks the folder with `flock`: the kernel releases the lock when the process ends, however it does.
     private static func takeLock(of path: String, for holder: pid_t) throws(Failure) -> Descriptor {
         let raw = open("\(path)/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard raw >= 0 else {
@@ -103,7 +103,7 @@ package final class DataFolder: Sendable {
         var looks = 0
         while flock(file.raw, LOCK_EX | LOCK_NB) != 0 {
             let code = errno
-            // A worker that a server began in its last moment holds the lock until it runs.
+            // A worker that a server spawned just before it ended holds the lock until it runs.
             if code == EWOULDBLOCK, looks < looksForLock {
                 looks += 1
                 usleep(50_000)
@@ -118,7 +118,7 @@ package final class DataFolder: Sendable {
             let process = digits.isEmpty ? "" : " (process \(String(decoding: digits, as: UTF8.self)))"
             throw .unavailable("another downbeat\(process) uses \(path): stop it, or \(advice)")
         }
-        // Only for people who look: the lock itself is what counts.
+        // For people and for the error above; only the lock itself counts.
         let text = Array("\(holder) started \(Date().formatted(.iso8601))\n".utf8)
         ftruncate(file.raw, 0)
         _ = pwrite(file.raw, text, text.count, 0)
@@ -137,7 +137,7 @@ package final class DataFolder: Sendable {
         guard let token = ControlToken(text) else {
             throw .unavailable("\(path) holds no token: delete it, and a new one is made at the next start")
         }
-        // Somebody may have copied it with a wider mode; what cannot be narrowed still works.
+        // The file may have been copied with a wider mode. If the mode cannot be narrowed, the token still works.
         fchmod(file.raw, 0o600)
         return token
     }
@@ -156,7 +156,7 @@ package final class DataFolder: Sendable {
             throw .unavailable("cannot write \(path) (\(SystemError.text(of: errno)))")
         }
         do {
-            // Links with this token are told from now on: no power cut may make another of it.
+            // Links with this token are given out from now on, so it must survive a power cut.
             try Durability.settle(URL(fileURLWithPath: path).deletingLastPathComponent().path)
         } catch {
             throw .unavailable("cannot write \(path) (\(error))")

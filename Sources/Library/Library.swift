@@ -5,42 +5,42 @@ import Synchronization
 package import System
 import Workers
 
-/// Everything the server knows of its music, and everyone who works on it.
+/// The music library: its catalog, its caches, and the services that scan, analyze and convert.
 package final class Library: Sendable {
     package let data: DataFolder
     package let catalog: Catalog
     package let reader: CatalogReader
-    /// Answers what takes long, beside the reader.
+    /// A second reader for slow queries, which would delay those of `reader`.
     package let surveyor: CatalogReader
-    /// What rooms keep.
+    /// The stored state of the rooms.
     package let rooms: RoomStore
     package let files: AnalysisFiles
     package let queue: AnalysisQueue
     package let librarian: Librarian
     package let covers: Covers
     package let streams: PlayableSound
-    /// The way to all files of music.
+    /// Opens all music files.
     package let opener: MusicOpener
     package let events = LibraryEvents()
     package let setAside: SetAsideTracks
-    /// Hears of walls around workers that this machine cannot offer.
+    /// Logs a sandbox layer for workers that this machine lacks.
     package let tellMissing: @Sendable (String) -> Void
-    /// Nil where nothing may be uploaded.
+    /// Nil if uploads are off.
     package let uploads: Uploads?
 
-    /// Before the next try to begin the analysis.
+    /// The delay before another try to start the analysis.
     private static let pauseAfterTrouble = Duration.seconds(10)
-    /// A setting: whether background analysis was paused.
+    /// The setting that says whether background analysis is paused.
     private static let pauseSetting = "analysis.paused"
-    /// Half of what covers of a large library take, in the sizes a page shows.
+    /// Bytes of the cover cache: half of what the covers of a large library take, in the sizes that the page shows.
     private static let artBudget = 200 << 20
-    /// Some hours of music without loss.
+    /// Bytes of the stream cache: some hours of lossless music.
     private static let streamBudget = 1 << 30
 
-    /// A setting: the folder of the demo, so that it never counts as one that somebody named.
+    /// The setting that holds the demo's folder, so that it never counts as one that somebody named.
     private static let demoSetting = "demo.folder"
 
-    /// Set by `open`, before anyone else has the library; nil where there is music to serve.
+    /// Set by `open`, before the library is shared; nil if there is music to serve.
     package var demo: DemoMusic? { demoMusic.withLock { $0 } }
 
     private let demoMusic = Mutex<DemoMusic?>(nil)
@@ -49,7 +49,7 @@ package final class Library: Sendable {
     private let paths: FolderPaths
     private let chores: AsyncStream<LibraryChore>.Continuation
 
-    /// Opens the library in its data folder. Nothing is scanned or analyzed until `begin`. `watch` hears of every analysis.
+    /// Opens the library in its data folder. Nothing is scanned or analyzed until `begin`. `watch` gets every analysis report.
     package init(
         _ options: LibraryOptions, log: Log, holder: Int32 = getpid(),
         watch: @escaping @Sendable (AnalysisReport) -> Void = { _ in }
@@ -61,8 +61,8 @@ package final class Library: Sendable {
             holder: holder)
         let jobs = options.jobs
         let file = try CatalogFile(in: data.path, at: Moment.now)
-        if let recovery = file.recovery { Self.tell("the catalog was damaged and is made anew", recovery, log) }
-        if let recovery = file.roomsRecovery { Self.tell("the file of the rooms was damaged and is made anew", recovery, log) }
+        if let recovery = file.recovery { Self.tell("the catalog was damaged and has been rebuilt", recovery, log) }
+        if let recovery = file.roomsRecovery { Self.tell("the rooms' file was damaged and has been rebuilt", recovery, log) }
         catalog = file.catalog
         rooms = file.rooms
         reader = file.reader
@@ -80,7 +80,7 @@ package final class Library: Sendable {
         let opener = MusicOpener(own: OwnFiles(data)) { chores.yield(.check(folder: $0, path: $1)) }
         self.opener = opener
         let errands = WorkerPool(jobs: max(2, jobs), tellMissing: missing.tell)
-        // Apart from covers and uploads, which must not wait for minutes.
+        // A pool of its own: covers and uploads must not wait minutes for conversions.
         let conversions = WorkerPool(jobs: max(1, jobs / 2), tellMissing: missing.tell)
         covers = Covers(
             cache: try FileCache(folder: data.art, budget: Self.artBudget),
@@ -105,7 +105,7 @@ package final class Library: Sendable {
         }
         self.paths = paths
         let (queue, librarian) = (queue, librarian)
-        // It ends with `deinit`, so it must not hold the library itself.
+        // `deinit` ends this task, so it must not retain the library.
         Task { for await chore in waiting { await Self.carryOut(chore, queue, librarian, paths) } }
     }
 
@@ -125,8 +125,8 @@ package final class Library: Sendable {
         }
     }
 
-    /// Makes the folders known that are served, so that everything in the catalog can be asked for. With `offersDemo` a server that
-    /// was never pointed at music serves the demo.
+    /// Registers the served folders with the catalog, so that their tracks can be requested. With `offersDemo`, a server that was
+    /// never given a music folder serves the demo.
     package func open(offersDemo: Bool = false) async throws {
         let known = try await catalog.folders()
         let remembered = known.map { String(decoding: $0.path, as: UTF8.self) }
@@ -165,7 +165,7 @@ package final class Library: Sendable {
         }
     }
 
-    /// A folder that is named for the first time must be there: a mistake shows at once.
+    /// Throws if a newly named folder is missing or unreadable, so that a mistake shows at once.
     private static func check(_ folder: String) throws(Failure) {
         switch RootState(of: folder).condition {
         case .readable: break
@@ -177,7 +177,7 @@ package final class Library: Sendable {
         }
     }
 
-    /// Begins to scan, to watch and to analyze; as soon as the disk has room, where it has none now.
+    /// Starts to scan, watch and analyze. If the analysis cannot start, because the disk is full for example, it is retried.
     package func begin() async {
         await librarian.keepWatch()
         Task { await fillDemo() }
@@ -187,7 +187,7 @@ package final class Library: Sendable {
                 try await queue.start(paused: try await catalog.setting(Self.pauseSetting) == "true")
                 break
             } catch {
-                if !hasTold { log.error("the analysis does not begin", ["reason": "\(error)"]) }
+                if !hasTold { log.error("the analysis cannot start", ["reason": "\(error)"]) }
                 hasTold = true
                 try? await Task.sleep(for: Self.pauseAfterTrouble)  // Nobody cancels it.
             }
@@ -195,11 +195,11 @@ package final class Library: Sendable {
         let (backup, log) = (CatalogBackup(in: data.path), log)
         let daily = DailyBackup(
             renew: { try await backup.renew(at: $0) },
-            tell: { log.warning("the catalog was not copied", ["reason": "\($0)"]) })
+            tell: { log.warning("the backup of the catalog failed", ["reason": "\($0)"]) })
         Task { await daily.run() }
     }
 
-    /// Ends the analysis, so that what is under way counts against no track.
+    /// Stops the analysis, so that no track gets an attempt counted for an analysis under way.
     package func end() async {
         do {
             try await queue.stop()
@@ -208,13 +208,13 @@ package final class Library: Sendable {
         }
     }
 
-    /// Leaves the catalog and the rooms as one file each, which people may copy.
+    /// Checkpoints the journals of the catalog and the rooms: each is a single file afterwards, which people may copy.
     package func close() async {
         do {
             try await catalog.clearJournal()
             try await rooms.clearJournal()
         } catch {
-            log.warning("the journals beside the catalog and the rooms stay, and belong to them", ["reason": "\(error)"])
+            log.warning("the journals of the catalog and the rooms could not be cleared and must be kept", ["reason": "\(error)"])
         }
     }
 
@@ -223,7 +223,8 @@ package final class Library: Sendable {
         await queue.set(paused: paused)
     }
 
-    /// Makes the analysis of tracks due, or of all with nil; what is done only with `force`. Returns how many are due.
+    /// Makes the failed analyses of these tracks, or of all with nil, due again; with `force` also the finished ones. Returns how
+    /// many are due.
     package func analyze(tracks: [Int]?, force: Bool) async throws -> Int {
         for track in tracks ?? [] {
             guard try await reader.track(track) != nil else {
@@ -244,7 +245,7 @@ package final class Library: Sendable {
         return due
     }
 
-    /// The path of a music folder; empty for one that is not served.
+    /// The path of a music folder; empty if it is not served.
     package func path(ofFolder folder: Int) -> [UInt8] { paths.path(folder) }
 
     package func text(ofPath path: [UInt8], inFolder folder: Int) -> String {
@@ -264,7 +265,7 @@ package final class Library: Sendable {
         return nil
     }
 
-    /// Has what lies in a folder of the library taken in now.
+    /// Scans a folder of the library now, and returns when that is done.
     package func takeIn(_ path: String) async throws {
         let path = Array(path.utf8)
         for (folder, root) in paths.all where FolderPath.contains(root, path) {
@@ -272,14 +273,14 @@ package final class Library: Sendable {
         }
     }
 
-    /// A track's file, open for an answer.
+    /// Opens a track's file for an answer.
     package func file(of track: Track) async throws -> OpenFile {
         let (opener, root) = (opener, path(ofFolder: track.place.folder))
         do {
             return try await DiskThreads.run {
                 let scanned = try opener.open(track.place, in: root)
                 let file = try withExtendedLifetime(scanned) { try OpenFile(sharing: scanned.raw) }
-                // It may have grown in this moment.
+                // It may have grown since it was checked.
                 guard file.count == Int(track.place.stamp.size) else { throw WorkerFailure.unreadable("has changed") }
                 return file
             }
@@ -300,7 +301,7 @@ package final class Library: Sendable {
     }
 }
 
-/// The paths of the music folders by their keys, for those who open files.
+/// The paths of the music folders by their ids.
 final class FolderPaths: Sendable {
     private let paths = Mutex<[Int: [UInt8]]>([:])
 
@@ -313,7 +314,7 @@ final class FolderPaths: Sendable {
     }
 }
 
-/// Tells of walls that this machine cannot offer, once for each, whoever finds out.
+/// Logs each sandbox layer that this machine lacks, once.
 private final class MissingWalls: Sendable {
     private let log: Log
     private let told = Mutex<Set<String>>([])

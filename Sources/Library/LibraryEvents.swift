@@ -4,11 +4,11 @@ import Synchronization
 import Text
 package import Web
 
-/// What the library tells those who listen, as server-sent events.
+/// Sends the library's events to listeners, as server-sent events.
 package final class LibraryEvents: Sendable {
-    /// A listener that has not taken this much is cut, and comes back by itself: some thousand events.
+    /// Bytes queued for a listener before it is disconnected: some thousand events. It reconnects by itself.
     private static let backlog = 256 << 10
-    /// Below the minute after which proxies drop a quiet connection.
+    /// The interval of keep-alive comments: below the minute after which proxies drop an idle connection.
     package static let heartbeat = Duration.seconds(20)
 
     private struct State {
@@ -21,7 +21,7 @@ package final class LibraryEvents: Sendable {
 
     var listenerCount: Int { state.withLock { $0.listeners.count } }
 
-    /// A stream of all that happens from now on, to a host with the paths of folders.
+    /// A stream of all events from now on; only hosts get the paths of folders.
     package func listen(isHost: Bool) -> BodyStream {
         let stream = BodyStream(limit: Self.backlog)
         let number = state.withLock { state in
@@ -30,12 +30,12 @@ package final class LibraryEvents: Sendable {
             return state.last
         }
         stream.onEnd { [weak self] in self?.state.withLock { $0.listeners[number] = nil } }
-        // Back within two seconds after a break, and something to see at once.
+        // The client reconnects 2 s after a break. The comment makes the first bytes arrive at once.
         stream.send(Array("retry: 2000\n: listening\n\n".utf8))
         return stream
     }
 
-    /// Has `observer` hear of everything from now on, at once and on any thread.
+    /// Calls `observer` with every event from now on, synchronously on the thread that reports it.
     package func observe(_ observer: @escaping @Sendable (LibraryEvent) -> Void) {
         state.withLock { $0.observers.append(observer) }
     }
@@ -50,7 +50,7 @@ package final class LibraryEvents: Sendable {
         }
     }
 
-    /// Keeps quiet connections open; call it every `heartbeat`.
+    /// Keeps idle connections open; call it every `heartbeat`.
     package func beat() {
         for listener in state.withLock({ Array($0.listeners.values) }) { listener.stream.send(Array(":\n\n".utf8)) }
     }
@@ -58,17 +58,17 @@ package final class LibraryEvents: Sendable {
 
 /// Something that happened to the library.
 package enum LibraryEvent: Sendable {
-    /// A scan of a folder goes on or has come to its end.
+    /// The progress or the end of a folder's scan.
     case scan(ScanProgress)
     case analysis(track: Int, AnalysisStep)
-    /// Tracks came, changed or went, or somebody edited something: lists are to be asked for again.
+    /// Tracks were added, changed or removed, or somebody edited something: clients reload their lists.
     case library(Change)
 
     package enum AnalysisStep: Sendable {
         case running(progress: Double)
         case done
         case failed(String)
-        /// Waits again for its turn.
+        /// Back in the queue.
         case pending
     }
 

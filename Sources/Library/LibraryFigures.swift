@@ -2,10 +2,10 @@ import Catalog
 import System
 
 extension Library {
-    /// The library in figures, as Prometheus reads it.
+    /// The library's metrics in the Prometheus text format.
     package func exposition() async -> String {
         let sums = queue.figures.sums
-        // A catalog that cannot be read shows as one without tracks, and its trouble in the log.
+        // An unreadable catalog shows as one without tracks here, and as an error in the log.
         let census = (try? await surveyor.census()) ?? Census()
         var exposition = Exposition()
         exposition.add("tracks", "gauge", "Tracks whose files are there.", [("", Double(census.tracks))])
@@ -14,16 +14,16 @@ extension Library {
             "analyses", "gauge", "Pieces of music by the state of their analysis.",
             AnalysisState.allCases.map { ("{state=\"\($0.rawValue)\"}", Double(census.analyses[$0] ?? 0)) })
         exposition.add(
-            "analysis_running", "gauge", "Analyses at work.", [("", Double(await queue.runningCount))])
-        exposition.add("analysis_asked", "gauge", "Tracks that wait out of turn.", [("", Double(await queue.askedCount))])
-        exposition.add("analyses_total", "counter", "Analyses that came to their end.", [("", Double(sums.analyses))])
+            "analysis_running", "gauge", "Analyses running.", [("", Double(await queue.runningCount))])
+        exposition.add("analysis_asked", "gauge", "Requested tracks in the queue.", [("", Double(await queue.askedCount))])
+        exposition.add("analyses_total", "counter", "Analyses that succeeded.", [("", Double(sums.analyses))])
         exposition.add("analysis_failures_total", "counter", "Analyses that failed.", [("", Double(sums.failures))])
         exposition.add(
             "analysis_audio_seconds_total", "counter", "Seconds of music analyzed.", [("", sums.audioSeconds)])
         exposition.add(
-            "analysis_busy_seconds_total", "counter", "Seconds during which an analysis was at work.", [("", sums.busySeconds)])
+            "analysis_busy_seconds_total", "counter", "Seconds during which an analysis ran.", [("", sums.busySeconds)])
         exposition.add(
-            "cache_bytes", "gauge", "Bytes of files kept to be used again.",
+            "cache_bytes", "gauge", "Bytes of the files in a cache.",
             [
                 ("{cache=\"analysis\"}", Double(files.cache.byteCount)), ("{cache=\"art\"}", Double(covers.cache.byteCount)),
                 ("{cache=\"streams\"}", Double(streams.cache.byteCount)),

@@ -3,20 +3,20 @@ import Synchronization
 import System
 import Text
 
-/// What has to be done after news of the library.
+/// Work that follows a change in the library.
 enum LibraryChore: Sendable {
     /// There may be more to analyze.
     case analyze
-    /// The file of this work is not the one that was scanned.
+    /// The file of this work has changed since it was scanned.
     case rescan(AnalysisWork)
-    /// The file at a place is not the one that was scanned.
+    /// The file at this path has changed since it was scanned.
     case check(folder: Int, path: [UInt8])
 
-    /// Most that wait. Beyond it the oldest are dropped: files that have changed are noticed again.
+    /// The limit of the queue. Beyond it the oldest are dropped: a changed file will be noticed again.
     static let mostWaiting = 1024
 }
 
-/// Tells listeners and the log what the librarian and the analysis report, and notes what has to be done next.
+/// Passes reports of the librarian and of the analysis queue to listeners and the log, and queues the work that follows.
 final class LibraryNews: Sendable {
     private let events: LibraryEvents
     private let log: Log
@@ -24,7 +24,7 @@ final class LibraryNews: Sendable {
     private let own: [String]
     private let chores: AsyncStream<LibraryChore>.Continuation
     private let pace = Mutex<[Int: Int]>([:])
-    /// Folders of which was told that there is no music in them.
+    /// Folders already logged as being without music.
     private let empty = Mutex<Set<String>>([])
 
     init(events: LibraryEvents, log: Log, own: [String], chores: AsyncStream<LibraryChore>.Continuation) {
@@ -52,7 +52,7 @@ final class LibraryNews: Sendable {
     @Sendable func tell(_ report: AnalysisReport) {
         switch report {
         case .progress(let work, let progress):
-            // Each tenth is enough for a bar.
+            // Steps of a tenth are enough for a progress bar.
             let tenth = Int(progress * 10)
             let isNew = pace.withLock { $0.updateValue(tenth, forKey: work.content) != tenth }
             if isNew { events.tell(.analysis(track: work.track, .running(progress: progress))) }
@@ -61,7 +61,7 @@ final class LibraryNews: Sendable {
             log.warning("a track cannot be analyzed", ["file": Self.name(work.path), "reason": reason])
             end(work.content, .analysis(track: work.track, isFinal ? .failed(reason) : .pending))
         case .unreadable(let work, let reason):
-            log.info("a file is not what it was", ["file": Self.name(work.path), "reason": reason])
+            log.info("a file does not match the catalog", ["file": Self.name(work.path), "reason": reason])
             end(work.content, .analysis(track: work.track, .pending))
             chores.yield(.rescan(work))
         case .postponed(let work, _): end(work.content, .analysis(track: work.track, .pending))

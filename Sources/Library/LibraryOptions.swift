@@ -1,18 +1,18 @@
 import Foundation
 
-/// Which music the program knows, and where it keeps what it finds.
+/// The settings of the library: its folders and its limits.
 package struct LibraryOptions: Sendable {
-    /// Absolute paths of music folders; none means those of the last time.
+    /// Absolute paths of music folders; if empty, those of the last run are used.
     package var folders: [String] = []
-    /// Nil means the usual place.
+    /// Nil for the default of `DataFolder.location`.
     package var dataFolder: String?
-    /// Bytes that analysis files may take.
+    /// The size limit of the analysis cache, in bytes.
     package var cacheSize = 2 << 30
     /// Tracks analyzed at the same time.
     package var jobs: Int
-    /// Where uploads go; nil where there are none.
+    /// The folder for uploads; nil if there are none.
     package var uploadFolder: String?
-    /// Bytes of one upload.
+    /// The size limit of one upload, in bytes.
     package var uploadLimit = 2 << 30
 
     package init(
@@ -27,7 +27,7 @@ package struct LibraryOptions: Sendable {
         self.uploadLimit = uploadLimit
     }
 
-    /// A path that stays right wherever the program goes.
+    /// The absolute path of a file, without `.` and `..`: it does not depend on the working directory.
     package static func absolute(_ path: String) -> String {
         let folder = path.hasPrefix("/") ? "" : FileManager.default.currentDirectoryPath + "/"
         var parts: [Substring] = []

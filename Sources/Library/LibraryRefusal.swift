@@ -1,13 +1,13 @@
 package import Workers
 
-/// Why the library does not give what it was asked for.
+/// Why the library refuses a request.
 package enum LibraryRefusal: Error, Equatable, Sendable {
     case noTrack(Int)
-    /// No file with this track is there.
+    /// No file of this track is available.
     case noFile
-    /// The track's file is gone or is not the one that was scanned.
+    /// The track's file is gone or has changed since it was scanned.
     case fileChanged
-    /// The analysis is under way; its progress goes from 0 to 1.
+    /// The analysis is not finished; `progress` goes from 0 to 1.
     case analysisPending(progress: Double)
     case analysisFailed(reason: String)
     case analysisQueueFull
@@ -32,17 +32,17 @@ extension LibraryRefusal: CustomStringConvertible {
     package var description: String {
         switch self {
         case .noTrack(let track): "There is no track \(track)."
-        case .noFile: "No file with this track is there now."
+        case .noFile: "No file of this track is available."
         case .fileChanged: "The track's file is not there now, or has changed."
         case .analysisPending: "The track is being analyzed."
         case .analysisFailed(let reason): "The track cannot be analyzed (\(reason))."
-        case .analysisQueueFull: "Too many tracks are asked for already."
+        case .analysisQueueFull: "The queue of requested analyses is full."
         case .undecodable(let reason): "The track cannot be decoded (\(reason))."
         case .noCover: "The track has no cover."
-        case .coverUnreadable(let reason): "There is no cover to show (\(reason))."
+        case .coverUnreadable(let reason): "The cover cannot be shown (\(reason))."
         case .coverTooLarge(let type): "A cover of type \(type) does not fit into the cache."
-        case .badUploadName: "The name of an upload must end as music files do, such as .mp3 or .flac."
-        case .notMusic(let name, let reason): "\(name) is not kept (\(reason))."
+        case .badUploadName: "The name of an upload needs the extension of a music file, such as .mp3 or .flac."
+        case .notMusic(let name, let reason): "\(name) was not stored (\(reason))."
         case .tooManyOfName(let name): "There are too many files called \(name) already."
         case .diskFull: "The server's disk has no room left."
         case .overloaded: "The server is overloaded."

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Lets things happen no more often than people can follow.
+/// A rate limiter for news that people read.
 final class Pace: Sendable {
     private let interval: UInt64
     private let next = Mutex<UInt64>(0)
@@ -9,7 +9,7 @@ final class Pace: Sendable {
         interval = UInt64(1_000_000 / perSecond)
     }
 
-    /// Whether it may happen at this moment, in clock microseconds; if so, it counts as having happened.
+    /// Whether the action may happen now, in clock microseconds; if so, it counts as done.
     func allows(_ now: UInt64) -> Bool {
         next.withLock { next in
             guard now >= next else { return false }

@@ -1,9 +1,9 @@
 import Synchronization
 import System
 
-/// What the analysis has done so far, for those who watch it from other threads.
+/// The counters and the progress of the analysis, readable on every thread.
 package final class AnalysisFigures: Sendable {
-    /// Reasons kept for those who ask after a failure.
+    /// Reasons of failures kept for later questions; past this, all are dropped.
     private static let mostReasons = 1_000
 
     package struct Sums: Sendable {
@@ -11,7 +11,7 @@ package final class AnalysisFigures: Sendable {
         package var failures = 0
         /// Seconds of music analyzed.
         package var audioSeconds = 0.0
-        /// Seconds by the clock during which at least one analysis ran.
+        /// Elapsed seconds during which at least one analysis ran.
         package var busySeconds = 0.0
     }
 
@@ -32,10 +32,10 @@ package final class AnalysisFigures: Sendable {
         }
     }
 
-    /// How far the analysis of a piece of music is, 0 to 1; nil where it is not at work.
+    /// The progress of a piece of music's analysis, 0 to 1; nil if it does not run.
     func progress(of content: Int) -> Double? { state.withLock { $0.progress[content] } }
 
-    /// Why the last analysis of it in this process failed.
+    /// Why its last analysis in this process failed.
     func failure(of content: Int) -> String? { state.withLock { $0.reasons[content] } }
 
     func began(_ content: Int) {

@@ -2,7 +2,7 @@ package import Music
 import Synchronization
 import Workers
 
-/// The analyses under way, as far as they have come, for those who play their music already.
+/// The partial results of running analyses, for those who already play their music.
 package final class AnalysisGrowths: Sendable {
     package typealias News = @Sendable (GrowingFrames) -> Void
 
@@ -14,15 +14,15 @@ package final class AnalysisGrowths: Sendable {
 
     private let state = Mutex(State())
 
-    /// So many frames of a piece of music stand in a file.
+    /// Records that the file holds this many frames of a piece of music.
     func grew(_ identity: ContentIdentity, _ file: WorkerFile, frames count: Int) {
-        // A compromised worker may say any number.
+        // A compromised worker may send any number.
         let count = min(count, GrowingFrames.count(inFileOf: file.size))
         let news = state.withLock { state -> (frames: GrowingFrames, to: [News])? in
             if let known = state.growths[identity] {
                 state.growths[identity] = known.grown(to: count)
             } else {
-                // Without a descriptor to spare, the track is seen when its analysis has ended.
+                // If no descriptor is free, the frames are seen only when the analysis has ended.
                 state.growths[identity] = try? GrowingFrames(descriptor: file.raw, frameCount: count)
             }
             guard let frames = state.growths[identity], let listeners = state.listeners[identity] else { return nil }
@@ -32,12 +32,12 @@ package final class AnalysisGrowths: Sendable {
         for listener in news.to { listener(news.frames) }
     }
 
-    /// The analysis has ended, whatever came of it.
+    /// Forgets an analysis that has ended, successfully or not.
     func ended(_ identity: ContentIdentity) {
         state.withLock { $0.growths[identity] = nil }
     }
 
-    /// Calls `news` with what is known of a piece of music by now, and whenever more is; from any thread, until `forget`.
+    /// Calls `news` with the frames so far, and again whenever there are more; on any thread, until `forget`.
     package func listen(to identity: ContentIdentity, _ news: @escaping News) -> Int {
         let (number, frames) = state.withLock { state -> (Int, GrowingFrames?) in
             state.lastNumber += 1

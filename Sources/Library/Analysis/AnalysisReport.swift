@@ -1,19 +1,19 @@
 package import Catalog
 
-/// What the analysis queue tells of its work.
+/// A report of the analysis queue.
 package enum AnalysisReport: Sendable {
     case progress(AnalysisWork, Double)
     case done(AnalysisWork, Profile)
     case failed(AnalysisWork, String, isFinal: Bool)
-    /// The file is not what the catalog knows of it.
+    /// The file does not match the catalog.
     case unreadable(AnalysisWork, String)
     case postponed(AnalysisWork, String)
-    /// The queue itself cannot do what it should.
+    /// The queue itself failed, not a track.
     case trouble(String)
 }
 
 extension AnalysisQueue {
-    /// Who waits for an analysis; what stands later here goes first.
+    /// Who waits for an analysis, in ascending priority.
     package enum Urgency: Int, Comparable, Sendable {
         /// Nobody.
         case background
@@ -26,9 +26,9 @@ extension AnalysisQueue {
         package static func < (left: Urgency, right: Urgency) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// Which analysis files stay that nobody asked for.
+    /// Which analysis files of background work are cached.
     package enum Keeping: Sendable {
-        /// Those for which nothing that was used has to go.
+        /// Those for which nothing has to be evicted.
         case whatFits
         case nothing
         case everything

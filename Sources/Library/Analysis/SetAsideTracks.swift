@@ -5,9 +5,9 @@ package import System
 
 /// Tracks that crashed the server twice: they are not opened until their file changes or somebody asks for their analysis by number.
 package final class SetAsideTracks: Sendable {
-    /// The catalog keeps them under this name, a line each of the number and the file's stamp.
+    /// The catalog's setting that stores them: one line per track, with its id and the stamp of its file.
     private static let setting = "tracks.set-aside"
-    package static let reason = "The server ended twice while it worked on this track, so it is set aside until its file changes."
+    package static let reason = "The server died twice while it worked on this track, so it is set aside until its file changes."
 
     private struct State {
         var board: WorkBoard?
@@ -21,7 +21,7 @@ package final class SetAsideTracks: Sendable {
         self.catalog = catalog
     }
 
-    /// Reads those of before, and adds those that servers ended at, by their numbers. `board` is where work is noted.
+    /// Loads the stored tracks, and adds those, by id, during which servers died. `board` is where work is recorded.
     package func load(adding named: [Int], board: WorkBoard?, _ reader: CatalogReader) async throws {
         var stamps = Self.read(try await catalog.setting(Self.setting) ?? "")
         for id in named {
@@ -31,15 +31,15 @@ package final class SetAsideTracks: Sendable {
         if !named.isEmpty { try await keep() }
     }
 
-    /// The numbers of the tracks that are left alone.
+    /// The ids of the tracks that are set aside.
     package var tracks: [Int] { state.withLock { $0.stamps.keys.sorted() } }
 
-    /// Whether a track is left alone.
+    /// Whether a track is set aside.
     package func holds(_ track: Track) -> Bool {
         state.withLock { $0.stamps[track.id] == track.place.stamp }
     }
 
-    /// Somebody wants these tracks tried again. Returns whether one of them was set aside.
+    /// Releases these tracks, so that they are tried again. Returns whether one of them was set aside.
     @discardableResult
     package func clear(_ tracks: [Int]) async throws -> Bool {
         let isChanged = state.withLock { state in
@@ -51,7 +51,8 @@ package final class SetAsideTracks: Sendable {
         return isChanged
     }
 
-    /// Works on a track, and leaves a trace of that for the guardian. What moves to another thread calls the closure there.
+    /// Runs work on a track, and marks it on the board for the guardian. Work that moves to another thread calls the closure
+    /// there.
     package func during<Value>(_ track: Int, _ work: (@escaping @Sendable () -> Void) async throws -> Value) async rethrows -> Value
     {
         guard let board = state.withLock({ $0.board }) else { return try await work {} }

@@ -1,19 +1,19 @@
 import Workers
 
-/// Has workers bring covers to the size that somebody wants to see.
+/// Scales covers in worker processes.
 struct CoverMaker: Sendable {
-    /// What a worker may say that a picture is: its words are not to be trusted with a browser.
+    /// The media types that a worker may report: browsers must not get a type that a compromised worker made up.
     static let mediaTypes: Set<String> = ["image/jpeg", "image/png", "image/gif", "image/webp", "image/avif"]
-    /// Room for the largest picture that is decoded, at its deepest (16 million pixels of 8 bytes) and once more in 4 bytes, and
-    /// for its file; a second or two is what that takes.
+    /// Memory for the largest picture that is decoded, at 8 bytes for each of 16 million pixels, for a copy at 4 bytes, and for
+    /// its file. The work takes a second or two.
     private static let limits = WorkerLimits(seconds: 60, processorSeconds: 20, memory: 384 << 20, output: 128 << 20)
 
     let pool: WorkerPool
-    /// The folder whose file system keeps the results, in files without a name.
+    /// The folder whose file system holds the results, as unnamed files.
     let folder: String
 
-    /// The picture that a file called `name` is, or carries if it is music, with no side longer than `edge` pixels; with nil in
-    /// its own size. Refused where there is none.
+    /// The picture in a file called `name`, which is a picture or music that embeds one, scaled so that no side is longer than
+    /// `edge` pixels; nil keeps its size. Refused if there is none.
     func cover(
         of source: WorkerJob.Source, name: String, edge: Int?
     ) async throws(WorkerFailure) -> (file: WorkerFile, mediaType: String) {
@@ -27,7 +27,7 @@ struct CoverMaker: Sendable {
         return (file, mediaType)
     }
 
-    /// The colours of the picture that a file called `name` is, or carries if it is music, the weightiest first.
+    /// The colours of the picture in a file called `name`, the heaviest first.
     func colours(of source: WorkerJob.Source, name: String) async throws(WorkerFailure) -> [String] {
         let result = try await pool.run(
             WorkerJob(task: "colours", arguments: [name], input: source, limits: Self.limits))

@@ -5,12 +5,12 @@ package import System
 package import Web
 import Workers
 
-/// Covers in the sizes that were asked for before; others are made from the music file, or from the picture beside it.
+/// A cache of covers by size; a missing one is made from the music file, or from the picture beside it.
 package struct Covers: Sendable {
     package struct Cover: Sendable {
         package let file: OpenFile
         package let mediaType: String
-        /// The same for the same picture in the same size.
+        /// The cache key: equal for the same picture in the same size.
         package let key: String
     }
 
@@ -21,7 +21,7 @@ package struct Covers: Sendable {
     let cache: FileCache
     let maker: CoverMaker
     let opener: MusicOpener
-    /// The path of a music folder by its key.
+    /// The path of a music folder by its id.
     let folderPath: @Sendable (Int) -> [UInt8]
     private let once = Once<String, String>()
 
@@ -34,7 +34,7 @@ package struct Covers: Sendable {
         self.folderPath = folderPath
     }
 
-    /// The cover of a track, with no side longer than `edge` pixels; nil takes it as it is.
+    /// The cover of a track, with no side longer than `edge` pixels; nil keeps its size.
     package func cover(of track: Track, edge: Int?, _ seat: Seat? = nil) async throws -> Cover {
         let source: Source? = try await DiskThreads.run { self.source(of: track) }
         guard let source else { throw LibraryRefusal.noCover }
@@ -63,7 +63,7 @@ package struct Covers: Sendable {
         return cover
     }
 
-    /// The colours of a track's cover, the weightiest first; none where there is no cover.
+    /// The colours of a track's cover, the heaviest first; empty if it has no cover.
     package func colours(of track: Track) async throws -> [String] {
         let source: Source? = try await DiskThreads.run { self.source(of: track) }
         guard let source else { return [] }
@@ -86,7 +86,7 @@ package struct Covers: Sendable {
         let stamp: FileStamp
     }
 
-    /// The music file if it carries a picture, or else the picture in its folder that is the cover. Waits for the disk.
+    /// The music file if it embeds a picture, else the cover picture in its folder. Blocks on the disk.
     private func source(of track: Track) -> Source? {
         let root = folderPath(track.place.folder)
         if track.carriesCover {
@@ -95,7 +95,7 @@ package struct Covers: Sendable {
         }
         let folder = FolderPath.parent(of: track.place.path)
         let path = String(decoding: root + [UInt8(ascii: "/")] + folder, as: UTF8.self)
-        // A folder that cannot be read shows no cover.
+        // An unreadable folder counts as one without a cover.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         guard let name = FolderCover.name(among: names) else { return nil }
         let picture = folder + (folder.isEmpty ? [] : [UInt8(ascii: "/")]) + Array(name.utf8)
@@ -103,7 +103,7 @@ package struct Covers: Sendable {
     }
 
     private static func source(_ path: [UInt8], _ open: () throws(WorkerFailure) -> WorkerFile) -> Source? {
-        // What cannot be opened is as good as no picture.
+        // A file that cannot be opened counts as no picture.
         guard let file = try? open(), let stamp = MusicFile.stamp(of: file.raw) else { return nil }
         return Source(file: file, name: FolderPath.name(of: path), stamp: stamp)
     }

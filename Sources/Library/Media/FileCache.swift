@@ -4,14 +4,14 @@ import Synchronization
 import System
 import Workers
 
-/// A folder of files that may be made again, with room for so many bytes: the least recently used go first.
+/// A disk cache of files that can be made again, with a size limit and LRU eviction.
 ///
-/// Any thread may call it, and waits for the disk. A file appears under its key all at once; whoever holds one open keeps it,
-/// even when it has to go. Uses are remembered across restarts by the files' own times, to the hour.
+/// Any thread may call it; calls block on the disk. A file appears under its key atomically, and stays readable after its
+/// eviction for those who have it open. The modification times keep the order of uses across restarts, to the hour.
 package final class FileCache: Sendable {
-    /// How often a file's own time is set to its use, in seconds: more would write to the disk at every play.
+    /// Seconds between updates of a file's modification time: without it every play would write to the disk.
     static let markInterval = 3600
-    /// Begins the names of files that are no longer or not yet part of the cache.
+    /// The name prefix of files that are not yet, or no longer, part of the cache.
     private static let temporary = ".new-"
     /// A name in a folder has at most 255 bytes.
     private static let longestKey = 255
@@ -26,8 +26,8 @@ package final class FileCache: Sendable {
     private let clock: @Sendable () -> Int
     private let state: Mutex<State>
 
-    /// Opens a folder, makes it where it is missing, and removes what an earlier run left half-written. One cache at a time
-    /// may use a folder. `clock` gives seconds since 1970.
+    /// Opens a folder, creates it if it is missing, and removes the half-written files of an earlier run. Only one cache at a
+    /// time may use a folder. `clock` gives seconds since 1970.
     init(folder: String, budget: Int, clock: @escaping @Sendable () -> Int = { time(nil) }) throws(SystemError) {
         guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw SystemError("making the folder \(folder)") }
         self.folder = folder
@@ -43,7 +43,7 @@ package final class FileCache: Sendable {
 
     func contains(_ key: String) -> Bool { state.withLock { $0.ledger[key] != nil } }
 
-    /// Opens a file and counts this as a use; nil where there is none.
+    /// Opens a file and counts this as a use; nil if there is none.
     func open(_ key: String) throws(SystemError) -> OpenFile? {
         let now = clock()
         let (entry, isDue) = state.withLock { state in
@@ -56,16 +56,16 @@ package final class FileCache: Sendable {
             if isDue { Self.mark(file.raw, now) }
             return file
         } catch  where error.code == ENOENT {
-            // It went meanwhile, or somebody took it away by hand; unless it is a new one already, it is forgotten.
+            // The file was evicted meanwhile or deleted by hand. Its entry is removed, unless it is that of a newer file.
             state.withLock { if $0.ledger[key] == entry { $0.ledger.remove(key) } }
             return nil
         }
     }
 
-    /// Keeps what a finished file holds under `key`, in the place of what was there. A file without a name becomes the
-    /// cache's own and must not change any more; any other is copied.
+    /// Stores a finished file under `key`, in place of the old one. An unnamed file is linked into the cache and must not change
+    /// any more; any other is copied.
     ///
-    /// False where it is not kept: it is larger than the whole cache, or, with `ifRoom`, others would have to go for it.
+    /// False if it is not stored: it is larger than the whole cache, or, with `ifRoom`, would evict others.
     @discardableResult
     func put(_ key: String, _ file: WorkerFile, ifRoom: Bool = false) throws(SystemError) -> Bool {
         try put(key, size: file.size, ifRoom: ifRoom) { name throws(SystemError) in
@@ -74,7 +74,7 @@ package final class FileCache: Sendable {
         }
     }
 
-    /// Keeps bytes under `key`, by the same rules.
+    /// Stores bytes under `key`, by the same rules.
     @discardableResult
     func put(_ key: String, _ bytes: [UInt8], ifRoom: Bool = false) throws(SystemError) -> Bool {
         try put(key, size: bytes.count, ifRoom: ifRoom) { name throws(SystemError) in
@@ -82,7 +82,7 @@ package final class FileCache: Sendable {
         }
     }
 
-    /// Lets go of a file, if there is one.
+    /// Removes a file, if there is one.
     func remove(_ key: String) {
         let trash = state.withLock { state in
             guard state.ledger[key] != nil else { return nil as String? }
@@ -116,7 +116,7 @@ package final class FileCache: Sendable {
         let now = clock()
         let time = timespec(tv_sec: now, tv_nsec: 0)
         utimensat(AT_FDCWD, name, [time, time], 0)
-        // Only names change under the lock; the bytes of what goes are freed after it.
+        // Only renames happen under the lock; evicted files are deleted after it.
         let (isKept, trash, error) = state.withLock { state in
             guard fits(state) else { return (false, [name], nil as SystemError?) }
             guard rename(name, path(of: key)) == 0 else { return (false, [name], SystemError("naming a file in \(shard)")) }
@@ -128,7 +128,7 @@ package final class FileCache: Sendable {
         return isKept
     }
 
-    /// Takes a file's name away and returns the one it has until it is removed: a new file may have the old one at once.
+    /// Renames a file to a temporary name, and returns that for deletion: a new file can have the old name at once.
     private func discard(_ key: String, _ state: inout State) -> String {
         let name = newName(&state)
         rename(path(of: key), name)
@@ -158,13 +158,13 @@ extension FileCache {
             }
     }
 
-    /// The folder a key is in: its first two digits, as keys begin with a checksum of some kind.
+    /// The subfolder of a key: its first two hex digits, as keys begin with a kind of checksum.
     private static func shard(of key: String) -> String {
         let start = key.prefix(2)
         return start.count == 2 && start.allSatisfy(\.isHexDigit) ? String(start) : "other"
     }
 
-    /// What an earlier run left: its files in the order of their use; half-written ones are removed.
+    /// Reads the files of an earlier run in the order of their use, and removes half-written ones.
     private static func read(_ folder: String) throws(SystemError) -> RecencyLedger {
         var found: [(key: String, size: Int, time: timespec)] = []
         do {
@@ -174,7 +174,7 @@ extension FileCache {
                 guard entry.kind == .folder else { continue }
                 let shard = try FolderListing(Array("\(folder)/\(name)".utf8))
                 for file in try shard.entries() where file.kind == .file {
-                    // What the cache did not make stays alone.
+                    // Files that the cache did not make are left alone.
                     guard let key = String(validating: file.name, as: UTF8.self), isKey(key), self.shard(of: key) == name
                     else { continue }
                     let status = try shard.status(of: file)
@@ -190,7 +190,7 @@ extension FileCache {
         return ledger
     }
 
-    /// Gives a name to a file that has none. False where that cannot be: it lies elsewhere, or had a name once.
+    /// Links an unnamed file to a name. False if it cannot be: it is on another file system, or once had a name.
     private static func link(_ source: Int32, to name: String) -> Bool {
         var status = stat()
         guard fstat(source, &status) == 0, status.st_nlink == 0, fsync(source) == 0 else { return false }

@@ -1,16 +1,16 @@
-/// Which of a folder's files is the cover of the music in it.
+/// Finds the cover among a folder's files.
 enum FolderCover {
-    /// What people and their programs call it, the likeliest first.
+    /// The usual names of a cover, the likeliest first.
     private static let names = ["cover", "folder", "front", "album", "artwork"]
-    /// What browsers show and we can make smaller.
+    /// Formats that browsers show and that we can scale.
     private static let endings = ["jpg", "jpeg", "png", "webp"]
 
-    /// The picture that is called a cover, in any case, or else the only picture there is; nil where that leaves it open.
+    /// The picture with the name of a cover, in upper or lower case, or else the only picture; nil if there are none or several.
     static func name(among files: some Sequence<String>) -> String? {
-        // Sorted, since a folder's own order is no order.
+        // Sorted, since the order of a folder listing is arbitrary.
         let pictures = files.sorted().compactMap { file -> (file: String, rank: Int)? in
             let parts = file.lowercased().split(separator: ".", omittingEmptySubsequences: false)
-            // What begins with a dot is hidden: "._cover.jpg" is a Mac's note on a picture and no picture.
+            // Names that begin with a dot are hidden: "._cover.jpg" is macOS metadata of a picture, not a picture.
             guard parts.count > 1, !parts[0].isEmpty, let kind = endings.firstIndex(of: String(parts[parts.count - 1])) else {
                 return nil
             }

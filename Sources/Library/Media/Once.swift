@@ -1,4 +1,4 @@
-/// Has each thing made once, however many ask for it at the same time.
+/// Coalesces concurrent requests: a value is made once, however many ask for it at the same time.
 actor Once<Key: Hashable & Sendable, Value: Sendable> {
     private struct Making {
         let number: Int
@@ -9,13 +9,14 @@ actor Once<Key: Hashable & Sendable, Value: Sendable> {
     private var making: [Key: Making] = [:]
     private var last = 0
 
-    /// What `make` gives; those who ask meanwhile get the same, and who asks afterwards has it made anew. The work is cancelled when
-    /// the tasks of all who asked are.
+    /// The result of `make`. Callers that come while it runs share it; a later caller has it made again. The work is cancelled
+    /// when the tasks of all its callers are.
     func value(_ key: Key, _ make: @escaping @Sendable () async throws -> Value) async throws -> Value {
         try await value(key, admit: {}, make: make)
     }
 
-    /// The same, where only who may is to have it begun: what `admit` throws is for them alone, and what it gives is for the work.
+    /// The same with admission: only the caller that starts the work runs `admit`. If it throws, that caller alone gets the
+    /// error; its result is passed to `make`.
     func value<Pass: Sendable>(
         _ key: Key, admit: @Sendable () throws -> Pass, make: @escaping @Sendable (Pass) async throws -> Value
     ) async throws -> Value {
@@ -28,12 +29,12 @@ actor Once<Key: Hashable & Sendable, Value: Sendable> {
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { making[key]?.waiting[asker] = $0 }
         } onCancel: {
-            // Behind the lines above, which hold this actor until the one who asks waits.
+            // Runs after the lines above: they hold the actor until the caller waits.
             Task { await self.leave(key, asker) }
         }
     }
 
-    /// How many wait for it now.
+    /// The number of callers that wait for a value.
     func askers(of key: Key) -> Int { making[key]?.waiting.count ?? 0 }
 
     private func begin(_ key: Key, _ make: @escaping @Sendable () async throws -> Value) {

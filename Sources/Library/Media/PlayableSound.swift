@@ -3,7 +3,7 @@ package import System
 package import Web
 package import Workers
 
-/// The sound of files that browsers do not play, in forms that they do; made once, and kept for a while.
+/// A cache of tracks converted to formats that browsers play.
 package struct PlayableSound: Sendable {
     let cache: FileCache
     let maker: StreamMaker
@@ -20,8 +20,8 @@ package struct PlayableSound: Sendable {
         self.folderPath = folderPath
     }
 
-    /// The whole sound of a track; waits until all of it is made. Who waits holds a seat for that, and who had it begun one for the
-    /// conversion, which ends with the last who waits.
+    /// The whole converted track; waits for its conversion. Each caller holds a seat while it waits, and the one that started the
+    /// conversion a second one for that. The conversion is cancelled with the last caller.
     package func file(of track: Track, as form: StreamForm, _ seat: Seat? = nil) async throws -> OpenFile {
         let key = "\(track.identity).\(form.name)"
         if let kept = try await DiskThreads.run({ try cache.open(key) }) { return kept }
@@ -38,7 +38,7 @@ package struct PlayableSound: Sendable {
         let root = folderPath(track.place.folder)
         let name = FolderPath.name(of: track.place.path)
         do {
-            // Another file's sound must not be kept under this one's name.
+            // The file must still be the scanned one: another file's audio must not be cached under this key.
             let input = try await DiskThreads.run { try opener.open(track.place, in: root) }
             let (file, _) = try await maker.stream(of: .file(input), name: name, duration: track.duration, as: form)
             return try await DiskThreads.run { try Self.keep(file, as: key, in: cache) }
@@ -52,7 +52,7 @@ package struct PlayableSound: Sendable {
         }
     }
 
-    /// What the cache has no room for can still be heard this once.
+    /// Caches a file and opens it; one that the cache has no room for serves this request alone.
     private static func keep(_ file: WorkerFile, as key: String, in cache: FileCache) throws(SystemError) -> OpenFile {
         do throws(SystemError) {
             try cache.put(key, file)

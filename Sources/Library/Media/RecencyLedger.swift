@@ -1,10 +1,10 @@
-/// Which files a cache holds, how large they are and in which order they were last used. It touches no file.
+/// The index of a cache: the sizes of its files, and the order in which they were last used. It touches no file.
 struct RecencyLedger {
     struct Entry: Equatable {
         let size: Int
-        /// Grows with each use of any file.
+        /// The sequence number of its last use.
         fileprivate(set) var turn: UInt64
-        /// When the file's own time was last set to its use, in seconds since 1970.
+        /// When the file's modification time was last set to its use, in seconds since 1970.
         var markedAt: Int
     }
 
@@ -19,7 +19,7 @@ struct RecencyLedger {
 
     subscript(key: String) -> Entry? { entries[key] }
 
-    /// Notes a new file, used just now, in the place of one with the same key.
+    /// Adds a new file as just used, in place of one with the same key.
     mutating func insert(_ key: String, size: Int, markedAt: Int) {
         remove(key)
         entries[key] = Entry(size: size, turn: next, markedAt: markedAt)
@@ -28,7 +28,7 @@ struct RecencyLedger {
         byteCount += size
     }
 
-    /// Notes a use. True when the file's own time should be set too, since it was not for `interval` seconds.
+    /// Records a use. True if the file's modification time should be set too, since it was not for `interval` seconds.
     mutating func touch(_ key: String, at now: Int, markingEvery interval: Int) -> Bool {
         guard var entry = entries[key] else { return false }
         keys[entry.turn] = nil
@@ -47,12 +47,12 @@ struct RecencyLedger {
         byteCount -= entry.size
     }
 
-    /// Bytes there will be with a file of `size` under `key`, if nothing else goes.
+    /// The total size with a file of `size` under `key`, if nothing is evicted.
     func byteCount(with key: String, size: Int) -> Int {
         byteCount - (entries[key]?.size ?? 0) + size
     }
 
-    /// Takes out the least recently used until at most `budget` bytes are left, and returns their keys.
+    /// Removes the least recently used entries until at most `budget` bytes are left, and returns their keys.
     mutating func evict(downTo budget: Int) -> [String] {
         var evicted: [String] = []
         while byteCount > budget && !entries.isEmpty {

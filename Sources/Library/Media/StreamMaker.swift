@@ -1,25 +1,25 @@
 import Workers
 
-/// Has workers write the sound of files that browsers do not play in a form that they do.
+/// Converts tracks in worker processes to formats that browsers play.
 struct StreamMaker: Sendable {
-    /// A small board converts eight seconds of music in one; a minute more is for a disk that wakes up and for short tracks.
+    /// Seconds of music that a small board converts in one second; the timeout adds a minute for a disk that spins up and for
+    /// short tracks.
     private static let musicPerSecond = 8.0
     private static let longest = 1800.0
-    /// As much as is kept at all: three hours without loss.
+    /// The size of the whole cache: three hours of lossless audio.
     private static let mostBytes = 1 << 30
 
-    /// What the sound of a track may take; nil where nobody knows how long it is.
+    /// The limits of one conversion; `duration` is nil if it is not known.
     static func limits(duration: Double?) -> WorkerLimits {
         let seconds = if let duration, duration >= 0 { min(60 + duration / musicPerSecond, longest) } else { longest }
         return WorkerLimits(seconds: seconds, processorSeconds: Int(seconds), output: mostBytes)
     }
 
     let pool: WorkerPool
-    /// The folder whose file system keeps the results, in files without a name.
+    /// The folder whose file system holds the results, as unnamed files.
     let folder: String
 
-    /// The sound of a file called `name` that lasts `duration` seconds; complete when this returns. Cancelling the task ends the
-    /// worker.
+    /// Converts a file called `name` that lasts `duration` seconds; the result is complete. Cancelling the task ends the worker.
     func stream(
         of source: WorkerJob.Source, name: String, duration: Double? = nil, as form: StreamForm,
         progress: @escaping @Sendable (Double) -> Void = { _ in }

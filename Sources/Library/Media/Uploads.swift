@@ -6,7 +6,7 @@ import System
 import Text
 package import Workers
 
-/// A file that somebody sent.
+/// An uploaded file.
 package struct UploadedFile: Sendable {
     package let name: String
     package let file: WorkerFile
@@ -17,31 +17,31 @@ package struct UploadedFile: Sendable {
     }
 }
 
-/// Takes files that people send into a folder of music: only what decodes, under a name of its own, never over another file.
+/// Stores uploads in a music folder: only files that decode, under a unique name, and never over another file.
 package struct Uploads: Sendable {
-    /// Names on Linux have at most 255 bytes; the rest is for the number that tells equal names apart.
+    /// Names on Linux have at most 255 bytes; the rest is for the number that makes a name unique.
     private static let longestName = 230
     private static let mostEqualNames = 1_000
-    /// Begins the names of files that are still being copied, where the file system has none without a name.
+    /// The name prefix of files that are still being copied.
     private static let temporary = ".downbeat-upload-"
 
-    /// A file that is on the disk for good.
+    /// A stored file, synced to disk.
     package struct Kept: Sendable {
         package let name: String
-        /// How it lies there.
+        /// The stamp of the stored file.
         package let stamp: FileStamp
-        /// What was made of it to try it out.
+        /// The analysis that was made to check it.
         package let analysis: WorkerFile
     }
 
     package let folder: String
-    /// Bytes of one request, all its files together.
+    /// The size limit of one request, all its files together, in bytes.
     package let limit: Int
     let pool: WorkerPool
-    /// Where what is tried out is kept meanwhile.
+    /// The folder for the analyses that are made to check files.
     let spool: String
 
-    /// Uses a folder that is there and may be written, and removes what a crash left in it.
+    /// Throws unless the folder exists and is writable; removes what a crash left in it.
     init(folder: String, limit: Int, pool: WorkerPool, spool: String) throws(Failure) {
         var status = stat()
         guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, access(folder, W_OK | X_OK) == 0 else {
@@ -51,13 +51,13 @@ package struct Uploads: Sendable {
         self.limit = limit
         self.pool = pool
         self.spool = spool
-        // A folder that cannot be listed keeps what is in it.
+        // If the folder cannot be listed, this is skipped.
         for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where name.hasPrefix(Self.temporary) {
             unlink("\(folder)/\(name)")
         }
     }
 
-    /// Tries files out, and keeps them if all are music. They are on the disk, under the names they got, when it returns.
+    /// Checks files, and stores them if all are music. When this returns, they are synced to disk under their final names.
     package func keep(_ files: [UploadedFile]) async throws -> [Kept] {
         var tried: [(file: UploadedFile, analysis: WorkerFile)] = []
         for file in files {
@@ -86,21 +86,21 @@ package struct Uploads: Sendable {
         }
     }
 
-    /// The last part of what was given, without what a name of ours may not have.
+    /// The last component of the given path, changed so that it is allowed as a name here.
     static func name(_ given: String) throws(LibraryRefusal) -> String {
         let last = given.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init) ?? ""
         var name = String(last.asOneLine.drop { $0 == "." || $0 == " " })
         let ending = name.lastIndex(of: ".").map { String(name[$0...]) } ?? ""
         let isMusic = !name.isEmpty && MusicNames.isMusic(Array(name.utf8)[...])
         if isMusic { while name.utf8.count > longestName { name = String(name.dropLast(ending.count + 1)) + ending } }
-        // One sign with hundreds of marks on it leaves nothing before the ending.
+        // A character with hundreds of combining marks leaves nothing before the extension.
         guard isMusic, name != ending else {
             throw .badUploadName
         }
         return name
     }
 
-    /// Copies the file into the folder and gives it its name only when it is whole.
+    /// Copies the file into the folder; it gets its name only when the copy is complete.
     private static func place(
         _ file: WorkerFile, as name: String, in folder: String, _ analysis: WorkerFile
     ) throws -> Kept {
@@ -114,7 +114,7 @@ package struct Uploads: Sendable {
         let dot = name.lastIndex(of: ".") ?? name.endIndex
         for number in 1...mostEqualNames {
             let candidate = number == 1 ? name : "\(name[..<dot]) (\(number))\(name[dot...])"
-            // Unlike a rename, a link never takes the place of what is there.
+            // Unlike `rename`, `link` never replaces an existing file.
             if link(draft, "\(folder)/\(candidate)") == 0 { return Kept(name: candidate, stamp: stamp, analysis: analysis) }
             guard errno == EEXIST else { throw SystemError("naming an upload") }
         }

@@ -1,4 +1,4 @@
-/// Gathers the folders that change until they have been quiet for a while. It knows no clock: moments are given in microseconds.
+/// Debounces changes: collects changed folders until none has changed for a while. It reads no clock; times are in microseconds.
 struct ChangeCollector {
     private let quiet: UInt64
     private let longest: UInt64
@@ -7,7 +7,7 @@ struct ChangeCollector {
     private var first: UInt64 = 0
     private var last: UInt64 = 0
 
-    /// Seconds without a change that end a burst, and seconds after which even a busy one is told.
+    /// `quiet`: seconds without a change that end a burst. `longest`: seconds after which even a burst that goes on is reported.
     init(quiet: Double, longest: Double) {
         self.quiet = UInt64(quiet * 1_000_000)
         self.longest = UInt64(longest * 1_000_000)
@@ -20,16 +20,16 @@ struct ChangeCollector {
         folders.insert(folder)
     }
 
-    /// Notes that changes were lost: nobody knows where.
+    /// Records that events were lost: any folder may have changed.
     mutating func noteOverflow(at now: UInt64) {
         begin(now)
         isOverflowed = true
     }
 
-    /// When the burst is to be told; nil while there is none.
+    /// When the burst must be reported; nil while there is none.
     var due: UInt64? { isEmpty ? nil : min(last + quiet, first + longest) }
 
-    /// What has changed in a burst that is due, and begins anew.
+    /// Returns the changes of a burst that is due, and resets the collector.
     mutating func take(at now: UInt64) -> FolderWatch.Report? {
         guard let due, now >= due else { return nil }
         defer {

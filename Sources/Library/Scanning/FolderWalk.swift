@@ -2,19 +2,20 @@ import CLinux
 import Glibc
 import System
 
-/// Goes through the folders below a root, each once: real folders first, then those behind links.
+/// Visits each folder below a root once: real folders first, then those behind links.
 ///
-/// Names are bytes; paths are relative to the root, that of the root itself is empty.
+/// Names are bytes. Paths are relative to the root, whose own path is empty.
 package struct FolderWalk {
-    /// Each level keeps a folder open while those below it are visited; music lies ten levels deep, not a hundred.
+    /// Depth limit: each level holds a descriptor while the levels below it are visited. Music lies ten levels deep, not a
+    /// hundred.
     private static let deepest = 100
-    /// No longer path can be opened by its name later on (PATH_MAX, with its NUL).
+    /// A longer path cannot be opened by name later (PATH_MAX, with its NUL).
     private static let longestPath = 4095
 
-    /// What could not be read, and so says nothing about what is in it: a folder with all below it, or a link.
+    /// A folder or a link that could not be read: nothing is known of what is below it.
     package struct Unread: Equatable {
         package let path: [UInt8]
-        /// The kernel's reason.
+        /// The kernel's error code.
         package let code: Int32
     }
 
@@ -32,15 +33,15 @@ package struct FolderWalk {
         self.root = Array(root.utf8)
     }
 
-    /// Visits the folder at `start` and all below it. `enter` is asked before a folder is read and may keep the walk out;
-    /// `visit` gets what is in it, without what is skipped and without its folders; links lead to files there. `behind` is told
-    /// of each link before the walk follows it.
+    /// Visits the folder at `start` and all below it. `enter` is called before a folder is read; if it returns false, the folder
+    /// is skipped. `visit` gets a folder's files and links to files, without skipped names. `behind` is called before the walk
+    /// follows a link to a folder.
     mutating func run(
         from start: [UInt8] = [], behind: ([UInt8]) throws -> Void, enter: ([UInt8]) throws -> Bool,
         visit: (borrowing FolderListing, [UInt8], [FolderListing.Entry]) throws -> Void
     ) rethrows {
         links = [start]
-        // Grows while it is worked through: folders behind links hold links too.
+        // The list grows during the loop: folders behind links may contain links.
         var next = 0
         while next < links.count {
             let path = links[next]
@@ -63,7 +64,7 @@ package struct FolderWalk {
         do {
             listing = try FolderListing(name, in: parent)
         } catch {
-            // What went meanwhile is gone; the start itself must be there.
+            // A folder that vanished meanwhile is gone; where a walk starts, it must exist.
             if depth == 0 || (error.code != ENOENT && error.code != ENOTDIR) { note(path, error.code) }
             return
         }
@@ -91,7 +92,7 @@ package struct FolderWalk {
         }
     }
 
-    /// Looks behind a link; remembers a folder for later.
+    /// Whether a link leads to a file; queues the target if it is a folder.
     private mutating func leadsToFile(
         _ entry: FolderListing.Entry, in listing: borrowing FolderListing, _ path: [UInt8]
     ) -> Bool {
@@ -100,7 +101,7 @@ package struct FolderWalk {
             if mode == S_IFDIR { links.append(Self.join(path, entry.name)) }
             return mode == S_IFREG
         } catch {
-            // It may lead to a disk that is not there now: that does not make what is on it deleted.
+            // It may lead to an unmounted disk, whose files do not count as deleted.
             note(Self.join(path, entry.name), error.code)
             return false
         }

@@ -3,24 +3,24 @@ import Foundation
 import Glibc
 import System
 
-/// Watches all folders of a music folder on a thread of its own, from when it is made until it is let go.
+/// Watches all folders of a music folder on its own thread, from init to deinit.
 final class FolderWatch: Sendable {
-    /// What it tells, from its own thread, one report after the other.
+    /// A report, sent from the watch's thread, one after the other.
     enum Report: Equatable, Sendable {
-        /// So many folders are watched: what is read from now on cannot change unseen.
+        /// This many folders are watched: every change after this is reported.
         case ready(folders: Int)
-        /// In these folders, relative to the root, something came, went or changed. New folders are among them.
+        /// Something was added, removed or changed in these folders, relative to the root. New folders are included.
         case changed([[UInt8]])
-        /// More changed at once than the system keeps: read everything again. The watch goes on.
+        /// The kernel's event queue overflowed: scan everything again. The watch goes on.
         case overflowed
-        /// From now on changes are missed, here is why, in one sentence: read everything again now and then. Told once.
+        /// Changes are missed from now on, for this reason: scan everything periodically. Sent once.
         case incomplete(String)
     }
 
     private let ends: Ends
 
-    /// Begins to watch, unless the system has no room for one more watch. `quiet` and `longest` are seconds: of peace before
-    /// a report, and of waiting for it at most.
+    /// Starts to watch; throws if the system allows no more watches. A report is sent `quiet` seconds after the last change, but
+    /// at most `longest` seconds after the first.
     init(root: String, quiet: Double = 0.7, longest: Double = 5, report: @escaping @Sendable (Report) -> Void) throws(SystemError) {
         let ends = try Ends()
         self.ends = ends
@@ -35,13 +35,13 @@ final class FolderWatch: Sendable {
         stop()
     }
 
-    /// Ends the watch; a report that is just being made may still come.
+    /// Ends the watch; a report that is being made may still come.
     func stop() {
         var one: UInt64 = 1
         _ = write(ends.stop.raw, &one, 8)
     }
 
-    /// What the thread waits for.
+    /// The descriptors that the thread polls.
     final class Ends: Sendable {
         let stop: Descriptor
         let changes: Descriptor

@@ -2,15 +2,15 @@ import CLinux
 import Glibc
 import System
 
-/// The work of a folder watch, all on one thread: a table of watched folders and what the kernel says of them (inotify(7)).
+/// The part of a folder watch that runs on its thread: a table of watched folders, updated from inotify(7) events.
 struct FolderWatcher {
-    /// What changes a listing or a file's content. Times and modes alone do not make other music.
+    /// Events that change a listing or a file's content. Changed times and modes do not change the music.
     private static let events = UInt32(
         IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR
             | IN_EXCL_UNLINK)
-    /// A few hundred changes at once.
+    /// Bytes of one read: a few hundred events.
     private static let bufferSize = 64 << 10
-    /// wd, mask, cookie and the length of the name behind them, 32 bits each.
+    /// Bytes of an event's header: wd, mask, cookie and the length of the name that follows, 32 bits each.
     private static let headSize = 16
 
     private let root: String
@@ -28,7 +28,7 @@ struct FolderWatcher {
         self.report = report
     }
 
-    /// Watches until it is told to stop.
+    /// Watches until `stop`.
     mutating func run() {
         watch([])
         if watches[[]] == nil { tell("it cannot be read") }
@@ -40,10 +40,10 @@ struct FolderWatcher {
         }
     }
 
-    /// Waits for a change, or for the moment to tell of earlier ones; false when it is time to stop.
+    /// Waits for an event or until a report is due; false if the watch must stop.
     private func wait() -> Bool {
         let now = MonotonicClock.now
-        // Rounded up: woken a moment too early it would turn in circles until the time has come.
+        // Rounded up: if it woke too early, it would spin until the report is due.
         let patience = changes.due.map { $0 > now ? Int32(clamping: ($0 - now) / 1000 + 1) : 0 } ?? -1
         var watched = [
             pollfd(fd: ends.stop.raw, events: Int16(POLLIN), revents: 0),
@@ -75,7 +75,7 @@ struct FolderWatcher {
         let now = MonotonicClock.now
         if has(IN_Q_OVERFLOW) {
             changes.noteOverflow(at: now)
-            // Folders may have come, gone and moved unseen.
+            // Folders may have been added, removed and moved unnoticed.
             forget([])
             self.watch([])
             return
@@ -94,7 +94,7 @@ struct FolderWatcher {
         let path = FolderWalk.join(folder, name)
         if has(IN_MOVED_FROM, IN_DELETE) && watches[path] != nil { forget(path) }
         if has(IN_CREATE, IN_MOVED_TO) {
-            // A link to a folder is not told as one, so that any new name is tried; most are files, and cost one call.
+            // inotify does not say that a link leads to a folder, so every new name is tried; most are files, and cost one call.
             for new in self.watch(path) { changes.note(new, at: now) }
         }
     }
@@ -107,7 +107,7 @@ struct FolderWatcher {
         var walk = FolderWalk(root: root)
         var failure: Int32 = 0
         let descriptor = ends.changes.raw
-        // Watched before it is read, so that whatever comes later than the reading is told.
+        // Each folder is watched before it is read, so that every change after the read is reported.
         walk.run(
             from: start, behind: { _ in },
             enter: { path in
@@ -120,7 +120,7 @@ struct FolderWatcher {
                     if errno == ENOSPC || errno == ENOMEM { failure = errno }
                     return false
                 }
-                // One that is known by another name keeps it.
+                // A folder that is watched under another path keeps that path.
                 if let known = folders[watch] { return known == path }
                 folders[watch] = path
                 watches[path] = watch
@@ -131,7 +131,7 @@ struct FolderWatcher {
         return new
     }
 
-    /// Lets go of a folder or link that was moved or deleted, and of all below it: where it went, it is a new one.
+    /// Removes the watches on a moved or deleted folder or link, and on all below it: at its new path it counts as new.
     private mutating func forget(_ path: [UInt8]) {
         let below = path + [UInt8(ascii: "/")]
         for (watch, folder) in folders where path.isEmpty || folder == path || folder.starts(with: below) {
@@ -151,10 +151,10 @@ struct FolderWatcher {
         report(.incomplete("\(root) is not watched for changes any more: \(reason)"))
     }
 
-    /// What to do about the kernel's refusal.
+    /// The reason for inotify's refusal, and what to do about it.
     static func reason(_ code: Int32, folders: Int) -> String {
         switch code {
-        case ENOSPC: "\(folders) folders are all this system allows; raise fs.inotify.max_user_watches (sysctl) and start again"
+        case ENOSPC: "this system allows only \(folders) watched folders; raise fs.inotify.max_user_watches (sysctl) and restart"
         default: SystemError.text(of: code)
         }
     }

@@ -3,27 +3,27 @@ import Foundation
 import System
 import Workers
 
-/// Keeps the catalog true to the music folders: scans them at start, when something changes, and now and then.
+/// Keeps the catalog in sync with the music folders: scans them at start, after changes, and periodically.
 package actor Librarian {
-    /// Between two looks at everything: network folders tell nobody of their changes, and a forgotten event costs no more than this.
+    /// The interval of full scans: network file systems report no changes, and a missed event is noticed no later than this.
     static let rescanInterval = Duration.seconds(15 * 60)
-    /// Files younger than this many seconds may still be on their way here.
+    /// Files modified less than this many seconds ago may still be being copied.
     private static let settling = 1.0
-    /// After which files that were too young are looked at again.
+    /// The delay before files that were too young are scanned again.
     private static let settlingPause = Duration.seconds(2)
-    /// After which a scan that failed is tried again: a disk may have room by then, or the system descriptors.
+    /// The delay before a failed scan is retried: the disk may have room by then, or the system descriptors.
     private static let troublePause = Duration.seconds(10)
-    /// Before a folder is scanned again because somebody asked for a file that has changed: scans are cheap, but not for free.
+    /// Microseconds before another request for a changed file has its folder scanned again: scans are cheap, but not free.
     private static let doubtPause: UInt64 = 5_000_000
-    /// Folders that are remembered for that; those beyond wait for the next scan of everything.
+    /// Folders remembered for that; any beyond wait for the next full scan.
     private static let mostDoubted = 64
-    /// Reports of progress, at most so many a second.
+    /// The most progress reports per second.
     private static let reportsPerSecond = 4.0
 
-    /// What it tells of its work.
+    /// A report of the librarian.
     enum Report: Sendable {
         case progress(ScanProgress)
-        /// A scan has come to its end.
+        /// A scan has ended.
         case finished(ScanProgress, LibraryScan.Outcome, seconds: Double)
         case failed(folder: String, reason: String)
         /// Changes will be noticed late, for this reason.
@@ -35,16 +35,16 @@ package actor Librarian {
     private let tell: @Sendable (Report) -> Void
     private var folders: [MusicFolder] = []
     private var watches: [FolderWatch] = []
-    /// What is to be scanned, by folder; an empty list of parts means all of it.
+    /// The queue of scans, by folder; an empty list of parts means the whole folder.
     private var wanted: [Int: [[UInt8]]] = [:]
     private var working: Task<Void, Never>?
     private var isWatching = false
-    /// Whether a scan is at work, and who waits for its end.
+    /// Whether a scan runs; `line` holds those who wait for its end.
     private var isBusy = false
     private var line: [CheckedContinuation<Void, Never>] = []
-    /// Folders whose last scan failed, which was told.
+    /// Folders whose last scan failed and was reported.
     private var troubled: Set<Int> = []
-    /// Folders that were doubted, and until when nobody hears of that again.
+    /// Folders in which a file had changed, and until when, in clock microseconds, more such requests are ignored.
     private var doubted: [Part: UInt64] = [:]
 
     private struct Part: Hashable {
@@ -65,7 +65,7 @@ package actor Librarian {
         folders = try await catalog.serve(folders: paths, at: Moment.now)
     }
 
-    /// Scans everything, and from then on whatever changes.
+    /// Scans everything, then whatever changes, and everything again every `rescanInterval`.
     func keepWatch() {
         guard !isWatching else { return }
         isWatching = true
@@ -79,13 +79,13 @@ package actor Librarian {
         }
     }
 
-    /// Has everything scanned, as soon as what is being scanned now is done.
+    /// Requests a scan of everything, which starts after the current one.
     package func requestScan() {
         for folder in folders { wanted[folder.id] = [] }
         work()
     }
 
-    /// Has some of a folder scanned: folders within it, with all below them.
+    /// Requests a scan of parts of a folder: folders within it, with all below them.
     func requestScan(of parts: [[UInt8]], in folder: Int) {
         guard wanted[folder] != [] else { return }
         let all = FolderPath.outermost((wanted[folder] ?? []) + parts)
@@ -93,7 +93,7 @@ package actor Librarian {
         work()
     }
 
-    /// Has a part of a folder scanned in which a file is not what it was, unless that was done a moment ago.
+    /// Requests a scan of a part in which a file has changed, unless one was requested within `doubtPause`.
     func doubt(_ path: [UInt8], in folder: Int) {
         let (now, part) = (MonotonicClock.now, Part(folder: folder, path: path))
         doubted = doubted.filter { $0.value > now }
@@ -102,14 +102,14 @@ package actor Librarian {
         requestScan(of: [path], in: folder)
     }
 
-    /// Scans everything now, and returns what came of it; for those who wait for nothing else.
+    /// Scans everything now and returns the outcomes, for callers that do nothing else meanwhile.
     package func scan() async throws -> [LibraryScan.Outcome] {
         var outcomes: [LibraryScan.Outcome] = []
         for folder in folders { outcomes.append(try await scan(folder, [], settling: 0)) }
         return outcomes
     }
 
-    /// Takes in what lies in some of a folder now, files that were written a moment ago included.
+    /// Scans parts of a folder now, including files that were written a moment ago.
     func takeIn(_ parts: [[UInt8]], in folder: Int) async throws {
         guard let folder = folders.first(where: { $0.id == folder }) else { return }
         _ = try await scan(folder, parts, settling: 0)
@@ -182,11 +182,11 @@ package actor Librarian {
         }
     }
 
-    /// One scan after the other, or each would take what the other found for gone.
+    /// Scans a folder. Scans run one at a time: with two, each would take what the other found for gone.
     private func scan(_ folder: MusicFolder, _ parts: [[UInt8]], settling: Double) async throws -> LibraryScan.Outcome {
         await enter()
         defer { leave() }
-        // As it stands now: an earlier scan may have found its disk gone.
+        // Read again: an earlier scan may have marked the folder as offline.
         let folder = try await catalog.folders().first { $0.id == folder.id } ?? folder
         let start = MonotonicClock.now
         let pace = Pace(perSecond: Self.reportsPerSecond)

@@ -3,39 +3,39 @@ import Foundation
 import System
 import Workers
 
-/// One look through a music folder, or parts of it: the catalog is what the file system is when it ends.
+/// One scan of a music folder, or of parts of it: afterwards the catalog matches the file system.
 package struct LibraryScan: Sendable {
-    /// Files that are looked into at a time: a transaction's worth, and often enough for a person who watches.
+    /// Files probed and recorded in one transaction: few enough that a person sees progress.
     private static let batchSize = 200
-    /// Batches under way at once, so that workers, catalog and disk all have something to do.
+    /// Concurrent batches, so that workers, catalog and disk are all busy.
     private static let mostBatches = 3
 
     let folder: MusicFolder
     /// Folders within the music folder, with all below them; empty for all of it.
     let parts: [[UInt8]]
-    /// Files changed within so many seconds may still be on their way here, and are left for later.
+    /// Files modified within this many seconds may still be being copied, and are left for later.
     let settling: Double
     let catalog: Catalog
     let desk: ProbeDesk
     let progress: @Sendable (ScanProgress) -> Void
 
-    /// What a scan came to.
+    /// The result of a scan.
     package struct Outcome: Sendable {
-        /// Files with names of music.
+        /// Files with the extension of a music file.
         package var seen = 0
         package var recorded = Recorded()
         package var lost = 0
         package var returned = 0
-        /// Tracks that a cover came to, or was taken from.
+        /// Tracks that gained or lost a cover in their folder.
         var covers = 0
-        /// Nothing below could be read, for this reason; the catalog keeps what it knows.
+        /// What could not be read, and why; the catalog keeps what it knows below these paths.
         package var unreadable: [FolderWalk.Unread] = []
-        /// Files that may still be on their way.
+        /// Files that may still be being copied.
         var unsettled = 0
         package var isOffline = false
-        /// All of the folder was looked through, and nothing there has a name of music.
+        /// The whole folder was scanned, and no file has the extension of a music file.
         var isWithoutMusic = false
-        /// The folder came or went since the last scan.
+        /// The folder went online or offline since the last scan.
         var isTurned = false
 
         var hasChanges: Bool { recorded != Recorded() || lost > 0 || returned > 0 || covers > 0 || isTurned }
@@ -46,7 +46,7 @@ package struct LibraryScan: Sendable {
     func run() async throws -> Outcome {
         let root = root
         let state = try await DiskThreads.run { RootState(of: root) }
-        // A server without descriptors to spare sees nothing, which says nothing of the folder.
+        // If the system is out of descriptors or memory, this says nothing about the folder.
         if case .unreadable(let code) = state.condition, SystemError.shortages.contains(code) {
             throw SystemError("reading the folder", code: code)
         }
@@ -69,14 +69,14 @@ package struct LibraryScan: Sendable {
         return outcome
     }
 
-    /// An empty folder that held music, or stood on another disk when it did, is a mount that is gone.
+    /// Whether the folder is online. An empty folder that held music is a mount point without its disk.
     private func isHere(_ state: RootState, _ known: KnownFiles) -> Bool {
         guard state.condition == .readable else { return false }
         return !state.isEmpty || known.present.isEmpty
     }
 
-    /// Walks and, while it walks, looks into what is new: the first tracks are there long before the last. Returns the parts
-    /// that were walked; none for all.
+    /// Walks the folder and probes new files meanwhile, so that the first tracks appear long before the last. Returns the parts
+    /// that were walked; empty for the whole folder.
     private func takeIn(_ sorting: inout Sorting, _ outcome: inout Outcome) async throws -> [[UInt8]] {
         let (batches, source) = AsyncThrowingStream<[MusicWalk.File], any Error>.makeStream()
         let walk = walk(into: source)
@@ -112,7 +112,7 @@ package struct LibraryScan: Sendable {
         return walked.parts
     }
 
-    /// The walk on a thread that may wait for the disk, delivering as it goes.
+    /// Walks on a disk thread, and yields batches as it goes.
     private func walk(into source: AsyncThrowingStream<[MusicWalk.File], any Error>.Continuation) -> Task<Walked, any Error> {
         let (root, parts) = (root, parts)
         return Task {
@@ -130,13 +130,14 @@ package struct LibraryScan: Sendable {
         }
     }
 
-    /// What was walked, and what could not be read of it.
+    /// The parts that were walked, and what could not be read in them.
     private struct Walked {
         let parts: [[UInt8]]
         let unread: [FolderWalk.Unread]
     }
 
-    /// Nil where a link leads to another folder: whether that is reached in another way as well, only a walk of everything tells.
+    /// Walks parts of a folder; nil if a link leads to another folder: only a full walk shows whether that is also reached
+    /// otherwise.
     private static func walk(
         _ parts: [[UInt8]], of root: String, _ deliver: ([MusicWalk.File]) -> Void
     ) throws -> Walked? {
@@ -155,7 +156,7 @@ package struct LibraryScan: Sendable {
         return Walked(parts: parts, unread: unread)
     }
 
-    /// What has to wait for the whole walk: files that changed in their place, tracks that came back, and those that went.
+    /// Does what needs the whole walk: records changed files, tracks that came back, and lost tracks.
     private func finish(_ sorting: inout Sorting, _ outcome: inout Outcome, _ parts: [[UInt8]]) async throws {
         outcome.unsettled = sorting.unsettled
         outcome.seen = sorting.seen
@@ -169,13 +170,13 @@ package struct LibraryScan: Sendable {
             outcome.recorded = outcome.recorded + (try await record(batch, moved: moved))
             tell(sorting, outcome.recorded)
         }
-        // A disk that went away in the middle of it all took no music with it.
+        // If the disk went away during the scan, nothing counts as lost.
         let root = root
         let state = try await DiskThreads.run { RootState(of: root) }
         guard isHere(state, sorting.known), folder.device == nil || folder.device == Int64(bitPattern: state.device) else { return }
-        // A part that is gone took what was in it along; a link that leads nowhere may lead to a disk that is not there now.
+        // The files of a part that is gone are lost. Those behind a dangling link may be on an unmounted disk.
         let unread = outcome.unreadable.filter { !parts.contains($0.path) || ![ENOENT, ENOTDIR].contains($0.code) }.map(\.path)
-        // As it is known now: what was found in another place is not gone.
+        // Read again: a file that was found in another place is not lost.
         let known = outcome.hasChanges ? try await catalog.knownFiles(in: folder.id) : sorting.known
         let gone = sorting.unseen(of: known, within: parts).filter { path, _ in !unread.contains { FolderPath.contains($0, path) } }
         let tracks = gone.compactMap(\.1.track)
@@ -186,8 +187,8 @@ package struct LibraryScan: Sendable {
         if parts.isEmpty { try await catalog.finishedScan(of: folder.id, at: Moment.now) }
     }
 
-    /// Looks into files and has the catalog take them up: new ones, or with `moved` those that are not what they were, and the
-    /// stamps of all files that lie where none of that stamp did.
+    /// Probes files and records them in the catalog: new ones, or with `moved` changed ones. `moved` holds the stamps of all
+    /// files that are not known at their path.
     private func record(_ files: [MusicWalk.File], moved: Set<FileStamp>?) async throws -> Recorded {
         let root = folder.path
         let findings = await desk.look(
@@ -201,11 +202,11 @@ package struct LibraryScan: Sendable {
                     FoundFile(
                         path: file.path, stamp: FileStamp(probed), hasCoverBeside: file.hasCoverBeside,
                         finding: .music(probed.probe)))
-            // The system's trouble, not the file's.
+            // The system failed, not the file.
             case .failure(.couldNotStart(let code)): shortage = .couldNotStart(code: code)
             case .failure(.cancelled): continue
             case .failure(.unreadable(let reason)):
-                // Gone by now, or known as music from better days: neither is news.
+                // A file that is gone by now, or that the catalog knew before, stays as it is there.
                 guard moved == nil, MusicFile.stamp(folder: root, file.path) != nil else { continue }
                 found.append(FoundFile(path: file.path, stamp: .never, finding: .rejected(reason)))
             case .failure(let failure):
@@ -217,7 +218,7 @@ package struct LibraryScan: Sendable {
             found, in: folder.id, at: Moment.now,
             isThere: { folder, path, stamp in folders[folder].map { MusicFile.stamp(folder: $0, path) == stamp } ?? false },
             isElsewhere: { _, stamp in moved?.contains(stamp) ?? false })
-        // Without these the scan cannot come to its end.
+        // Some files were not probed, so the scan has failed.
         if let shortage { throw shortage }
         return recorded
     }
@@ -231,16 +232,16 @@ package struct LibraryScan: Sendable {
     }
 }
 
-/// How far a scan is.
+/// The progress of a scan.
 package struct ScanProgress: Encodable, Sendable {
     enum State: String, Encodable {
         case scanning, done, offline
     }
 
-    /// Nil for those who need not know.
+    /// Nil for listeners that are not hosts.
     var folder: String?
     let state: State
-    /// Files with names of music, so far.
+    /// Files with the extension of a music file, so far.
     let seen: Int
     let added: Int
     let changed: Int

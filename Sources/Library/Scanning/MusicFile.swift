@@ -3,9 +3,9 @@ import Catalog
 import Glibc
 import System
 
-/// What lies at the paths of the library.
+/// Paths and stamps of the library's files.
 enum MusicFile {
-    /// The whole path of a file.
+    /// The full path of a file.
     static func path(folder: [UInt8], _ path: [UInt8]) -> [UInt8] { folder + [UInt8(ascii: "/")] + path }
 
     static func stamp(of descriptor: Int32) -> FileStamp? {
@@ -13,7 +13,7 @@ enum MusicFile {
         return fstat(descriptor, &status) == 0 ? FileStamp(status) : nil
     }
 
-    /// What lies at a path now; nil where nothing does.
+    /// The stamp of the file at a path; nil if there is none.
     static func stamp(folder: [UInt8], _ path: [UInt8]) -> FileStamp? {
         var status = stat()
         let path = Self.path(folder: folder, path).map { CChar(bitPattern: $0) } + [0]

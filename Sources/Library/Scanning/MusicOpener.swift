@@ -1,15 +1,16 @@
 package import Catalog
 package import Workers
 
-/// The one way to a file of music: opened for reading, regular, none of the server's own or the kernel's, and, where the catalog knows it, the very
-/// file that was scanned, by its size, its time and its inode. Links to music elsewhere are followed.
+/// Opens music files, here alone: for reading, and only regular files that are neither the server's own nor the kernel's. A file
+/// that the catalog knows must still have the size, time and inode that it had when it was scanned. Links to music elsewhere are
+/// followed.
 package struct MusicOpener: Sendable {
-    /// Nil where there is no data folder to keep out of.
+    /// Nil if there is no data folder to protect.
     var own: OwnFiles?
-    /// Hears of a place whose file is not the one that was scanned, so that it can be scanned again.
+    /// Called with the place of a file that has changed since it was scanned, to have it scanned again.
     var doubt: @Sendable (_ folder: Int, _ path: [UInt8]) -> Void = { _, _ in }
 
-    /// Opens a file that nothing is known of yet.
+    /// Opens a file that the catalog does not know.
     func open(_ path: [UInt8]) throws(WorkerFailure) -> WorkerFile {
         let file = try WorkerFile(reading: path)
         try check(file)
@@ -39,7 +40,7 @@ package struct MusicOpener: Sendable {
     }
 
     private func check(_ file: WorkerFile) throws(WorkerFailure) {
-        guard own?.contain(file.raw) != true else { throw .refused("is a file that the server keeps for itself") }
+        guard own?.contain(file.raw) != true else { throw .refused("belongs to the server itself") }
         guard !KernelFiles.contain(file.raw) else { throw .refused("is a file of the kernel's, not music") }
     }
 }

@@ -2,14 +2,14 @@ import CLinux
 import Glibc
 import System
 
-/// Finds all music below a folder, on the thread that calls it, and hands it over in batches as it goes.
+/// Finds all music files below a folder, on the calling thread, and delivers them in batches as it goes.
 struct MusicWalk {
-    /// So many files are worth a turn of whoever takes them.
+    /// Files per batch: enough to be worth the receiver's turn.
     private static let batchSize = 500
 
     /// A file that is music by its name.
     struct File: Equatable {
-        /// Relative to the root; bytes that may be no text.
+        /// Relative to the root; may be invalid UTF-8.
         let path: [UInt8]
         let size: Int64
         /// Nanoseconds since 1970.
@@ -26,10 +26,10 @@ struct MusicWalk {
         self.root = root
     }
 
-    /// Walks the folder at `start` and all below it, or that one alone. An error ends the walk, whether `deliver` throws it or
-    /// `check`, which is called at each folder, or `behind`, before a link to a folder is followed.
+    /// Walks the folder at `start`, and if `isDeep` all below it. `check` is called at each folder, and `behind` before a link to
+    /// a folder is followed; an error from these or from `deliver` ends the walk.
     ///
-    /// Returns what could not be read: files there may be as they were. A start that is gone is among it, with ENOENT.
+    /// Returns what could not be read: files there may be unchanged. A `start` that is gone is included, with ENOENT.
     func run(
         from start: [UInt8] = [], isDeep: Bool = true, check: () throws -> Void = {}, behind: ([UInt8]) throws -> Void = { _ in },
         deliver: ([File]) throws -> Void
@@ -44,7 +44,7 @@ struct MusicWalk {
                 return isDeep || path == start
             },
             visit: { listing, path, entries in
-                // Folders without music hold pictures by the thousand.
+                // Skip folders without music: they may hold thousands of pictures.
                 guard entries.contains(where: { MusicNames.isMusic($0.name) }) else { return }
                 let others = entries.lazy.map(\.name).filter { !MusicNames.isMusic($0) }
                 let hasCover = FolderCover.name(among: others.map { String(decoding: $0, as: UTF8.self) }) != nil
@@ -56,7 +56,7 @@ struct MusicWalk {
                     } catch {
                         if error.code == ENOENT { continue }
                         unreadFiles.append(.init(path: FolderWalk.join(path, entry.name), code: error.code))
-                        // A folder that lets nobody at its files does so for all of them.
+                        // If one file is denied, all of its folder are: report the folder instead.
                         if error.code == EACCES {
                             unreadFiles[unreadFiles.count - 1] = .init(path: path, code: EACCES)
                             break

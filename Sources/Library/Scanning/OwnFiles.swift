@@ -2,10 +2,10 @@ import CLinux
 import Glibc
 import System
 
-/// The files that the server keeps for itself: no path of music may lead to them, be it by a link, a hard link or a mount.
+/// The server's own files: they must not be opened as music, whether by a symbolic link, a hard link or a mount.
 ///
-/// They are what lies in the data folder itself and below the folders that the server makes there. Music that people put into a
-/// folder of their own within the data folder is music.
+/// They are the files in the data folder itself and below the server's folders in it. In other folders below the data folder,
+/// people may keep music.
 struct OwnFiles: Sendable {
     private struct Place: Hashable {
         let device: UInt64
@@ -15,7 +15,7 @@ struct OwnFiles: Sendable {
             (device, inode) = (UInt64(status.st_dev), UInt64(status.st_ino))
         }
 
-        /// What lies at a path, behind a link if it is one; nil where nothing does.
+        /// The file at a path, following links; nil if there is none.
         init?(_ path: [UInt8]) {
             var status = stat()
             guard stat(path.map { CChar(bitPattern: $0) } + [0], &status) == 0 else { return nil }
@@ -23,13 +23,13 @@ struct OwnFiles: Sendable {
         }
     }
 
-    /// Folders whose files are the server's, but not what lies in folders below them.
+    /// Folders whose files are the server's, but not those of their subfolders.
     private let shallow: Set<Place>
     /// Folders that are the server's with all below them.
     private let deep: Set<Place>
-    /// Where the paths of `shallow` are.
+    /// The folders that are searched for other names of a hard-linked file.
     private let listed: [[UInt8]]
-    /// The token and the viewers' key, which may be links to another folder's files.
+    /// The token and the viewers' key, which may be links to files in another folder.
     private let secrets: [[UInt8]]
 
     init(_ data: DataFolder) {
@@ -42,17 +42,17 @@ struct OwnFiles: Sendable {
         secrets = ["/token", "/viewer-key"].map { Array((data.path + $0).utf8) }
     }
 
-    /// Whether an open file is one of them. What cannot be told counts as theirs.
+    /// Whether an open file is one of them; true if that cannot be determined.
     func contain(_ descriptor: Int32) -> Bool {
         var status = stat()
         guard fstat(descriptor, &status) == 0, let path = Self.path(of: descriptor) else { return true }
         let place = Place(status)
         if secrets.contains(where: { Place($0) == place }) || liesWithin(path) { return true }
-        // A file with one name was reached by that; another name of one of ours is a hard link.
+        // The path check covers a file with one name. One with more may be a hard link to ours.
         return status.st_nlink > 1 && listed.contains { Self.names(place, in: $0) }
     }
 
-    /// Walks up from a file to the root.
+    /// Whether a folder above the file is the server's: walks up to the root.
     private func liesWithin(_ path: [UInt8]) -> Bool {
         var folder = path[...]
         var isParent = true
@@ -66,7 +66,7 @@ struct OwnFiles: Sendable {
         return false
     }
 
-    /// Whether a folder has this file under one of its names.
+    /// Whether a folder lists this file under any name.
     private static func names(_ place: Place, in folder: [UInt8]) -> Bool {
         do {
             let listing = try FolderListing(folder)
@@ -75,12 +75,12 @@ struct OwnFiles: Sendable {
             }
             return false
         } catch {
-            // A folder that is not there names nothing; one that cannot be read may.
+            // A missing folder lists nothing; an unreadable one may list it.
             return error.code != ENOENT
         }
     }
 
-    /// The path by which the kernel knows an open file, free of links.
+    /// The kernel's path of an open file, with all links resolved.
     fileprivate static func path(of descriptor: Int32) -> [UInt8]? {
         var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink("/proc/self/fd/\(descriptor)", &bytes, bytes.count)
@@ -89,15 +89,15 @@ struct OwnFiles: Sendable {
     }
 }
 
-/// What the kernel shows as files: its processes, its settings and devices. They are regular files by name and never music; reading
-/// some of them has effects, and others have no end.
+/// Files through which the kernel shows its processes, settings and devices. They look like regular files but are never music:
+/// reading some of them has side effects, and others have no end.
 enum KernelFiles {
-    /// Numbers of file systems (linux/magic.h): proc, sysfs, debugfs, tracefs, securityfs, cgroup and its second version.
+    /// Magic numbers of file systems (linux/magic.h): proc, sysfs, debugfs, tracefs, securityfs, cgroup and cgroup2.
     private static let kinds: Set<UInt64> = [0x9FA0, 0x6265_6572, 0x6462_6720, 0x7472_6163, 0x7363_6673, 0x27_E0EB, 0x6367_7270]
-    /// Devices lie in memory, as much else does.
+    /// By path: /dev is a file system in memory, as many others are.
     private static let folders = ["/proc/", "/sys/", "/dev/"].map { Array($0.utf8) }
 
-    /// Whether an open file or folder is one of them. What cannot be told counts as theirs.
+    /// Whether an open file or folder is one of them; true if that cannot be determined.
     static func contain(_ descriptor: Int32) -> Bool {
         let kind = downbeat_file_system(descriptor)
         guard kind != 0, let path = OwnFiles.path(of: descriptor) else { return true }

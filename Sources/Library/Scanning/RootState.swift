@@ -1,20 +1,20 @@
 import Glibc
 import System
 
-/// How a music folder stands before it is walked: an unplugged disk must not look like deleted music.
+/// The state of a music folder before a walk: an unplugged disk must not look like deleted music.
 struct RootState: Equatable {
     enum Condition: Equatable {
         case readable
         case missing
         case notAFolder
-        /// The kernel's reason.
+        /// The kernel's error code.
         case unreadable(Int32)
     }
 
     let condition: Condition
-    /// Which device it lies on; 0 where it cannot be read. Another than before means that a disk came or went.
+    /// The device it is on; 0 if it cannot be read. If this differs from the last scan, a disk was mounted or unmounted.
     let device: UInt64
-    /// True where nothing is in it but what is skipped, as in a mount point without its disk.
+    /// True if it contains only skipped names, like a mount point without its disk.
     let isEmpty: Bool
 
     init(of path: String) {

@@ -1,19 +1,19 @@
 import Catalog
 import Workers
 
-/// Tells what a walk sees apart: what is as it was, what is new, what changed, what came back, and in the end what is gone.
+/// Sorts the files of a walk into unchanged, new, changed and returned ones, and in the end finds the missing ones.
 struct Sorting {
     let known: KnownFiles
-    /// Files changed since this moment, in nanoseconds since 1970, are left for later; nil takes all.
+    /// Files modified after this time, in nanoseconds since 1970, are left for later; nil takes all.
     private let youngest: Int64?
     private(set) var seen = 0
-    /// Known files that are not what they were.
+    /// Known files whose stamp has changed.
     private(set) var changed: [MusicWalk.File] = []
-    /// Tracks that were missing and lie again, untouched, where they last lay.
+    /// Missing tracks whose file is back, unchanged, at its last path.
     private(set) var returned: [Int] = []
-    /// Stamps of all files that are not known in their place.
+    /// Stamps of all files that are not known, with this stamp, at their path.
     private(set) var unfamiliar: Set<FileStamp> = []
-    /// Tracks that are as they were, but that a cover came to, or was taken from.
+    /// Unchanged tracks that gained or lost a cover in their folder.
     private(set) var covers: [Int: Bool] = [:]
     private(set) var unsettled = 0
     private(set) var seenPaths: Set<[UInt8]> = []
@@ -25,7 +25,7 @@ struct Sorting {
         presentStamps = known.missing.isEmpty ? [] : Set(known.present.values.map(\.stamp))
     }
 
-    /// Takes in what the walk saw next, and returns those of it that are new and can be looked into at once.
+    /// Sorts a batch of the walk, and returns its new files, which can be probed at once.
     mutating func sort(_ files: [MusicWalk.File]) -> [MusicWalk.File] {
         var new: [MusicWalk.File] = []
         for file in files {
@@ -37,7 +37,7 @@ struct Sorting {
                 note(file, before)
                 continue
             }
-            // One that was found elsewhere meanwhile has moved back instead, which only a look into it settles.
+            // If the same file was found elsewhere meanwhile, it has been moved back, which only probing settles.
             if before == nil, !presentStamps.contains(stamp),
                 let lost = known.missing[file.path]?.first(where: { $0.stamp == stamp }), let track = lost.track
             {
@@ -46,7 +46,7 @@ struct Sorting {
                 continue
             }
             unfamiliar.insert(stamp)
-            // Times ahead of the clock are no sign of a file on its way: the clock may have been set back.
+            // A time far ahead of the clock does not mean that the file is being copied: the clock may have been set back.
             if let youngest, stamp.modified > youngest, stamp.modified <= youngest + Self.farAhead {
                 unsettled += 1
                 continue
@@ -64,7 +64,7 @@ struct Sorting {
     /// A minute, in nanoseconds.
     private static let farAhead: Int64 = 60_000_000_000
 
-    /// Those of `known` within `parts`, or anywhere if there are none, that the walk did not see.
+    /// The files of `known` within `parts`, or anywhere if `parts` is empty, that the walk did not see.
     func unseen(of known: KnownFiles, within parts: [[UInt8]]) -> [([UInt8], KnownFile)] {
         known.present.filter { path, _ in
             !seenPaths.contains(path) && (parts.isEmpty || parts.contains { FolderPath.contains($0, path) })
@@ -79,17 +79,17 @@ package enum FolderPath {
         folder.isEmpty || path.starts(with: folder) && (path.count == folder.count || path[folder.count] == UInt8(ascii: "/"))
     }
 
-    /// The folder a path lies in; empty for what lies in the music folder itself.
+    /// The folder of a path; empty for what is in the music folder itself.
     static func parent(of path: [UInt8]) -> [UInt8] {
         path.lastIndex(of: UInt8(ascii: "/")).map { Array(path[..<$0]) } ?? []
     }
 
-    /// The name of the file itself, for those who tell its format by it.
+    /// The file's name, whose extension hints at its format.
     package static func name(of path: [UInt8]) -> String {
         String(decoding: path.split(separator: UInt8(ascii: "/")).last ?? [], as: UTF8.self)
     }
 
-    /// The folders that are needed to reach all of `folders`: those within others are left out.
+    /// `folders` without those that lie within others.
     static func outermost(_ folders: some Sequence<[UInt8]>) -> [[UInt8]] {
         var outermost: [[UInt8]] = []
         for folder in Set(folders).sorted(by: { $0.count < $1.count }) where !outermost.contains(where: { contains($0, folder) }) {
@@ -100,7 +100,7 @@ package enum FolderPath {
 }
 
 extension FileStamp {
-    /// No file's: whoever has it is looked into again at each scan.
+    /// Matches no file: a file that is recorded with it is probed again by each scan.
     static let never = FileStamp(size: -1, modified: 0, inode: 0)
 
     init(_ file: ProbedFile) {
