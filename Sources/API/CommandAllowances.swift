@@ -2,24 +2,25 @@ import Session
 import Synchronization
 import Web
 
-/// The rate limit of commands over HTTP: for an address the same as for one WebSocket, for one that many stand behind as for five.
+/// The rate limit of commands over HTTP: for an address the same as for one WebSocket, for a shared address as for five.
 final class CommandAllowances: Sendable {
-    /// Most addresses counted at a time; beyond it those with a full allowance are forgotten.
+    /// The most addresses tracked at a time; beyond it those with a full allowance are dropped.
     private static let most = 4096
-    /// This machine's scripts, or all clients of a proxy that names none, must not hold each other up.
+    /// The factor for shared addresses: this machine's scripts, or all clients of a proxy that names none, must not slow each
+    /// other down.
     private static let manyOfShared = 5
 
     private let allowances = Mutex<[Asker: CommandAllowance]>([:])
 
-    /// Commands a second that are taken from somebody.
+    /// The commands per second that an address may send.
     static func perSecond(for asker: Asker) -> Int { CommandAllowance.perSecond * many(asker) }
 
-    /// Whether somebody may ask something at a moment.
+    /// Takes one command from an address' allowance; false if it is used up.
     func take(_ asker: Asker, at now: ServerTime) -> Bool {
         allowances.withLock { allowances in
             if allowances[asker] == nil, allowances.count >= Self.most {
                 allowances = allowances.filter { !$0.value.isWhole(at: now) }
-                // So many at once are no house.
+                // So many active addresses are not a household.
                 guard allowances.count < Self.most else { return false }
             }
             let new = CommandAllowance(perSecond: Self.perSecond(for: asker), burst: CommandAllowance.burst * Self.many(asker))

@@ -1,12 +1,12 @@
 package import Library
 package import Web
 
-/// Who may change things: those who hold the control token or, where the host said so, everyone on the network.
+/// Decides who may change things: holders of the control token or, with `isOpen`, everyone on the network.
 package struct ControlAccess: Sendable {
     private let token: ControlToken
     let isOpen: Bool
     private let origins: OriginPolicy
-    /// Who may read; nil lets everyone.
+    /// Decides who may read; nil lets everyone.
     let viewers: ViewerAccess?
 
     package init(token: ControlToken, isOpen: Bool, origins: OriginPolicy, viewers: ViewerAccess? = nil) {
@@ -16,12 +16,12 @@ package struct ControlAccess: Sendable {
         self.origins = origins
     }
 
-    /// What a token is worth that a socket shows.
+    /// The result of checking the token of a socket.
     enum Verdict {
         case controls
         /// It is the viewers' key.
         case reads
-        /// It could be no server's token.
+        /// It does not have the form of a token.
         case malformed
         case wrong
     }
@@ -32,7 +32,7 @@ package struct ControlAccess: Sendable {
         return ControlToken(text) == nil ? .malformed : .wrong
     }
 
-    /// Whether whoever sends this may change things, and so see what only the host need know.
+    /// Whether the caller may change things, and so see what only hosts are shown.
     func isHost(_ caller: Caller) -> Bool {
         do {
             try check(caller)
@@ -42,22 +42,22 @@ package struct ControlAccess: Sendable {
         }
     }
 
-    /// Throws unless it comes from a page of ours, or from no page.
+    /// Throws if the request comes from a page of another site.
     func checkOrigin(_ caller: Caller) throws(Problem) {
         guard origins.allows(caller) else {
             throw Problem(.forbidden, "Pages of other sites may not change anything here.", type: "foreign-origin")
         }
     }
 
-    /// What `authorization: Bearer` says.
+    /// The token in `authorization: Bearer`.
     static func bearer(_ head: RequestHead) -> String? {
         let words = head.fields["authorization"]?.split(separator: " ", maxSplits: 1) ?? []
         return words.count == 2 && words[0].lowercased() == "bearer" ? String(words[1]) : nil
     }
 
-    /// Throws unless whoever sends this may change something.
+    /// Throws unless the caller may change things.
     func check(_ caller: Caller) throws(Problem) {
-        // Without a token to steal, the pages of other sites could still send what they like.
+        // Needed without a token, too: pages of other sites could still send requests (CSRF).
         try checkOrigin(caller)
         if isOpen { return }
         guard caller.head.fields["authorization"] != nil else {
@@ -68,14 +68,15 @@ package struct ControlAccess: Sendable {
         guard try judge(given, caller) == .controls else { throw Self.wrong(given) }
     }
 
-    /// Throws where a token is shown that is none of this server's: what a host is shown must tell nobody at once who guessed right.
+    /// Throws if the caller shows a wrong token: otherwise an answer with what only hosts are shown would confirm a right guess
+    /// at once.
     func checkShown(_ caller: Caller) throws(Problem) {
         guard !isOpen, let given = Self.bearer(caller.head) else { return }
         if try judge(given, caller) == .wrong { throw Self.wrong(given) }
     }
 
     private func judge(_ given: String, _ caller: Caller) throws(Problem) -> Verdict {
-        // What cannot be a token finds none, however often it is tried.
+        // Text without the form of a token can never match, so it is no guess.
         if ControlToken(given) != nil { try caller.checkGuesses() }
         return verdict(given)
     }

@@ -3,9 +3,9 @@ import Glibc
 package import System
 package import Web
 
-/// Styles that people wrote themselves: scripts in a folder of theirs, read anew each time, so that a reload shows what was changed.
+/// User-written styles: scripts in a folder, read again for each request, so that a reload shows changes.
 package struct OwnRenderers: Sendable {
-    /// More than a style that one writes by hand.
+    /// The size limit of a script: more than a style that one writes by hand.
     private static let longest = 1 << 20
     private static let ending = ".js"
 
@@ -13,10 +13,10 @@ package struct OwnRenderers: Sendable {
         let renderers: [String]
     }
 
-    /// Nil where none was named: then there are none.
+    /// Nil if none was named: then there are no such styles.
     let folder: String?
 
-    /// Throws where the folder that was named is none, so that a mistake shows at once.
+    /// Throws if the named folder is missing or unreadable, so that a mistake shows at once.
     package init(folder: String?) throws(Failure) {
         self.folder = folder
         guard let folder else { return }
@@ -49,12 +49,12 @@ package struct OwnRenderers: Sendable {
     }
 
     private func read(_ name: String) throws -> [UInt8]? {
-        // What cannot be opened is not there for whoever asks, whatever the reason.
+        // A file that cannot be opened is reported as missing, whatever the reason.
         guard let folder else { return nil }
         return try? OpenFile.contents(of: folder + "/" + name, upTo: Self.longest)
     }
 
-    /// A name needs no care in addresses, in file names and in words; addresses write it small.
+    /// Whether a name is safe in URLs, file names and text. URLs have it in lower case.
     private static func isName(_ name: some StringProtocol) -> Bool {
         !name.isEmpty
             && name.utf8.allSatisfy { byte in

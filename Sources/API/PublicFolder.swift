@@ -1,14 +1,14 @@
 import Foundation
 
-/// Where the page lies when nobody says so.
+/// The default folder of the web page.
 package enum PublicFolder {
-    /// What people copy and change, and therefore read.
+    /// Name prefixes of files that people read, copy and change.
     package static let toCopy = ["clients/", "renderers/example.js"]
 
-    /// The folder named Public in the working folder, or beside the program, or in a folder above the program: the
-    /// last is the checkout that `swift run` was called in.
+    /// The folder named Public in the working directory, beside the program, or in a folder above the program: with `swift run`,
+    /// that last one is the checkout.
     package static func find() -> String? {
-        // Where /proc is not mounted, the name it was called by is as good as most.
+        // Without /proc, the name by which the program was called usually works.
         let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
         var candidates = [FileManager.default.currentDirectoryPath]
         var folder = URL(fileURLWithPath: program).deletingLastPathComponent()

@@ -1,7 +1,7 @@
 import Foundation
 import Web
 
-/// Reads a query's values as what they should be, and says in a sentence what is wrong with one that is not.
+/// Parses query parameters; an invalid one throws a sentence that says what is wrong.
 struct QueryReader {
     private let items: [String: String]
 
@@ -11,7 +11,7 @@ struct QueryReader {
 
     var all: [String: String] { items }
 
-    /// A text that was given and is not empty.
+    /// A text; nil if it is missing or empty.
     func text(_ name: String, atMost limit: Int = 500) throws(Problem) -> String? {
         guard let text = items[name], !text.isEmpty else { return nil }
         guard text.unicodeScalars.count <= limit else { throw .badQuery("\(name) may have at most \(limit) characters.") }
@@ -43,7 +43,7 @@ struct QueryReader {
         }
     }
 
-    /// One of a few words.
+    /// One of the words of a type.
     func word<Word: RawRepresentable & CaseIterable>(
         _ name: String, as type: Word.Type
     ) throws(Problem) -> Word? where Word.RawValue == String {
@@ -54,12 +54,12 @@ struct QueryReader {
         return word
     }
 
-    /// A range of which either end may be left open.
+    /// A range whose ends may be omitted.
     func range(_ low: String, _ high: String, in limits: ClosedRange<Double>) throws(Problem) -> ClosedRange<Double>? {
         try range(low, high, try number(low, in: limits), try number(high, in: limits), limits)
     }
 
-    /// A range of whole numbers of which either end may be left open.
+    /// A range of whole numbers whose ends may be omitted.
     func range(_ low: String, _ high: String, in limits: ClosedRange<Int>) throws(Problem) -> ClosedRange<Int>? {
         try range(low, high, try int(low, in: limits), try int(high, in: limits), limits)
     }
@@ -74,7 +74,7 @@ struct QueryReader {
     }
 }
 
-/// Which page of a list is asked for.
+/// The requested page of a list.
 struct PageRequest {
     /// Enough for a screen of any size; a longer answer would be slow to make and slow to read.
     static let mostItems = 500

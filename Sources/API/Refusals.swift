@@ -39,7 +39,7 @@ extension MessageProblem: ProblemConvertible {
 }
 
 extension Problem {
-    /// What a refusal of the catalog is to the one who asked; nil for what only the log should know.
+    /// The catalog's error for the client; nil if only the log may show it.
     init?(_ error: CatalogError) {
         switch error {
         case .diskFull:

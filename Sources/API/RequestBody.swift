@@ -3,10 +3,10 @@ import Text
 import Web
 
 extension Request {
-    /// What any command needs at most, a playlist of 100,000 tracks included.
+    /// Enough for every JSON body, including a playlist of 100,000 tracks.
     static let jsonBody = BodyPolicy.memory(limit: 1 << 20)
 
-    /// The body's bytes, which the request says are JSON.
+    /// The body's bytes; throws unless the content type is JSON.
     func jsonBytes() throws(Problem) -> [UInt8] {
         guard let contentType = head.fields["content-type"], Self.isJSON(contentType) else {
             throw Problem(.unsupportedMediaType, "The body must be JSON, with content-type: application/json.", type: "not-json")
@@ -15,7 +15,7 @@ extension Request {
         return bytes
     }
 
-    /// The body as JSON of a known shape; what is wrong with it is said where it is wrong.
+    /// Decodes the JSON body; an error names the place of the mistake.
     func json<Value: Decodable>(_ type: Value.Type) throws(Problem) -> Value {
         let bytes = try jsonBytes()
         do {
@@ -25,7 +25,7 @@ extension Request {
         } catch let error as DecodingError {
             throw .badBody(Self.sentence(error))
         } catch {
-            throw .badBody("The body is not what it should be.")
+            throw .badBody("The body does not have the expected form.")
         }
     }
 
@@ -39,12 +39,12 @@ extension Request {
         case .keyNotFound(let key, let context): "\(place(context.codingPath + [key])) is missing."
         case .valueNotFound(_, let context): "\(place(context.codingPath)) must not be null."
         case .typeMismatch(let type, let context): "\(place(context.codingPath)) must be \(name(of: type))."
-        // Our own types say what is wrong; the parser's words tell where the text breaks off.
+        // Without an underlying error, the description comes from our own types and says what is wrong.
         case .dataCorrupted(let context) where context.underlyingError == nil && !context.codingPath.isEmpty:
             "\(place(context.codingPath)): \(finished(context.debugDescription))"
         case .dataCorrupted(let context) where context.underlyingError == nil: finished(context.debugDescription)
         case .dataCorrupted: "The body is not valid JSON."
-        @unknown default: "The body is not what it should be."
+        @unknown default: "The body does not have the expected form."
         }
     }
 

@@ -4,26 +4,26 @@ import System
 import Text
 import Web
 
-/// A client's side of `/ws`: reads what it says, answers what concerns it alone, and hands the rest to the rooms.
+/// One client's session on `/ws`: reads its messages, answers what concerns it alone, and passes the rest to the rooms.
 final class RoomSession: WebSocketSession {
-    /// Wrong tokens that a connection may show; one that has more is guessing.
+    /// Wrong tokens allowed per connection; a client that sends more is guessing.
     private static let mostWrongTokens = 5
 
     private let rooms: Rooms
     private let access: ControlAccess
     private let peer: String
     private let asker: Asker
-    /// What the address said already.
+    /// The hello message in the URL's query, if there is one.
     private let hello: Hello?
     private var hasJoined = false
     private var isController = false
     private var wrongTokens = 0
     private var allowance = CommandAllowance()
     private var questions = CommandAllowance(perSecond: 100, burst: 200)
-    /// For streams that begin with much that others have been sent before.
+    /// For streams that begin with much data that other clients have been sent before.
     private var openings = CommandAllowance(perSecond: 4, burst: 20)
 
-    /// Throws what a socket is refused with whose address says what it should not.
+    /// Throws if the URL's query is invalid: the socket is refused.
     init(_ rooms: Rooms, _ access: ControlAccess, _ request: Request) throws {
         self.rooms = rooms
         self.access = access
@@ -49,7 +49,7 @@ final class RoomSession: WebSocketSession {
         let now = ServerTime(microseconds: Int64(MonotonicClock.now))
         guard !rooms.isCrowded else { return Self.sendAway(socket) }
         guard case .text(let bytes) = message else {
-            return refuse(MessageProblem(.badMessage, "Only text is understood here."), socket, at: now)
+            return refuse(MessageProblem(.badMessage, "Only text messages are understood here."), socket, at: now)
         }
         do throws(MessageProblem) {
             switch try ClientMessage.read(bytes) {
@@ -90,12 +90,12 @@ final class RoomSession: WebSocketSession {
                 return socket.close(.policyViolation, reason: "too many wrong tokens")
             }
             guard verdict == .wrong else { return enter(hello, socket, isController: false, problem) }
-            // Its role tells, too.
+            // Joining waits, too: the role would reveal at once that the token is wrong.
             socket.answerGuess { [unowned socket] in self.enter(hello, socket, isController: false, problem) }
         }
     }
 
-    /// Has the rooms let the client in; it is told of a problem afterwards.
+    /// Joins the client to its room, then tells it of the problem, if there is one.
     private func enter(_ hello: Hello, _ socket: WebSocket, isController: Bool, _ problem: MessageProblem? = nil) {
         self.isController = isController
         hasJoined = true
@@ -134,7 +134,7 @@ final class RoomSession: WebSocketSession {
                 answered: ServerTime(microseconds: Int64(MonotonicClock.now))))
     }
 
-    /// Junk counts like any message: whoever floods is told, and then closed.
+    /// Invalid messages count against the allowance like any others: a client that floods is warned, then closed.
     private func refuse(_ problem: MessageProblem, _ socket: WebSocket, at now: ServerTime) {
         guard isAllowed(socket, at: now) else { return }
         send(problem, socket)
@@ -146,7 +146,7 @@ final class RoomSession: WebSocketSession {
         case .allowed: return true
         case .tooFast:
             rooms.figures.refuse(.messages)
-            send(MessageProblem(.slowDown, "That is too much at once; nothing was done."), socket)
+            send(MessageProblem(.slowDown, "Too many messages at once; nothing was done."), socket)
             return false
         case .hopeless:
             socket.close(.policyViolation, reason: "too many messages")
@@ -154,13 +154,13 @@ final class RoomSession: WebSocketSession {
         }
     }
 
-    /// Whether a client may have these streams begin now; it is told where not.
+    /// Whether a client may start these streams now; if not, it gets an error.
     private func mayOpen(_ streams: Streams, _ socket: WebSocket, at now: ServerTime) -> Bool {
         guard streams.queue || streams.audio != nil || streams.frames != nil, openings.take(at: now) != .allowed else {
             return true
         }
         rooms.figures.refuse(.openings)
-        send(MessageProblem(.slowDown, "Streams may not begin so often; nothing was done."), socket)
+        send(MessageProblem(.slowDown, "Streams were started too often; nothing was done."), socket)
         return false
     }
 

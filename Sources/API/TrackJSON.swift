@@ -3,10 +3,10 @@ import Foundation
 package import Music
 import Text
 
-/// A track as the API gives it. Times are seconds; what is not known is null, never left out.
+/// A track in the API's JSON. Times are in seconds; unknown values are null, never omitted.
 struct TrackJSON: Encodable {
     let track: Track
-    /// Where its file lies; nil for those who need not know.
+    /// The path of its file; nil for clients that are not hosts.
     let path: String?
 
     private enum Key: String, CodingKey {
@@ -65,7 +65,7 @@ private struct AnalysisJSON: Encodable {
     }
 }
 
-/// What the analysis found, in numbers; the names are those of `downbeat analyze`.
+/// The results of the analysis; the keys are those of `downbeat analyze`.
 struct ProfileJSON: Encodable {
     let profile: Profile
 
@@ -94,7 +94,7 @@ struct ProfileJSON: Encodable {
         try object.encode(profile.beats, forKey: .beats)
         try object.encode(LoudnessReport(loudness: profile.loudness), forKey: .loudness)
         try object.encode(silence, forKey: .silence)
-        // No way of finding it was reliable enough; scripts that look for it learn so.
+        // Always null: no key detection was reliable enough. Scripts that look for it learn so.
         try object.encodeNil(forKey: .key)
         try object.encode(profile.colours, forKey: .colours)
         try object.encode(profile.damage, forKey: .damage)
@@ -129,7 +129,7 @@ struct ArtistJSON: Encodable {
     }
 }
 
-/// A page of a list, and where it stands in the whole.
+/// A page of a list, with its offset and the total.
 struct PageJSON<Item: Encodable>: Encodable {
     let items: [Item]
     let total: Int
@@ -137,7 +137,7 @@ struct PageJSON<Item: Encodable>: Encodable {
     let offset: Int
 }
 
-/// Loudness as a report tells it.
+/// Loudness as JSON, rounded.
 package struct LoudnessReport: Encodable {
     let loudness: Loudness
 

@@ -4,19 +4,19 @@ package import Web
 
 /// With `--viewers token`, decides who may read: those who hold the viewers' key or the control token.
 ///
-/// Scripts show it as `authorization: Bearer KEY` or as `?token=KEY`. Pages show a cookie, for pictures, sound and event streams
-/// send no field of ours.
+/// Scripts send it as `authorization: Bearer KEY` or as `?token=KEY`. Pages send a cookie, because requests for pictures, audio
+/// and event streams cannot carry our own header fields.
 package struct ViewerAccess: Sendable {
-    /// Open without a key: health checks, and the address that sets the cookie.
+    /// Paths that need no key: health checks, and the path that sets the cookie.
     package static let openPaths: Set<String> = ["/health", "/ready", LibraryAPI.prefix + sessionPath]
     static let sessionPath = "/session"
-    /// Seconds: a screen on a wall shows its key once a year.
+    /// Seconds: a screen on a wall needs its key once a year.
     private static let cookieAge = 365 * 24 * 3600
 
-    /// For links that make whoever opens them a viewer.
+    /// The key for links that make whoever opens them a viewer.
     package let key: ControlToken
     private let control: ControlToken
-    /// Tells this server's cookie from those of others on the same host: ports do not.
+    /// Distinguishes this server's cookie from those of other servers on the same host: cookies ignore the port.
     private let cookieName: String
 
     package init(key: ControlToken, control: ControlToken) {
@@ -27,12 +27,12 @@ package struct ViewerAccess: Sendable {
 
     /// Whether this is the viewers' key or the control token.
     private func admits(_ text: String) -> Bool {
-        // Both are compared each time, so that the time tells nothing.
+        // Both are always compared, so that timing reveals nothing.
         let (isKey, isControl) = (key.matches(text), control.matches(text))
         return isKey || isControl
     }
 
-    /// Throws unless whoever sends this may read.
+    /// Throws unless the caller may read.
     package func check(_ caller: Caller) throws(Problem) {
         let head = caller.head
         let shown = [cookie(of: head), ControlAccess.bearer(head), head.target.query("token")].compactMap { $0 }
@@ -44,7 +44,8 @@ package struct ViewerAccess: Sendable {
         try admit(shown, caller)
     }
 
-    /// Throws unless one of these is the key or the control token. Only text that has the form of a key is a guess, and delayed.
+    /// Throws unless one of these is the key or the control token. Only text with the form of a key is a guess, whose answer is
+    /// delayed.
     func admit(_ shown: [String], _ caller: Caller) throws(Problem) {
         let isGuess = shown.contains { ControlToken($0) != nil }
         if isGuess { try caller.checkGuesses() }
@@ -54,7 +55,8 @@ package struct ViewerAccess: Sendable {
         throw problem
     }
 
-    /// The cookie that stands for the key from now on. No script reads it, and no page of another site has it sent.
+    /// The cookie that carries the key from now on. Scripts cannot read it, and requests from pages of other sites do not include
+    /// it.
     func setCookie(for request: Request, basePath: String) -> String {
         let path = request.forwarded.prefix + basePath + "/"
         let secure = request.forwarded.scheme == "https" ? "; Secure" : ""

@@ -4,7 +4,7 @@ import Synchronization
 import System
 package import Web
 
-/// How the server and its process are doing, for routes that are written before there is a server.
+/// The state of the server and its process, for routes that are made before the server exists.
 package final class Vitals: Sendable {
     private let server = Mutex<Server?>(nil)
     private let startedAt = Date()
@@ -21,7 +21,7 @@ package final class Vitals: Sendable {
     /// How long the server has been up, in seconds.
     var uptime: Double { Double(MonotonicClock.now - startMoment) / 1_000_000 }
 
-    /// Everything measured, as Prometheus reads it, with what the rooms refused.
+    /// The metrics of the web server, the process and the rooms' refusals in the Prometheus text format.
     func exposition(_ rooms: RoomFigures) async -> String {
         var metrics = await server.withLock { $0 }?.metrics() ?? Metrics()
         let refused = rooms.now.refused
@@ -30,14 +30,14 @@ package final class Vitals: Sendable {
     }
 }
 
-/// What the kernel knows of this process.
+/// The kernel's figures for this process.
 struct ProcessFigures {
     let residentBytes: Int
     let processorSeconds: Double
     let openDescriptors: Int
 
     static func read() -> ProcessFigures {
-        // Where /proc is not mounted nobody can tell, and 0 says so.
+        // 0 if /proc is not mounted.
         let pages = ProcFile.text(of: "/proc/self/statm").split(separator: " ").dropFirst().first
         return ProcessFigures(
             residentBytes: (pages.flatMap { Int($0) } ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE))),

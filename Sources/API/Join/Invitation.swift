@@ -5,15 +5,15 @@ package import Library
 import Session
 package import Web
 
-/// Where this server's page is found: by other devices, and by this machine.
+/// The addresses of this server's page, for other devices and for this machine.
 package struct Invitation: Sendable {
     /// Every address of this machine, IPv4 ones included.
     package static let everywhere = "::"
 
-    /// There while Avahi answers for this machine's name in the network.
+    /// Exists while Avahi announces this machine's name in the network.
     private static let nameService = "/run/avahi-daemon/socket"
 
-    /// The address that is listened on.
+    /// The address that the server listens on.
     package let bind: String
     let port: UInt16
     let basePath: String
@@ -32,15 +32,15 @@ package struct Invitation: Sendable {
         self.networkName = networkName
     }
 
-    /// Where this machine itself finds the page.
+    /// The page's address on this machine.
     package var here: String { link(isEverywhere || isOnlyHere ? "localhost" : Self.bracketed(bind)) }
 
-    /// Whether no other device can come, as the server listens to its own machine alone.
+    /// Whether no other device can connect, because the server listens on loopback only.
     package var isOnlyHere: Bool { Self.isThisMachine(Self.bracketed(bind)) }
 
     private var isEverywhere: Bool { bind == Self.everywhere || bind == "0.0.0.0" }
 
-    /// Where other devices find a room, the likeliest first; none where they cannot come.
+    /// The addresses of a room for other devices, the likeliest first; empty if they cannot connect.
     package func addresses(room: String = RoomName.main) -> [String] {
         if isOnlyHere { return [] }
         guard isEverywhere else { return [link(Self.bracketed(bind), room: room)] }
@@ -49,7 +49,7 @@ package struct Invitation: Sendable {
         return (found.map(\.host) + [networkName()].compactMap { $0 }).map { link($0, room: room) }
     }
 
-    /// The same for whoever asked: what they came by is known to work, and stands first.
+    /// The same, but first the address that the request used: it is known to work.
     func addresses(for request: Request, room: String) -> [String] {
         let forwarded = request.forwarded
         let host = request.caller.host
@@ -60,10 +60,10 @@ package struct Invitation: Sendable {
         return [asked] + others.filter { $0 != asked }
     }
 
-    /// An address of the page that makes whoever opens it a controller.
+    /// The page's address with the control token: whoever opens it can control the rooms.
     package static func control(_ address: String, _ token: ControlToken) -> String { "\(address)#token=\(token.text)" }
 
-    /// An address of the page that makes whoever opens it a viewer, where that needs a key.
+    /// The page's address with the viewers' key, if one is needed.
     package static func viewer(_ address: String, _ key: ControlToken?) -> String {
         key.map { "\(address)#key=\($0.text)" } ?? address
     }
@@ -73,7 +73,7 @@ package struct Invitation: Sendable {
     }
 
     private static func query(_ room: String) -> String {
-        // A room's name has nothing in it that UTF-8 or percent signs could not write.
+        // Percent-encoding cannot fail for the name of a room.
         room == RoomName.main ? "" : "?room=" + (room.addingPercentEncoding(withAllowedCharacters: .urlHostAllowed) ?? "")
     }
 
@@ -84,7 +84,7 @@ package struct Invitation: Sendable {
             || host.hasPrefix("127.") && host.utf8.allSatisfy { $0 == UInt8(ascii: ".") || $0 < UInt8(ascii: ":") }
     }
 
-    /// This machine's name, if the network is told of it.
+    /// This machine's name in the network, if Avahi announces it.
     private static func announcedName() -> String? {
         var name = [CChar](repeating: 0, count: Int(HOST_NAME_MAX) + 1)
         guard access(nameService, F_OK) == 0, gethostname(&name, name.count) == 0 else { return nil }

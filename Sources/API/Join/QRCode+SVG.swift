@@ -1,8 +1,8 @@
 extension QRCode {
-    /// Light squares around the code: readers want four.
+    /// The margin around the code in squares: readers want four.
     private static let quiet = 4
 
-    /// The code as a picture of any size: one path on white.
+    /// The code as a scalable picture: one path on white.
     var svg: String {
         let side = width + 2 * Self.quiet
         var path = ""

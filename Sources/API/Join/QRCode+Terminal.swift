@@ -1,11 +1,11 @@
 extension QRCode {
-    /// Half of what readers want, so that the code and some words fit into 24 lines; cameras read it as well.
+    /// Half of the margin that readers want, so that the code and some text fit into 24 lines; cameras still read it.
     private static let quiet = 2
-    /// Black on white from the colours that no theme changes, whatever the terminal's own are.
+    /// Black on white, in palette colours that no theme changes.
     private static let blackOnWhite = "\u{1B}[38;5;16;48;5;231m"
     private static let plain = "\u{1B}[0m"
 
-    /// Columns that the code takes in a terminal.
+    /// The width of the code in a terminal, in columns.
     package var columns: Int { width + 2 * Self.quiet }
 
     /// The code for a terminal, line by line: each character is two squares, one above the other.

@@ -3,7 +3,7 @@ import Library
 import System
 import Web
 
-/// Why servers of this data folder ended, for those who may change things.
+/// The crash records of this data folder, for hosts only.
 extension LibraryAPI {
     private struct CrashJSON: Encodable {
         let name: String

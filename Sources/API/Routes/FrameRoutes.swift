@@ -3,15 +3,15 @@ import Library
 import Music
 import Web
 
-/// Spectrum frames and waveforms out of a track's analysis.
+/// Spectrum frames and waveforms from a track's analysis.
 extension LibraryAPI {
-    /// Seconds that an answer may wait for an analysis that is not there yet.
+    /// Seconds that an answer may wait for a missing analysis.
     private static let patience = 0.0...60.0
-    /// A minute of frames is some megabyte of JSON; who wants more takes the binary form.
+    /// A minute of frames is about a megabyte of JSON; for more there is the binary form.
     private static let mostFrames = 3_600
     /// Seconds; a track is a day long at most.
     private static let times = 0.0...1_000_000.0
-    /// Four megabytes in the wider form.
+    /// Four megabytes at 16 bits.
     private static let mostPixels = 1_000_000
 
     func addFrames(to routes: inout Routes) {
@@ -67,7 +67,8 @@ extension LibraryAPI {
         }
     }
 
-    /// The track that a path names, and its analysis; made now where none is kept, as long as "wait" says.
+    /// The track that the URL names, and its analysis; a missing one is made now, for which the request waits as long as "wait"
+    /// says.
     func analysis(_ request: Request) async throws -> (Track, AnalysisFiles.Opened) {
         let patience = try patience(of: request)
         if patience > .zero { try request.seat?.move(to: .waits) }
@@ -75,7 +76,7 @@ extension LibraryAPI {
         return (track, try await library.queue.analysis(of: track, patience: patience, for: request.seat))
     }
 
-    /// Throws where some of an analysis could not be read: the next one who asks has it made again.
+    /// Throws if a part of an analysis could not be read, and removes it: the next request has it made again.
     private func refuseDamaged(_ analysis: TrackAnalysis, of track: Track) throws(Problem) {
         guard analysis.isDamaged else { return }
         library.files.remove(track.identity)
@@ -84,7 +85,7 @@ extension LibraryAPI {
             extras: ["progress": .number(0)])
     }
 
-    /// How long whoever asks would wait for an analysis.
+    /// How long the request waits for an analysis.
     func patience(of request: Request) throws(Problem) -> Duration {
         .seconds(try QueryReader(request).number("wait", in: Self.patience) ?? 0)
     }
@@ -99,7 +100,7 @@ extension LibraryAPI {
         let start = try query.number("start", in: times) ?? 0
         let wanted = try query.number("end", in: times)
         if let wanted, wanted < start { throw .badQuery("start must not be greater than end.") }
-        // Behind the track's end there are no pixels, so none are divided among it.
+        // There are no pixels after the track's end, so the part is cut there.
         let end = max(min(wanted ?? .infinity, analysis.duration.seconds), start)
         let samples = (end - start) * Double(analysis.sampleRate)
         let samplesPerPixel: Int

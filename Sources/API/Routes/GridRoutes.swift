@@ -5,7 +5,7 @@ import Music
 import Text
 import Web
 
-/// Beat grids, as they were found and as people corrected them.
+/// Beat grids, as analyzed and as corrected by people.
 extension LibraryAPI {
     private struct GridJSON: Encodable {
         let grid: BeatGrid
@@ -63,11 +63,11 @@ extension LibraryAPI {
         }
     }
 
-    /// Keeps what `change` makes of the correction, and answers with the grid as it is then.
+    /// Stores the correction that `change` returns, and answers with the grid as it is then.
     private func correct(
         _ request: Request, _ change: @Sendable (GridCorrection?) throws -> GridCorrection
     ) async throws -> Response {
-        // First the analysis, so that nobody corrects what they cannot have seen.
+        // Requires the analysis first: nobody can correct a grid that nobody could see.
         let (track, opened) = try await analysis(request)
         let correction = try await library.correct(track, change)
         library.events.tell(.library(.grid(track: track.id, track.identity)))

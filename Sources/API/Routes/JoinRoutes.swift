@@ -1,7 +1,7 @@
 import Session
 import Web
 
-/// How other screens come in: addresses, and the first of them as a code for cameras.
+/// How other screens join: the server's addresses, and the first of them as a QR code.
 extension LibraryAPI {
     private struct JoinJSON: Encodable {
         let addresses: [String]
@@ -11,7 +11,7 @@ extension LibraryAPI {
         read("/join", in: &routes) { request in
             Response(json: JoinJSON(addresses: try addresses(request))).uncached
         }
-        // Only our own addresses become codes: nobody can have others drawn here.
+        // Only our own addresses are drawn: nobody can have others drawn here.
         read("/join.svg", in: &routes) { request in
             guard let address = try addresses(request).first, let code = QRCode(address, care: .some) else {
                 throw Problem.nothing("No other device can reach this server: there is no address to show.")
@@ -23,7 +23,7 @@ extension LibraryAPI {
     private func addresses(_ request: Request) throws(Problem) -> [String] {
         let room = try QueryReader(request).text("room") ?? RoomName.main
         guard RoomName.allows(room) else { throw .badQuery("room must be \(RoomName.rule).") }
-        // Whoever sees this may read already, and shows others how.
+        // The caller may read already, so the addresses may contain the viewers' key.
         return invitation.addresses(for: request, room: room).map { Invitation.viewer($0, access.viewers?.key) }
     }
 }

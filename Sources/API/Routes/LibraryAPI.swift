@@ -17,9 +17,9 @@ package struct LibraryAPI: Sendable {
     let rooms: Rooms
     let access: ControlAccess
     let invitation: Invitation
-    /// Nil where the server serves on its own.
+    /// Nil if the server runs without a guardian.
     let guarded: Guarded?
-    /// Tells answers of this process from those of others in entity tags.
+    /// Distinguishes this process in entity tags from others.
     private let instance = String(UInt64.random(in: 0..<(1 << 48)), radix: 36)
 
     package init(_ library: Library, _ rooms: Rooms, access: ControlAccess, invitation: Invitation, _ guarded: Guarded? = nil) {
@@ -56,7 +56,7 @@ package struct LibraryAPI: Sendable {
         let admit: Routes.Guard = { try access.checkShown($0) }
         routes.on(.get, Self.prefix + pattern, guard: admit) { request in
             var response = try await Self.explaining { try await handler(request) }
-            // What a cookie opens, a proxy must not keep for those who have none (RFC 9111, 3.5 names only the authorization field).
+            // A shared cache must not keep an answer that needs a cookie (RFC 9111, 3.5 names only the authorization field).
             if access.viewers != nil, !response.fields.contains(where: { $0.name == "cache-control" }) {
                 response.set("cache-control", "private")
             }
@@ -64,7 +64,7 @@ package struct LibraryAPI: Sendable {
         }
     }
 
-    /// A question that does not fit into an address.
+    /// Adds a query as POST, because it does not fit into a URL.
     func ask(_ pattern: String, in routes: inout Routes, _ handler: @escaping Handler) {
         let handler = Self.apart(handler)
         routes.on(.post, Self.prefix + pattern, body: Request.jsonBody) { request in
@@ -72,7 +72,7 @@ package struct LibraryAPI: Sendable {
         }
     }
 
-    /// A route that changes something: only those who hold the control token get in, and of others no body is read.
+    /// Adds a route that changes something: without the control token, a request is refused before its body is read.
     func change(
         _ method: Method, _ pattern: String, body: BodyPolicy = .none, in routes: inout Routes, _ handler: @escaping Handler
     ) {
@@ -83,8 +83,8 @@ package struct LibraryAPI: Sendable {
         }
     }
 
-    /// For answers that take a core for some milliseconds. Swift has a few threads for each priority, and first come is first served
-    /// there: on those of a lower one, eighty such answers keep no short one waiting.
+    /// Runs a handler that takes a core for some milliseconds at a lower priority. Swift has a few threads per priority, which
+    /// serve in order of arrival: on those of the lower one, eighty such answers do not delay a short one.
     private static func apart(_ handler: @escaping Handler) -> Handler {
         { request in
             let task = Task(priority: .utility) { try await handler(request) }
@@ -96,7 +96,7 @@ package struct LibraryAPI: Sendable {
         }
     }
 
-    /// Gives the catalog's refusals their place in HTTP.
+    /// Maps errors of the catalog and of workers to HTTP problems.
     private static func explaining(_ work: () async throws -> Response) async throws -> Response {
         do {
             return try await work()
@@ -108,7 +108,7 @@ package struct LibraryAPI: Sendable {
         }
     }
 
-    /// A page of a list, or "not modified" where nothing in the catalog has changed since.
+    /// A page of a list, or "not modified" if the catalog has not changed since.
     func page<Item: Sendable, Shown: Encodable & SendableMetatype>(
         _ request: Request, _ page: PageRequest, _ items: @Sendable () async throws -> Page<Item>,
         _ json: @Sendable (Item) -> Shown
@@ -119,14 +119,14 @@ package struct LibraryAPI: Sendable {
         }
     }
 
-    /// An answer that stands as long as the catalog does not change.
+    /// An answer with an entity tag that stays valid until the catalog changes.
     func tagged(_ request: Request, _ value: @Sendable () async throws -> some Encodable) async throws -> Response {
-        // A host is shown more than others.
+        // Hosts are shown more, so their tag differs.
         let role = access.isHost(request.caller) ? "h" : ""
         let tag = "\"\(instance)-\(try await library.reader.version())\(role)\""
-        // Kept, but asked for again each time: whoever shows a list wants the one of now.
+        // Cached, but revalidated each time: a list must be current.
         let caching = ("cache-control", "no-cache")
-        // Whoever took the compressed form knows the tag of that.
+        // A client with the compressed form sends the tag of that.
         for form in [tag, Conditional.gzipForm(of: tag)] {
             if let known = request.head.fields["if-none-match"], Conditional.ifNoneMatch(known, names: form) {
                 return Response(.notModified, fields: [("etag", form), ("vary", "accept-encoding"), caching])
@@ -138,14 +138,14 @@ package struct LibraryAPI: Sendable {
         return response
     }
 
-    /// The track that a path names.
+    /// The track that the URL names.
     func track(_ request: Request) async throws -> Track {
         let id = try request.parameters.int("track")
         guard let track = try await library.reader.track(id) else { throw Problem.nothing("There is no track \(id).") }
         return track
     }
 
-    /// A track for whoever asked: where its file lies is the host's business.
+    /// A track as JSON; only hosts are shown the path of its file.
     func json(_ track: Track, for request: Request) -> TrackJSON {
         TrackJSON(
             track: track,
@@ -162,7 +162,7 @@ extension Response {
     /// Server-sent events.
     init(events stream: BodyStream) {
         self = Response(.ok, fields: [("content-type", "text/event-stream")], body: .stream(stream)).uncached
-        // Proxies would otherwise keep events until they have a bufferful.
+        // Otherwise proxies hold events back until their buffer is full.
         set("x-accel-buffering", "no")
     }
 }

@@ -4,12 +4,12 @@ import Library
 import Text
 import Web
 
-/// The library as a whole: its folders, scans, the analysis of it, and what happens in it.
+/// The library as a whole: folders, scans, analysis and events.
 extension LibraryAPI {
     private struct AnalyzeBody: Decodable {
-        /// All tracks where it is missing.
+        /// Nil for all tracks.
         let tracks: [Int]?
-        /// Also what is analyzed already.
+        /// Also repeats finished analyses.
         let force: Bool?
     }
 
@@ -31,7 +31,7 @@ extension LibraryAPI {
         let audioSecondsPerSecond: Double
     }
 
-    /// Tracks of one request: each jumps the queue.
+    /// The most tracks of one request, because each jumps the queue.
     private static let mostAsked = 1_000
 
     func addAnalysis(to routes: inout Routes) {
@@ -61,7 +61,7 @@ extension LibraryAPI {
     }
 
     private struct FolderJSON: Encodable {
-        /// Nil for those who need not know.
+        /// Nil for clients that are not hosts.
         let path: String?
         let online: Bool
         let scannedAt: Int?
@@ -92,11 +92,11 @@ extension LibraryAPI {
         let scanning: Bool
         let uploads: Bool
         let rejected: Int
-        /// The first of them.
+        /// The first of the rejected files.
         let rejectedFiles: [RejectedJSON]
     }
 
-    /// Reasons that one answer tells; a longer list belongs into a search.
+    /// The most rejected files in one answer; a longer list should be a search.
     private static let rejectedShown = 100
 
     func addLibrary(to routes: inout Routes) {

@@ -3,7 +3,7 @@ import Library
 import Text
 import Web
 
-/// Moments and stretches of tracks that people named.
+/// Markers: points and ranges of tracks that people named.
 extension LibraryAPI {
     private struct MarkerBody: Decodable {
         let start: Double

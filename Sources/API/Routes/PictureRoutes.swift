@@ -2,7 +2,7 @@ import Catalog
 import Library
 import Web
 
-/// Covers of tracks and albums, in the size that is asked for.
+/// Covers of tracks and albums, in the requested size.
 extension LibraryAPI {
     /// Pixels of the longer side.
     private static let edges = 16...4096
@@ -25,7 +25,7 @@ extension LibraryAPI {
         let edge = try QueryReader(request).int("size", in: Self.edges)
         let cover = try await library.covers.cover(of: track, edge: edge, request.seat)
         var response = Response(cover.file, type: cover.mediaType, etag: "\"\(cover.key)\"", for: request.head)
-        // Covers rarely change, and a page shows hundreds of them. A proxy must not show them to others, who may have no key.
+        // Covers rarely change, and a page shows hundreds of them. A shared cache must not serve them to clients without a key.
         response.set("cache-control", "private, max-age=3600")
         return response
     }

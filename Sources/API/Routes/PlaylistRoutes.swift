@@ -5,7 +5,7 @@ import System
 import Text
 import Web
 
-/// Playlists and their entries. Who changes one may say with If-Match which one they saw.
+/// Playlists and their entries. With If-Match, a change names the revision that the client saw.
 extension LibraryAPI {
     /// Longer names fit no screen.
     private static let longestName = 200
@@ -151,7 +151,7 @@ extension LibraryAPI {
         return playlist
     }
 
-    /// Tells everyone of a change, and the one who made it what the list is now.
+    /// Reports a change to all listeners, and answers with the playlist as it is now.
     private func changed(_ id: Int, _ status: Status = .ok) async throws -> Response {
         library.events.tell(.library(.playlist(id)))
         guard let playlist = try await library.reader.playlist(id) else { throw Problem.nothing("There is no playlist \(id).") }
@@ -167,7 +167,7 @@ extension LibraryAPI {
 
     private static func tag(_ playlist: Playlist) -> String { "\"\(playlist.id)-\(playlist.revision)\"" }
 
-    /// The revision that the one who asks has seen, if they say so.
+    /// The revision that the client saw according to If-Match; nil without that field.
     private static func seen(_ request: Request, _ playlist: Playlist) throws(Problem) -> Int? {
         guard request.head.fields["if-match"] != nil else { return nil }
         do {

@@ -3,9 +3,9 @@ import Foundation
 import Library
 import Web
 
-/// What the analysis found in numbers, for one track or for many files at once.
+/// The results of the analysis, for one track or for many files at once.
 extension LibraryAPI {
-    /// As many as other music servers ask about at a time.
+    /// As many as other music servers ask for at a time.
     private static let mostPaths = 1_000
 
     private struct ProfilesBody: Decodable {
@@ -44,7 +44,7 @@ extension LibraryAPI {
             }
             return try await tagged(request) { ProfileJSON(profile) }
         }
-        // It changes nothing, so it is open; the paths only do not fit into an address.
+        // This POST changes nothing, so it needs no token: the paths do not fit into a URL.
         ask("/profiles", in: &routes) { request in
             try request.seat?.move(to: .works)
             let paths = try request.json(ProfilesBody.self).paths

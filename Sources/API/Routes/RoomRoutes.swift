@@ -3,9 +3,9 @@ import Session
 import System
 import Web
 
-/// Rooms over HTTP, for scripts that have no socket.
+/// Rooms over HTTP, for scripts without a WebSocket.
 extension LibraryAPI {
-    /// A command names at most as many tracks as a queue holds.
+    /// Enough for the longest command: it names as many tracks as a queue holds.
     private static let commandBody = BodyPolicy.memory(limit: 256 << 10)
 
     func addRooms(to routes: inout Routes) {
@@ -37,7 +37,7 @@ extension LibraryAPI {
                 rooms.figures.refuse(.commands)
                 throw Problem(
                     .tooManyRequests,
-                    "At most \(CommandAllowances.perSecond(for: asker)) commands a second are taken from your address.",
+                    "At most \(CommandAllowances.perSecond(for: asker)) commands a second are accepted from your address.",
                     type: MessageProblem.Code.slowDown.rawValue)
             }
             let (name, bytes) = (try Self.name(request), try request.jsonBytes())
@@ -51,11 +51,11 @@ extension LibraryAPI {
         return name
     }
 
-    /// What an event stream wants to hear; by itself it hears the beats.
+    /// The streams that an event stream asks for; by default the beats.
     private static func streams(_ request: Request) throws(MessageProblem) -> Streams {
         var query = request.head.target.queryItems.map { ($0.name, $0.value) }
         if !query.contains(where: { $0.0 == "streams" }) { query.append(("streams", "beats")) }
-        // Everything in an event stream is text.
+        // An event stream carries text only.
         query.insert(("format", "json"), at: 0)
         guard let hello = try Hello(query: query) else { return Streams() }
         guard hello.streams.audio == nil else { throw MessageProblem(.badValue, "An event stream cannot carry audio.") }

@@ -1,12 +1,12 @@
 import Web
 
-/// The key that a page came with, for a cookie that the browser sends with everything.
+/// Exchanges the key of a page's link for a cookie, which the browser sends with every request.
 extension LibraryAPI {
     private struct SessionBody: Decodable {
         let key: String
     }
 
-    /// A key and the braces around it are far shorter.
+    /// A JSON object with a key is far shorter.
     private static let sessionBody = BodyPolicy.memory(limit: 4 << 10)
 
     func addSession(to routes: inout Routes) {
@@ -15,7 +15,7 @@ extension LibraryAPI {
             try access.viewers?.check(request.caller)
             return Response(.noContent).uncached
         }
-        // Another site's page must not choose whose viewer a browser is.
+        // A page of another site must not choose which key a browser's cookie has.
         let admit: Routes.Guard = { try access.checkOrigin($0) }
         routes.on(.post, Self.prefix + ViewerAccess.sessionPath, body: Self.sessionBody, guard: admit) { request in
             let key = try request.json(SessionBody.self).key

@@ -5,7 +5,7 @@ import Library
 import System
 import Web
 
-/// What ended the server twice and is left alone since, for those who may change things: a list, and a way to have it tried again.
+/// Work that crashed the server twice and is set aside: routes to list it and to have it tried again, for hosts only.
 extension LibraryAPI {
     private struct AsideJSON: Encodable {
         let kind: String
@@ -26,7 +26,7 @@ extension LibraryAPI {
         }
     }
 
-    /// A room's name and a moment, or a request's method and pattern, are far shorter.
+    /// A room's name and a time, or a request's method and pattern, are far shorter.
     private static let longestSubject = 300
 
     func addSetAside(to routes: inout Routes) {
@@ -35,7 +35,7 @@ extension LibraryAPI {
             let query = QueryReader(request)
             guard let kind = try query.word("kind", as: SetAside.Kind.self),
                 let what = try query.text("what", atMost: Self.longestSubject)
-            else { throw Problem.badQuery("kind and what must name something of the list.") }
+            else { throw Problem.badQuery("kind and what must name an entry of the list.") }
             guard try await forget(kind, what) else { throw Problem.nothing("Nothing of this kind and name is set aside.") }
             return Response(.noContent)
         }
@@ -58,7 +58,7 @@ extension LibraryAPI {
         case .room: return try await library.catalog.forget(roomSetAside: what)
         case .track:
             guard let track = Int(what), try await library.setAside.clear([track]) else { return false }
-            // Whoever plays it learns that it can be played again.
+            // Tells those who play the track that it can be played again.
             library.events.tell(.library(.tracks))
             return true
         }

@@ -3,7 +3,7 @@ import Library
 import Web
 import Workers
 
-/// A track's sound: its file as it lies there, or in a form that browsers play.
+/// A track's audio: its original file, or a conversion that browsers play.
 extension LibraryAPI {
     func addSound(to routes: inout Routes) {
         read("/tracks/{track}/audio", in: &routes) { request in
@@ -41,11 +41,11 @@ extension LibraryAPI {
 }
 
 extension StreamForm {
-    /// Nothing is lost in it, and every browser of the last years plays it.
+    /// It is lossless, and every browser of recent years plays it.
     fileprivate static let standard: StreamForm = StreamForm(name: "flac").flatMap { $0.isPossible ? $0 : nil } ?? .wav
 }
 
-/// What a file of music is to a browser.
+/// The media types of music files.
 enum AudioType {
     private static let types = [
         "mp3": "audio/mpeg", "flac": "audio/flac", "wav": "audio/wav", "ogg": "audio/ogg", "mov": "audio/mp4", "aac": "audio/aac",

@@ -5,7 +5,7 @@ import Session
 import System
 package import Web
 
-/// The addresses that tell how the server is, and the socket of the rooms.
+/// The routes for health, version and metrics, and the WebSocket of the rooms.
 package enum SystemRoutes {
     package static func make(
         _ vitals: Vitals, _ library: Library, _ rooms: Rooms, _ access: ControlAccess, _ guarded: Guarded?
@@ -36,7 +36,7 @@ package enum SystemRoutes {
 }
 
 extension Response {
-    /// Never kept by a browser or a proxy: it is true only now.
+    /// The response with `no-store`, so that no browser or proxy keeps it: it is valid only now.
     var uncached: Response {
         var response = self
         response.set("cache-control", "no-store")

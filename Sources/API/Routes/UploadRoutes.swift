@@ -4,7 +4,7 @@ import System
 import Web
 import Workers
 
-/// Uploads: one file as the body itself, or several as a form's.
+/// Uploads: one file as the body, or several in a form.
 extension LibraryAPI {
     private struct UploadedJSON: Encodable {
         let name: String
@@ -31,7 +31,7 @@ extension LibraryAPI {
     func addUploads(to routes: inout Routes) {
         guard let uploads = library.uploads else {
             let access = access
-            // Told before the body is read, or whoever sends a whole song would hear of its size instead.
+            // Refused before the body is read: otherwise a client that sends a song would get an error about its size.
             let refuse: Routes.Guard = { caller in
                 try access.check(caller)
                 throw Self.takesNone
@@ -47,7 +47,7 @@ extension LibraryAPI {
             let files: [UploadedFile]
             if type.lowercased().hasPrefix("multipart/") {
                 guard type.lowercased().hasPrefix("multipart/form-data") else {
-                    throw Problem(.unsupportedMediaType, "Of multipart bodies only form-data is taken.", type: "bad-form")
+                    throw Problem(.unsupportedMediaType, "Of multipart bodies only form-data is accepted.", type: "bad-form")
                 }
                 files = try await DiskThreads.run { try FormFiles.read(body, contentType: type, spool: spool) }
             } else {
@@ -71,14 +71,14 @@ extension LibraryAPI {
     }
 }
 
-/// Takes the files of a form apart.
+/// Extracts the files of a multipart form.
 enum FormFiles {
     private static let bufferSize = 256 << 10
 
-    /// Reads a whole form from disk; waits for it.
+    /// Reads a whole form from disk; blocks.
     static func read(_ body: SpooledBody, contentType: String, spool: String) throws -> [UploadedFile] {
         guard var reader = MultipartReader(contentType: contentType) else {
-            throw Problem(.badRequest, "The content type of a form must tell its boundary.", type: "bad-form")
+            throw Problem(.badRequest, "The content type of a form must name its boundary.", type: "bad-form")
         }
         var files: [UploadedFile] = []
         let source = try body.open()

@@ -8,10 +8,10 @@ enum PalettePNG {
     private static let paletteColours: UInt8 = 3
     private static let filterUp: UInt8 = 2
 
-    /// `indices` name the palette's colour of each pixel, line by line; the palette's are red, green, blue and opacity.
+    /// `indices` are the palette indices of the pixels, row by row; a palette entry is red, green, blue and opacity.
     static func bytes(width: Int, height: Int, indices: [UInt8], palette: [SIMD4<UInt8>]) -> [UInt8] {
         precondition(indices.count == width * height && 1...256 ~= palette.count)
-        // Each line is told by what it differs from the one above: in a picture of columns by next to nothing.
+        // Each row is encoded as its difference to the row above, which is almost zero in a picture of columns.
         var lines: [UInt8] = []
         lines.reserveCapacity((width + 1) * height)
         for row in 0..<height {
@@ -31,7 +31,7 @@ enum PalettePNG {
         return number(content.count) + body + number(Int(Checksum.of(body.span)))
     }
 
-    /// Four bytes, the highest first.
+    /// Four bytes, big-endian.
     private static func number(_ value: Int) -> [UInt8] {
         [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
     }

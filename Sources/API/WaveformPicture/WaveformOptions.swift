@@ -5,7 +5,7 @@ extension WaveformPicture {
     enum Style: String, CaseIterable, Sendable {
         /// The loudest sample of each column to both sides of the middle, filled.
         case mirror
-        /// From the lowest to the highest sample of each column, as editors of sound draw it.
+        /// From the lowest to the highest sample of each column, as audio editors draw it.
         case line
         /// As `mirror`, in bars with gaps between them.
         case bars
@@ -18,10 +18,10 @@ extension WaveformPicture {
 
     /// What a picture shows and how; times in seconds.
     struct Options: Hashable, Sendable {
-        /// Smaller shows nothing, larger than this no screen shows.
+        /// A smaller picture shows nothing, and no screen shows a larger one.
         static let widths = 16...4096
         static let heights = 16...2048
-        /// No track is longer than a week; more would only be arithmetic.
+        /// Seconds: no track is longer than a week.
         static let longest = 604_800.0
         static let names = ["width", "height", "style", "colour", "playedColour", "background", "start", "end", "position"]
 
@@ -29,21 +29,21 @@ extension WaveformPicture {
         var height = 128
         var style = Style.mirror
         var colour = Colour(red: 0x1e, green: 0x90, blue: 0xff)
-        /// Of what lies before `position`.
+        /// The colour of the part before `position`.
         var playedColour = Colour(red: 0xff, green: 0x8c, blue: 0x00)
-        /// Nil lets one see through.
+        /// Nil is transparent.
         var background: Colour?
         var start = 0.0
         /// Nil is the end of the track.
         var end: Double?
-        /// How far it was played; nil draws it all in one colour.
+        /// The playback position; nil draws everything in one colour.
         var position: Double?
 
         init() {}
 
-        /// Reads the options of a query, each under its name; what is not there is as usual.
+        /// Reads options by their names in a query; a missing one keeps its default.
         init(query: [String: String]) throws(Refusal) {
-            // Sorted, so that of two mistakes the same is told each time.
+            // Sorted, so that of two mistakes always the same one is reported.
             for (name, value) in query.sorted(by: { $0.key < $1.key }) {
                 switch name {
                 case "width": width = try Self.number(name, value, in: Self.widths)
@@ -73,7 +73,7 @@ extension WaveformPicture {
             return seconds
         }
 
-        /// "1e90ff", with "#" or without: in an address the sign must be written "%23".
+        /// "1e90ff", with "#" or without; in a URL the sign must be written "%23".
         private static func colour(_ name: String, _ value: String) throws(Refusal) -> Colour {
             let digits = value.hasPrefix("#") ? value.dropFirst() : value[...]
             guard digits.utf8.count == 6, digits.allSatisfy(\.isHexDigit), let number = UInt32(digits, radix: 16) else {
@@ -85,7 +85,7 @@ extension WaveformPicture {
         }
     }
 
-    /// Which option cannot be, and what it may be.
+    /// Which option is invalid, and what it may be.
     enum Refusal: Error, Hashable, Sendable, CustomStringConvertible {
         case unknown(String)
         case number(String, String, ClosedRange<Int>)

@@ -1,6 +1,6 @@
 import Music
 
-/// The lowest and highest samples of a waveform in equal parts of its time line.
+/// The lowest and highest samples of a waveform in equal intervals of time.
 enum WaveformPeaks {
     /// Full scale is 1.
     struct Peak: Hashable, Sendable {
@@ -14,9 +14,9 @@ enum WaveformPeaks {
 
     private static let fullScale = 32768.0
 
-    /// `count` peaks of the time from `start` to `end`, in seconds; silence where the track has ended.
+    /// `count` peaks of the time from `start` to `end`, in seconds; silence after the end of the track.
     ///
-    /// Each covers every point that its time overlaps, of the coarsest level that has a point for each.
+    /// Each peak covers every point that its time overlaps, on the coarsest level that has a point per peak.
     static func peaks(of waveform: WaveformView, from start: Double, to end: Double, count: Int) -> [Peak] {
         let rate = Double(waveform.sampleRate)
         let samplesPerPeak = (end - start) * rate / Double(count)

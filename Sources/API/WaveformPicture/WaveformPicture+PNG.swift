@@ -1,7 +1,7 @@
 import Music
 
 extension WaveformPicture {
-    /// Steps between the background and a colour, for pixels that a bar covers in part.
+    /// Blending steps between the background and a colour, for pixels that a bar covers in part.
     private static let shades = 64
 
     /// The picture as PNG.
@@ -20,7 +20,7 @@ extension WaveformPicture {
         return PalettePNG.bytes(width: options.width, height: options.height, indices: indices, palette: palette)
     }
 
-    /// The background, then the shades of the colour, then those of what was played.
+    /// The background, then the shades of the colour, then those of the played colour.
     private var palette: [SIMD4<UInt8>] {
         var palette = [options.background.map { SIMD4($0.red, $0.green, $0.blue, 255) } ?? .zero]
         for colour in [options.colour, options.playedColour] {
@@ -29,7 +29,7 @@ extension WaveformPicture {
         return palette
     }
 
-    /// As browsers mix edges: in the screen's own numbers.
+    /// Blends gamma-encoded values, as browsers do at edges.
     private func mixed(_ colour: Colour, _ shade: Int) -> SIMD4<UInt8> {
         guard let background = options.background else {
             return SIMD4(colour.red, colour.green, colour.blue, UInt8((255 * shade + Self.shades / 2) / Self.shades))

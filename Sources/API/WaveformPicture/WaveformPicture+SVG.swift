@@ -13,8 +13,7 @@ extension WaveformPicture {
         return text + "</svg>\n"
     }
 
-    /// Outlines: bars that touch become one shape, or there would be a hair between them wherever the picture is not shown at
-    /// its own size.
+    /// Outlines: touching bars become one shape, since there would be hairlines between them when the picture is scaled.
     private static func path(along bars: [Bar]) -> String {
         var path = ""
         var start = 0
@@ -36,7 +35,7 @@ extension WaveformPicture {
         return pen.closed()
     }
 
-    /// Draws steps: up or down, then across. What lies at one height is one line.
+    /// Draws steps: vertically, then horizontally. Neighbours of one height share one line.
     private struct Pen {
         private var path: String
         private var x: Int

@@ -1,8 +1,8 @@
 import Music
 
-/// A picture of a track's waveform, the same bytes for the same waveform and options.
+/// A picture of a track's waveform; the same waveform and options give the same bytes.
 struct WaveformPicture: Sendable {
-    /// A rectangle of one colour, in pixels from the top left corner; whole ones across, parts of them down.
+    /// A rectangle of one colour, in pixels from the top left corner: whole pixels horizontally, fractions vertically.
     struct Bar: Hashable, Sendable {
         let x: Int
         let width: Int
@@ -14,9 +14,9 @@ struct WaveformPicture: Sendable {
     /// Bars repeat every four pixels, one of which is left empty.
     static let pitch = 4
     static let gap = 1
-    /// Blocks on top of each other, at most: more is finer than one cares to count, and half a million make no small picture.
+    /// The most blocks in a column: more are too fine to count, and half a million would make a large picture.
     private static let mostBlocks = 32
-    /// What is silent still shows where the time line runs.
+    /// The least height in pixels: silence still shows the time line.
     private static let thinnest = 1.0
 
     let options: Options
@@ -32,7 +32,7 @@ struct WaveformPicture: Sendable {
         self.init(peaks: peaks, from: options.start, to: end, options)
     }
 
-    /// Draws peaks, one for each of the columns, which share the time from `start` to `end` among them.
+    /// Draws one peak per column; the columns divide the time from `start` to `end`.
     init(peaks: [WaveformPeaks.Peak], from start: Double, to end: Double, _ options: Options) {
         self.options = options
         let played = options.position.map { end > start ? ($0 - start) / (end - start) : 0 } ?? 0
@@ -47,12 +47,12 @@ struct WaveformPicture: Sendable {
         }
     }
 
-    /// How many peaks the picture shows.
+    /// The number of peaks in the picture.
     static func columns(of options: Options) -> Int {
         options.style.isContinuous ? options.width : (options.width + gap) / pitch
     }
 
-    /// Where a column is filled, from top to bottom.
+    /// The filled parts of a column, from top to bottom.
     private static func spans(of peak: WaveformPeaks.Peak, _ options: Options) -> [(top: Double, bottom: Double)] {
         let height = Double(options.height)
         let middle = height / 2
