@@ -1,6 +1,6 @@
 package import Music
 
-/// A named moment or region of a track.
+/// A named point or range of a track.
 package struct Marker: Hashable, Sendable {
     package let id: Int
     package var place: Place
@@ -8,7 +8,7 @@ package struct Marker: Hashable, Sendable {
     package struct Place: Hashable, Sendable {
         /// Seconds from the track's first sample.
         package var start: Double
-        /// Nil for a moment.
+        /// Nil for a point.
         package var end: Double?
         package var label: String
         /// As "#rrggbb".

@@ -113,7 +113,7 @@ final class Connection {
         guard try number("PRAGMA wal_checkpoint (TRUNCATE)") == 0 else { throw .busy }
     }
 
-    /// A view of one moment for several reads.
+    /// Runs several reads in one read transaction, so that they see the same state.
     func snapshot<Result>(_ body: () throws(CatalogError) -> Result) throws(CatalogError) -> Result {
         try run("BEGIN")
         // Ending a read transaction changes nothing, so its errors do not matter.

@@ -1,11 +1,11 @@
 import Glibc
 
-/// A backup of the catalog and the rooms in the folder `backups` beside them, named after the moment it was made.
+/// A backup of the catalog and the rooms in the folder `backups` beside them, named after the time it was made.
 package struct BackupFile: Hashable, Sendable {
     private static let folder = "backups"
     private static let prefix = "catalog-"
     private static let suffix = ".sqlite"
-    /// Separates the moment from a version in the names of copies made before a migration.
+    /// Separates the time from a version in the names of copies made before a migration.
     private static let versionMark = "-version-"
     /// The single copy of earlier versions, beside the catalog.
     private static let old = "catalog.backup.sqlite"
@@ -37,7 +37,7 @@ package struct BackupFile: Hashable, Sendable {
         return found.sorted { ($0.moment, $0.name) > ($1.moment, $1.name) }
     }
 
-    /// The file name of a copy made at a moment.
+    /// The file name of a copy made at a time.
     init(in folder: String, at moment: Int, version: Int? = nil) {
         var parts = tm()
         var seconds = moment
@@ -80,7 +80,7 @@ package struct BackupFile: Hashable, Sendable {
 
     static func folder(in folder: String) -> String { "\(folder)/\(Self.folder)" }
 
-    /// Copies the catalog at `catalog` and its rooms here; the file appears when it is complete and on the disk.
+    /// Copies the catalog at `catalog` and its rooms here; the file appears when it is complete and synced to disk.
     func make(of catalog: String) throws(CatalogError) {
         let folder = String(path.dropLast(name.utf8.count + 1))
         guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw errno == ENOSPC ? .diskFull : .readOnly }

@@ -2,16 +2,16 @@ internal import CSQLite
 
 /// The database of the library, and its only writer.
 ///
-/// What a call returns from is on the disk: not even a power cut takes it back.
+/// When a call returns, its changes are on the disk and survive a power cut.
 package actor Catalog {
     let connection: Connection
     private let thread = CatalogThread("downbeat.catalog")
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
-    /// Opens the database at `path` for writing, or makes it, and brings its schema up to date. Damage is found here.
+    /// Opens or creates the database at `path` for writing, and migrates its schema. Damage is detected here.
     ///
-    /// `beforeMigration` is told the version of one that holds something and is about to be changed.
+    /// `beforeMigration` gets the version of an existing database that is about to be migrated.
     init(
         path: String, beforeMigration: (_ version: Int) throws(CatalogError) -> Void = { _ in }
     ) throws(CatalogError) {
@@ -23,21 +23,21 @@ package actor Catalog {
             try Migrations.run(on: connection)
             try Migrations.check(connection)
         } catch .failed(let code, let words) where code & 0xff == SQLITE_ERROR {
-            // The steps themselves are right, so the file is not what its version says.
+            // The steps themselves are correct, so the file does not match its version.
             throw .corrupt(words)
         }
         self.connection = connection
     }
 
-    /// Pages of 4 KB that stay in memory, here 16 MB.
+    /// Size of the page cache in pages of 4 KB: 16 MB.
     private static let cachePages = 4_000
 
-    /// Checkpoints, so that everything is in the one file.
+    /// Checkpoints the journal, so that everything is in one file.
     package func clearJournal() throws(CatalogError) {
         try connection.clearJournal()
     }
 
-    /// All or nothing, and on the disk when it returns.
+    /// Runs a transaction: all or nothing, and on the disk when this returns.
     func change<Result>(_ body: () throws(CatalogError) -> Result) throws(CatalogError) -> Result {
         try connection.transaction(body)
     }

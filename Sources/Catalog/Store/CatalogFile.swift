@@ -1,9 +1,9 @@
-/// The catalog's file in the data folder, and the rooms' beside it: opened, made, or, when it is damaged, set aside and made anew
-/// from what can be read.
+/// Opens or creates the databases of the catalog and the rooms in the data folder. A damaged one is set aside and rebuilt from
+/// what can be read.
 package struct CatalogFile {
-    /// What became of a damaged file.
+    /// The result of rebuilding a damaged file.
     package struct Recovery: Hashable, Sendable {
-        /// Where the damaged file lies now.
+        /// The new path of the damaged file.
         package let setAside: String
         package let damage: String
         /// Number of recovered rows, by table.
@@ -12,13 +12,13 @@ package struct CatalogFile {
 
     package let catalog: Catalog
     package let reader: CatalogReader
-    /// For questions that look at all there is: searches must not wait for their answers.
+    /// For queries that read everything: searches must not wait for them.
     package let surveyor: CatalogReader
     package let rooms: RoomStore
     package let recovery: Recovery?
     package let roomsRecovery: Recovery?
 
-    /// Who reads everything once has no use for pages that stay.
+    /// The page cache of `surveyor`, small because it reads every page only once.
     private static let surveyPages = 250
     static let name = "catalog.sqlite"
 
@@ -29,7 +29,7 @@ package struct CatalogFile {
         try file.refuseNewer(Migrations.version(of:))
         try RoomFile.refuseNewer(in: folder)
         do throws(CatalogError) {
-            // To SQLite an empty file is a new database; here it is what a crash of the machine left of one.
+            // SQLite takes an empty file for a new database; if there are backups, a crash of the machine has left it so.
             if file.isEmpty, !BackupFile.all(in: folder).isEmpty { throw .corrupt("it is empty") }
             catalog = try Catalog(path: file.path) { version throws(CatalogError) in
                 try BackupFile(in: folder, at: now, version: version).make(of: file.path)
@@ -49,7 +49,7 @@ package struct CatalogFile {
         file.protect()
     }
 
-    /// Opens the catalog in `folder` for reading alone, beside a server that uses it; nil where there is none yet.
+    /// Opens the catalog in `folder` read-only, concurrently with a server; nil if there is none yet.
     package static func reader(in folder: String) throws(CatalogError) -> CatalogReader? {
         let file = file(in: folder)
         return file.exists ? try CatalogReader(path: file.path) : nil
@@ -59,7 +59,8 @@ package struct CatalogFile {
 
     private static func file(in folder: String) -> DatabaseFile { DatabaseFile(path: "\(folder)/\(name)") }
 
-    /// Writes a new catalog under the draft's name, with all that can be read of the damaged one, and returns how much that was.
+    /// Writes a new catalog as the draft, with all that can be read of the damaged one. Returns the number of recovered rows, by
+    /// table.
     private static func salvage(_ file: DatabaseFile, in folder: String) throws(CatalogError) -> [String: Int] {
         file.draft.remove()
         let connection = try Connection(file.draft.path, .writing)
@@ -75,12 +76,12 @@ package struct CatalogFile {
         return carried
     }
 
-    /// Has a new catalog made under the draft's name and puts it in the place of the one in `folder`. Returns where that lies now.
+    /// Replaces the catalog in `folder` by a new one that `make` writes. Returns the new path of the old one.
     static func replace(
         in folder: String, at now: Int, _ make: (_ draft: String) throws(CatalogError) -> Void
     ) throws(CatalogError) -> String? {
         let file = file(in: folder)
-        // Until it is whole it has a name that no start looks for.
+        // Until it is complete, it has a name that no start looks for.
         let restored = DatabaseFile(path: "\(file.path).restored")
         restored.remove()
         do throws(CatalogError) {

@@ -30,7 +30,7 @@ package enum CatalogRestore {
         _ = try check(path)
         return try CatalogFile.replace(in: folder, at: now) { draft throws(CatalogError) in
             try Connection(path, .reading).run("VACUUM INTO ?", Value(draft))
-            // The copy may be of an older version; what is wrong with it shows before anything is replaced.
+            // Migrates a copy of an older version, and throws if it is damaged, before anything is replaced.
             _ = try Catalog(path: draft)
             if let rooms = RoomFile.file(of: path) { try RoomFile.join(rooms, into: draft) }
         }

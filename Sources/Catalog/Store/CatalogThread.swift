@@ -13,7 +13,7 @@ final class CatalogThread: SerialExecutor {
         queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
     }
 
-    /// Does something on the thread, after what was asked before.
+    /// Runs `body` on the thread, after everything queued before.
     func run(_ body: @escaping @Sendable () -> Void) {
         queue.async(execute: body)
     }

@@ -72,8 +72,8 @@ struct DatabaseFile {
 }
 
 extension Connection {
-    /// Throws where a table or a column of the model is missing: a byte that was altered in the text of the schema itself is another
-    /// name to SQLite, and no damage.
+    /// Throws if a table or a column of the model is missing: if a byte of the schema's own text was altered, SQLite sees another
+    /// name, but no damage.
     func checkColumns(like model: Connection) throws(CatalogError) {
         let names = """
             SELECT entry.name || '.' || field.name FROM sqlite_schema entry, pragma_table_info(entry.name) field

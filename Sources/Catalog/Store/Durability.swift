@@ -1,13 +1,13 @@
 import Glibc
 
-/// What not even a power cut takes back.
+/// Makes files survive a power cut.
 package enum Durability {
-    /// Waits until a file, or the names in a folder, are on the disk.
+    /// Syncs a file, or the names in a folder, to disk.
     package static func settle(_ path: String) throws(CatalogError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .readOnly }
         defer { close(descriptor) }
-        // Some file systems cannot settle a folder, and say so.
+        // Some file systems cannot sync a folder, and return EINVAL.
         guard fsync(descriptor) == 0 || errno == EINVAL else { throw errno == ENOSPC ? .diskFull : .readOnly }
     }
 }

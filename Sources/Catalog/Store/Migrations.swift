@@ -8,7 +8,7 @@ enum Migrations {
         ],
         [TrackRow.coverBeside],
         [RoomTables.third],
-        // Rooms have their own file, to which they are moved when both are open, so older programs do not find them.
+        // An empty step: rooms are moved to their own file when both are open, and older programs do not find them there.
         [],
     ]
 
@@ -22,7 +22,7 @@ enum Migrations {
         return version
     }
 
-    /// Up to the last step, or to an earlier one.
+    /// Runs the steps up to the last one, or to an earlier one.
     static func run(on connection: Connection, through last: Int = current) throws(CatalogError) {
         for step in try version(of: connection)..<last {
             try connection.transaction { () throws(CatalogError) in
@@ -32,7 +32,7 @@ enum Migrations {
         }
     }
 
-    /// Throws where a table or a column is missing. The rooms' tables are in a catalog only until they are moved.
+    /// Throws if a table or a column is missing. A catalog has the rooms' tables only until they are moved.
     static func check(_ connection: Connection) throws(CatalogError) {
         let model = try Connection(":memory:", .writing)
         try run(on: model)

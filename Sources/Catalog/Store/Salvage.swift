@@ -1,9 +1,9 @@
-/// Carries over what can still be read of a damaged database, row by row: what people entered first of all.
+/// Copies what can still be read of a damaged database, row by row: above all what people entered.
 struct Salvage {
     enum Part {
         case catalog, rooms
 
-        /// Those that others refer to come first.
+        /// Tables that others refer to come first.
         fileprivate var tables: [String] {
             switch self {
             case .catalog:
@@ -19,9 +19,9 @@ struct Salvage {
     private let sources: [Connection]
     private let target: Connection
 
-    /// Reads the damaged database, then copies: tables that are incomplete in one are completed from the next.
+    /// Reads the damaged database first, then copies: a table that is incomplete in one is completed from the next.
     init(of damaged: String, andCopies copies: [BackupFile], into target: Connection) {
-        // A file may not be a database at all, and there may be no copy.
+        // The file may not be a database at all, and there may be no copy.
         let source = try? Connection(damaged, .writing)
         sources = [source].compactMap { $0 } + copies.compactMap { try? Connection($0.path, .reading) }
         self.target = target
@@ -34,7 +34,7 @@ struct Salvage {
         try target.transaction { () throws(CatalogError) in
             for table in part.tables {
                 for source in sources {
-                    // A copy is older: where the damaged file gives all, what was deleted since must not come back.
+                    // A copy is older: if the damaged file has the whole table, rows deleted since must not come back.
                     if try carry(table, from: source) { break }
                 }
                 let count = try target.number("SELECT count(*) FROM \(table)")
@@ -48,7 +48,7 @@ struct Salvage {
         return carried
     }
 
-    /// Reads from both ends up to the damage. Returns whether there was none.
+    /// Copies the rows of a table from both ends up to the damage. Returns whether there was none.
     private func carry(_ table: String, from source: Connection) throws(CatalogError) -> Bool {
         let columns = try columns(of: table, in: source)
         let keys = try target.rows("SELECT name FROM pragma_table_info('\(table)') WHERE pk > 0 ORDER BY pk") { $0.text() }
@@ -80,7 +80,7 @@ struct Salvage {
         return false
     }
 
-    /// The columns of both sides: the damaged database may have an older schema.
+    /// The columns that both databases have: the damaged one may have an older schema.
     private func columns(of table: String, in source: Connection) throws(CatalogError) -> [String] {
         let names = "SELECT name FROM pragma_table_info('\(table)')"
         let ours = try target.rows(names) { $0.text() }
@@ -93,7 +93,7 @@ struct Salvage {
         }
     }
 
-    /// Makes whole what refers to rows that are lost, and makes the words anew.
+    /// Repairs references to lost rows, and rebuilds the search index.
     private func mendCatalog() throws(CatalogError) {
         try target.script(
             """
@@ -114,7 +114,7 @@ struct Salvage {
             INSERT INTO artist_words (rowid, name) SELECT id, key FROM artist;
             INSERT INTO album_words (rowid, title, artist) SELECT id, title_key, artist_key FROM album;
             """)
-        // The next look at each file writes its row anew, words of the album's artist included.
+        // The next scan probes each file and writes its row again, with the album artist in the search index.
         try target.script("UPDATE track SET modified = 0")
     }
 

@@ -1,6 +1,6 @@
 package import Music
 
-/// Moves rows that cannot be read any more into the table `setting`, where people can look at them and the server does not.
+/// Moves unreadable rows into the table `setting`, where people can look at them and the server ignores them.
 extension Catalog {
     /// Sets aside everything stored of a room. A second one with the same name gets the time of its last change in its key.
     package func setAside(room name: String, as text: String, changedAt: Int) throws(CatalogError) {
@@ -8,13 +8,13 @@ extension Catalog {
         try set(setting(key) == nil ? key : "\(key) at \(changedAt)", to: text)
     }
 
-    /// The rooms that were moved, by what their keys say behind the kind.
+    /// The rooms that were set aside: their keys without the prefix.
     package func roomsSetAside() throws(CatalogError) -> [String] {
         try connection.rows("SELECT substr(key, 17) FROM setting WHERE key GLOB 'room set aside: *' ORDER BY key") { $0.text() }
             .compactMap { $0 }
     }
 
-    /// Deletes what was kept of a room that was moved; false where there is none.
+    /// Deletes a room that was set aside; false if there is none.
     package func forget(roomSetAside what: String) throws(CatalogError) -> Bool {
         let key = "room set aside: " + what
         guard try setting(key) != nil else { return false }
@@ -22,7 +22,7 @@ extension Catalog {
         return true
     }
 
-    /// Moves a correction out of the way, if it is still this one.
+    /// Sets a correction aside, if it is still this one.
     package func setAside(correction text: String, of identity: ContentIdentity) throws(CatalogError) {
         try change { () throws(CatalogError) in
             guard try StoredCorrection.text(of: identity, in: connection) == text else { return }

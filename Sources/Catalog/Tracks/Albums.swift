@@ -8,8 +8,8 @@ package struct Album: Hashable, Sendable {
     /// Seconds.
     package let duration: Double
     package let year: Int?
-    /// The track whose cover is the album's, if one has a cover: the first whose file carries a picture, or else the first that
-    /// lies beside one.
+    /// The track whose cover is the album's, if one has a cover: the first whose file embeds a picture, else the first with a
+    /// cover picture in its folder.
     package let coverTrack: Int?
 
     static let columns = """
@@ -52,7 +52,7 @@ package struct Artist: Hashable, Sendable {
     }
 }
 
-/// Which albums or artists to list; the words are the beginnings of words that must all occur.
+/// Which albums or artists to list; `text` holds prefixes of words that must all occur.
 package struct ListQuery: Hashable, Sendable {
     package var text: String?
     /// Of albums: those of this artist, or with a track by them.

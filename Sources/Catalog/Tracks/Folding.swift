@@ -19,7 +19,7 @@ func folded(_ text: String) -> String {
         switch scalar {
         case "a"..."z", "0"..."9": append(scalar)
         case "A"..."Z": append(Unicode.Scalar(scalar.value + 32)!)
-        case "'", "\u{2019}", "\u{0300}"..."\u{036F}": break  // "don't" is one word, and marks are none.
+        case "'", "\u{2019}", "\u{0300}"..."\u{036F}": break  // "don't" is one word; combining marks are dropped.
         case "\0"..."\u{7F}": separate()
         default:
             switch scalar.properties.generalCategory {
@@ -43,7 +43,7 @@ func folded(_ text: String) -> String {
 
 /// A search as an FTS5 query of word prefixes; nil if it has no words.
 func searchExpression(_ text: String) -> String? {
-    /// More words would only cost time.
+    // More words would only cost time.
     let words = folded(text).split(separator: " ").prefix(16)
     return words.isEmpty ? nil : words.map { "\"\($0.prefix(64))\"*" }.joined(separator: " ")
 }

@@ -1,7 +1,7 @@
 internal import Music
 
 extension Catalog {
-    /// If a file is replaced by one of the same length (tagged or encoded anew), what people entered is kept.
+    /// Seconds: if the length of a replaced file differs by no more (tagged or encoded anew), what people entered is kept.
     private static let sameLength = 0.1
 
     /// Records what a scan found in a folder, in one transaction.

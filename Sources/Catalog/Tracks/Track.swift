@@ -1,6 +1,6 @@
 package import Music
 
-/// A track with everything that is known of it without opening its files.
+/// A track with everything that is known of it without opening its file.
 package struct Track: Hashable, Sendable {
     package struct Place: Hashable, Sendable {
         package let folder: Int
@@ -44,7 +44,7 @@ package struct Track: Hashable, Sendable {
     package let sampleRate: Int
     package let channels: Int
     package let bitRate: Int?
-    /// Whether its file carries a picture.
+    /// Whether its file embeds a picture.
     package let carriesCover: Bool
     /// Whether it has a cover, in its file or its folder.
     package let hasCover: Bool
@@ -62,7 +62,7 @@ package struct Track: Hashable, Sendable {
         EXISTS (SELECT 1 FROM correction WHERE correction.identity = content.identity), \(Profile.columns)
         """
 
-    /// What the columns are read from, besides `track` itself.
+    /// The joins that `columns` needs.
     static let joins = """
         JOIN content ON content.id = track.content JOIN folder ON folder.id = track.folder \
         LEFT JOIN artist ON artist.id = track.artist LEFT JOIN album ON album.id = track.album

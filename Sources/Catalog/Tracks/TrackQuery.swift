@@ -7,11 +7,11 @@ package struct TrackQuery: Hashable, Sendable {
         case relevance
         case title, artist, album, added, year, duration, tempo
 
-        /// Whether it is the analysis that tells.
+        /// Whether the order needs results of the analysis.
         var asksContent: Bool { self == .duration || self == .tempo }
     }
 
-    /// The beginnings of words that must all occur in title, artist or album.
+    /// Prefixes of words that must all occur in title, artist or album.
     package var text: String?
     package var order = Order.relevance
     package var isDescending = false
@@ -21,7 +21,7 @@ package struct TrackQuery: Hashable, Sendable {
     package var state: AnalysisState?
     package var tempo: ClosedRange<Double>?
     package var years: ClosedRange<Int>?
-    /// Also those whose files are missing; a search finds none of them.
+    /// Also lists tracks whose files are missing; a text search never finds them.
     package var includesMissing = false
     package var limit = 50
     package var offset = 0
@@ -32,7 +32,7 @@ package struct TrackQuery: Hashable, Sendable {
 /// A part of a longer list.
 package struct Page<Item: Sendable>: Sendable {
     package let items: [Item]
-    /// How many there are on all pages.
+    /// The number of items on all pages.
     package let total: Int
 
     package init(items: [Item], total: Int) {
@@ -42,13 +42,13 @@ package struct Page<Item: Sendable>: Sendable {
 }
 
 extension CatalogReader {
-    /// Above so many matches, ranking them costs more than it tells: a letter or two were typed, no more.
+    /// With more matches, ranking costs more than it is worth: only a letter or two were typed.
     private static let mostRanked = 2_000
     private static let words = "track_words CROSS JOIN track ON track.id = track_words.rowid"
 
     package func tracks(_ query: TrackQuery) throws(CatalogError) -> Page<Track> {
         var filter = Filter()
-        // The words of missing tracks are taken out of the index, so a search need not ask.
+        // The search index does not contain missing tracks, so a search needs no condition for that.
         if let text = query.text.flatMap({ $0.isEmpty ? nil : $0 }) {
             guard let words = searchExpression(text) else { return Page(items: [], total: 0) }
             filter.add("track_words MATCH ?", Value(words))
@@ -69,12 +69,13 @@ extension CatalogReader {
             let total = try count(source, filter)
             let order = Self.order(query, isRanked: isSearch && total <= Self.mostRanked)
             if isSearch, total > Self.mostRanked, query.order != .relevance {
-                // So many are sorted sooner by walking the order's own index; the plus keeps SQLite from starting at the words.
+                // So many are sorted faster along the index of the order; the unary plus keeps SQLite from starting at the search
+                // index.
                 filter.replaceFirst("+track.id IN (SELECT rowid FROM track_words WHERE track_words MATCH ?)")
                 filter.add("track.missing_since IS NULL")
                 source = "track"
             }
-            // First which ones, from the indexes alone; the far pages would otherwise read every row before them whole.
+            // Selects the ids first, from indexes alone: otherwise a far page would read every row before it.
             let ids = try connection.rows(
                 """
                 SELECT track.id FROM \(source) \(filter.asksContent || query.order.asksContent ? Self.content : "") \
@@ -91,7 +92,7 @@ extension CatalogReader {
 
     static let content = "JOIN content ON content.id = track.content"
 
-    /// The columns to sort by; the last of them tells any two tracks apart, or pages would overlap.
+    /// The columns to sort by; the last one is unique, or pages would overlap.
     private static func order(_ query: TrackQuery, isRanked: Bool) -> String {
         if query.order == .relevance, let text = query.text, !text.isEmpty {
             return isRanked ? "bm25(track_words, 10, 5, 3), track.id" : "track_words.rowid"
@@ -109,12 +110,12 @@ extension CatalogReader {
         return columns.map { $0 + (query.isDescending ? " DESC" : "") }.joined(separator: ", ")
     }
 
-    /// One track, whether its file is there or not.
+    /// One track, even if its file is missing.
     package func track(_ id: Int) throws(CatalogError) -> Track? {
         try connection.row("SELECT \(Track.columns) FROM track \(Track.joins) WHERE track.id = ?", Value(id)) { Track(&$0) }
     }
 
-    /// The track whose file lies at `path` within `folder`.
+    /// The track whose file is at `path` within `folder`.
     package func track(at path: [UInt8], in folder: Int) throws(CatalogError) -> Track? {
         try connection.row(
             """
@@ -131,7 +132,7 @@ extension CatalogReader {
         }
     }
 
-    /// The tracks whose files hold this music, those that are there first.
+    /// The tracks whose files contain this recording, available ones first.
     package func tracks(of identity: ContentIdentity) throws(CatalogError) -> [Track] {
         try connection.rows(
             """

@@ -1,6 +1,6 @@
-/// The table of tracks: one row for each file with music, found again by its music when it moves.
+/// The table of tracks: one row per music file. A file that moves is found by its recording, and keeps its row.
 enum TrackRow {
-    /// Keys are folded text to sort by. A row that is missing keeps its last path, which may be another's by now.
+    /// Keys are folded text for sorting. A missing row keeps its last path, which may be another row's by now.
     static let schema = """
         CREATE TABLE track (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -43,11 +43,11 @@ enum TrackRow {
         CREATE VIRTUAL TABLE track_words USING fts5 (title, artist, album, prefix = '1 2 3');
         """
 
-    /// Whether a picture in the file's folder is its cover; the first scan that comes sees to those that were there before.
+    /// Whether a picture in the file's folder is its cover; the next scan sets it for existing rows.
     static let coverBeside = "ALTER TABLE track ADD COLUMN cover_beside INTEGER NOT NULL DEFAULT 0;"
 }
 
-/// The table of artists, one row for each way of writing that folds to the same key.
+/// The table of artists, one row per folded name, however it is spelled.
 enum ArtistRow {
     static let schema = """
         CREATE TABLE artist (
@@ -76,7 +76,7 @@ enum AlbumRow {
         """
 }
 
-/// The table of files that look like music by their names and are none, so that they are not opened at each scan.
+/// The table of files that have the name of a music file but are not music, so that no scan opens them again.
 enum RejectedFile {
     static let schema = """
         CREATE TABLE rejected (
