@@ -89,7 +89,8 @@ struct KillCampaign: Sendable {
         var random = SeededGenerator(seed: seed)
         var outcome = Outcome()
         let client = LibraryClient(port: port)
-        try client.rest { try client.tracks().count == 1 }
+        // What is not analyzed yet may have to wait for its picture.
+        try client.rest { try client.tracks("&state=done").count == 1 }
         let track = try client.tracks().first?["id"] as? Int ?? 0
         for json in [#"{"do":"repeat","mode":"all"}"#, #"{"do":"set","crossfade":0}"#, #"{"do":"play","track":\#(track)}"#] {
             _ = try client.ask("POST", "/rooms/main/commands", json: json)

@@ -17,9 +17,11 @@ struct ChildProcess: Sendable {
         _ path: String, _ arguments: [String], environment: [String: String] = [:], isSpokenTo: Bool = false,
         _ body: (ChildProcess) async throws -> Value
     ) async throws -> Value {
-        let child = try ChildProcess(path, arguments, environment, isSpokenTo: isSpokenTo)
-        defer { child.dispose() }
-        return try await body(child)
+        try await Turnstile.pass {
+            let child = try ChildProcess(path, arguments, environment, isSpokenTo: isSpokenTo)
+            defer { child.dispose() }
+            return try await body(child)
+        }
     }
 
     /// Runs a program to its end.
