@@ -14,7 +14,7 @@ package struct AnalysisWork: Hashable, Sendable {
 
 extension Catalog {
     private static let workColumns = """
-        content.id, content.identity, track.id, folder.path, track.path, track.size, track.modified, track.inode, content.attempts
+        content.id, content.identity, track.id AS track, folder.path AS folder_path, track.path, track.size, track.modified, track.inode, content.attempts
         """
     private static let workSource = """
         content CROSS JOIN track ON track.content = content.id CROSS JOIN folder ON folder.id = track.folder
@@ -38,10 +38,11 @@ extension Catalog {
             """, Value(track), Value(track), read: Self.work)
     }
 
-    private static func work(_ row: inout Row) -> AnalysisWork {
+    private static func work(_ row: Row) -> AnalysisWork {
         AnalysisWork(
-            content: row.int(), identity: ContentIdentity(row.text()) ?? ContentIdentity(high: 0, low: 0), track: row.int(),
-            folder: row.bytes(), path: row.bytes(), stamp: FileStamp(&row), attempts: row.int())
+            content: row.int("id"), identity: ContentIdentity(row.text("identity")) ?? ContentIdentity(high: 0, low: 0),
+            track: row.int("track"), folder: row.bytes("folder_path"), path: row.bytes("path"), stamp: FileStamp(row),
+            attempts: row.int("attempts"))
     }
 
     /// Records the start of an analysis before it starts, so that one that crashes the server is counted too.

@@ -69,31 +69,27 @@ package struct Profile: Hashable, Sendable {
     }
 
     static let columns = """
-        content.analyzer, content.duration, content.tempo, content.slowest, content.fastest, content.meter, content.confidence, \
+        content.analyzer, content.duration AS analyzed_duration, content.tempo, content.slowest, content.fastest, content.meter, content.confidence, \
         content.beats, content.loudness, content.loudness_range, content.true_peak, content.sound_start, content.sound_end, \
         content.colours, content.damage
         """
 
     /// Nil until an analysis has finished.
-    static func read(_ row: inout Row) -> Profile? {
-        let analyzer = row.intOrNil()
-        let profile = Profile(analyzer: analyzer ?? 0, &row)
-        return analyzer == nil ? nil : profile
-    }
-
-    private init(analyzer: Int, _ row: inout Row) {
+    init?(_ row: Row) {
+        guard let analyzer = row.intOrNil("analyzer") else { return nil }
         self.analyzer = analyzer
-        duration = row.real()
-        tempo = row.realOrNil()
-        slowest = row.realOrNil()
-        fastest = row.realOrNil()
-        meter = row.int()
-        confidence = row.real()
-        beats = row.int()
-        loudness = Loudness(integrated: row.realOrNil(), range: row.real(), truePeak: row.realOrNil())
-        soundStart = row.realOrNil()
-        soundEnd = row.realOrNil()
-        colours = row.text().split(separator: " ").map(String.init)
-        damage = row.textOrNil()
+        duration = row.real("analyzed_duration")
+        tempo = row.realOrNil("tempo")
+        slowest = row.realOrNil("slowest")
+        fastest = row.realOrNil("fastest")
+        meter = row.int("meter")
+        confidence = row.real("confidence")
+        beats = row.int("beats")
+        loudness = Loudness(
+            integrated: row.realOrNil("loudness"), range: row.real("loudness_range"), truePeak: row.realOrNil("true_peak"))
+        soundStart = row.realOrNil("sound_start")
+        soundEnd = row.realOrNil("sound_end")
+        colours = row.text("colours").split(separator: " ").map(String.init)
+        damage = row.textOrNil("damage")
     }
 }

@@ -36,9 +36,10 @@ package struct Marker: Hashable, Sendable {
 
     static let columns = "id, start, end, label, colour"
 
-    init(_ row: inout Row) {
-        id = row.int()
-        place = Place(start: row.real(), end: row.realOrNil(), label: row.text(), colour: row.textOrNil())
+    init(_ row: Row) {
+        id = row.int("id")
+        place = Place(
+            start: row.real("start"), end: row.realOrNil("end"), label: row.text("label"), colour: row.textOrNil("colour"))
     }
 
     init(id: Int, place: Place) {
@@ -87,6 +88,6 @@ extension CatalogReader {
     package func markers(of identity: ContentIdentity) throws(CatalogError) -> [Marker] {
         try connection.rows(
             "SELECT \(Marker.columns) FROM marker WHERE identity = ? ORDER BY start, id", [Value(identity.description)]
-        ) { Marker(&$0) }
+        ) { Marker($0) }
     }
 }

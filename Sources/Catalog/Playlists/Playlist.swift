@@ -31,19 +31,19 @@ package struct Playlist: Hashable, Sendable {
 
     static let columns = """
         playlist.id, playlist.name, \
-        (SELECT count(*) FROM playlist_entry WHERE playlist = playlist.id), \
+        (SELECT count(*) FROM playlist_entry WHERE playlist = playlist.id) AS count, \
         (SELECT coalesce(sum(coalesce(content.duration, track.duration)), 0) FROM playlist_entry \
         JOIN track ON track.id = playlist_entry.track JOIN content ON content.id = track.content \
-        WHERE playlist = playlist.id), playlist.changed_at, playlist.revision
+        WHERE playlist = playlist.id) AS duration, playlist.changed_at, playlist.revision
         """
 
-    init(_ row: inout Row) {
-        id = row.int()
-        name = row.text()
-        count = row.int()
-        duration = row.real()
-        changedAt = row.int()
-        revision = row.int()
+    init(_ row: Row) {
+        id = row.int("id")
+        name = row.text("name")
+        count = row.int("count")
+        duration = row.real("duration")
+        changedAt = row.int("changed_at")
+        revision = row.int("revision")
     }
 }
 
@@ -62,12 +62,12 @@ extension CatalogReader {
                 items: try connection.rows(
                     "SELECT \(Playlist.columns) FROM playlist ORDER BY name COLLATE NOCASE, id LIMIT ? OFFSET ?",
                     [Value(limit), Value(offset)]
-                ) { Playlist(&$0) }, total: try connection.number("SELECT count(*) FROM playlist"))
+                ) { Playlist($0) }, total: try connection.number("SELECT count(*) FROM playlist"))
         }
     }
 
     package func playlist(_ id: Int) throws(CatalogError) -> Playlist? {
-        try connection.row("SELECT \(Playlist.columns) FROM playlist WHERE id = ?", Value(id)) { Playlist(&$0) }
+        try connection.row("SELECT \(Playlist.columns) FROM playlist WHERE id = ?", Value(id)) { Playlist($0) }
     }
 
     /// Entries from `offset` on, in order.
@@ -76,7 +76,7 @@ extension CatalogReader {
             let rows = try connection.rows(
                 "SELECT position, track, title FROM playlist_entry WHERE playlist = ? AND position >= ? ORDER BY position LIMIT ?",
                 [Value(playlist), Value(offset), Value(limit)]
-            ) { row in (position: row.int(), track: row.intOrNil(), title: row.text()) }
+            ) { row in (position: row.int("position"), track: row.intOrNil("track"), title: row.text("title")) }
             var entries: [PlaylistEntry] = []
             for row in rows {
                 var track: Track?

@@ -46,7 +46,7 @@ extension Catalog {
             try touch(playlist, seen: revision, at: now)
             var entries = try connection.rows(
                 "SELECT track, identity, title FROM playlist_entry WHERE playlist = ? ORDER BY position", [Value(playlist)]
-            ) { Entry(track: $0.intOrNil(), identity: $0.text(), title: $0.text()) }
+            ) { Entry(track: $0.intOrNil("track"), identity: $0.text("identity"), title: $0.text("title")) }
             let before = entries
             switch edit {
             case .insert(let tracks, let position):
@@ -85,7 +85,7 @@ extension Catalog {
             guard
                 let entry = try connection.row(
                     "SELECT content.identity, track.title FROM track JOIN content ON content.id = track.content WHERE track.id = ?",
-                    Value(track), read: { Entry(track: track, identity: $0.text(), title: $0.text()) })
+                    Value(track), read: { Entry(track: track, identity: $0.text("identity"), title: $0.text("title")) })
             else { throw .refused("there is no track \(track)") }
             entries.append(entry)
         }

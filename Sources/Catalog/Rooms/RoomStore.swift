@@ -90,7 +90,7 @@ package actor RoomStore {
 
     /// Every room that was kept, by name; without the entries whose piece cannot be read.
     package func rooms() throws(CatalogError) -> [(name: String, rows: KeptRows)] {
-        let rooms = try connection.rows("SELECT name, state FROM room ORDER BY name") { ($0.text(), $0.text()) }
+        let rooms = try connection.rows("SELECT name, state FROM room ORDER BY name") { ($0.text("name"), $0.text("state")) }
         var kept: [(name: String, rows: KeptRows)] = []
         for (name, state) in rooms { kept.append((name, try rows(of: name, state))) }
         return kept
@@ -100,13 +100,13 @@ package actor RoomStore {
         var rows = KeptRows(state: state)
         rows.entries = try connection.rows(
             "SELECT number, identity FROM room_entry WHERE room = ? ORDER BY number", [Value(name)]
-        ) { (number: $0.int(), piece: Piece($0.text())) }
+        ) { (number: $0.int("number"), piece: Piece($0.text("identity"))) }
         .compactMap { entry in entry.piece.map { KeptRows.Entry(number: entry.number, piece: $0) } }
         rows.screens = try connection.rows(
             "SELECT client, name, delay FROM room_screen WHERE room = ? ORDER BY id", [Value(name)]
-        ) { KeptRows.Screen(client: $0.text(), name: $0.textOrNil(), offset: $0.real()) }
+        ) { KeptRows.Screen(client: $0.text("client"), name: $0.textOrNil("name"), offset: $0.real("delay")) }
         let parts = try connection.rows("SELECT part, value FROM room_part WHERE room = ?", [Value(name)]) { row in
-            (row.text(), row.bytes())
+            (row.text("part"), row.bytes("value"))
         }
         rows.parts = Dictionary(parts) { first, _ in first }
         return rows
@@ -124,9 +124,9 @@ package actor RoomStore {
             SELECT json_object('state', state, \
             'pieces', (SELECT json_group_object(number, identity) FROM room_entry WHERE room = room.name), \
             'parts', (SELECT json_group_object(part, hex(value)) FROM room_part WHERE room = room.name), \
-            'screens', (SELECT json_group_object(client, name) FROM room_screen WHERE room = room.name)), changed_at \
+            'screens', (SELECT json_group_object(client, name) FROM room_screen WHERE room = room.name)) AS text, changed_at \
             FROM room WHERE name = ?
             """, Value(name)
-        ) { ($0.text(), $0.int()) }
+        ) { ($0.text("text"), $0.int("changed_at")) }
     }
 }

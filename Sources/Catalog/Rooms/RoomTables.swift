@@ -70,8 +70,7 @@ enum RoomTables {
             let which = table == "room" ? "" : "WHERE room IN (SELECT name FROM room)"
             var failure: CatalogError?
             try source.each("SELECT \(columns) FROM \(table) \(which)", []) { row in
-                let values = names.map { _ in row.value() }
-                do throws(CatalogError) { try target.each(insertion, values) { _ in false } } catch { failure = error }
+                do throws(CatalogError) { try target.each(insertion, row.values) { _ in false } } catch { failure = error }
                 return failure == nil
             }
             if let failure { throw failure }

@@ -48,20 +48,20 @@ final class Connection {
     }
 
     /// Maps every row.
-    func rows<Item>(_ sql: String, _ values: [Value] = [], _ read: (inout Row) -> Item) throws(CatalogError) -> [Item] {
+    func rows<Item>(_ sql: String, _ values: [Value] = [], _ read: (Row) -> Item) throws(CatalogError) -> [Item] {
         var items: [Item] = []
         try each(sql, values) { row in
-            items.append(read(&row))
+            items.append(read(row))
             return true
         }
         return items
     }
 
     /// The first row, if there is one.
-    func row<Item>(_ sql: String, _ values: Value..., read: (inout Row) -> Item) throws(CatalogError) -> Item? {
+    func row<Item>(_ sql: String, _ values: Value..., read: (Row) -> Item) throws(CatalogError) -> Item? {
         var item: Item?
         try each(sql, values) { row in
-            item = read(&row)
+            item = read(row)
             return false
         }
         return item
@@ -78,19 +78,19 @@ final class Connection {
     }
 
     /// Passes each row to `body` until it returns false. A statement must not be run again inside its own loop.
-    func each(_ sql: String, _ values: [Value], _ body: (inout Row) -> Bool) throws(CatalogError) {
+    func each(_ sql: String, _ values: [Value], _ body: (Row) -> Bool) throws(CatalogError) {
         let statement = try prepared(sql)
         defer {
             sqlite3_reset(statement)
             sqlite3_clear_bindings(statement)
         }
+        let columns = ColumnNames(statement)
         for (index, value) in values.enumerated() { try bind(value, at: Int32(index + 1), of: statement) }
         while true {
             let code = sqlite3_step(statement)
             if code == SQLITE_DONE { return }
             guard code == SQLITE_ROW else { throw problem(code) }
-            var row = Row(statement)
-            guard body(&row) else { return }
+            guard body(Row(statement: statement, columns: columns)) else { return }
         }
     }
 

@@ -28,11 +28,12 @@ extension CatalogReader {
         var census = Census()
         try connection.each(
             """
-            SELECT count(*), count(DISTINCT album), count(DISTINCT artist), sum(duration) FROM track WHERE missing_since IS NULL
+            SELECT count(*) AS tracks, count(DISTINCT album) AS albums, count(DISTINCT artist) AS artists, sum(duration) AS duration \
+            FROM track WHERE missing_since IS NULL
             """, []
         ) { row in
-            (census.tracks, census.albums, census.artists) = (row.int(), row.int(), row.int())
-            census.duration = row.real()
+            (census.tracks, census.albums, census.artists) = (row.int("tracks"), row.int("albums"), row.int("artists"))
+            census.duration = row.real("duration")
             return false
         }
         census.missing = try connection.number("SELECT count(*) FROM track") - census.tracks
@@ -40,10 +41,10 @@ extension CatalogReader {
         census.playlists = try connection.number("SELECT count(*) FROM playlist")
         let states = try connection.rows(
             """
-            SELECT state, count(DISTINCT content.id) FROM track JOIN content ON content.id = track.content \
+            SELECT state, count(DISTINCT content.id) AS count FROM track JOIN content ON content.id = track.content \
             WHERE missing_since IS NULL GROUP BY state
             """
-        ) { ($0.text(), $0.int()) }
+        ) { ($0.text("state"), $0.int("count")) }
         for (state, count) in states { census.analyses[AnalysisState(rawValue: state) ?? .pending] = count }
         return census
     }
@@ -55,13 +56,13 @@ extension CatalogReader {
             SELECT track.path, content.reason FROM content JOIN track ON track.content = content.id \
             WHERE content.state = 'failed' AND track.missing_since IS NULL GROUP BY content.id ORDER BY content.id LIMIT ?
             """, [Value(limit)]
-        ) { ($0.bytes(), $0.text()) }
+        ) { ($0.bytes("path"), $0.text("reason")) }
     }
 
     /// Files with the extension of music that are not music, with the reason, by path.
     package func rejected(limit: Int) throws(CatalogError) -> [(folder: Int, path: [UInt8], reason: String)] {
         try connection.rows(
             "SELECT folder, path, reason FROM rejected ORDER BY folder, path LIMIT ?", [Value(limit)]
-        ) { ($0.int(), $0.bytes(), $0.text()) }
+        ) { ($0.int("folder"), $0.bytes("path"), $0.text("reason")) }
     }
 }

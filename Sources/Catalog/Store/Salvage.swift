@@ -62,9 +62,8 @@ struct Salvage {
             var isWhole = true
             do {
                 try source.each("SELECT \(names) FROM \(table) ORDER BY \(order)", []) { row in
-                    let values = columns.map { _ in row.value() }
                     do throws(CatalogError) {
-                        try target.each(insertion, values) { _ in false }
+                        try target.each(insertion, row.values) { _ in false }
                     } catch {
                         if error.isBrokenRule { isWhole = false } else { failure = error }
                     }

@@ -13,22 +13,22 @@ package struct Album: Hashable, Sendable {
     package let coverTrack: Int?
 
     static let columns = """
-        album.id, album.title, album.artist, artist.name, \
-        (SELECT count(*) FROM track WHERE album = album.id AND missing_since IS NULL), \
-        (SELECT coalesce(sum(duration), 0) FROM track WHERE album = album.id AND missing_since IS NULL), \
-        (SELECT max(year) FROM track WHERE album = album.id AND missing_since IS NULL), \
+        album.id, album.title, album.artist, artist.name AS artist_name, \
+        (SELECT count(*) FROM track WHERE album = album.id AND missing_since IS NULL) AS track_count, \
+        (SELECT coalesce(sum(duration), 0) FROM track WHERE album = album.id AND missing_since IS NULL) AS duration, \
+        (SELECT max(year) FROM track WHERE album = album.id AND missing_since IS NULL) AS year, \
         (SELECT id FROM track WHERE album = album.id AND missing_since IS NULL AND (has_cover OR cover_beside) \
-        ORDER BY has_cover DESC, disc, number LIMIT 1)
+        ORDER BY has_cover DESC, disc, number LIMIT 1) AS cover_track
         """
 
-    init(_ row: inout Row) {
-        id = row.int()
-        title = row.text()
-        artist = Track.mention(&row)
-        trackCount = row.int()
-        duration = row.real()
-        year = row.intOrNil()
-        coverTrack = row.intOrNil()
+    init(_ row: Row) {
+        id = row.int("id")
+        title = row.text("title")
+        artist = Track.Mention(row, "artist", named: "artist_name")
+        trackCount = row.int("track_count")
+        duration = row.real("duration")
+        year = row.intOrNil("year")
+        coverTrack = row.intOrNil("cover_track")
     }
 }
 
@@ -40,15 +40,16 @@ package struct Artist: Hashable, Sendable {
     package let albumCount: Int
 
     static let columns = """
-        artist.id, artist.name, (SELECT count(*) FROM track WHERE artist = artist.id AND missing_since IS NULL), \
-        (SELECT count(DISTINCT album) FROM track WHERE artist = artist.id AND missing_since IS NULL)
+        artist.id, artist.name, \
+        (SELECT count(*) FROM track WHERE artist = artist.id AND missing_since IS NULL) AS track_count, \
+        (SELECT count(DISTINCT album) FROM track WHERE artist = artist.id AND missing_since IS NULL) AS album_count
         """
 
-    init(_ row: inout Row) {
-        id = row.int()
-        name = row.text()
-        trackCount = row.int()
-        albumCount = row.int()
+    init(_ row: Row) {
+        id = row.int("id")
+        name = row.text("name")
+        trackCount = row.int("track_count")
+        albumCount = row.int("album_count")
     }
 }
 
@@ -78,29 +79,29 @@ extension CatalogReader {
         }
         return try list(
             query, filter, "album", "LEFT JOIN artist ON artist.id = album.artist", Album.columns, "album.title_key"
-        ) { Album(&$0) }
+        ) { Album($0) }
     }
 
     package func album(_ id: Int) throws(CatalogError) -> Album? {
         try connection.row(
             "SELECT \(Album.columns) FROM album LEFT JOIN artist ON artist.id = album.artist WHERE album.id = ?", Value(id)
-        ) { Album(&$0) }
+        ) { Album($0) }
     }
 
     /// By name, without those that have no present track.
     package func artists(_ query: ListQuery) throws(CatalogError) -> Page<Artist> {
         var filter = Filter()
         filter.add("EXISTS (SELECT 1 FROM track WHERE artist = artist.id AND missing_since IS NULL)")
-        return try list(query, filter, "artist", "", Artist.columns, "artist.key") { Artist(&$0) }
+        return try list(query, filter, "artist", "", Artist.columns, "artist.key") { Artist($0) }
     }
 
     package func artist(_ id: Int) throws(CatalogError) -> Artist? {
-        try connection.row("SELECT \(Artist.columns) FROM artist WHERE artist.id = ?", Value(id)) { Artist(&$0) }
+        try connection.row("SELECT \(Artist.columns) FROM artist WHERE artist.id = ?", Value(id)) { Artist($0) }
     }
 
     private func list<Item: Sendable>(
         _ query: ListQuery, _ filter: Filter, _ table: String, _ joins: String, _ columns: String, _ key: String,
-        _ read: (inout Row) -> Item
+        _ read: (Row) -> Item
     ) throws(CatalogError) -> Page<Item> {
         var filter = filter
         var source = table

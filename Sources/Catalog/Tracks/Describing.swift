@@ -39,7 +39,12 @@ extension Catalog {
         guard
             let row = try connection.row(
                 "SELECT title_key, artist_key, album_artist, album_key, folder, path FROM track WHERE id = ?", Value(id),
-                read: { ($0.text(), $0.text(), $0.textOrNil(), $0.text(), folder: $0.int(), path: $0.bytes()) })
+                read: { row in
+                    (
+                        title: row.text("title_key"), artist: row.text("artist_key"), albumArtist: row.textOrNil("album_artist"),
+                        album: row.text("album_key"), folder: row.int("folder"), path: row.bytes("path")
+                    )
+                })
         else { return }
         let inTheWay = try connection.row(
             "SELECT id FROM track WHERE folder = ? AND path = ? AND missing_since IS NULL AND id <> ?", Value(row.folder),
@@ -49,15 +54,15 @@ extension Catalog {
         try connection.run("UPDATE track SET missing_since = NULL WHERE id = ?", Value(id))
         try connection.run("DELETE FROM track_words WHERE rowid = ?", Value(id))
         try connection.run(
-            "INSERT INTO track_words (rowid, title, artist, album) VALUES (?, ?, ?, ?)", Value(id), Value(row.0),
-            Value(Self.words([row.1, row.2])), Value(row.3))
+            "INSERT INTO track_words (rowid, title, artist, album) VALUES (?, ?, ?, ?)", Value(id), Value(row.title),
+            Value(Self.words([row.artist, row.albumArtist])), Value(row.album))
     }
 
     private func artist(named name: String) throws(CatalogError) -> Int {
         // Names without letters and digits fold to nothing; then the name itself is used.
         let key = Self.key(of: name)
         if let known = try connection.row(
-            "SELECT id, name FROM artist WHERE key = ?", Value(key), read: { (id: $0.int(), name: $0.text()) })
+            "SELECT id, name FROM artist WHERE key = ?", Value(key), read: { (id: $0.int("id"), name: $0.text("name")) })
         {
             // A new spelling in the tags replaces the old one.
             if known.name != name {
@@ -77,7 +82,7 @@ extension Catalog {
         let artist = try grouping.artist.map { (name) throws(CatalogError) in try self.artist(named: name) }
         if let known = try connection.row(
             "SELECT id, title, artist FROM album WHERE grouping = ?", Value(grouping.key),
-            read: { (id: $0.int(), title: $0.text(), artist: $0.intOrNil()) })
+            read: { (id: $0.int("id"), title: $0.text("title"), artist: $0.intOrNil("artist")) })
         {
             if known.title != title {
                 try connection.run("UPDATE album SET title = ? WHERE id = ?", Value(title), Value(known.id))

@@ -11,8 +11,8 @@ package struct FileStamp: Hashable, Sendable {
         self.inode = inode
     }
 
-    init(_ row: inout Row) {
-        self.init(size: row.integer(), modified: row.integer(), inode: row.integer())
+    init(_ row: Row) {
+        self.init(size: row.integer("size"), modified: row.integer("modified"), inode: row.integer("inode"))
     }
 }
 

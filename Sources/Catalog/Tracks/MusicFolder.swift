@@ -22,16 +22,16 @@ package struct MusicFolder: Hashable, Sendable {
 
     static let columns = "id, path, device, is_online, scanned_at"
 
-    init(_ row: inout Row) {
-        id = row.int()
-        path = row.bytes()
-        device = row.intOrNil().map { Int64($0) }
-        isOnline = row.bool()
-        scannedAt = row.intOrNil()
+    init(_ row: Row) {
+        id = row.int("id")
+        path = row.bytes("path")
+        device = row.intOrNil("device").map { Int64($0) }
+        isOnline = row.bool("is_online")
+        scannedAt = row.intOrNil("scanned_at")
     }
 
     fileprivate static func served(_ connection: Connection) throws(CatalogError) -> [MusicFolder] {
-        try connection.rows("SELECT \(columns) FROM folder WHERE is_served ORDER BY id") { MusicFolder(&$0) }
+        try connection.rows("SELECT \(columns) FROM folder WHERE is_served ORDER BY id") { MusicFolder($0) }
     }
 }
 

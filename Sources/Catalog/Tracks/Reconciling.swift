@@ -3,12 +3,12 @@ extension Catalog {
     package func knownFiles(in folder: Int) throws(CatalogError) -> KnownFiles {
         var known = KnownFiles()
         try connection.each(
-            "SELECT id, path, size, modified, inode, cover_beside, missing_since IS NOT NULL FROM track WHERE folder = ?",
+            "SELECT id, path, size, modified, inode, cover_beside, missing_since IS NOT NULL AS is_missing FROM track WHERE folder = ?",
             [Value(folder)]
         ) { row in
-            let (id, path, stamp) = (row.int(), row.bytes(), FileStamp(&row))
-            let file = KnownFile(track: id, stamp: stamp, hasCoverBeside: row.bool())
-            if row.bool() {
+            let path = row.bytes("path")
+            let file = KnownFile(track: row.int("id"), stamp: FileStamp(row), hasCoverBeside: row.bool("cover_beside"))
+            if row.bool("is_missing") {
                 known.missing[path, default: []].append(file)
             } else {
                 known.present[path] = file
@@ -16,8 +16,7 @@ extension Catalog {
             return true
         }
         try connection.each("SELECT path, size, modified, inode FROM rejected WHERE folder = ?", [Value(folder)]) { row in
-            let path = row.bytes()
-            known.present[path] = KnownFile(track: nil, stamp: FileStamp(&row))
+            known.present[row.bytes("path")] = KnownFile(track: nil, stamp: FileStamp(row))
             return true
         }
         return known

@@ -58,18 +58,20 @@ extension Catalog {
         let here = try connection.row(
             "SELECT id, content, size, modified, inode FROM track WHERE folder = ? AND path = ? AND missing_since IS NULL",
             Value(folder), Value(file.path)
-        ) { row in (id: row.int(), content: row.int(), stamp: FileStamp(&row)) }
+        ) { row in (id: row.int("id"), content: row.int("content"), stamp: FileStamp(row)) }
         if let here, here.content == content {
             try describe(here.id, file, probe, content, in: folder)
             return .changed
         }
         let candidates = try connection.rows(
             """
-            SELECT id, folder, path, size, modified, inode, missing_since IS NOT NULL FROM track WHERE content = ? \
+            SELECT id, folder, path, size, modified, inode, missing_since IS NOT NULL AS is_missing FROM track WHERE content = ? \
             ORDER BY missing_since IS NULL, missing_since DESC, id
             """, [Value(content)]
         ) { row in
-            Candidate(id: row.int(), folder: row.int(), path: row.bytes(), stamp: FileStamp(&row), isMissing: row.bool())
+            Candidate(
+                id: row.int("id"), folder: row.int("folder"), path: row.bytes("path"), stamp: FileStamp(row),
+                isMissing: row.bool("is_missing"))
         }
         // A missing one may have come back meanwhile: then its file is at its old path, and is not this one.
         let gone = candidates.filter {
@@ -126,9 +128,10 @@ extension Catalog {
         guard let duration,
             let before = try connection.row(
                 """
-                SELECT coalesce(content.duration, max(track.duration)), count(*), content.identity FROM content \
+                SELECT coalesce(content.duration, max(track.duration)) AS duration, count(*) AS files, content.identity FROM content \
                 JOIN track ON track.content = content.id WHERE content.id = ?
-                """, Value(old), read: { row in (duration: row.realOrNil(), files: row.int(), identity: row.text()) }),
+                """, Value(old),
+                read: { row in (duration: row.realOrNil("duration"), files: row.int("files"), identity: row.text("identity")) }),
             before.files == 1, let length = before.duration, abs(length - duration) <= Self.sameLength,
             let identity = try connection.row("SELECT identity FROM content WHERE id = ?", Value(new), read: { $0.text() })
         else { return }

@@ -55,11 +55,12 @@ package struct Track: Hashable, Sendable {
 
     static let columns = """
         track.id, content.identity, track.folder, track.path, track.size, track.modified, track.inode, \
-        track.missing_since IS NULL AND folder.is_online, track.added_at, track.title, track.artist, \
-        artist.name, track.album, album.title, track.album_artist, track.number, track.disc, track.genre, track.year, \
-        coalesce(content.duration, track.duration), track.codec, track.container, track.sample_rate, track.channels, \
-        track.bit_rate, track.has_cover, track.cover_beside, content.state, content.attempts, content.reason, \
-        EXISTS (SELECT 1 FROM correction WHERE correction.identity = content.identity), \(Profile.columns)
+        track.missing_since IS NULL AND folder.is_online AS is_available, track.added_at, track.title, \
+        track.artist, artist.name AS artist_name, track.album, album.title AS album_title, track.album_artist, \
+        track.number, track.disc, track.genre, track.year, coalesce(content.duration, track.duration) AS duration, \
+        track.codec, track.container, track.sample_rate, track.channels, track.bit_rate, track.has_cover, track.cover_beside, \
+        content.state, content.attempts, content.reason, \
+        EXISTS (SELECT 1 FROM correction WHERE correction.identity = content.identity) AS has_correction, \(Profile.columns)
         """
 
     /// The joins that `columns` needs.
@@ -68,35 +69,39 @@ package struct Track: Hashable, Sendable {
         LEFT JOIN artist ON artist.id = track.artist LEFT JOIN album ON album.id = track.album
         """
 
-    init(_ row: inout Row) {
-        id = row.int()
-        identity = ContentIdentity(row.text()) ?? ContentIdentity(high: 0, low: 0)
-        place = Place(folder: row.int(), path: row.bytes(), stamp: FileStamp(&row))
-        isAvailable = row.bool()
-        addedAt = row.int()
-        title = row.text()
-        artist = Self.mention(&row)
-        album = Self.mention(&row)
-        albumArtist = row.textOrNil()
-        number = row.intOrNil()
-        disc = row.intOrNil()
-        genre = row.textOrNil()
-        year = row.intOrNil()
-        duration = row.realOrNil()
-        codec = row.text()
-        container = row.text()
-        sampleRate = row.int()
-        channels = row.int()
-        bitRate = row.intOrNil()
-        carriesCover = row.bool()
-        hasCover = row.bool() || carriesCover
-        let (state, attempts, reason) = (AnalysisState(rawValue: row.text()) ?? .pending, row.int(), row.textOrNil())
-        hasCorrection = row.bool()
-        analysis = Analysis(state: state, attempts: attempts, reason: reason, profile: Profile.read(&row))
+    init(_ row: Row) {
+        id = row.int("id")
+        identity = ContentIdentity(row.text("identity")) ?? ContentIdentity(high: 0, low: 0)
+        place = Place(folder: row.int("folder"), path: row.bytes("path"), stamp: FileStamp(row))
+        isAvailable = row.bool("is_available")
+        addedAt = row.int("added_at")
+        title = row.text("title")
+        artist = Mention(row, "artist", named: "artist_name")
+        album = Mention(row, "album", named: "album_title")
+        albumArtist = row.textOrNil("album_artist")
+        number = row.intOrNil("number")
+        disc = row.intOrNil("disc")
+        genre = row.textOrNil("genre")
+        year = row.intOrNil("year")
+        duration = row.realOrNil("duration")
+        codec = row.text("codec")
+        container = row.text("container")
+        sampleRate = row.int("sample_rate")
+        channels = row.int("channels")
+        bitRate = row.intOrNil("bit_rate")
+        carriesCover = row.bool("has_cover")
+        hasCover = carriesCover || row.bool("cover_beside")
+        analysis = Analysis(
+            state: AnalysisState(rawValue: row.text("state")) ?? .pending, attempts: row.int("attempts"),
+            reason: row.textOrNil("reason"), profile: Profile(row))
+        hasCorrection = row.bool("has_correction")
     }
+}
 
-    static func mention(_ row: inout Row) -> Mention? {
-        let (id, name) = (row.intOrNil(), row.textOrNil())
-        return id.flatMap { id in name.map { Mention(id: id, name: $0) } }
+extension Track.Mention {
+    /// Nil where the row refers to nothing.
+    init?(_ row: Row, _ id: String, named name: String) {
+        guard let id = row.intOrNil(id), let name = row.textOrNil(name) else { return nil }
+        self.init(id: id, name: name)
     }
 }

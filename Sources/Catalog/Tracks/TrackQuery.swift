@@ -112,7 +112,7 @@ extension CatalogReader {
 
     /// One track, even if its file is missing.
     package func track(_ id: Int) throws(CatalogError) -> Track? {
-        try connection.row("SELECT \(Track.columns) FROM track \(Track.joins) WHERE track.id = ?", Value(id)) { Track(&$0) }
+        try connection.row("SELECT \(Track.columns) FROM track \(Track.joins) WHERE track.id = ?", Value(id)) { Track($0) }
     }
 
     /// The track whose file is at `path` within `folder`.
@@ -122,7 +122,7 @@ extension CatalogReader {
             SELECT \(Track.columns) FROM track \(Track.joins) \
             WHERE track.folder = ? AND track.path = ? AND track.missing_since IS NULL
             """, Value(folder), Value(path)
-        ) { Track(&$0) }
+        ) { Track($0) }
     }
 
     /// The track to play a piece from: one whose file is there, if any is.
@@ -139,6 +139,6 @@ extension CatalogReader {
             SELECT \(Track.columns) FROM track \(Track.joins) WHERE content.identity = ? \
             ORDER BY track.missing_since IS NOT NULL, folder.is_online DESC, track.id
             """, [Value(identity.description)]
-        ) { Track(&$0) }
+        ) { Track($0) }
     }
 }

@@ -3,8 +3,12 @@
 extension Profile {
     /// What an analysis might have found.
     static func example(tempo: Double = 120, analyzer: Int = 1) throws -> Profile {
-        let row = "\(analyzer), 200.5, \(tempo), 119.0, 121.0, 4, 0.9, 400, -9.5, 6.0, NULL, 0.1, 199.0, '#102030 #ffffff', NULL"
-        return try Connection(":memory:", .writing).row("SELECT \(row)") { Profile.read(&$0)! }!
+        let row = """
+            \(analyzer) AS analyzer, 200.5 AS analyzed_duration, \(tempo) AS tempo, 119.0 AS slowest, 121.0 AS fastest, 4 AS meter, \
+            0.9 AS confidence, 400 AS beats, -9.5 AS loudness, 6.0 AS loudness_range, NULL AS true_peak, 0.1 AS sound_start, \
+            199.0 AS sound_end, '#102030 #ffffff' AS colours, NULL AS damage
+            """
+        return try Connection(":memory:", .writing).row("SELECT \(row)") { Profile($0)! }!
     }
 }
 
@@ -14,10 +18,7 @@ extension CatalogReader {
         _ = try tracks(query)
         let lists = connection.statements.keys.filter { $0.hasPrefix("SELECT track.id FROM") }
         return try lists.flatMap { list in
-            try connection.rows("EXPLAIN QUERY PLAN \(list)") { row in
-                _ = (row.int(), row.int(), row.int())
-                return row.text()
-            }
+            try connection.rows("EXPLAIN QUERY PLAN \(list)") { $0.text("detail") }
         }
     }
 }

@@ -94,7 +94,7 @@ struct DamageTests {
             SELECT pageno, ncell FROM dbstat WHERE pagetype = 'leaf' AND length(path) > 1 \
             AND name IN ('correction', 'marker', 'playlist_entry', 'setting') ORDER BY pageno
             """
-        ) { (page: $0.int(), cells: $0.int()) }
+        ) { (page: $0.int("pageno"), cells: $0.int("ncell")) }
         let leaf = try #require(leaves.randomElement(using: &random))
         try overwrite(path(folder), [leaf.page - 1], with: &random)
         let file = try CatalogFile(in: folder.path, at: 3)
