@@ -45,7 +45,7 @@ final class RoomOutlet {
         static func grid(_ bytes: [UInt8]) -> Letter { Letter(.grid, bytes) }
         static func audio(_ bytes: [UInt8]) -> Letter { Letter(.audio, bytes, isBinary: true) }
 
-        var event: String { stream.event }
+        var event: String { stream.postage.event }
         fileprivate var message: EncodedMessage {
             shared ?? (isBinary ? EncodedMessage(binary: bytes) : EncodedMessage(text: bytes))
         }
@@ -53,11 +53,6 @@ final class RoomOutlet {
 
     /// Bytes that a listener to events may leave unread.
     static let backlog = 256 << 10
-    /// Frames that wait for a slow client beside those of the time they were sent ahead.
-    private static let spareFrames = 4
-    /// The chunks of two seconds of sound, and some.
-    private static let soundChunks = 48
-
     private let room: String
     private let server: Server
     /// How many clients want a stream.
@@ -84,13 +79,13 @@ final class RoomOutlet {
     func send(_ letter: Letter) {
         guard isWanted(letter.stream) else { return }
         figures.count(letter)
-        let (message, topic, delivery) = (letter.message, topic(letter.stream), Self.delivery(letter.stream))
+        let (message, topic, postage) = (letter.message, topic(letter.stream), letter.stream.postage)
         // A thousand screens that get half a second of frames must not keep a lamp from its frame of now, nor may a hundred who get
         // a queue of a megabyte.
-        if letter.stream.isEarly || letter.stream.isLong {
-            server.spread(message, to: topic, as: delivery)
+        if postage.isEarly || postage.isLong {
+            server.spread(message, to: topic, as: postage.delivery)
         } else {
-            server.publish(message, to: topic, as: delivery)
+            server.publish(message, to: topic, as: postage.delivery)
         }
         guard !letter.isBinary else { return }
         for listener in listeners.values where listener.to.contains(letter.stream) {
@@ -105,14 +100,14 @@ final class RoomOutlet {
         let (left, joined) = (old.subtracting(new).map(topic), new.subtracting(old).map(topic))
         count(old, -1)
         count(new, 1)
-        let letters = first.filter { !$0.stream.isLong }.map { ($0.message, Self.delivery($0.stream)) }
+        let letters = first.filter { !$0.stream.postage.isLong }.map { ($0.message, $0.stream.postage.delivery) }
         server.reach(client) { socket in
             for topic in left { socket.unsubscribe(from: topic) }
             for (message, delivery) in letters { socket.send(message, as: delivery) }
             for topic in joined { socket.subscribe(to: topic) }
         }
-        for letter in first where letter.stream.isLong {
-            server.spread(letter.message, to: topic(letter.stream), for: client, as: Self.delivery(letter.stream))
+        for letter in first where letter.stream.postage.isLong {
+            server.spread(letter.message, to: topic(letter.stream), for: client, as: letter.stream.postage.delivery)
         }
     }
 
@@ -180,54 +175,46 @@ final class RoomOutlet {
         return wanted.union(streams.feeds.map { .feed($0) })
     }
 
-    private static func delivery(_ stream: Stream) -> Delivery {
-        switch stream {
-        case .timeline, .grid: .always
-        case .state: .latest(key: 0)
-        case .queue: .latest(key: 1)
-        case .screens: .latest(key: 2)
-        case .audio: .fresh(keep: soundChunks, lane: 1)
-        case .feed(let key):
-            switch (key.content, key.timing) {
-            case (.beats, _): .always
-            case (.frames, .live): .fresh(keep: 1)
-            case (.frames, .ahead(let lead)): .fresh(keep: Int((lead + key.back).seconds / Feed.batch.seconds) + spareFrames)
-            }
-        }
-    }
-
     private static func event(_ name: String, _ json: [UInt8]) -> [UInt8] {
         Array("event: \(name)\ndata: ".utf8) + json + Array("\n\n".utf8)
     }
 }
 
+/// How a stream's messages are sent.
+private struct Postage {
+    /// Their name in event streams and in `/metrics`.
+    let event: String
+    let delivery: Delivery
+    /// They are sent long before they are due.
+    var isEarly = false
+    /// They can be so long that they are sent to a few clients at a time; each is newer than the one before, so it may come late.
+    var isLong = false
+}
+
 extension RoomOutlet.Stream {
-    /// Whether it is sent long before it is due.
-    fileprivate var isEarly: Bool {
-        switch self {
-        case .audio: true
-        case .feed(let key): key.timing != .live
-        case .timeline, .state, .queue, .screens, .grid: false
-        }
-    }
+    /// Frames that wait for a slow client beside those of the time they were sent ahead.
+    private static let spareFrames = 4
+    /// The chunks of two seconds of sound, and some.
+    private static let soundChunks = 48
 
-    /// Whether it can be so long that it is sent to a few at a time; each is newer than the one before, so it may come late.
-    fileprivate var isLong: Bool {
+    /// The table of all streams.
+    fileprivate var postage: Postage {
         switch self {
-        case .queue, .screens: true
-        case .timeline, .state, .grid, .audio, .feed: false
-        }
-    }
-
-    fileprivate var event: String {
-        switch self {
-        case .timeline: "timeline"
-        case .state: "state"
-        case .queue: "queue"
-        case .screens: "screens"
-        case .grid: "grid"
-        case .audio: "audio"
-        case .feed(let key): key.content == .beats ? "beat" : "frames"
+        case .timeline: Postage(event: "timeline", delivery: .always)
+        case .grid: Postage(event: "grid", delivery: .always)
+        case .state: Postage(event: "state", delivery: .latest(key: 0))
+        case .queue: Postage(event: "queue", delivery: .latest(key: 1), isLong: true)
+        case .screens: Postage(event: "screens", delivery: .latest(key: 2), isLong: true)
+        case .audio: Postage(event: "audio", delivery: .fresh(keep: Self.soundChunks, lane: 1), isEarly: true)
+        case .feed(let key):
+            switch (key.content, key.timing) {
+            case (.beats, let timing): Postage(event: "beat", delivery: .always, isEarly: timing != .live)
+            case (.frames, .live): Postage(event: "frames", delivery: .fresh(keep: 1))
+            case (.frames, .ahead(let lead)):
+                Postage(
+                    event: "frames",
+                    delivery: .fresh(keep: Int((lead + key.back).seconds / Feed.batch.seconds) + Self.spareFrames), isEarly: true)
+            }
         }
     }
 }

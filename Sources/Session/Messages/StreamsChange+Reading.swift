@@ -5,29 +5,21 @@ extension StreamsChange {
     init(_ members: Members) throws(MessageProblem) {
         let names = Set(members.names.compactMap(StreamName.init(rawValue:)))
         var streams = Streams()
-        for name in StreamName.allCases where names.contains(name) {
-            switch name {
-            case .frames: streams.frames = try members.stream(name) { (fields) throws(MessageProblem) in try FrameStream(fields) }
-            case .beats: streams.beats = try members.stream(name) { (fields) throws(MessageProblem) in try Timing(fields) }
-            case .audio:
-                streams.audio = try members.stream(name) { (fields) throws(MessageProblem) in try Streams.soundLead(fields) }
-            case .grid: streams.grid = try members.truth(name.rawValue) ?? false
-            case .state: streams.state = try members.truth(name.rawValue) ?? false
-            case .queue: streams.queue = try members.truth(name.rawValue) ?? false
-            case .screens: streams.screens = try members.truth(name.rawValue) ?? false
-            }
-        }
+        for name in StreamName.allCases where names.contains(name) { try members.turnOn(name, in: &streams) }
         self.init(streams, of: names)
     }
 }
 
 extension Members {
-    fileprivate func stream<Stream>(
-        _ name: StreamName, _ read: (any Fields) throws(MessageProblem) -> Stream
-    ) throws(MessageProblem) -> Stream? {
-        if let isWanted = truthIfAny(name.rawValue) { return isWanted ? try read(QueryFields([])) : nil }
-        return try members(name.rawValue, orElse: "true, false or an object").map { (fields) throws(MessageProblem) in
-            try read(fields)
+    /// Turns a stream on if the member of its name says so.
+    fileprivate func turnOn(_ name: StreamName, in streams: inout Streams) throws(MessageProblem) {
+        let kind = name.kind
+        if !kind.hasSettings {
+            if try truth(name.rawValue) == true { try kind.turnOn(&streams, QueryFields([])) }
+        } else if let isWanted = truthIfAny(name.rawValue) {
+            if isWanted { try kind.turnOn(&streams, QueryFields([])) }
+        } else if let settings = try members(name.rawValue, orElse: "true, false or an object") {
+            try kind.turnOn(&streams, settings)
         }
     }
 }
@@ -59,24 +51,11 @@ extension Streams {
     init?(query: QueryFields) throws(MessageProblem) {
         guard let words = try query.text("streams", atMost: .max) else { return nil }
         self.init()
-        let frames = try FrameStream(query)
-        let audio = try Streams.soundLead(query)
+        // What is wrong is said even where no stream wants it.
+        _ = try FrameStream(query)
         for name in try StreamName.list(words.split(separator: ",").map(String.init), of: query) {
-            switch name {
-            case .frames: self.frames = frames
-            case .beats: beats = frames.timing
-            case .audio: self.audio = audio
-            case .grid: grid = true
-            case .state: state = true
-            case .queue: queue = true
-            case .screens: screens = true
-            }
+            try name.kind.turnOn(&self, query)
         }
-    }
-
-    fileprivate static func soundLead(_ fields: any Fields) throws(MessageProblem) -> MediaTime {
-        guard case .ahead(let lead) = try Timing.lead(fields) else { return mostSoundLead }
-        return min(lead, mostSoundLead)
     }
 }
 
@@ -86,12 +65,12 @@ extension Timing {
     /// Default lead: enough for a bad network, and short enough after a change.
     private static let usual = Timing.ahead(MediaTime(seconds: 2))
 
-    fileprivate init(_ fields: any Fields) throws(MessageProblem) {
+    init(_ fields: any Fields) throws(MessageProblem) {
         let lead = try Self.lead(fields)
         self = try fields.word("mode", of: Mode.self) == .live ? .live : lead
     }
 
-    fileprivate static func lead(_ fields: any Fields) throws(MessageProblem) -> Timing {
+    static func lead(_ fields: any Fields) throws(MessageProblem) -> Timing {
         let range = 0...most.seconds
         guard let seconds = try fields.number("lead", in: range) else { return usual }
         guard let timing = ahead(seconds: seconds) else { throw fields.wrongNumber("lead", range) }
@@ -102,7 +81,7 @@ extension Timing {
 extension FrameStream {
     private enum Format: String, CaseIterable { case binary, json }
 
-    fileprivate init(_ fields: any Fields) throws(MessageProblem) {
+    init(_ fields: any Fields) throws(MessageProblem) {
         self.init(
             form: FrameForm(
                 rate: try fields.whole("fps", in: FrameForm.rates) ?? FrameForm().rate,
