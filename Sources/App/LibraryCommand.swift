@@ -105,7 +105,7 @@ struct LibraryCommand: Sendable {
                 \(recorded.moved + outcome.returned) found again, \(outcome.lost) gone, \(recorded.rejected) not music
                 """)
             for unread in outcome.unreadable {
-                say("  \(String(decoding: unread.path, as: UTF8.self)): \(SystemError.text(of: unread.code)); kept as it was")
+                say("  \(String(decoding: unread.path, as: UTF8.self)): \(unread.reason); kept as it was")
             }
         }
         return !outcomes.contains(where: \.isOffline)
@@ -152,7 +152,7 @@ struct LibraryCommand: Sendable {
         while true {
             let page = try await library.reader.tracks(query)
             for track in page.items {
-                let path = library.text(ofPath: track.place.path, inFolder: track.place.folder)
+                let path = library.sources.location(of: track.place.path, in: track.place.folder)
                 let within = paths.filter { path == $0 || path.hasPrefix($0 == "/" ? $0 : $0 + "/") }
                 found.formUnion(within)
                 guard paths.isEmpty || !within.isEmpty else { continue }
@@ -252,7 +252,7 @@ private final class AnalysisBar: Sendable {
         case .done(let work, _), .postponed(let work, _), .unreadable(let work, _): bar.finish(work.content)
         case .failed(let work, let reason, _):
             bar.printing {
-                let line = "downbeat: \(String(decoding: work.path, as: UTF8.self)): \(reason)".asOneLine + "\n"
+                let line = "downbeat: \(String(decoding: work.place.path, as: UTF8.self)): \(reason)".asOneLine + "\n"
                 FileHandle.standardError.write(Data(line.utf8))
             }
             bar.finish(work.content)

@@ -19,8 +19,8 @@ package final class Library: Sendable {
     package let librarian: Librarian
     package let covers: Covers
     package let streams: PlayableSound
-    /// Opens all music files.
-    package let opener: MusicOpener
+    /// Where the music comes from: all its files are opened here.
+    package let sources: MusicSources
     package let events = LibraryEvents()
     package let setAside: SetAsideTracks
     /// Logs a sandbox layer for workers that this machine lacks.
@@ -46,7 +46,8 @@ package final class Library: Sendable {
     private let demoMusic = Mutex<DemoMusic?>(nil)
     private let options: LibraryOptions
     let log: Log
-    private let paths: FolderPaths
+    /// Makes the source of a folder.
+    private let source: @Sendable (MusicFolder) -> any MusicSource
     private let chores: AsyncStream<LibraryChore>.Continuation
 
     /// Opens the library in its data folder. Nothing is scanned or analyzed until `begin`. `watch` gets every analysis report.
@@ -71,57 +72,51 @@ package final class Library: Sendable {
         let missing = MissingWalls(log)
         tellMissing = missing.tell
         files = AnalysisFiles(cache: try FileCache(folder: data.analysis, budget: options.cacheSize))
-        let paths = FolderPaths()
         let (waiting, chores) = AsyncStream.makeStream(
             of: LibraryChore.self, bufferingPolicy: .bufferingNewest(LibraryChore.mostWaiting))
         self.chores = chores
         let news = LibraryNews(
             events: events, log: log, own: [data.demo] + (options.uploadFolder.map { [$0] } ?? []), chores: chores)
-        let opener = MusicOpener(own: OwnFiles(data)) { chores.yield(.check(folder: $0, path: $1)) }
-        self.opener = opener
+        let sources = MusicSources { chores.yield(.check(folder: $0, path: $1)) }
+        self.sources = sources
         let errands = WorkerPool(jobs: max(2, jobs), tellMissing: missing.tell)
         // A pool of its own: covers and uploads must not wait minutes for conversions.
         let conversions = WorkerPool(jobs: max(1, jobs / 2), tellMissing: missing.tell)
         covers = Covers(
             cache: try FileCache(folder: data.art, budget: Self.artBudget),
-            maker: CoverMaker(pool: errands, folder: data.spool), opener: opener, folderPath: paths.path)
+            maker: CoverMaker(pool: errands, folder: data.spool), sources: sources)
         streams = PlayableSound(
             cache: try FileCache(folder: data.streams, budget: Self.streamBudget),
-            maker: StreamMaker(pool: conversions, folder: data.spool), opener: opener, folderPath: paths.path)
+            maker: StreamMaker(pool: conversions, folder: data.spool), sources: sources)
         queue = AnalysisQueue(
-            catalog: catalog, files: files, opener: opener, scratchFolder: data.spool, jobs: jobs, tellMissing: missing.tell
+            catalog: catalog, files: files, sources: sources, scratchFolder: data.spool, jobs: jobs, tellMissing: missing.tell
         ) { report in
             news.tell(report)
             watch(report)
         }
-        librarian = Librarian(
-            catalog: catalog,
-            desk: ProbeDesk(
-                jobs: max(2, jobs), open: { path throws(WorkerFailure) in try opener.open(path) }, tellMissing: missing.tell),
-            tell: news.tell)
+        let opener = MusicOpener(own: OwnFiles(data))
+        let desk = ProbeDesk(
+            jobs: max(2, jobs), open: { path throws(WorkerFailure) in try opener.open(path) }, tellMissing: missing.tell)
+        source = { FolderSource(root: $0.path, opener: opener, desk: desk) }
+        librarian = Librarian(catalog: catalog, sources: sources, tell: news.tell)
         let spool = data.spool
         uploads = try options.uploadFolder.map {
             try Uploads(folder: $0, limit: options.uploadLimit, pool: errands, spool: spool)
         }
-        self.paths = paths
         let (queue, librarian) = (queue, librarian)
         // `deinit` ends this task, so it must not retain the library.
-        Task { for await chore in waiting { await Self.carryOut(chore, queue, librarian, paths) } }
+        Task { for await chore in waiting { await Self.carryOut(chore, queue, librarian) } }
     }
 
     deinit {
         chores.finish()
     }
 
-    private static func carryOut(
-        _ chore: LibraryChore, _ queue: AnalysisQueue, _ librarian: Librarian, _ paths: FolderPaths
-    ) async {
+    private static func carryOut(_ chore: LibraryChore, _ queue: AnalysisQueue, _ librarian: Librarian) async {
         switch chore {
         case .analyze: await queue.lookAgain()
         case .check(let folder, let path): await librarian.doubt(FolderPath.parent(of: path), in: folder)
-        case .rescan(let work):
-            guard let folder = paths.all.first(where: { $0.1 == work.folder })?.0 else { return }
-            await librarian.requestScan(of: [FolderPath.parent(of: work.path)], in: folder)
+        case .rescan(let place): await librarian.requestScan(of: [FolderPath.parent(of: place.path)], in: place.folder)
         }
     }
 
@@ -138,8 +133,7 @@ package final class Library: Sendable {
             try await catalog.set(Self.demoSetting, to: demo.folder)
         }
         let folders = FolderPath.outermost((named + (options.uploadFolder.map { [$0] } ?? [])).map { Array($0.utf8) })
-        try await librarian.serve(folders)
-        paths.set(try await catalog.folders())
+        try await librarian.serve(folders, source: source)
     }
 
     private func isWithoutMusic(_ remembered: [String]) async throws -> Bool {
@@ -245,40 +239,25 @@ package final class Library: Sendable {
         return due
     }
 
-    /// The path of a music folder; empty if it is not served.
-    package func path(ofFolder folder: Int) -> [UInt8] { paths.path(folder) }
-
-    package func text(ofPath path: [UInt8], inFolder folder: Int) -> String {
-        String(decoding: MusicFile.path(folder: self.path(ofFolder: folder), path), as: UTF8.self)
-    }
-
     /// The track whose file has this path: an absolute one, or one within a music folder.
     package func track(at path: [UInt8]) async throws -> Track? {
-        for (folder, root) in paths.all {
-            let isAbsolute = path.first == UInt8(ascii: "/")
-            if isAbsolute && !(path.starts(with: root) && path.count > root.count && path[root.count] == UInt8(ascii: "/")) {
-                continue
-            }
-            let rest = isAbsolute ? Array(path[(root.count + 1)...]) : path
-            if let track = try await reader.track(at: rest, in: folder) { return track }
+        for place in sources.places(at: path) {
+            if let track = try await reader.track(at: place.path, in: place.folder) { return track }
         }
         return nil
     }
 
     /// Scans a folder of the library now, and returns when that is done.
     package func takeIn(_ path: String) async throws {
-        let path = Array(path.utf8)
-        for (folder, root) in paths.all where FolderPath.contains(root, path) {
-            try await librarian.takeIn([Array(path.dropFirst(root.count + 1))], in: folder)
-        }
+        for place in sources.places(at: Array(path.utf8)) { try await librarian.takeIn([place.path], in: place.folder) }
     }
 
     /// Opens a track's file for an answer.
     package func file(of track: Track) async throws -> OpenFile {
-        let (opener, root) = (opener, path(ofFolder: track.place.folder))
+        let sources = sources
         do {
             return try await DiskThreads.run {
-                let scanned = try opener.open(track.place, in: root)
+                let scanned = try sources.open(track.place)
                 let file = try withExtendedLifetime(scanned) { try OpenFile(sharing: scanned.raw) }
                 // It may have grown since it was checked.
                 guard file.count == Int(track.place.stamp.size) else { throw WorkerFailure.unreadable("has changed") }
@@ -298,19 +277,6 @@ package final class Library: Sendable {
         log.error(
             sentence,
             ["damage": recovery.damage, "set aside as": recovery.setAside, "rows carried over": carried.isEmpty ? "none" : carried])
-    }
-}
-
-/// The paths of the music folders by their ids.
-final class FolderPaths: Sendable {
-    private let paths = Mutex<[Int: [UInt8]]>([:])
-
-    var all: [(Int, [UInt8])] { paths.withLock { $0.sorted { $0.key < $1.key } } }
-
-    @Sendable func path(_ folder: Int) -> [UInt8] { paths.withLock { $0[folder] ?? [] } }
-
-    func set(_ folders: [MusicFolder]) {
-        paths.withLock { $0 = Dictionary(uniqueKeysWithValues: folders.map { ($0.id, $0.path) }) }
     }
 }
 

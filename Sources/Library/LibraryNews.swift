@@ -7,8 +7,8 @@ import Text
 enum LibraryChore: Sendable {
     /// There may be more to analyze.
     case analyze
-    /// The file of this work has changed since it was scanned.
-    case rescan(AnalysisWork)
+    /// The file at this place could not be opened for its analysis.
+    case rescan(Track.Place)
     /// The file at this path has changed since it was scanned.
     case check(folder: Int, path: [UInt8])
 
@@ -58,12 +58,12 @@ final class LibraryNews: Sendable {
             if isNew { events.tell(.analysis(track: work.track, .running(progress: progress))) }
         case .done(let work, _): end(work.content, .analysis(track: work.track, .done))
         case .failed(let work, let reason, let isFinal):
-            log.warning("a track cannot be analyzed", ["file": Self.name(work.path), "reason": reason])
+            log.warning("a track cannot be analyzed", ["file": Self.name(work.place.path), "reason": reason])
             end(work.content, .analysis(track: work.track, isFinal ? .failed(reason) : .pending))
         case .unreadable(let work, let reason):
-            log.info("a file does not match the catalog", ["file": Self.name(work.path), "reason": reason])
+            log.info("a file does not match the catalog", ["file": Self.name(work.place.path), "reason": reason])
             end(work.content, .analysis(track: work.track, .pending))
-            chores.yield(.rescan(work))
+            chores.yield(.rescan(work.place))
         case .postponed(let work, _): end(work.content, .analysis(track: work.track, .pending))
         case .trouble(let sentence): log.error("analysis", ["trouble": sentence])
         }
@@ -96,7 +96,7 @@ final class LibraryNews: Sendable {
         for unread in outcome.unreadable.prefix(3) {
             log.warning(
                 "a folder cannot be read; its tracks are kept as they are",
-                ["folder": "\(folder)/\(Self.name(unread.path))", "reason": SystemError.text(of: unread.code)])
+                ["folder": "\(folder)/\(Self.name(unread.path))", "reason": unread.reason])
         }
     }
 

@@ -184,9 +184,7 @@ extension Library {
 
     private func sound(of track: Track, gain: Double) -> SoundFile {
         let name = FolderPath.name(of: track.place.path)
-        let (opener, place, root) = (opener, track.place, self.path(ofFolder: track.place.folder))
-        return SoundFile(name: name, gain: gain) { () throws(WorkerFailure) in
-            try opener.open(place, in: root)
-        }
+        let (sources, place) = (sources, track.place)
+        return SoundFile(name: name, gain: gain) { () throws(WorkerFailure) in try sources.open(place) }
     }
 }

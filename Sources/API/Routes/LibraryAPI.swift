@@ -149,7 +149,7 @@ package struct LibraryAPI: Sendable {
     func json(_ track: Track, for request: Request) -> TrackJSON {
         TrackJSON(
             track: track,
-            path: access.isHost(request.caller) ? library.text(ofPath: track.place.path, inFolder: track.place.folder) : nil)
+            path: access.isHost(request.caller) ? library.sources.location(of: track.place.path, in: track.place.folder) : nil)
     }
 }
 

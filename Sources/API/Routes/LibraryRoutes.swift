@@ -115,7 +115,7 @@ extension LibraryAPI {
                     playlists: census.playlists, duration: rounded(census.duration, to: 3),
                     scanning: await library.librarian.isScanning, uploads: library.uploads != nil, rejected: census.rejected,
                     rejectedFiles: rejected.map {
-                        RejectedJSON(path: library.text(ofPath: $0.path, inFolder: $0.folder), reason: $0.reason)
+                        RejectedJSON(path: library.sources.location(of: $0.path, in: $0.folder), reason: $0.reason)
                     })
             ).uncached
         }

@@ -1,20 +1,18 @@
 package import Music
 
-/// A recording whose analysis is due, and the path of a file with it.
+/// A recording whose analysis is due, and the place of a file with it.
 package struct AnalysisWork: Hashable, Sendable {
     package let content: Int
     package let identity: ContentIdentity
     package let track: Int
-    package let folder: [UInt8]
-    package let path: [UInt8]
-    package let stamp: FileStamp
+    package let place: Track.Place
     /// Number of attempts that were interrupted.
     package let attempts: Int
 }
 
 extension Catalog {
     private static let workColumns = """
-        content.id, content.identity, track.id AS track, folder.path AS folder_path, track.path, track.size, track.modified, track.inode, content.attempts
+        content.id, content.identity, track.id AS track, track.folder, track.path, track.size, track.modified, track.inode, content.attempts
         """
     private static let workSource = """
         content CROSS JOIN track ON track.content = content.id CROSS JOIN folder ON folder.id = track.folder
@@ -41,7 +39,8 @@ extension Catalog {
     private static func work(_ row: Row) -> AnalysisWork {
         AnalysisWork(
             content: row.int("id"), identity: ContentIdentity(row.text("identity")) ?? ContentIdentity(high: 0, low: 0),
-            track: row.int("track"), folder: row.bytes("folder_path"), path: row.bytes("path"), stamp: FileStamp(row),
+            track: row.int("track"),
+            place: Track.Place(folder: row.int("folder"), path: row.bytes("path"), stamp: FileStamp(row)),
             attempts: row.int("attempts"))
     }
 

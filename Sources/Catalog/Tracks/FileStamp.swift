@@ -1,4 +1,4 @@
-/// Identifies an unchanged file without opening it.
+/// Identifies an unchanged file without opening it. A source that has no inodes puts another number that is the file's alone there.
 package struct FileStamp: Hashable, Sendable {
     package let size: Int64
     /// Nanoseconds since 1970.

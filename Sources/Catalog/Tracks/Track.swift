@@ -7,6 +7,12 @@ package struct Track: Hashable, Sendable {
         /// Within the folder.
         package let path: [UInt8]
         package let stamp: FileStamp
+
+        package init(folder: Int, path: [UInt8], stamp: FileStamp) {
+            self.folder = folder
+            self.path = path
+            self.stamp = stamp
+        }
     }
 
     package struct Analysis: Hashable, Sendable {

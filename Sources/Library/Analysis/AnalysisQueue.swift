@@ -22,7 +22,7 @@ package actor AnalysisQueue {
 
     private let catalog: Catalog
     private let files: AnalysisFiles
-    private let opener: MusicOpener
+    private let sources: MusicSources
     private let scratchFolder: String
     private let pool: WorkerPool
     private let tell: @Sendable (AnalysisReport) -> Void
@@ -50,12 +50,12 @@ package actor AnalysisQueue {
 
     /// `jobs` analyses run at a time; what is asked for may have one more. `tell` hears of every step.
     init(
-        catalog: Catalog, files: AnalysisFiles, opener: MusicOpener, scratchFolder: String, jobs: Int,
+        catalog: Catalog, files: AnalysisFiles, sources: MusicSources, scratchFolder: String, jobs: Int,
         tellMissing: @escaping @Sendable (String) -> Void, tell: @escaping @Sendable (AnalysisReport) -> Void
     ) {
         self.catalog = catalog
         self.files = files
-        self.opener = opener
+        self.sources = sources
         self.scratchFolder = scratchFolder
         schedule = AnalysisSchedule(jobs: jobs)
         self.tell = tell
@@ -291,8 +291,8 @@ package actor AnalysisQueue {
 
     /// The worker's part, and a look at what it wrote before anybody believes it.
     private func analyze(_ work: AnalysisWork) async throws -> (Profile, WorkerFile) {
-        let opener = opener
-        let input = try await DiskThreads.run { try opener.open(work) }
+        let sources = sources
+        let input = try await DiskThreads.run { try sources.open(work.place) }
         let output = if let made = made(of: work) { made } else { try await run(work, input) }
         let profile = try await DiskThreads.run {
             let analysis = try TrackAnalysis(descriptor: output.raw)
@@ -303,14 +303,14 @@ package actor AnalysisQueue {
     }
 
     private func made(of work: AnalysisWork) -> WorkerFile? {
-        guard let index = offered.firstIndex(where: { $0.stamp == work.stamp }) else { return nil }
+        guard let index = offered.firstIndex(where: { $0.stamp == work.place.stamp }) else { return nil }
         return offered.remove(at: index).file
     }
 
     private func run(_ work: AnalysisWork, _ input: WorkerFile) async throws -> WorkerFile {
         let (figures, tell, growths) = (figures, tell, growths)
         defer { growths.ended(work.identity) }
-        let name = FolderPath.name(of: work.path)
+        let name = FolderPath.name(of: work.place.path)
         let result = try await pool.run(
             WorkerJob(task: "analysis", arguments: [name], input: .file(input), outputFolder: scratchFolder)
         ) { progress in
@@ -350,7 +350,8 @@ package actor AnalysisQueue {
             meet(.starting, "no worker could be started: a track \(failure)")
             throw failure
         case .unreadable(let reason):
-            guard try await DiskThreads.run({ MusicFile.stamp(folder: work.folder, work.path) == work.stamp }) else {
+            let sources = sources
+            guard try await DiskThreads.run({ sources.isThere(work.place) }) else {
                 // It has moved or changed since it was seen, which the next scan settles.
                 try await catalog.postponed(work.content)
                 figures.ended(work.content)

@@ -1,6 +1,4 @@
 package import Catalog
-import Foundation
-import Glibc
 package import System
 package import Web
 import Workers
@@ -20,18 +18,13 @@ package struct Covers: Sendable {
 
     let cache: FileCache
     let maker: CoverMaker
-    let opener: MusicOpener
-    /// The path of a music folder by its id.
-    let folderPath: @Sendable (Int) -> [UInt8]
+    let sources: MusicSources
     private let once = Once<String, String>()
 
-    init(
-        cache: FileCache, maker: CoverMaker, opener: MusicOpener, folderPath: @escaping @Sendable (Int) -> [UInt8]
-    ) {
-        self.opener = opener
+    init(cache: FileCache, maker: CoverMaker, sources: MusicSources) {
         self.cache = cache
         self.maker = maker
-        self.folderPath = folderPath
+        self.sources = sources
     }
 
     /// The cover of a track, with no side longer than `edge` pixels; nil keeps its size.
@@ -84,27 +77,24 @@ package struct Covers: Sendable {
         let file: WorkerFile
         let name: String
         let stamp: FileStamp
-    }
 
-    /// The music file if it embeds a picture, else the cover picture in its folder. Blocks on the disk.
-    private func source(of track: Track) -> Source? {
-        let root = folderPath(track.place.folder)
-        if track.carriesCover {
-            let source = Self.source(track.place.path) { () throws(WorkerFailure) in try opener.open(track.place, in: root) }
-            if let source { return source }
+        init?(_ file: WorkerFile, name: String) {
+            guard let stamp = MusicFile.stamp(of: file.raw) else { return nil }
+            self.file = file
+            self.name = name
+            self.stamp = stamp
         }
-        let folder = FolderPath.parent(of: track.place.path)
-        let path = String(decoding: root + [UInt8(ascii: "/")] + folder, as: UTF8.self)
-        // An unreadable folder counts as one without a cover.
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-        guard let name = FolderCover.name(among: names) else { return nil }
-        let picture = folder + (folder.isEmpty ? [] : [UInt8(ascii: "/")]) + Array(name.utf8)
-        return Self.source(picture) { () throws(WorkerFailure) in try opener.open(MusicFile.path(folder: root, picture)) }
     }
 
-    private static func source(_ path: [UInt8], _ open: () throws(WorkerFailure) -> WorkerFile) -> Source? {
+    /// The music file if it embeds a picture, else the cover picture beside it. Blocks on the disk.
+    private func source(of track: Track) -> Source? {
+        let place = track.place
         // A file that cannot be opened counts as no picture.
-        guard let file = try? open(), let stamp = MusicFile.stamp(of: file.raw) else { return nil }
-        return Source(file: file, name: FolderPath.name(of: path), stamp: stamp)
+        if track.carriesCover, let file = try? sources.open(place),
+            let source = Source(file, name: FolderPath.name(of: place.path))
+        {
+            return source
+        }
+        return sources[place.folder]?.openCover(beside: place.path).flatMap { Source($0.file, name: $0.name) }
     }
 }

@@ -7,17 +7,13 @@ package import Workers
 package struct PlayableSound: Sendable {
     let cache: FileCache
     let maker: StreamMaker
-    let opener: MusicOpener
-    let folderPath: @Sendable (Int) -> [UInt8]
+    let sources: MusicSources
     private let once = Once<String, OpenFile>()
 
-    init(
-        cache: FileCache, maker: StreamMaker, opener: MusicOpener, folderPath: @escaping @Sendable (Int) -> [UInt8]
-    ) {
-        self.opener = opener
+    init(cache: FileCache, maker: StreamMaker, sources: MusicSources) {
         self.cache = cache
         self.maker = maker
-        self.folderPath = folderPath
+        self.sources = sources
     }
 
     /// The whole converted track; waits for its conversion. Each caller holds a seat while it waits, and the one that started the
@@ -35,11 +31,10 @@ package struct PlayableSound: Sendable {
     }
 
     private func make(_ track: Track, _ form: StreamForm, _ key: String) async throws -> OpenFile {
-        let root = folderPath(track.place.folder)
         let name = FolderPath.name(of: track.place.path)
         do {
             // The file must still be the scanned one: another file's audio must not be cached under this key.
-            let input = try await DiskThreads.run { try opener.open(track.place, in: root) }
+            let input = try await DiskThreads.run { try sources.open(track.place) }
             let (file, _) = try await maker.stream(of: .file(input), name: name, duration: track.duration, as: form)
             return try await DiskThreads.run { try Self.keep(file, as: key, in: cache) }
         } catch WorkerFailure.unreadable {

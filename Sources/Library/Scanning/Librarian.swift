@@ -31,10 +31,10 @@ package actor Librarian {
     }
 
     private let catalog: Catalog
-    private let desk: ProbeDesk
+    private let sources: MusicSources
     private let tell: @Sendable (Report) -> Void
     private var folders: [MusicFolder] = []
-    private var watches: [FolderWatch] = []
+    private var watches: [any Sendable & AnyObject] = []
     /// The queue of scans, by folder; an empty list of parts means the whole folder.
     private var wanted: [Int: [[UInt8]]] = [:]
     private var working: Task<Void, Never>?
@@ -52,17 +52,18 @@ package actor Librarian {
         let path: [UInt8]
     }
 
-    init(catalog: Catalog, desk: ProbeDesk, tell: @escaping @Sendable (Report) -> Void) {
+    init(catalog: Catalog, sources: MusicSources, tell: @escaping @Sendable (Report) -> Void) {
         self.catalog = catalog
-        self.desk = desk
+        self.sources = sources
         self.tell = tell
     }
 
     package var isScanning: Bool { working != nil }
 
-    /// Makes these the library's folders. Nothing is read yet.
-    func serve(_ paths: [[UInt8]]) async throws {
+    /// Makes these the library's folders, each read as `source` says. Nothing is read yet.
+    func serve(_ paths: [[UInt8]], source: (MusicFolder) -> any MusicSource) async throws {
         folders = try await catalog.serve(folders: paths, at: Moment.now)
+        sources.set(Dictionary(uniqueKeysWithValues: folders.map { ($0.id, source($0)) }))
     }
 
     /// Scans everything, then whatever changes, and everything again every `rescanInterval`.
@@ -118,18 +119,19 @@ package actor Librarian {
     private func watch(_ folder: MusicFolder) {
         let root = String(decoding: folder.path, as: UTF8.self)
         do {
+            guard let source = sources[folder.id] else { return }
             watches.append(
-                try FolderWatch(root: root) { [weak self] report in
+                try source.watch { [weak self] change in
                     guard let self else { return }
-                    Task { await self.heard(report, of: folder.id, root) }
+                    Task { await self.heard(change, of: folder.id, root) }
                 })
         } catch {
             tell(.unwatched(folder: root, reason: "\(error)"))
         }
     }
 
-    private func heard(_ report: FolderWatch.Report, of folder: Int, _ root: String) {
-        switch report {
+    private func heard(_ change: SourceChange, of folder: Int, _ root: String) {
+        switch change {
         case .ready: break
         case .changed(let parts): requestScan(of: parts, in: folder)
         case .overflowed: requestScan(of: [[]], in: folder)
@@ -191,7 +193,10 @@ package actor Librarian {
         let start = MonotonicClock.now
         let pace = Pace(perSecond: Self.reportsPerSecond)
         let tell = tell
-        let scan = LibraryScan(folder: folder, parts: parts, settling: settling, catalog: catalog, desk: desk) { progress in
+        guard let source = sources[folder.id] else { return LibraryScan.Outcome() }
+        let scan = LibraryScan(
+            folder: folder, source: source, sources: sources, parts: parts, settling: settling, catalog: catalog
+        ) { progress in
             if pace.allows(MonotonicClock.now) { tell(.progress(progress)) }
         }
         let outcome = try await scan.run()

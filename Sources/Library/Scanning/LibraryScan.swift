@@ -11,12 +11,14 @@ package struct LibraryScan: Sendable {
     private static let mostBatches = 3
 
     let folder: MusicFolder
+    let source: any MusicSource
+    /// All sources: a file that is missing here may be a track's file elsewhere.
+    let sources: MusicSources
     /// Folders within the music folder, with all below them; empty for all of it.
     let parts: [[UInt8]]
     /// Files modified within this many seconds may still be being copied, and are left for later.
     let settling: Double
     let catalog: Catalog
-    let desk: ProbeDesk
     let progress: @Sendable (ScanProgress) -> Void
 
     /// The result of a scan.
@@ -29,7 +31,7 @@ package struct LibraryScan: Sendable {
         /// Tracks that gained or lost a cover in their folder.
         var covers = 0
         /// What could not be read, and why; the catalog keeps what it knows below these paths.
-        package var unreadable: [FolderWalk.Unread] = []
+        package var unreadable: [SourceListing.Unread] = []
         /// Files that may still be being copied.
         var unsettled = 0
         package var isOffline = false
@@ -44,12 +46,8 @@ package struct LibraryScan: Sendable {
     private var root: String { String(decoding: folder.path, as: UTF8.self) }
 
     func run() async throws -> Outcome {
-        let root = root
-        let state = try await DiskThreads.run { RootState(of: root) }
-        // If the system is out of descriptors or memory, this says nothing about the folder.
-        if case .unreadable(let code) = state.condition, SystemError.shortages.contains(code) {
-            throw SystemError("reading the folder", code: code)
-        }
+        let source = source
+        let state = try await DiskThreads.run { try source.state() }
         let known = try await catalog.knownFiles(in: folder.id)
         guard isHere(state, known) else {
             if folder.isOnline { try await catalog.set(folder: folder.id, isOnline: false, device: nil) }
@@ -58,8 +56,8 @@ package struct LibraryScan: Sendable {
             outcome.isTurned = folder.isOnline
             return outcome
         }
-        if !folder.isOnline || folder.device != Int64(bitPattern: state.device) {
-            try await catalog.set(folder: folder.id, isOnline: true, device: Int64(bitPattern: state.device))
+        if !folder.isOnline || folder.device != state.medium {
+            try await catalog.set(folder: folder.id, isOnline: true, device: state.medium)
         }
         var sorting = Sorting(known: known, youngest: settling > 0 ? Self.nanoseconds(before: settling) : nil)
         var outcome = Outcome()
@@ -70,21 +68,21 @@ package struct LibraryScan: Sendable {
     }
 
     /// Whether the folder is online. An empty folder that held music is a mount point without its disk.
-    private func isHere(_ state: RootState, _ known: KnownFiles) -> Bool {
-        guard state.condition == .readable else { return false }
+    private func isHere(_ state: SourceState, _ known: KnownFiles) -> Bool {
+        guard state.isReachable else { return false }
         return !state.isEmpty || known.present.isEmpty
     }
 
     /// Walks the folder and probes new files meanwhile, so that the first tracks appear long before the last. Returns the parts
     /// that were walked; empty for the whole folder.
     private func takeIn(_ sorting: inout Sorting, _ outcome: inout Outcome) async throws -> [[UInt8]] {
-        let (batches, source) = AsyncThrowingStream<[MusicWalk.File], any Error>.makeStream()
-        let walk = walk(into: source)
-        var waiting: [MusicWalk.File] = []
+        let (batches, stream) = AsyncThrowingStream<[SourceFile], any Error>.makeStream()
+        let listing = list(into: stream)
+        var waiting: [SourceFile] = []
         var recorded = Recorded()
         try await withThrowingTaskGroup(of: Recorded.self) { group in
             var running = 0
-            func look(at files: [MusicWalk.File]) async throws {
+            func look(at files: [SourceFile]) async throws {
                 if running == Self.mostBatches, let done = try await group.next() {
                     recorded = recorded + done
                     running -= 1
@@ -107,53 +105,24 @@ package struct LibraryScan: Sendable {
             }
         }
         outcome.recorded = recorded
-        let walked = try await walk.value
-        outcome.unreadable = walked.unread
-        return walked.parts
+        let listed = try await listing.value
+        outcome.unreadable = listed.unread
+        return listed.parts
     }
 
-    /// Walks on a disk thread, and yields batches as it goes.
-    private func walk(into source: AsyncThrowingStream<[MusicWalk.File], any Error>.Continuation) -> Task<Walked, any Error> {
-        let (root, parts) = (root, parts)
+    /// Lists on a disk thread, and yields batches as it goes.
+    private func list(into stream: AsyncThrowingStream<[SourceFile], any Error>.Continuation) -> Task<SourceListing, any Error> {
+        let (source, parts) = (source, parts)
         return Task {
             do {
-                let walked = try await DiskThreads.run {
-                    if !parts.isEmpty, let walked = try Self.walk(parts, of: root, { source.yield($0) }) { return walked }
-                    return Walked(parts: [], unread: try MusicWalk(root: root).run { source.yield($0) })
-                }
-                source.finish()
-                return walked
+                let listing = try await DiskThreads.run { try source.list(parts) { stream.yield($0) } }
+                stream.finish()
+                return listing
             } catch {
-                source.finish(throwing: error)
+                stream.finish(throwing: error)
                 throw error
             }
         }
-    }
-
-    /// The parts that were walked, and what could not be read in them.
-    private struct Walked {
-        let parts: [[UInt8]]
-        let unread: [FolderWalk.Unread]
-    }
-
-    /// Walks parts of a folder; nil if a link leads to another folder: only a full walk shows whether that is also reached
-    /// otherwise.
-    private static func walk(
-        _ parts: [[UInt8]], of root: String, _ deliver: ([MusicWalk.File]) -> Void
-    ) throws -> Walked? {
-        struct LinkMet: Error {}
-        var batches: [[MusicWalk.File]] = []
-        var unread: [FolderWalk.Unread] = []
-        do {
-            for part in parts {
-                unread += try MusicWalk(root: root).run(
-                    from: part, behind: { _ in throw LinkMet() }, deliver: { batches.append($0) })
-            }
-        } catch is LinkMet {
-            return nil
-        }
-        for batch in batches { deliver(batch) }
-        return Walked(parts: parts, unread: unread)
     }
 
     /// Does what needs the whole walk: records changed files, tracks that came back, and lost tracks.
@@ -171,11 +140,11 @@ package struct LibraryScan: Sendable {
             tell(sorting, outcome.recorded)
         }
         // If the disk went away during the scan, nothing counts as lost.
-        let root = root
-        let state = try await DiskThreads.run { RootState(of: root) }
-        guard isHere(state, sorting.known), folder.device == nil || folder.device == Int64(bitPattern: state.device) else { return }
+        let source = source
+        let state = try await DiskThreads.run { try source.state() }
+        guard isHere(state, sorting.known), folder.device == nil || folder.device == state.medium else { return }
         // The files of a part that is gone are lost. Those behind a dangling link may be on an unmounted disk.
-        let unread = outcome.unreadable.filter { !parts.contains($0.path) || ![ENOENT, ENOTDIR].contains($0.code) }.map(\.path)
+        let unread = outcome.unreadable.filter { !parts.contains($0.path) || !$0.isGone }.map(\.path)
         // Read again: a file that was found in another place is not lost.
         let known = outcome.hasChanges ? try await catalog.knownFiles(in: folder.id) : sorting.known
         let gone = sorting.unseen(of: known, within: parts).filter { path, _ in !unread.contains { FolderPath.contains($0, path) } }
@@ -189,10 +158,8 @@ package struct LibraryScan: Sendable {
 
     /// Probes files and records them in the catalog: new ones, or with `moved` changed ones. `moved` holds the stamps of all
     /// files that are not known at their path.
-    private func record(_ files: [MusicWalk.File], moved: Set<FileStamp>?) async throws -> Recorded {
-        let root = folder.path
-        let findings = await desk.look(
-            at: files.map { FileToProbe(path: MusicFile.path(folder: root, $0.path)) })
+    private func record(_ files: [SourceFile], moved: Set<FileStamp>?) async throws -> Recorded {
+        let findings = await source.probe(files.map(\.path))
         var found: [FoundFile] = []
         var shortage: WorkerFailure?
         for (file, finding) in zip(files, findings) {
@@ -200,23 +167,23 @@ package struct LibraryScan: Sendable {
             case .success(let probed):
                 found.append(
                     FoundFile(
-                        path: file.path, stamp: FileStamp(probed), hasCoverBeside: file.hasCoverBeside,
+                        path: file.path, stamp: probed.stamp, hasCoverBeside: file.hasCoverBeside,
                         finding: .music(probed.probe)))
             // The system failed, not the file.
             case .failure(.couldNotStart(let code)): shortage = .couldNotStart(code: code)
             case .failure(.cancelled): continue
             case .failure(.unreadable(let reason)):
                 // A file that is gone by now, or that the catalog knew before, stays as it is there.
-                guard moved == nil, MusicFile.stamp(folder: root, file.path) != nil else { continue }
+                guard moved == nil, source.stamp(of: file.path) != nil else { continue }
                 found.append(FoundFile(path: file.path, stamp: .never, finding: .rejected(reason)))
             case .failure(let failure):
-                found.append(FoundFile(path: file.path, stamp: FileStamp(file), finding: .rejected(failure.description)))
+                found.append(FoundFile(path: file.path, stamp: file.stamp, finding: .rejected(failure.description)))
             }
         }
-        let folders = Dictionary(uniqueKeysWithValues: try await catalog.folders().map { ($0.id, $0.path) })
+        let sources = sources
         let recorded = try await catalog.record(
             found, in: folder.id, at: Moment.now,
-            isThere: { folder, path, stamp in folders[folder].map { MusicFile.stamp(folder: $0, path) == stamp } ?? false },
+            isThere: { folder, path, stamp in sources.isThere(Track.Place(folder: folder, path: path, stamp: stamp)) },
             isElsewhere: { _, stamp in moved?.contains(stamp) ?? false })
         // Some files were not probed, so the scan has failed.
         if let shortage { throw shortage }

@@ -1,5 +1,4 @@
 import Catalog
-import Workers
 
 /// Sorts the files of a walk into unchanged, new, changed and returned ones, and in the end finds the missing ones.
 struct Sorting {
@@ -8,7 +7,7 @@ struct Sorting {
     private let youngest: Int64?
     private(set) var seen = 0
     /// Known files whose stamp has changed.
-    private(set) var changed: [MusicWalk.File] = []
+    private(set) var changed: [SourceFile] = []
     /// Missing tracks whose file is back, unchanged, at its last path.
     private(set) var returned: [Int] = []
     /// Stamps of all files that are not known, with this stamp, at their path.
@@ -26,11 +25,11 @@ struct Sorting {
     }
 
     /// Sorts a batch of the walk, and returns its new files, which can be probed at once.
-    mutating func sort(_ files: [MusicWalk.File]) -> [MusicWalk.File] {
-        var new: [MusicWalk.File] = []
+    mutating func sort(_ files: [SourceFile]) -> [SourceFile] {
+        var new: [SourceFile] = []
         for file in files {
             seen += 1
-            let stamp = FileStamp(file)
+            let stamp = file.stamp
             let before = known.present[file.path]
             seenPaths.insert(file.path)
             if let before, before.stamp == stamp {
@@ -56,7 +55,7 @@ struct Sorting {
         return new
     }
 
-    private mutating func note(_ file: MusicWalk.File, _ known: KnownFile) {
+    private mutating func note(_ file: SourceFile, _ known: KnownFile) {
         guard let track = known.track, known.hasCoverBeside != file.hasCoverBeside else { return }
         covers[track] = file.hasCoverBeside
     }
@@ -102,12 +101,4 @@ package enum FolderPath {
 extension FileStamp {
     /// Matches no file: a file that is recorded with it is probed again by each scan.
     static let never = FileStamp(size: -1, modified: 0, inode: 0)
-
-    init(_ file: ProbedFile) {
-        self.init(size: file.size, modified: file.modified, inode: Int64(bitPattern: file.inode))
-    }
-
-    init(_ file: MusicWalk.File) {
-        self.init(size: file.size, modified: file.modified, inode: Int64(bitPattern: file.inode))
-    }
 }

@@ -8,8 +8,8 @@ import Testing
 @Suite("Which analysis comes next") struct AnalysisScheduleTests {
     private static func work(_ content: Int) -> AnalysisWork {
         AnalysisWork(
-            content: content, identity: ContentIdentity(high: 0, low: UInt64(content)), track: content, folder: [], path: [],
-            stamp: FileStamp(size: 1, modified: 1, inode: Int64(content)), attempts: 0)
+            content: content, identity: ContentIdentity(high: 0, low: UInt64(content)), track: content,
+            place: Track.Place(folder: 1, path: [], stamp: FileStamp(size: 1, modified: 1, inode: Int64(content))), attempts: 0)
     }
 
     private static func asker(_ number: UInt64) -> Asker {

@@ -142,13 +142,13 @@ import Testing
     /// Takes what a watch reports, for a thread that waits for it.
     private final class Reports: @unchecked Sendable {  // everything mutable is touched only while the condition is locked
         private let condition = NSCondition()
-        private var reports: [FolderWatch.Report] = []
+        private var reports: [SourceChange] = []
         private var mustWait = false
         private var isHeld = false
         /// What was told last: a slow writer's burst may end in two reports.
         private var earlier: Set<[UInt8]> = []
 
-        func add(_ report: FolderWatch.Report) {
+        func add(_ report: SourceChange) {
             condition.withLock {
                 reports.append(report)
                 isHeld = mustWait
@@ -157,7 +157,7 @@ import Testing
             }
         }
 
-        func next() throws -> FolderWatch.Report {
+        func next() throws -> SourceChange {
             try condition.withLock {
                 let end = Date() + patience
                 while reports.isEmpty { guard condition.wait(until: end) else { throw NeverHappened("a report") } }

@@ -28,6 +28,13 @@ import Testing
 
     private static func bytes(_ path: String) -> [UInt8] { Array(path.utf8) }
 
+    /// The folder as the source number 7.
+    private func sources(doubt: @escaping @Sendable (Int, [UInt8]) -> Void = { _, _ in }) throws -> MusicSources {
+        let sources = MusicSources(doubt: doubt)
+        sources.set([7: FolderSource(root: root, opener: opener, desk: ProbeDesk(jobs: 1, program: try Downbeat.program))])
+        return sources
+    }
+
     /// A track that was scanned as its file now is.
     private func scanned(_ name: String) throws -> Track.Place {
         let stamp = try #require(MusicFile.stamp(folder: root, Self.bytes(name)))
@@ -128,7 +135,7 @@ import Testing
             try #require(link(path, path + ".hard") == 0)
             for ending in ["", ".link", ".hard"] {
                 #expect(try opener.open(Self.bytes(path + ending)).size == name.utf8.count)
-                #expect(try opener.open(scanned(name + ending), in: root).size == name.utf8.count)
+                #expect(try sources().open(scanned(name + ending)).size == name.utf8.count)
             }
         }
     }
@@ -143,9 +150,8 @@ import Testing
         let other = try folder.write(Self.bytes("other"), to: "other.mp3")
         let place = try scanned("song.mp3")
         let doubts = Doubts()
-        var opener = opener
-        opener.doubt = { doubts.hear($0, $1) }
-        #expect(try opener.open(place, in: root).size == 5)
+        let sources = try sources { doubts.hear($0, $1) }
+        #expect(try sources.open(place).size == 5)
         #expect(doubts.heard == [])
         if kind != "growth", kind != "touch" { unlink(path) }
         let isDone =
@@ -162,7 +168,7 @@ import Testing
         try #require(isDone)
         var failure: WorkerFailure?
         do throws(WorkerFailure) {
-            _ = try opener.open(place, in: root)
+            _ = try sources.open(place)
         } catch {
             failure = error
         }
@@ -175,7 +181,7 @@ import Testing
 }
 
 /// The places that were doubted.
-private final class Doubts: Sendable {
+final class Doubts: Sendable {
     private let places = Mutex<[String]>([])
 
     var heard: [String] { places.withLock { $0 } }

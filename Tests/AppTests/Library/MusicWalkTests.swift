@@ -1,4 +1,5 @@
 import CLinux
+import Catalog
 import Foundation
 import Glibc
 import Testing
@@ -45,12 +46,13 @@ import Testing
         utimensat(AT_FDCWD, folder.path + "/song.mp3", [timespec(), timespec(tv_sec: 12, tv_nsec: 345)], 0)
         var status = stat()
         stat(folder.path + "/song.mp3", &status)
-        var files: [MusicWalk.File] = []
+        var files: [SourceFile] = []
         _ = try MusicWalk(root: folder.path).run { files += $0 }
         #expect(
             files == [
-                .init(
-                    path: Array("song.mp3".utf8), size: 8, modified: 12_000_000_345, inode: UInt64(status.st_ino),
+                SourceFile(
+                    path: Array("song.mp3".utf8),
+                    stamp: FileStamp(size: 8, modified: 12_000_000_345, inode: Int64(bitPattern: UInt64(status.st_ino))),
                     hasCoverBeside: false)
             ])
     }

@@ -11,17 +11,19 @@ final class ScannedLibrary: Sendable {
     let folder: TemporaryFolder
     let catalog: Catalog
     let reader: CatalogReader
-    private let desk: ProbeDesk
+    private let sources = MusicSources()
+    private let source: FolderSource
     private let music: Int
 
     var root: String { folder.path + "/music" }
 
     init(_ desk: ProbeDesk) async throws {
-        self.desk = desk
         folder = try TemporaryFolder()
         let file = try CatalogFile(in: folder.path, at: 1)
         (catalog, reader) = (file.catalog, file.reader)
-        music = try await #require(catalog.serve(folders: [Array((folder.path + "/music").utf8)], at: 1).first).id
+        source = FolderSource(root: Array((folder.path + "/music").utf8), opener: MusicOpener(), desk: desk)
+        music = try await #require(catalog.serve(folders: [source.root], at: 1).first).id
+        sources.set([music: source])
     }
 
     /// The folder, as the catalog knows it now.
@@ -31,8 +33,8 @@ final class ScannedLibrary: Sendable {
     @discardableResult
     func scan(_ parts: [[UInt8]], settling: Double = 0) async throws -> LibraryScan.Outcome {
         let scan = LibraryScan(
-            folder: try await served(), parts: FolderPath.outermost(parts), settling: settling, catalog: catalog, desk: desk,
-            progress: { _ in })
+            folder: try await served(), source: source, sources: sources, parts: FolderPath.outermost(parts), settling: settling,
+            catalog: catalog, progress: { _ in })
         return try await scan.run()
     }
 

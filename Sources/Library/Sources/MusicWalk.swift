@@ -1,4 +1,5 @@
 import CLinux
+import Catalog
 import Glibc
 import System
 
@@ -6,18 +7,6 @@ import System
 struct MusicWalk {
     /// Files per batch: enough to be worth the receiver's turn.
     private static let batchSize = 500
-
-    /// A file that is music by its name.
-    struct File: Equatable {
-        /// Relative to the root; may be invalid UTF-8.
-        let path: [UInt8]
-        let size: Int64
-        /// Nanoseconds since 1970.
-        let modified: Int64
-        let inode: UInt64
-        /// Whether a picture in its folder is its cover.
-        let hasCoverBeside: Bool
-    }
 
     private let root: String
 
@@ -32,9 +21,9 @@ struct MusicWalk {
     /// Returns what could not be read: files there may be unchanged. A `start` that is gone is included, with ENOENT.
     func run(
         from start: [UInt8] = [], isDeep: Bool = true, check: () throws -> Void = {}, behind: ([UInt8]) throws -> Void = { _ in },
-        deliver: ([File]) throws -> Void
+        deliver: ([SourceFile]) throws -> Void
     ) throws -> [FolderWalk.Unread] {
-        var batch: [File] = []
+        var batch: [SourceFile] = []
         var unreadFiles: [FolderWalk.Unread] = []
         var walk = FolderWalk(root: root)
         try walk.run(
@@ -72,9 +61,7 @@ struct MusicWalk {
         return walk.unread + unreadFiles
     }
 
-    private static func file(_ path: [UInt8], _ status: stat, _ hasCoverBeside: Bool) -> File {
-        File(
-            path: path, size: Int64(status.st_size), modified: status.modified, inode: UInt64(status.st_ino),
-            hasCoverBeside: hasCoverBeside)
+    private static func file(_ path: [UInt8], _ status: stat, _ hasCoverBeside: Bool) -> SourceFile {
+        SourceFile(path: path, stamp: FileStamp(status), hasCoverBeside: hasCoverBeside)
     }
 }

@@ -5,7 +5,7 @@ import System
 /// Visits each folder below a root once: real folders first, then those behind links.
 ///
 /// Names are bytes. Paths are relative to the root, whose own path is empty.
-package struct FolderWalk {
+struct FolderWalk {
     /// Depth limit: each level holds a descriptor while the levels below it are visited. Music lies ten levels deep, not a
     /// hundred.
     private static let deepest = 100
@@ -13,10 +13,10 @@ package struct FolderWalk {
     private static let longestPath = 4095
 
     /// A folder or a link that could not be read: nothing is known of what is below it.
-    package struct Unread: Equatable {
-        package let path: [UInt8]
+    struct Unread: Equatable {
+        let path: [UInt8]
         /// The kernel's error code.
-        package let code: Int32
+        let code: Int32
     }
 
     private let root: [UInt8]

@@ -30,7 +30,7 @@ struct ChangeCollector {
     var due: UInt64? { isEmpty ? nil : min(last + quiet, first + longest) }
 
     /// Returns the changes of a burst that is due, and resets the collector.
-    mutating func take(at now: UInt64) -> FolderWatch.Report? {
+    mutating func take(at now: UInt64) -> SourceChange? {
         guard let due, now >= due else { return nil }
         defer {
             folders = []

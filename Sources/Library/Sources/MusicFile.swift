@@ -2,6 +2,7 @@ import CLinux
 import Catalog
 import Glibc
 import System
+import Workers
 
 /// Paths and stamps of the library's files.
 enum MusicFile {
@@ -25,5 +26,9 @@ extension FileStamp {
     init(_ status: stat) {
         self.init(
             size: Int64(status.st_size), modified: status.modified, inode: Int64(bitPattern: UInt64(status.st_ino)))
+    }
+
+    init(_ file: ProbedFile) {
+        self.init(size: file.size, modified: file.modified, inode: Int64(bitPattern: file.inode))
     }
 }

@@ -5,23 +5,13 @@ import System
 
 /// Watches all folders of a music folder on its own thread, from init to deinit.
 final class FolderWatch: Sendable {
-    /// A report, sent from the watch's thread, one after the other.
-    enum Report: Equatable, Sendable {
-        /// This many folders are watched: every change after this is reported.
-        case ready(folders: Int)
-        /// Something was added, removed or changed in these folders, relative to the root. New folders are included.
-        case changed([[UInt8]])
-        /// The kernel's event queue overflowed: scan everything again. The watch goes on.
-        case overflowed
-        /// Changes are missed from now on, for this reason: scan everything periodically. Sent once.
-        case incomplete(String)
-    }
-
     private let ends: Ends
 
-    /// Starts to watch; throws if the system allows no more watches. A report is sent `quiet` seconds after the last change, but
-    /// at most `longest` seconds after the first.
-    init(root: String, quiet: Double = 0.7, longest: Double = 5, report: @escaping @Sendable (Report) -> Void) throws(SystemError) {
+    /// Starts to watch; throws if the system allows no more watches. Reports come from the watch's thread, one after the other:
+    /// `quiet` seconds after the last change, but at most `longest` seconds after the first.
+    init(
+        root: String, quiet: Double = 0.7, longest: Double = 5, report: @escaping @Sendable (SourceChange) -> Void
+    ) throws(SystemError) {
         let ends = try Ends()
         self.ends = ends
         Thread.detachNewThread {

@@ -15,13 +15,13 @@ struct FolderWatcher {
 
     private let root: String
     private let ends: FolderWatch.Ends
-    private let report: (FolderWatch.Report) -> Void
+    private let report: (SourceChange) -> Void
     private var changes: ChangeCollector
     private var folders: [Int32: [UInt8]] = [:]
     private var watches: [[UInt8]: Int32] = [:]
     private var isIncomplete = false
 
-    init(root: String, ends: FolderWatch.Ends, changes: ChangeCollector, report: @escaping (FolderWatch.Report) -> Void) {
+    init(root: String, ends: FolderWatch.Ends, changes: ChangeCollector, report: @escaping (SourceChange) -> Void) {
         self.root = root
         self.ends = ends
         self.changes = changes

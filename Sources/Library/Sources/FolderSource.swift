@@ -1,0 +1,85 @@
+import Catalog
+import Foundation
+import Glibc
+import System
+import Workers
+
+/// A folder of music on this machine.
+struct FolderSource: MusicSource {
+    /// Absolute, without a slash at the end.
+    let root: [UInt8]
+    let opener: MusicOpener
+    let desk: ProbeDesk
+
+    private var rootText: String { String(decoding: root, as: UTF8.self) }
+
+    func state() throws -> SourceState {
+        let state = RootState(of: rootText)
+        if case .unreadable(let code) = state.condition, SystemError.shortages.contains(code) {
+            throw SystemError("reading the folder", code: code)
+        }
+        return SourceState(
+            isReachable: state.condition == .readable, medium: Int64(bitPattern: state.device), isEmpty: state.isEmpty)
+    }
+
+    func list(_ parts: [[UInt8]], _ deliver: ([SourceFile]) -> Void) throws -> SourceListing {
+        if !parts.isEmpty, let listing = try listParts(parts, deliver) { return listing }
+        return Self.listing([], try MusicWalk(root: rootText).run(deliver: deliver))
+    }
+
+    /// Nil if a link in them leads to another folder: only a full walk shows whether that is also reached otherwise.
+    private func listParts(_ parts: [[UInt8]], _ deliver: ([SourceFile]) -> Void) throws -> SourceListing? {
+        struct LinkMet: Error {}
+        var batches: [[SourceFile]] = []
+        var unread: [FolderWalk.Unread] = []
+        do {
+            for part in parts {
+                unread += try MusicWalk(root: rootText).run(
+                    from: part, behind: { _ in throw LinkMet() }, deliver: { batches.append($0) })
+            }
+        } catch is LinkMet {
+            return nil
+        }
+        for batch in batches { deliver(batch) }
+        return Self.listing(parts, unread)
+    }
+
+    private static func listing(_ parts: [[UInt8]], _ unread: [FolderWalk.Unread]) -> SourceListing {
+        SourceListing(
+            parts: parts,
+            unread: unread.map { unread in
+                SourceListing.Unread(
+                    path: unread.path, reason: SystemError.text(of: unread.code), isGone: [ENOENT, ENOTDIR].contains(unread.code))
+            })
+    }
+
+    func probe(_ paths: [[UInt8]]) async -> [Result<SourceProbe, WorkerFailure>] {
+        let outcomes = await desk.look(at: paths.map { FileToProbe(path: MusicFile.path(folder: root, $0)) })
+        return outcomes.map { $0.map { SourceProbe(probe: $0.probe, stamp: FileStamp($0)) } }
+    }
+
+    func stamp(of path: [UInt8]) -> FileStamp? { MusicFile.stamp(folder: root, path) }
+
+    func open(_ path: [UInt8], _ stamp: FileStamp) throws(WorkerFailure) -> WorkerFile {
+        try opener.open(MusicFile.path(folder: root, path), stamp)
+    }
+
+    func openCover(beside path: [UInt8]) -> (file: WorkerFile, name: String)? {
+        let folder = FolderPath.parent(of: path)
+        // An unreadable folder counts as one without a cover, and so does an unreadable picture.
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: location(of: folder))) ?? []
+        guard let name = FolderCover.name(among: names) else { return nil }
+        let picture = folder + (folder.isEmpty ? [] : [UInt8(ascii: "/")]) + Array(name.utf8)
+        return (try? opener.open(MusicFile.path(folder: root, picture))).map { ($0, name) }
+    }
+
+    func watch(_ report: @escaping @Sendable (SourceChange) -> Void) throws -> any Sendable & AnyObject {
+        try FolderWatch(root: rootText, report: report)
+    }
+
+    func location(of path: [UInt8]) -> String { String(decoding: MusicFile.path(folder: root, path), as: UTF8.self) }
+
+    func path(at location: [UInt8]) -> [UInt8]? {
+        FolderPath.contains(root, location) ? Array(location.dropFirst(root.count + 1)) : nil
+    }
+}

@@ -1,0 +1,128 @@
+package import Catalog
+import Music
+import Synchronization
+package import Workers
+
+/// Where music comes from: a folder; later a server elsewhere.
+///
+/// Files are named by paths within the source, as bytes; parts of it are folders within it, and the empty path is all of it.
+package protocol MusicSource: Sendable {
+    /// Whether it can be read now. Throws what says nothing about the source, such as a shortage of descriptors. Blocks.
+    func state() throws -> SourceState
+
+    /// Delivers the music files of some parts, or of everything with none, in batches as they are found. Blocks.
+    func list(_ parts: [[UInt8]], _ deliver: ([SourceFile]) -> Void) throws -> SourceListing
+
+    /// Reads the format, the tags and the identity of files, in their order.
+    func probe(_ paths: [[UInt8]]) async -> [Result<SourceProbe, WorkerFailure>]
+
+    /// The stamp of a file as it is now; nil if there is none. Blocks.
+    func stamp(of path: [UInt8]) -> FileStamp?
+
+    /// Opens a file that still has the stamp with which it was scanned. Blocks.
+    func open(_ path: [UInt8], _ stamp: FileStamp) throws(WorkerFailure) -> WorkerFile
+
+    /// Opens the picture that is the cover of all files beside `path`; nil if there is none. Blocks.
+    func openCover(beside path: [UInt8]) -> (file: WorkerFile, name: String)?
+
+    /// Reports changes until the returned watch is released.
+    func watch(_ report: @escaping @Sendable (SourceChange) -> Void) throws -> any Sendable & AnyObject
+
+    /// The name of a file for hosts.
+    func location(of path: [UInt8]) -> String
+
+    /// The path within the source of a file that is named as on the command line; nil if it is not in this source.
+    func path(at location: [UInt8]) -> [UInt8]?
+}
+
+/// The state of a source before it is listed: an unplugged disk must not look like deleted music.
+package struct SourceState: Equatable, Sendable {
+    let isReachable: Bool
+    /// What it is read from, such as a file system: if this differs from the last scan, a disk was mounted or unmounted.
+    let medium: Int64
+    let isEmpty: Bool
+}
+
+/// A file that is music by its name.
+package struct SourceFile: Equatable, Sendable {
+    let path: [UInt8]
+    let stamp: FileStamp
+    /// Whether a picture beside it is its cover.
+    let hasCoverBeside: Bool
+}
+
+/// What a file is, and the stamp of the file that was read.
+package struct SourceProbe: Equatable, Sendable {
+    let probe: TrackProbe
+    let stamp: FileStamp
+}
+
+/// What a listing found out besides the files.
+package struct SourceListing: Sendable {
+    /// A place that could not be read: nothing is known of what is below it.
+    package struct Unread: Equatable, Sendable {
+        package let path: [UInt8]
+        package let reason: String
+        /// There is nothing with this path.
+        let isGone: Bool
+    }
+
+    /// The parts that were listed; empty if it was everything.
+    let parts: [[UInt8]]
+    let unread: [Unread]
+}
+
+/// A change in a source.
+package enum SourceChange: Equatable, Sendable {
+    /// This many folders are watched: every change after this is reported.
+    case ready(folders: Int)
+    /// Something was added, removed or changed directly in these folders. New folders are included.
+    case changed([[UInt8]])
+    /// Some changes were missed: scan everything again. The watch goes on.
+    case overflowed
+    /// Changes are missed from now on, for this reason: scan everything periodically. Sent once.
+    case incomplete(String)
+}
+
+/// The sources of the library, by the catalog's rows of their folders.
+package final class MusicSources: Sendable {
+    private let sources = Mutex<[Int: any MusicSource]>([:])
+    /// Called with the place of a file that has changed since it was scanned, to have it scanned again.
+    private let doubt: @Sendable (_ folder: Int, _ path: [UInt8]) -> Void
+
+    init(doubt: @escaping @Sendable (_ folder: Int, _ path: [UInt8]) -> Void = { _, _ in }) {
+        self.doubt = doubt
+    }
+
+    func set(_ sources: [Int: any MusicSource]) {
+        self.sources.withLock { $0 = sources }
+    }
+
+    subscript(folder: Int) -> (any MusicSource)? { sources.withLock { $0[folder] } }
+
+    /// Opens a track's file, if it is still the one that was scanned. Blocks.
+    package func open(_ place: Track.Place) throws(WorkerFailure) -> WorkerFile {
+        guard let source = self[place.folder] else { throw .unreadable("is not in a folder that is served") }
+        do {
+            return try source.open(place.path, place.stamp)
+        } catch {
+            if case .unreadable = error { doubt(place.folder, place.path) }
+            throw error
+        }
+    }
+
+    /// Whether a file is still the one that was scanned. Blocks.
+    func isThere(_ place: Track.Place) -> Bool { self[place.folder]?.stamp(of: place.path) == place.stamp }
+
+    /// The name of a file for hosts.
+    package func location(of path: [UInt8], in folder: Int) -> String {
+        self[folder]?.location(of: path) ?? String(decoding: path, as: UTF8.self)
+    }
+
+    /// All places that a name from the command line may mean: an absolute name, or a path within any source.
+    func places(at location: [UInt8]) -> [(folder: Int, path: [UInt8])] {
+        let all = sources.withLock { $0.sorted { $0.key < $1.key } }
+        guard location.first == UInt8(ascii: "/") else { return all.map { ($0.key, location) } }
+        return all.compactMap { folder, source in source.path(at: location).map { (folder, $0) } }
+    }
+}
