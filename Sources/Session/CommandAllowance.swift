@@ -4,17 +4,17 @@
 package struct CommandAllowance: Sendable {
     package enum Verdict: Hashable, Sendable {
         case allowed
-        /// To be told to slow down.
+        /// Over the limit: tell the client to slow down.
         case tooFast
-        /// To be disconnected: it was told too often.
+        /// Over the limit too often: disconnect the client.
         case hopeless
     }
 
-    /// The rate of a well-behaved slider that is dragged.
+    /// The rate at which a well-behaved slider sends while it is dragged.
     package static let perSecond = 20
     /// A burst of clicks, or a script's batch.
     package static let burst = 40
-    /// Ten seconds at twice the rate.
+    /// Disconnect at this many refusals: ten seconds at twice the rate.
     private static let mostRefusals = 200
     /// After a pause of this many microseconds the count of warnings is reset.
     private static let pause: Int64 = 1_000_000
@@ -22,7 +22,7 @@ package struct CommandAllowance: Sendable {
     private var fullAt = ServerTime(microseconds: 0)
     private var askedAt = ServerTime(microseconds: 0)
     private var refusals = 0
-    /// In microseconds.
+    /// Microseconds per message.
     private let price: Int64
     private let burst: Int64
 

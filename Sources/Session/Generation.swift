@@ -1,10 +1,10 @@
 /// Numbers the timelines of a room; greater is later. Everything sent carries the generation of its timeline.
 ///
-/// A track that follows by itself has the next generation, so that its frames can be sent before it begins. A change by a person goes on
-/// to the next round number, beyond all that were announced, which makes void whatever was sent ahead. After 16.7 million changes the
-/// numbers start again.
+/// A track that follows by itself gets the next generation, so that its frames can be sent before it begins. A change by a person
+/// takes the next multiple of 256, beyond all announced generations, which invalidates everything that was sent ahead. After 16.7
+/// million changes the numbers start again.
 package struct Generation: Hashable, Comparable, Sendable {
-    /// More tracks than can be announced ahead.
+    /// Step between changes: more tracks than can be announced ahead.
     private static let round = 256
     /// Limit of the message format.
     package static let greatest = Int(UInt32.max)
@@ -19,8 +19,8 @@ package struct Generation: Hashable, Comparable, Sendable {
     /// The generation of a track that follows by itself.
     package var following: Generation { Generation(number + 1) }
 
-    /// The generation of a timeline after a change. It is smaller when the numbers start again; then clients must be disconnected, since
-    /// they go by the greatest number they know.
+    /// The generation of a timeline after a change. It is smaller if the numbers start again; then clients must be disconnected,
+    /// since they follow the greatest generation they know.
     package var changed: Generation {
         let next = (number / Self.round + 1) * Self.round
         return Generation(next <= Self.greatest ? next : Self.round)

@@ -51,7 +51,7 @@ package struct Timeline: Hashable, Sendable {
         next(at: now, position: position, rate: rate)
     }
 
-    /// The piece that follows by itself, from a position at a moment that is known in advance.
+    /// The timeline of the piece that follows by itself, from a position at a moment known in advance.
     package func followed(by piece: Piece, from position: MediaTime = .zero, at moment: ServerTime) -> Timeline {
         Timeline(piece, generation: generation.following, anchor: position, anchorTime: moment, rate: .playing)
     }

@@ -1,7 +1,7 @@
 /// The answer to a successful command.
 package struct ResultMessage: Encodable, Hashable, Sendable {
     private let id: Int?
-    /// Of the room, with the command in it.
+    /// The room's revision after the command.
     private let revision: Int
 
     package init(id: Int?, revision: Int) {

@@ -4,7 +4,7 @@ import Text
 ///
 /// A missing or null field is nil. A field with a wrong value throws a problem that names it.
 protocol Fields {
-    /// In bytes; any text that JSON can carry.
+    /// A text of at most `bytes` bytes, with any characters that JSON can carry.
     func text(_ name: String, atMost bytes: Int) throws(MessageProblem) -> String?
     func whole(_ name: String, in range: ClosedRange<Int>) throws(MessageProblem) -> Int?
     func number(_ name: String, in range: ClosedRange<Double>) throws(MessageProblem) -> Double?

@@ -1,20 +1,20 @@
 /// The hello of a client: its name, room and streams. A second one replaces everything.
 package struct Hello: Hashable, Sendable {
-    /// What a client is there for.
+    /// The purpose of a client.
     package enum Kind: String, CaseIterable, Sendable {
         case screen, controller, script
     }
 
     /// The version of the protocol.
     package static let protocolVersion = 1
-    /// Bytes of a client's name: a line on a screen.
+    /// Longest client name in bytes: a line on a screen.
     package static let longestName = 80
     /// Longest client id in bytes: twice a UUID.
     private static let longestClient = 64
     /// Longest token in bytes; ours are far shorter.
     private static let longestToken = 256
 
-    /// Empty for one that has none.
+    /// Empty if the client has none.
     package var name = ""
     package var kind = Kind.screen
     package var room = RoomName.main

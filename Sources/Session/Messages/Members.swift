@@ -15,7 +15,7 @@ struct Members: Fields {
 
     func place(_ name: String) -> String { path + name }
 
-    /// There, and not null.
+    /// Whether the member is present and not null.
     func has(_ name: String) -> Bool {
         // `decodeNil` throws for a missing member.
         (try? !container.decodeNil(forKey: MessageKey(name))) ?? false
@@ -43,7 +43,7 @@ struct Members: Fields {
         try value(Bool.self, name, wrong(name, "true or false"))
     }
 
-    /// Not empty.
+    /// A nonempty list of integers.
     func wholes(_ name: String, in range: ClosedRange<Int>, atMost most: Int) throws(MessageProblem) -> [Int]? {
         guard has(name) else { return nil }
         let expected = "a list of 1 to \(most) whole numbers from \(range.lowerBound) to \(range.upperBound)"
@@ -52,7 +52,7 @@ struct Members: Fields {
         return numbers
     }
 
-    /// Not empty.
+    /// A nonempty list of texts.
     func texts(_ name: String, atMost most: Int) throws(MessageProblem) -> [String]? {
         guard has(name) else { return nil }
         return try list(name, of: String.self, atMost: most, "a list of 1 to \(most) texts")

@@ -1,4 +1,4 @@
-/// The name of a member of a message, whatever it is.
+/// A coding key for any member of a message.
 package struct MessageKey: CodingKey {
     package let stringValue: String
     package var intValue: Int? { nil }

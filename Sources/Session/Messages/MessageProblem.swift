@@ -25,7 +25,7 @@ package struct MessageProblem: Error, Hashable, Sendable {
         case helloFirst = "hello-first"
     }
 
-    /// Quote at most this much of a wrong word.
+    /// Longest quote of a wrong word, in characters.
     private static let longestQuote = 40
 
     package let code: Code

@@ -1,6 +1,6 @@
 /// A fast parser for the frequent time question, in its usual spelling.
 package enum TimeQuestion {
-    /// Digits that cannot overflow, more than a valid message has.
+    /// Most digits of a valid time; so many cannot overflow.
     private static let mostDigits = 16
 
     /// The `t1` of `{"type":"time","t1":N}`, with optional spaces between tokens. Nil for anything else, which may still be a valid time

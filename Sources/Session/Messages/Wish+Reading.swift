@@ -2,14 +2,14 @@ import Music
 import Text
 
 extension Wish {
-    /// Bytes of a screen's new name, the same as of a hello's.
+    /// Longest new name of a screen in bytes, the same as in a hello.
     private static let longestName = Hello.longestName
-    /// A queue has no more entries.
+    /// Most entries of a queue.
     package static let mostEntries = 10_000
     /// Largest offset of a screen: more than the echo of a hall.
     package static let offsets = -2000.0...2000
 
-    /// Parses a command by its `do`, as it is sent over HTTP.
+    /// Parses a command sent over HTTP; its `do` names it.
     package static func read(_ bytes: [UInt8]) throws(MessageProblem) -> Wish {
         try read(json: bytes)
     }
@@ -88,7 +88,7 @@ extension Wish: Said {
             throw MessageProblem(.badMessage, "look takes 1 to \(LookValue.mostSettings) settings.")
         }
         var look: [String: LookValue?] = [:]
-        // Sorted, so that of several wrong ones always the same is reported.
+        // Sorted, so that the same one of several wrong settings is always reported.
         for name in names.sorted() {
             guard (1...LookValue.longestName).contains(name.utf8.count) else {
                 throw MessageProblem(

@@ -1,15 +1,15 @@
 import Music
 
-/// Decides when a recording waits for its score, and when it goes on: so little may be known of it that screens would run dry.
+/// Decides when a piece buffers, since screens would run out of known frames, and when it resumes.
 ///
-/// Where there is no score at all nothing waits: what is stored comes within a moment.
+/// Without any score nothing waits: a stored score is loaded within a moment.
 package enum Buffering {
-    /// So much must be known for the music to go on.
+    /// Resume when at least this much is known ahead.
     private static let enough = MediaTime(seconds: 3)
-    /// With less it stops.
+    /// Wait when less than this is known ahead.
     private static let least = MediaTime(seconds: 0.25)
 
-    /// What a room should do at a moment, whose music has this score; nil for nothing.
+    /// The command for a room at a moment, given the score of its music; nil if none is needed.
     package static func command(for room: RoomState, _ score: (any Score)?, at now: ServerTime) -> RoomCommand? {
         guard let course = room.course, let score else { return nil }
         if room.isBuffering {
@@ -20,7 +20,7 @@ package enum Buffering {
         return .wait(at: course.timeline.position(at: now))
     }
 
-    /// When the music has to wait, if nothing more becomes known; nil if never.
+    /// When the music must wait unless more becomes known; nil if never.
     package static func wake(of room: RoomState, _ score: (any Score)?) -> ServerTime? {
         guard let timeline = room.course?.timeline, let known = score?.framesThrough else { return nil }
         return timeline.due(of: known - least)

@@ -4,7 +4,7 @@ package struct Course: Hashable, Sendable {
     package struct Fade: Hashable, Sendable {
         /// The timeline of the piece that fades out.
         package let timeline: Timeline
-        /// The end of the fade; until half-way the visuals are still its own.
+        /// The end of the fade. Until half-way, the visuals are still those of the piece that fades out.
         package let until: ServerTime
 
         package init(timeline: Timeline, until: ServerTime) {
@@ -17,10 +17,10 @@ package struct Course: Hashable, Sendable {
     /// The id of the queue's entry that plays.
     package let entry: Int
     package let from: ServerTime
-    /// When it is over by itself: nil while it stands still, and where the piece's length is not known.
+    /// When it ends by itself; nil while it stands still, and if the piece's length is unknown.
     package let until: ServerTime?
     package let fade: Fade?
-    /// It stands still only until more of it is known.
+    /// Whether it stands still only until more of its score is known.
     package let isBuffering: Bool
 
     package init(

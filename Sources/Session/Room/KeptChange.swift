@@ -1,18 +1,18 @@
 import FoundationEssentials
 package import Music
 
-/// The parts of a room that are kept beside its text.
+/// The parts of a room that are stored beside its text.
 enum KeptPart: String {
-    /// The entries' numbers in the order in which they are played, as `KeptOrder` writes them.
+    /// The entries' numbers in play order, as `KeptOrder` writes them.
     case order
-    /// The same in the order without shuffling; none where nothing is shuffled.
+    /// The same in the order without shuffling; absent if the queue is not shuffled.
     case places
-    /// JSON; none where there is none.
+    /// The visual settings as JSON; absent if there are none.
     case look
 }
 
 extension KeptChange {
-    /// The change from a room as it was kept, or from none, to the room as it is at a moment. Costs little where the queue is the same.
+    /// The change from the room as it was stored, or from none, to the room at a moment. Cheap if the queue is unchanged.
     package init(of room: RoomState, since kept: RoomState?, now: ServerTime, wall: Int64, epoch: String? = nil) {
         self.init(KeptRows(state: KeptRoom(room, now: now, wall: wall, epoch: epoch).text), isWhole: kept == nil)
         takeQueue(room.queue, since: kept?.queue)
@@ -29,11 +29,11 @@ extension KeptChange {
         guard queue.edition != kept?.edition else { return }
         let entries = queue.entries
         take(.order, KeptOrder.bytes(entries.map(\.number)))
-        // Moves in a shuffled queue leave the other order as it was.
+        // Moves in a shuffled queue do not change the order without shuffling.
         if queue.isShuffled != kept?.isShuffled || queue.isShuffled && queue.placing != kept?.placing {
             take(.places, queue.isShuffled ? KeptOrder.bytes(entries.sorted { $0.place < $1.place }.map(\.number)) : nil)
         }
-        // Numbers only ever count up, so whoever came since has a greater one.
+        // Numbers only count up, so entries added since have greater ones.
         let last = kept?.lastNumber ?? 0
         rows.entries = entries.filter { $0.number > last }.map { KeptRows.Entry(number: $0.number, piece: $0.queued.piece) }
         guard let kept, kept.entries.count + rows.entries.count > entries.count else { return }

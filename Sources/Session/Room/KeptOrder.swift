@@ -1,10 +1,10 @@
 /// An order of a queue's entries as bytes. Consecutive ids are one run, so that an album takes a few bytes and a shuffled queue about
 /// three for each entry.
 ///
-/// Each run is a variable-length number (LEB128): the zigzag difference of its first id from the end of the last run, with the lowest bit
-/// set if it has more entries; then how many more than two.
+/// Each run is a variable-length number (LEB128): the zigzag difference of its first id from the end of the last run, with the
+/// lowest bit set if it has several entries. In that case, their number minus two follows.
 package enum KeptOrder {
-    /// Ids start at one; more are never added in the life of a room.
+    /// Greatest id: ids start at one, and a room never adds so many entries.
     private static let greatest = 1 << 48
 
     package static func bytes(_ numbers: [Int]) -> [UInt8] {

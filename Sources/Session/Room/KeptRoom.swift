@@ -2,9 +2,11 @@ import FoundationEssentials
 package import Music
 import Text
 
-/// A room as it outlives the server: in the time of the world's clock, as the server's own begins anew with every start.
+/// A room as it is stored, to outlive the server. Its times are of the wall clock, since the server's clock starts anew with
+/// every start.
 ///
-/// What changes with every command is one short text; the queue, the visual settings and the screens' names are stored in `KeptRows`.
+/// What changes with every command is one short text; the queue, the visual settings and the screens' names are stored as
+/// `KeptRows`.
 package struct KeptRoom: Codable, Sendable {
     private struct Entry {
         let number: Int
@@ -48,7 +50,7 @@ package struct KeptRoom: Codable, Sendable {
     /// The queue of an older version.
     private var oldEntries: [OldEntry]?
     private var screens: [Named]?
-    /// Whether everything beside the text is as `KeptRows` has it.
+    /// Whether the parts beside the text were read from `KeptRows`; false for a text of an older version.
     private var hasRows = false
 
     private enum CodingKeys: String, CodingKey {
@@ -89,7 +91,7 @@ package struct KeptRoom: Codable, Sendable {
         try take(rows)
     }
 
-    /// Adds what was kept beside the text; a text of an older version has all of it, and takes nothing.
+    /// Adds what was stored beside the text. A text of an older version already contains all of it.
     private mutating func take(_ rows: KeptRows) throws {
         guard oldEntries == nil else { return }
         let bytes = rows.parts[KeptPart.order.rawValue] ?? []
@@ -114,9 +116,9 @@ package struct KeptRoom: Codable, Sendable {
         try check()
     }
 
-    /// The room as it should be now. Pieces that are not known are passed over until they are.
+    /// The restored room, advanced to now. Unknown pieces are skipped until they are known.
     ///
-    /// `tracks` says which pieces the rows of an older version are; the others are removed from the queue.
+    /// `tracks` maps the catalog rows of an older version to pieces; entries of other rows are removed from the queue.
     package func state(
         _ known: [Piece: QueuedPiece], tracks: [Int: Piece] = [:], now: ServerTime, wall: Int64, epoch: String? = nil
     ) -> RoomState {
@@ -149,7 +151,7 @@ package struct KeptRoom: Codable, Sendable {
                 anchorTime: ServerTime(microseconds: now.microseconds - passed), rate: playing.isPlaying ? .playing : .still)
             let from = timeline.anchorTime
             state.playing = RoomState.Playing(timeline: timeline, entry: playing.entry, from: from, earliestEnd: from)
-            // Where nothing is known, the catalog may just be new: the music goes on when its files are found.
+            // If no piece is known, the catalog may just be new: the music continues when its files are found.
             if let trouble = entry.trouble, state.queue.entries.contains(where: { $0.trouble == nil }) {
                 state.passOver(timeline.piece, trouble, at: now)
             }
@@ -157,7 +159,7 @@ package struct KeptRoom: Codable, Sendable {
         return state.advanced(to: now)
     }
 
-    /// The room as the disk has it, of which only what changes since is written; nil where all of it must be written anew.
+    /// The room as it is on disk, so that only later changes are written; nil if all of it must be rewritten.
     package func base(of state: RoomState) -> RoomState? {
         guard hasRows else { return nil }
         var base = state
@@ -169,7 +171,7 @@ package struct KeptRoom: Codable, Sendable {
         return base
     }
 
-    /// As it is kept.
+    /// The text to store.
     package var text: String {
         do {
             return String(decoding: try JSONEncoder().encode(self), as: UTF8.self)
@@ -203,7 +205,7 @@ extension KeptRoom {
     /// Ids start at one, and stay within the range of `KeptOrder`.
     private static let ids = 0...(1 << 40)
 
-    /// Bytes of what a screen is known by: an address and a name, or a word of its own.
+    /// Longest key of a screen in bytes: an address and a name, or the client's own id.
     private static let longestKey = 256
 
     private static let badOrder = KeptRoomProblem(description: "the order of its queue is damaged")

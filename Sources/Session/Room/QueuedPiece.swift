@@ -8,7 +8,7 @@ package struct QueuedPiece: Hashable, Sendable {
     /// Nil if unknown, or if all of it is silent.
     package let sound: SoundBounds?
 
-    /// Why a piece is passed over that is not in the library now.
+    /// Why a piece is skipped that is not in the library now.
     package static let gone = "The track's file is not there."
 
     package init(_ piece: Piece, duration: MediaTime?, sound: SoundBounds? = nil) {

@@ -21,13 +21,13 @@ package enum RoomCommand: Hashable, Sendable {
     case look([String: LookValue?])
     /// A screen's name and its offset; nil leaves them as they are.
     case remember(client: String, name: String?, offset: Double?)
-    /// What is known of a piece by now.
+    /// Updates what is known of a piece.
     case learned(QueuedPiece)
     /// A piece that cannot be played now.
     case unplayable(Piece, reason: String)
-    /// Too little is known of what plays: it waits where it is to go on.
+    /// Too little of the score is known: the music waits at this position.
     case wait(at: MediaTime)
-    /// What waited goes on.
+    /// Resumes the music that waits.
     case goOn
     /// A piece whose beats have changed.
     case regrid(Piece)

@@ -1,15 +1,15 @@
-/// Decides when a room is written to the disk, and who is told that it was: one writing at a time, and while it goes on, later
-/// changes gather for the next.
+/// Decides when a room is written to disk, and which commands are answered then. One write runs at a time; changes during a write
+/// are collected for the next.
 package struct RoomKeeper<Answer> {
     /// Commands that wait for the disk at a time; more are refused.
     package static var mostWaiting: Int { 1_000 }
 
-    /// The room as the disk has it; nil if the whole room must be written.
+    /// The room as it is on disk; nil if the whole room must be written.
     package private(set) var kept: RoomState?
-    /// Whether the last writing failed.
+    /// Whether the last write failed.
     package private(set) var hasTrouble = false
     private var isWriting = false
-    /// The greatest revision that is to be kept and is not yet.
+    /// The greatest revision that must be written and is not on disk yet.
     private var due: Int?
     private var waiting: [(revision: Int, answer: Answer)] = []
 
@@ -22,8 +22,8 @@ package struct RoomKeeper<Answer> {
     /// Whether the room must stay until an answer has been given.
     package var isAtWork: Bool { isWriting || !waiting.isEmpty }
 
-    /// Takes note of a revision, and of who waits until the disk has it. False where it has it already; a room that nobody has
-    /// changed needs no keeping.
+    /// Notes a revision to write, and the answer that waits for it. False if the disk has that revision already: a room that
+    /// nobody has changed is not written.
     package mutating func take(_ revision: Int, _ answer: Answer?) -> Bool {
         guard revision != kept?.revision ?? 0 else { return false }
         due = max(due ?? 0, revision)
@@ -31,21 +31,21 @@ package struct RoomKeeper<Answer> {
         return true
     }
 
-    /// Whether the room is to be written now; whoever asks does so, and tells how it ended.
+    /// Whether to write the room now. If true, the caller must write it and call `ended` afterwards.
     package mutating func begin() -> Bool {
         guard due != nil, !isWriting else { return false }
         isWriting = true
         return true
     }
 
-    /// What follows from a writing.
+    /// The result of a write.
     package struct Outcome {
         package let answers: [(revision: Int, answer: Answer)]
-        /// Whether writing fails now that did not before, or the other way round.
+        /// Whether writes start to fail or to succeed again.
         package let isNews: Bool
     }
 
-    /// A writing of the room as it was then has ended.
+    /// Call when the write of this state has ended.
     package mutating func ended(_ state: RoomState, isKept: Bool) -> Outcome {
         isWriting = false
         let outcome = Outcome(

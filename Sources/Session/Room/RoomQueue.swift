@@ -18,15 +18,15 @@ package struct RoomQueue: Hashable, Sendable {
 
     package private(set) var entries: [Entry] = []
     package private(set) var isShuffled = false
-    /// Counts up whenever entries come, go or change places: as long as it is the same, so is what is kept of the queue.
+    /// Counts up whenever entries are added, removed or moved: while it is the same, so is what is stored of the queue.
     private(set) var edition = 0
-    /// Counts up whenever entries come or go, or change places in the order without shuffling.
+    /// Counts up whenever entries are added or removed, or moved in the order without shuffling.
     private(set) var placing = 0
     /// The greatest number that an entry ever had.
     private(set) var lastNumber = 0
-    /// Where each entry stands: a room asks for that at every moment.
+    /// Index of each entry by its number: a room looks entries up all the time.
     private var indices: [Int: Int] = [:]
-    /// Random numbers of the next shuffle: the same commands always give the same order.
+    /// Seed of the next shuffle: the same commands always give the same order.
     private var seed: UInt64
 
     init(seed: UInt64) {
@@ -109,7 +109,7 @@ package struct RoomQueue: Hashable, Sendable {
         entries.insert(entries.remove(at: old), at: new)
         let moved = min(old, new)..<max(old, new) + 1
         find(moved)
-        // Shuffled, only the order of now changes: the other one is what comes back.
+        // While shuffled, a move does not change the plain order, which is restored when shuffling ends.
         guard !isShuffled else { return }
         placing += 1
         for index in moved { entries[index].place = index }

@@ -1,6 +1,6 @@
 import Music
 
-/// What follows by itself, and when.
+/// What plays next without a command, and when.
 extension RoomState {
     /// Least duration of a track, or a queue of empty tracks would be an endless loop.
     static let shortest = MediaTime(seconds: 0.1)
@@ -44,7 +44,7 @@ extension RoomState {
             isBuffering: playing.isBuffering)
     }
 
-    /// When it is over by itself.
+    /// When a track ends by itself; nil while it stands still, and if its length is unknown.
     func end(of playing: Playing) -> ServerTime? {
         guard let last = lastMoment(of: playing) else { return nil }
         let together = next(after: playing).map { overlap(playing, $0) } ?? .zero

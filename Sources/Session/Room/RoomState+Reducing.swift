@@ -71,7 +71,7 @@ extension RoomState {
         self.playing = playing
     }
 
-    /// What waits for its score stands still from now on.
+    /// Pauses; music that is buffering stays paused.
     private mutating func pause(at now: ServerTime) throws(Refusal) {
         let waits = isBuffering
         try change { waits ? $0.renewed() : $0.paused(at: now) }
@@ -85,7 +85,7 @@ extension RoomState {
         }
         guard playing.wishedRate == .still else { return }
         queue.retry(playing.entry)
-        // At the very end of the queue, music begins again from its start.
+        // At the end of its track, music continues with the next one; after the last, with the first.
         if let entry = queue.entry(playing.entry), let end = entry.queued.end(skippingSilence: settings.skipsSilence),
             playing.timeline.position(at: now) >= end
         {
@@ -150,7 +150,7 @@ extension RoomState {
         begin(next, at: now, rate: playing.wishedRate)
     }
 
-    /// Nothing plays any more.
+    /// Removes entries with `empty`, after which nothing plays.
     private mutating func stop(_ empty: (inout RoomQueue) -> Void) {
         empty(&queue)
         guard let playing else { return }
@@ -192,7 +192,7 @@ extension RoomState {
         if memoryOrder.count > Self.mostMemories { memories[memoryOrder.removeFirst()] = nil }
     }
 
-    /// What was announced but no longer holds is void only if its generation is smaller.
+    /// Renews the generation if an announced course has changed: clients discard only courses of smaller generations.
     private mutating func renewIfAnnounced(since before: RoomState, at now: ServerTime) {
         guard let old = before.playing, let new = playing, old.timeline == new.timeline else { return }
         let end = now.later(Self.horizon)

@@ -4,7 +4,7 @@ package import Music
 ///
 /// It changes only by `after(_:at:)` and `advanced(to:)`, which are pure: the same commands at the same moments give the same state.
 package struct RoomState: Hashable, Sendable {
-    /// How far ahead timelines are announced: the longest lead of any stream, and some more for the interval between two sendings.
+    /// How far ahead timelines are announced: the longest lead of any stream, plus the interval between two batches.
     package static let horizon = Timing.most + MediaTime(seconds: 5)
 
     /// What a room remembers of a screen for its return.
@@ -20,16 +20,16 @@ package struct RoomState: Hashable, Sendable {
         var entry: Int
         var from: ServerTime
         var fade: Course.Fade?
-        /// It does not end before the last change, whatever that says about the end.
+        /// It does not end before this: the time of the last change, even if that moves the end into the past.
         var earliestEnd: ServerTime
-        /// It stands still only until more of it is known.
+        /// Whether it stands still only until more of its score is known.
         var isBuffering = false
 
-        /// How it runs as people wish it.
+        /// The rate that people have chosen: still playing while it buffers.
         var wishedRate: Timeline.Rate { isBuffering ? .playing : timeline.rate }
     }
 
-    /// So many screens have names here; the one first remembered makes room.
+    /// Most screens that are remembered; the oldest is forgotten first.
     static let mostMemories = 500
 
     /// Counts up with every change.
@@ -41,7 +41,7 @@ package struct RoomState: Hashable, Sendable {
     /// The keys of `memories`, oldest first.
     var memoryOrder: [String] = []
     var playing: Playing?
-    /// The last generation there was.
+    /// The latest generation.
     package internal(set) var generation = Generation(0)
 
     /// An empty room. The seed determines its shuffles.
@@ -50,16 +50,16 @@ package struct RoomState: Hashable, Sendable {
         settings.autoplay = autoplay
     }
 
-    /// Whether music plays, or would if more of it were known.
+    /// Whether music plays, or would if more of its score were known.
     package var isPlaying: Bool { playing?.wishedRate == .playing }
 
-    /// Whether the music waits until more of it is known.
+    /// Whether the music waits until more of its score is known.
     package var isBuffering: Bool { playing?.isBuffering == true }
 
-    /// What plays or stands still now; nil in a room without music. Belongs to the moment the state was last advanced to.
+    /// What plays or stands still; nil in a room without music. Valid at the time the state was last advanced to.
     package var course: Course? { playing.map(course) }
 
-    /// The current course and all that follow by themselves and begin by a moment.
+    /// The current course and all that follow it by themselves and begin no later than `moment`.
     package func courses(through moment: ServerTime) -> [Course] {
         guard var last = playing else { return [] }
         var courses = [course(last)]

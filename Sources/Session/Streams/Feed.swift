@@ -1,6 +1,6 @@
 package import Music
 
-/// Frames or beats in one form: made once, for all of a room's clients that want just this.
+/// Frames or beats in one form, encoded once for all clients of a room that want this form.
 package final class Feed {
     package enum Content: Hashable, Sendable {
         case frames(FrameForm)
@@ -39,26 +39,26 @@ package final class Feed {
         var all: [Message] { past + messages + further }
     }
 
-    /// What the courses look like, as far as that is known yet.
+    /// Returns the score of a piece, as far as it is known yet.
     package typealias Scores = (_ piece: Piece) -> (any Score)?
 
-    /// How much is sent at a time ahead: fewer sendings cost less, more come sooner.
+    /// How much an ahead stream sends at a time: larger batches cost less, smaller ones arrive sooner.
     package static let batch = MediaTime(seconds: 0.5)
     /// Most frames in a message, in seconds.
     private static let longest = MediaTime(seconds: 1)
     /// A paused picture is smoothed with this much of the following frames, like a running one.
     private static let beyond = MediaTime(seconds: 0.25)
-    /// Frames that are later than this are not sent: three frames.
+    /// Frames that are later than this are not sent: the duration of three frames.
     private static let patience = MediaTime(seconds: 0.05)
 
     package let key: Key
     /// Everything due until then has been sent, as far as it was known.
     private var sentThrough: ServerTime
-    /// What new clients are sent: what was sent ahead and is not yet over, and the past.
+    /// What new clients are sent: messages sent ahead that are not over yet, and the past.
     private var recent: [Message] = []
-    /// Waits for a track's analysis.
+    /// Whether it waits for a track's analysis.
     private var isBlocked = false
-    /// The course that was sent last; clients that have it know the past of whatever continues it.
+    /// The timeline that was sent last. Clients that have it know the past of any timeline that continues it.
     private var last: Timeline?
 
     package init(_ key: Key, at now: ServerTime) {
@@ -73,12 +73,12 @@ package final class Feed {
         sentThrough = now.earlier(shown)
     }
 
-    /// What is sent to somebody who comes while a generation is in force, of which and of later ones it has been told.
+    /// The messages for a new client that has been told the timelines of `generation` and later ones.
     package func recent(since generation: Generation?) -> [[UInt8]] {
         recent.filter { message in generation.map { message.generation >= $0 } ?? true }.map(\.bytes)
     }
 
-    /// What is to be sent now.
+    /// The messages to send now.
     package func next(_ room: RoomState, _ scores: Scores, at now: ServerTime) -> [Message] {
         let kept = now.earlier(max(shown, key.back))
         recent.removeAll { $0.due < kept }
@@ -124,7 +124,7 @@ package final class Feed {
         }
     }
 
-    /// Until which moment to send now; nil if enough was sent.
+    /// The time until which to send now; nil if enough was sent.
     private func end(at now: ServerTime) -> ServerTime? {
         switch key.timing {
         case .live: return now > sentThrough ? now : nil
@@ -155,7 +155,7 @@ package final class Feed {
         score.framesThrough(rate: rate) ?? score.duration ?? .zero
     }
 
-    /// A live stream may be late for a moment; ahead, the present frame is still needed.
+    /// How late a message may be sent: a live one a moment; ahead, the present frame is still needed.
     private var late: MediaTime {
         if case .ahead = key.timing, case .frames = key.content { shown } else { Self.patience }
     }

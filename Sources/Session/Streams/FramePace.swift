@@ -15,8 +15,8 @@ struct FramePace {
         self.rate = rate
     }
 
-    /// Calls `body` with each frame of a range in turn, as the analysis lays them out, and what reaches the top of the picture there;
-    /// with zeros where no frames are stored.
+    /// Calls `body` with each frame of a range in turn, in the layout of the analysis, and its top level; the bytes are zero if
+    /// no frames are stored.
     func forEach(_ frames: Range<Int>, _ body: (_ frame: Int, _ bytes: Span<UInt8>, _ top: UInt8) -> Void) {
         guard let first = frames.first, let last = frames.last else { return }
         let needed = stored(for: first).lowerBound..<stored(for: last).upperBound
@@ -83,7 +83,7 @@ struct FramePace {
         return UInt8((Int(before) * (rate - passed) + Int(after) * passed + rate / 2) / rate)
     }
 
-    /// Made of the same stored frames as the bands, in the same way: what did not reach above it does not now.
+    /// Computed from the same stored frames as the bands, in the same way, so no band exceeds it that did not before.
     private func top(_ stored: Range<Int>, at frame: Int) -> UInt8 {
         guard stored.count == 2, rate > SpectrumFrame.perSecond else { return tops[stored].max() ?? PictureTops.lowest }
         return between(tops[stored.lowerBound], tops[stored.lowerBound + 1], at: frame)

@@ -3,7 +3,7 @@ import Text
 
 /// The message for spectrum frames with their phases.
 package enum FramePacket {
-    /// Instead of the position in the bar if the track has no beats.
+    /// Stands for the position in the bar if the track has no beats.
     package static let noGrid: UInt8 = 255
     /// Bytes after the bands: phase, position in the bar, loudness, onset, top.
     package static let tail = 6
@@ -61,7 +61,7 @@ package enum FramePacket {
         message[place + 5] = top
     }
 
-    /// Calls `body` with each frame in turn, as the analysis lays them out, what reaches the top there, and its phase.
+    /// Calls `body` with each frame in turn, in the layout of the analysis, its top level and its phase.
     private static func show(
         _ score: any Score, _ form: FrameForm, _ frames: Range<Int>, _ body: (Int, Span<UInt8>, UInt8, Phase?) -> Void
     ) {

@@ -1,17 +1,17 @@
 import Music
 import Text
 
-/// The beats around a moment as a list, as they are sent.
+/// The message with the beats around a moment, the window.
 package enum GridMessage {
-    /// Some 30 KB; at 200 beats a minute they last ten minutes.
+    /// Most beats in a window: some 30 KB, and ten minutes at 200 beats a minute.
     private static let mostBeats = 2000
-    /// Behind the position there are beats too: for what still fades, and for screens whose clock is late.
+    /// A window begins this long before the position: for music that still fades, and for screens whose clock is late.
     private static let past = MediaTime(seconds: 10)
-    /// Before its last beat is due, a window is followed by the next.
+    /// A window is replaced by the next this long before its last beat is due.
     private static let margin = MediaTime(seconds: 60)
-    /// No window is valid shorter, even if a broken grid has thousands of beats a second.
+    /// Least validity of a window, even if a broken grid has thousands of beats a second.
     private static let leastValidity = MediaTime(seconds: 1)
-    /// From the last two of all, beats go on without end.
+    /// Fewest beats in a window: beats are extrapolated without end from the last two.
     private static let fewestBeats = 2
 
     /// The window of the beats around a moment. `track` is the catalog's row of what plays, if it has one.
@@ -28,8 +28,7 @@ package enum GridMessage {
                 positions: beats.map(\.position), bars: Array(score.bars[window])))
     }
 
-    /// When the window around a moment should be followed by another; nil if it holds all beats that follow, or the music stands
-    /// still.
+    /// When the window around a moment should be replaced by the next; nil if it holds all beats that follow, or while paused.
     package static func validUntil(_ score: any Score, on course: Course, at moment: ServerTime) -> ServerTime? {
         let window = window(score.grid, on: course, at: moment)
         guard window.upperBound < score.grid.beats.count else { return nil }

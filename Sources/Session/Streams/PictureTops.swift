@@ -1,28 +1,30 @@
 package import Music
 
-/// For each stored frame of a track the level that reaches the top of the picture there.
+/// For each stored frame of a track, the level at the top edge of the picture.
 ///
-/// It follows the peaks of the second before and of the two and a half seconds to come, which count the less the further off they
-/// are. So it is never below the frame's own peak and nothing clips, it sinks where the music is quiet, and whoever joins late
-/// scales the picture as all others do. Bands lean before they count: music falls towards the treble, and pictures are to show it all.
+/// It is the weighted maximum of the peaks in the second before and in the two and a half seconds ahead; peaks count less the
+/// further away they are. So it is never below the frame's own peak and nothing clips, it sinks where the music is quiet, and
+/// clients that join late scale the picture as all others do. Levels are tilted first, since music falls towards the treble, and
+/// pictures should show all of it.
 package struct PictureTops: Sendable {
-    /// How much lower the deepest band counts than the highest would, in the steps of a level: 22 dB, which is what music falls by.
+    /// How much less the lowest band counts than the highest, in level steps: 22 dB, by which music falls.
     package static let lean = 70
-    /// What is quieter fills no picture: 66 dB below full scale.
+    /// The least level: 66 dB below full scale. Anything quieter does not fill the picture.
     package static let lowest: UInt8 = 45
 
-    /// A screen that joins late draws no more than that of the past anyway.
+    /// How many past frames count: a screen that joins late draws no more of the past anyway.
     private static let past = SpectrumFrame.perSecond
-    /// So slowly the picture makes room for what becomes loud.
+    /// How many frames ahead count: this is how slowly the picture makes room for what becomes loud.
     private static let future = SpectrumFrame.perSecond * 5 / 2
-    /// Frames that are done at a time: what is in hand then fits the nearest cache.
+    /// Frames processed at a time: the working set then fits the nearest cache.
     private static let stretch = 4096
     private static let one = 256
 
     /// By the number of the stored frame.
     package let levels: [UInt8]
 
-    /// Reads all frames once: a millisecond for a song, and a third of a second for ten hours. Belongs where a disk may be waited for.
+    /// Reads all frames once: a millisecond for a song, a third of a second for ten hours. Call it only where waiting for the
+    /// disk is allowed.
     package init(_ frames: some FrameStore) {
         self = Self.none.grown(through: frames.frameCount, in: frames)
     }
@@ -31,13 +33,13 @@ package struct PictureTops: Sendable {
         self.levels = levels
     }
 
-    /// None yet, of frames that are still being made.
+    /// No levels yet, for frames that are still being made.
     static let none = PictureTops(levels: [])
 
-    /// How many levels are final while only so many frames are known: a level takes account of what comes after it.
+    /// The number of levels that are final while only so many frames are known: a level depends on later frames.
     static func settled(_ frameCount: Int) -> Int { max(0, frameCount - future) }
 
-    /// These, and those of the frames that follow, up to one of them. The frames beyond count as silence where they are not known.
+    /// Adds the levels of the following frames up to `end`. Unknown frames beyond count as silence.
     func grown(through end: Int, in frames: some FrameStore) -> PictureTops {
         var levels = levels
         levels.reserveCapacity(end)
@@ -47,7 +49,7 @@ package struct PictureTops: Sendable {
         return PictureTops(levels: levels)
     }
 
-    /// The same for some frames alone.
+    /// The levels of some frames only.
     package static func levels(of frames: Range<Int>, in store: some FrameStore) -> [UInt8] {
         let seen = max(0, frames.lowerBound - past)..<min(store.frameCount, frames.upperBound + future)
         // Before the first frame and behind the last there is silence.
@@ -63,14 +65,14 @@ package struct PictureTops: Sendable {
             var greatest = greatest.mutableSpan
             raise(&greatest, to: heights.span.extracting(past + step..<past + step + frames.count), times: weight)
         }
-        // To the nearest step; a frame's own peak weighs whole and loses nothing.
+        // Rounded to the nearest level; a frame's own peak has full weight, so it is exact.
         return greatest.map { lowest + UInt8((Int($0) + one / 2) / one) }
     }
 
-    /// Writes how far the peak of each frame stands above `lowest`.
+    /// Writes how far the peak of each frame is above `lowest`.
     private static func measure(_ frames: Span<UInt8>, into heights: inout MutableSpan<UInt16>, at start: Int) {
         let width = SpectrumFrame.bandCount
-        // Rounded down, so that no band counts less than a picture shows of it.
+        // Rounded down, so that no band counts for less than a picture shows of it.
         let floors = (0..<width).map { UInt8(lean * (width - $0) / width) + lowest }
         let floor = floors.span
         precondition(frames.count % SpectrumFrame.byteCount == 0)

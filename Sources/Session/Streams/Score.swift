@@ -1,20 +1,20 @@
 package import Music
 
-/// What something looks like while it plays: frames and beats, each known from the beginning through a moment, the horizon.
+/// What a piece looks like while it plays: its frames and beats, each known from the start up to a position, the horizon.
 ///
-/// What is known stays as it is: all that was sent of it is final.
+/// What is known never changes: everything sent of it is final.
 package protocol Score: FrameStore {
-    /// Where it ends; nil as long as nobody knows.
+    /// The end of the piece; nil while it is unknown.
     var duration: MediaTime? { get }
-    /// The horizon of the frames: all before it are known; nil where they are known to the end.
+    /// The horizon of the frames: all before it are known; nil if they are known to the end.
     var framesThrough: MediaTime? { get }
-    /// The horizon of the beats; nil where they are known to the end.
+    /// The horizon of the beats; nil if they are known to the end.
     var beatsThrough: MediaTime? { get }
-    /// None before their horizon is known.
+    /// Empty until they are known.
     var beats: ScoreBeats { get }
     /// One level for each known frame.
     var tops: PictureTops { get }
-    /// Some of it could not be read, and was given as zeros.
+    /// Whether some of it could not be read and was replaced by zeros.
     var isDamaged: Bool { get }
 }
 
@@ -23,14 +23,14 @@ extension Score {
     package var bars: [Int] { beats.bars }
     package var tempo: Double? { beats.tempo }
 
-    /// The horizon at another rate: a frame there may be made of stored ones up to half a step behind it.
+    /// The horizon at another rate: a frame there may be made from stored ones up to half a step later.
     package func framesThrough(rate: Int) -> MediaTime? {
         guard let framesThrough else { return nil }
         return rate < SpectrumFrame.perSecond ? framesThrough - MediaTime(microseconds: Int64(500_000 / rate)) : framesThrough
     }
 }
 
-/// Beats, and what is to be found in all of them.
+/// Beats, and what is derived from all of them.
 package struct ScoreBeats: Sendable {
     package let grid: BeatGrid
     /// For each beat the number of its bar, counted from 1; 0 before the first downbeat and where bars are not known.
@@ -49,13 +49,13 @@ package struct ScoreBeats: Sendable {
     }
 }
 
-/// A track whose analysis is finished, with its beats as people corrected them: known to its end.
+/// A track whose analysis is finished, with corrected beats: known to its end.
 package struct StoredScore: Score {
     package let analysis: TrackAnalysis
     package let beats: ScoreBeats
     package let tops: PictureTops
 
-    /// Reads all frames; not for a thread that must not wait.
+    /// Reads all frames: not for a thread that must not block.
     package init(_ analysis: TrackAnalysis, grid: BeatGrid) {
         self.analysis = analysis
         beats = ScoreBeats(grid)
@@ -73,9 +73,9 @@ package struct StoredScore: Score {
     }
 }
 
-/// A track whose analysis is under way: its first frames, and no beats yet. It keeps all that it has.
+/// A track whose analysis is running: its first frames, and no beats yet. It keeps its levels as it grows.
 package struct GrowingScore: Score {
-    /// Between two stored frames a faster stream needs both.
+    /// Frames held back at the end: a faster stream needs the stored frames on both sides of its own.
     private static let edge = 2
 
     private let frames: GrowingFrames?
@@ -97,7 +97,7 @@ package struct GrowingScore: Score {
         self.tops = tops.grown(through: PictureTops.settled(frames.frameCount), in: frames)
     }
 
-    /// The same, when so many frames stand in the file.
+    /// The same score once the file has so many frames.
     package func grown(to frameCount: Int) -> GrowingScore {
         guard let frames else { return self }
         return GrowingScore(frames.grown(to: frameCount), after: tops)

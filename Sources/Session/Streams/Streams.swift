@@ -1,11 +1,11 @@
 package import Music
 
-/// What one client wants to be sent of its room.
+/// The streams of its room that a client wants.
 package struct Streams: Hashable, Sendable {
     package var frames: FrameStream?
     /// Each beat as an event.
     package var beats: Timing?
-    /// The sound itself, so long before it is due; at most `mostSoundLead`.
+    /// The lead of the sound itself, how long before it is due it is sent; at most `mostSoundLead`.
     package var audio: MediaTime?
     /// The beats of what plays, as a list.
     package var grid = false
@@ -13,40 +13,40 @@ package struct Streams: Hashable, Sendable {
     package var queue = false
     package var screens = false
 
-    /// Sound takes 190 KB a second.
+    /// Greatest lead of sound, which takes 190 KB a second.
     package static let mostSoundLead = MediaTime(seconds: 2)
 
     package init() {}
 }
 
-/// When something is sent that is due at a known time.
+/// When a message with a known due time is sent.
 package enum Timing: Hashable, Sendable {
-    /// Alone, at its moment: for lamps, which do as they are told.
+    /// Each at its due time: for lamps, which act at once.
     case live
-    /// In good time, several at once: for screens, which know the clock. The time is a multiple of `step` up to `most`.
+    /// Before it is due, several at once: for screens, which know the clock. The lead is a multiple of `step` up to `most`.
     case ahead(MediaTime)
 
     package static let step = MediaTime(seconds: 0.25)
     package static let most = MediaTime(seconds: 10)
 
-    /// Sent so many seconds before it is due, as near as this goes; nil for what is no such time.
+    /// Ahead with this lead, rounded to a multiple of `step`, at least one; nil if the lead is out of range.
     package static func ahead(seconds: Double) -> Timing? {
         guard (0...most.seconds).contains(seconds) else { return nil }
         return .ahead(MediaTime(seconds: max(1, (seconds / step.seconds).rounded()) * step.seconds))
     }
 }
 
-/// Spectrum frames in one form: what all who want the same share.
+/// Spectrum frames in one form: all clients that want the same share one stream.
 package struct FrameStream: Hashable, Sendable {
     package var form: FrameForm
     package var timing: Timing
-    /// So much of what was before comes first, wherever the stream begins; nothing of it live.
+    /// How much of the past is sent first wherever the stream begins; zero for a live stream.
     package let back: MediaTime
 
-    /// What a waterfall shows.
+    /// As much as a waterfall display shows.
     package static let mostBack = MediaTime(seconds: 8)
 
-    /// It goes back a multiple of `Timing.step`, as near as that comes: or nobody would share a stream.
+    /// Rounds `back` to a multiple of `Timing.step`: otherwise clients could hardly share a stream.
     package init(form: FrameForm, timing: Timing, back: MediaTime = .zero) {
         self.form = form
         self.timing = timing
@@ -55,7 +55,7 @@ package struct FrameStream: Hashable, Sendable {
     }
 }
 
-/// How a stream's frames look.
+/// The format of a stream's frames.
 package struct FrameForm: Hashable, Sendable {
     /// Frames a second.
     package static let rates = 1...120
