@@ -1,30 +1,30 @@
 package import Session
 import Web
 
-/// One client in a room, as the room knows it.
+/// A client in a room.
 package struct Member {
     let id: ConnectionID
-    /// What others call it by: counted up from the server's start.
+    /// Its number for other clients, counted up from the server's start.
     let number: Int
     let kind: Hello.Kind
-    /// What it tells itself from others by, from visit to visit.
+    /// The id that the client gives itself, the same at every visit.
     let client: String?
     let address: String
-    /// Those who share what one may hold.
+    /// Whose quotas it uses.
     let asker: Asker
-    /// The name that it came with.
+    /// The name in its hello.
     var name: String
-    /// What it asked for.
+    /// The streams that were granted to it.
     package var streams: Streams
     package var isVisible = true
     package var report = Report()
 
-    /// What is sent to it now: nobody draws on a screen that nobody sees.
+    /// The streams that are sent now: a screen that nobody sees needs no frames, beats or sound.
     var sent: Streams {
         guard !isVisible else { return streams }
         return streams.removing([.frames, .beats, .audio])
     }
 
-    /// What the room remembers it by.
+    /// The key by which the room remembers it.
     var key: String { client ?? "\(address)/\(name)" }
 }

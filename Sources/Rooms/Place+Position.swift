@@ -2,7 +2,7 @@ import Music
 import Session
 
 extension Wish.Place {
-    /// Where that is in a track that is at a position now; by beats only where the track has them.
+    /// The position of a place, given the current position; places in beats and bars need a score with beats.
     func position(from now: MediaTime, in score: (any Score)?) throws(MessageProblem) -> MediaTime {
         switch self {
         case .position(let position): return position

@@ -1,14 +1,14 @@
 import Text
 import Web
 
-/// A room's queue as it is sent: encoded once for all who want it.
+/// The message of a room's queue, encoded once for all clients.
 package struct QueueSheet: Sendable {
-    /// So many entries are encoded in less than a millisecond; more are on another thread.
+    /// So many entries are encoded in less than a millisecond; longer queues are encoded on another thread.
     static let fewEntries = 256
-    /// Deflating is quick at this level, and makes a queue a fifth as large.
+    /// Compression is fast at this level, and makes a queue a fifth as large.
     private static let level = 1
 
-    /// Counts up with all that the message says.
+    /// Counts up whenever the content of the message changes.
     let edition: Int
     package let bytes: [UInt8]
     let message: EncodedMessage

@@ -3,11 +3,11 @@ import System
 import Text
 import Web
 
-/// Who is in a room, and what each of them is sent.
+/// How clients join and leave a room, and which streams they get.
 extension Room {
     func member(numbered number: Int) -> Member? { members.values.first { $0.number == number } }
 
-    /// Takes a client in, and sends it everything that the others have been sent and that still counts.
+    /// Adds a client, and sends it everything that the others were sent and that is still valid.
     func join(_ member: Member, isController: Bool, at now: ServerTime) {
         bringUpToDate(at: now)
         var member = member
@@ -36,14 +36,14 @@ extension Room {
         outlet.change(id, from: member.sent, to: nil, first: [])
     }
 
-    /// The numbers of generations begin again: whoever comes anew goes by no greater one.
+    /// Closes all connections, since the generations start again: clients that reconnect know no greater one.
     func sendAllAway() {
         announced = Generation(0)
         for id in members.keys { site.server.close(id, .goingAway, reason: "The room begins to count anew.") }
         outlet.close()
     }
 
-    /// Changes what a client is sent, or how it is known.
+    /// Changes a client's streams, or what is known of it.
     func change(
         _ id: ConnectionID, at now: ServerTime, _ body: (inout Member) -> Void, answer: (Member) -> [UInt8]? = { _ in nil }
     ) {
@@ -52,7 +52,7 @@ extension Room {
         var first: [UInt8]?
         body(&member)
         if member.sent != old.sent {
-            // It gives way to itself: what it leaves is free for what it asks for.
+            // Its old streams must not count against its new ones.
             members[id]?.streams = Streams()
             let asked = member.streams
             member.streams = granted(asked, to: member.asker)
@@ -65,7 +65,7 @@ extension Room {
         send(first.map { [$0] } ?? [], and: member.sent, to: id, before: old.sent, at: now)
     }
 
-    /// A listener to the event stream hears what others have heard already, too.
+    /// Adds an event stream, and sends it what the others were already sent.
     func listen(_ asked: Streams, _ stream: BodyStream, asker: Asker, at now: ServerTime) -> Int {
         bringUpToDate(at: now)
         let streams = granted(asked, to: asker)
@@ -76,7 +76,7 @@ extension Room {
             first: first + missed(streams, since: Streams(), at: now).map { ($0.event, $0.bytes) })
     }
 
-    /// Whoever comes is told the timeline that is in force, so that must have been announced to the others.
+    /// A new client is told the current timeline, so that timeline must have been announced to the others.
     private func bringUpToDate(at now: ServerTime) {
         advance(to: now)
         announce(at: now)
@@ -95,7 +95,7 @@ extension Room {
         outlet.change(id, from: before, to: streams, first: first.map { RoomOutlet.Letter($0) } + missed)
     }
 
-    /// What a client of these streams would know, had it had them all along.
+    /// What a client would already have if it had always had these streams.
     private func missed(_ streams: Streams, since before: Streams, at now: ServerTime) -> [RoomOutlet.Letter] {
         var letters: [RoomOutlet.Letter] = []
         if streams.state && !before.state { letters.append(.state(JSON.bytes(stateMessage(at: now)))) }
@@ -125,7 +125,7 @@ extension Room {
         return letters
     }
 
-    /// The streams as they can be sent: where there is no room for another form, in the nearest that there is.
+    /// The streams as they can be granted: a form beyond the limits is replaced by the nearest existing one.
     private func granted(_ streams: Streams, to asker: Asker) -> Streams {
         feeds = feeds.filter { outlet.isWanted($0.key) }
         var own: Set<Feed.Key>?
@@ -139,7 +139,7 @@ extension Room {
         }
     }
 
-    /// The forms that an asker is sent beside the usual ones.
+    /// The forms that an asker is sent in addition to the usual ones.
     private func forms(of asker: Asker) -> Set<Feed.Key> {
         var forms = outlet.forms(of: asker)
         for member in members.values where member.asker == asker { forms.formUnion(member.streams.feeds) }

@@ -3,32 +3,32 @@ import Music
 import Session
 import Text
 
-/// What a room sends of its music, and how it comes by it.
+/// How a room fetches its music and sends it.
 extension Room {
-    /// Tracks of a queue that goes on by itself that stay after they were heard.
+    /// Most tracks before the current one that stay in the queue of a room that plays on by itself.
     private static let mostHeard = 100
-    /// Tracks that are looked up when the library has changed.
+    /// Most pieces that are looked up when the library has changed.
     private static let mostDoubtful = 100
-    /// Tracks found at a time.
+    /// Random tracks that are added at a time.
     private static let handful = 10
-    /// Whoever reloads a page is back sooner.
+    /// Decoding continues this long without listeners: a page that is reloaded is back sooner.
     private static let soundRest = MediaTime(seconds: 5)
     private static let crowded = "Sound has to wait: too many rooms are listened to at once."
-    /// After a look that found nothing, perhaps because there is no music yet.
+    /// Pause between two searches for more music: there may be none yet.
     private static let lookPause = MediaTime(seconds: 10)
 
-    /// Music waits where screens would run dry, and goes on when enough is known of it.
+    /// Buffers if screens would run out of frames, and resumes when enough of the score is known.
     func buffer(at now: ServerTime) {
-        // What is over does not wait any more.
+        // A track that has ended must not buffer.
         let coming = state.advanced(to: now)
         let known = coming.course.flatMap { course in score(course.timeline.piece) }
         if let command = Buffering.command(for: coming, known, at: now) { carryOut(command, at: now) }
     }
 
-    /// What is known of the music that plays.
+    /// The score of the music that plays, as far as it is known.
     var scoreOfNow: (any Score)? { state.course.flatMap { course in score(course.timeline.piece) } }
 
-    /// Makes known what plays next, so early that everything of it can be sent in time.
+    /// Announces what plays next, early enough to send all its data in time.
     func announce(at now: ServerTime) {
         for course in state.courses(through: now.later(RoomState.horizon)) {
             let generation = course.timeline.generation
@@ -46,10 +46,10 @@ extension Room {
         gridsSent = gridsSent.filter { generation, _ in current.map { generation >= $0 } == true }
     }
 
-    /// Has everything fetched that will soon be shown; in a room without anyone only what plays.
+    /// Fetches every piece that will be shown soon; in an empty room only while music plays.
     func fetch(at now: ServerTime) {
         guard !isEmpty || state.isPlaying else { return }
-        // What cannot be played now is tried again when somebody asks for it.
+        // Pieces that cannot be played now are retried when somebody asks for them.
         let courses = state.courses(through: now.later(Self.foresight)).filter { state.queue.entry($0.entry)?.trouble == nil }
         for piece in music.need(courses.map(\.timeline.piece).reversed()) {
             let urgency = piece == courses.first?.timeline.piece ? AnalysisQueue.Urgency.playing : .queued
@@ -57,20 +57,20 @@ extension Room {
         }
     }
 
-    /// Pieces of which it matters now whether their files are there: those that come soon, and those that were not there before.
+    /// Pieces whose files must be checked now: those that come soon, and those that were missing.
     func doubtful(at now: ServerTime) -> [Piece] {
         let soon = state.courses(through: now.later(Self.foresight)).dropFirst().map(\.timeline.piece)
-        // The next ones first, round to those that were passed over.
+        // From the current one onwards, then those before it.
         let entries = state.queue.entries
         let index = state.course.flatMap { state.queue.index(of: $0.entry) } ?? 0
         let lost = (entries[index...] + entries[..<index]).filter { $0.trouble == QueuedPiece.gone }.map(\.queued.piece)
-        // What plays is known to be there, unless it waits since the start for a catalog that is built anew.
+        // What plays is known to be there, unless it has waited since the start for a catalog that is being rebuilt.
         let playing = state.course.flatMap { state.queue.entry($0.entry) }.flatMap { $0.trouble == nil ? $0.queued.piece : nil }
         var known = Set(playing.map { [$0] } ?? [])
         return Array((soon + lost).filter { known.insert($0).inserted }.prefix(Self.mostDoubtful))
     }
 
-    /// A piece's file is there; or it is not, and the piece is passed over. True if it was not there before.
+    /// Takes the result of a lookup: a missing piece is skipped, and one that is back can be played again. True if it is back.
     func review(_ piece: Piece, _ found: (QueuedPiece, TrackCard)?, at now: ServerTime) -> Bool {
         let isLost = state.queue.entries.contains { $0.queued.piece == piece && $0.trouble == QueuedPiece.gone }
         switch found {
@@ -91,19 +91,19 @@ extension Room {
         )
     }
 
-    /// Whether nothing plays until a song of the demo can.
+    /// Whether nothing plays until a song of the demo is ready.
     var waitsForDemo: Bool { state.settings.autoplay == .demo && state.course == nil }
 
-    /// Whether the room plays on by itself, and is near its end or has nothing to play.
+    /// Whether the room plays on by itself, and its queue is near its end or nothing plays.
     func wantsMore(at now: ServerTime) -> Bool {
         guard state.settings.autoplay != .off, !isEmpty else { return false }
         guard let course = state.course else { return true }
-        // Music that has come to its end goes on; music that somebody stopped does not.
+        // Music that has reached the end of the queue continues; music that somebody paused does not.
         guard course.timeline.rate == .playing else { return state.hasEnded }
         return state.courses(through: now.later(Self.foresight)).last?.timeline.rate == .still
     }
 
-    /// The demo does not go on by itself any more.
+    /// Turns off autoplay of the demo.
     func endDemo(at now: ServerTime) {
         guard state.settings.autoplay == .demo else { return }
         var change = SettingsChange()
@@ -113,20 +113,20 @@ extension Room {
 
     func takeMore(_ tracks: [(QueuedPiece, TrackCard)], at now: ServerTime) {
         guard !tracks.isEmpty, wantsMore(at: now) else { return }
-        // What was heard long ago makes room, or the queue would be full some day.
+        // Tracks that were played long ago are removed, or the queue would fill up.
         let index = state.course.flatMap { state.queue.index(of: $0.entry) } ?? 0
         let old = state.queue.entries[..<max(0, index - Self.mostHeard)].map(\.number)
         if !old.isEmpty { carryOut(.remove(old), at: now) }
-        // It may be full of what somebody put there.
+        // People may have filled the queue.
         guard state.queue.entries.count + tracks.count <= RoomQueue.mostEntries else { return }
         carryOut(.add(tracks.map(\.0), isNext: false), tracks: tracks.map(\.1), at: now)
-        // None of them may be there to be played: then it is looked for more.
+        // The new tracks may all be unplayable: then more are looked for.
         if !state.isPlaying, state.course != nil || state.queue.entries.contains(where: { $0.trouble == nil }) {
             carryOut(.play, at: now)
         }
     }
 
-    /// Sends the sound that is due within the next moments, if anybody listens.
+    /// Sends the sound that is due soon, if anybody listens.
     func play(at now: ServerTime) {
         guard outlet.isWanted(.audio) else { return rest(at: now) }
         soundUntil = nil
@@ -138,7 +138,7 @@ extension Room {
         if yield.isCrowded, trouble != Self.crowded { report(Self.crowded) }
     }
 
-    /// Decoding ends some time after the last listener has left: many come back at once.
+    /// Stops decoding some time after the last listener has left: many come back at once.
     private func rest(at now: ServerTime) {
         guard sound.isAtWork else { return }
         let until = soundUntil ?? now.later(Self.soundRest)

@@ -2,9 +2,9 @@ import Music
 package import Session
 import Text
 
-/// What a room shows of itself.
+/// How a room sends its state, its queue and its list of screens.
 extension Room {
-    /// More fit on no controller's screen; of the others the list tells how many there are.
+    /// Most screens in the list: more fit on no controller's display. The list also has their total number.
     private static let mostScreensShown = 200
 
     func show(at now: ServerTime) {
@@ -18,7 +18,8 @@ extension Room {
         }
     }
 
-    /// The list of screens for somebody who comes: many who come at once share one, for a new one is sent to all within the pause.
+    /// The list of screens for a new client. Clients that come at the same time share one, since all are sent a new one after the
+    /// pause.
     func screensList(at now: ServerTime) -> [UInt8] {
         if let made = screensMade, now < made.at.later(Self.screensPause) { return made.bytes }
         let bytes = JSON.bytes(screensMessage(at: now))
@@ -37,21 +38,22 @@ extension Room {
         outlet.send(.queue(sheet))
     }
 
-    /// The queue as it is now, encoded once however many ask; nil where that takes a while: then it is sent to all when it is done.
+    /// The current queue, encoded once for all requests; nil if it must be encoded on another thread: then it is sent to all when
+    /// it is done.
     func queueSheet(at now: ServerTime) -> QueueSheet? {
         if let sheet, sheet.edition == queueEdition { return sheet }
         guard state.queue.entries.count > QueueSheet.fewEntries else {
             sheet = QueueSheet(queueMessage(at: now), edition: queueEdition)
             return sheet
         }
-        // One at a time; the newest comes next.
+        // Only one queue is encoded at a time; the newest comes next.
         guard !isEncoding else { return nil }
         isEncoding = true
         site.encode(queueMessage(at: now), edition: queueEdition, for: name)
         return nil
     }
 
-    /// A queue is encoded. While it was, there may have come another edition: that one follows.
+    /// Takes an encoded queue. If the queue has changed meanwhile, the new edition follows.
     func take(_ sheet: QueueSheet, at now: ServerTime) {
         isEncoding = false
         if self.sheet.map({ $0.edition < sheet.edition }) ?? true { self.sheet = sheet }
@@ -67,7 +69,7 @@ extension Room {
         if sheet.edition != queueEdition { stateShown.isDue = true }
     }
 
-    /// Answers with the queue as it is now, as soon as it is encoded.
+    /// Answers with the current queue as soon as it is encoded.
     func withSheet(at now: ServerTime, _ answer: @escaping @Sendable (QueueSheet) -> Void) {
         if let sheet = queueSheet(at: now) { answer(sheet) } else { sheetWaiters.append((queueEdition, answer)) }
     }
@@ -88,7 +90,7 @@ extension Room {
         QueueMessage(sent: now, revision: queueRevision, entries: state.queue.entries, cards: cards)
     }
 
-    /// Addresses are for hosts alone; what is sent to all who want it has none.
+    /// Addresses are for hosts only; the list that is sent to all subscribers has none.
     package func screensMessage(at now: ServerTime, withAddresses: Bool = false) -> ScreensMessage {
         let shown = members.values.sorted { $0.number < $1.number }.prefix(Self.mostScreensShown)
         return ScreensMessage(shown.map { screen($0, withAddress: withAddresses) }, total: members.count, sent: now)

@@ -6,17 +6,17 @@ import Text
 import Web
 import Workers
 
-/// One room at work: what it plays, who is there, and what is sent to them. It acts at the moments it says, on one thread.
+/// One room: what it plays, its members, and what is sent to them. It acts at `wake` and after events, on one thread.
 package final class Room {
-    /// A volume that is being turned changes a hundred times a second.
+    /// Least time between two state messages: a volume slider that is dragged changes the state a hundred times a second.
     private static let statePause = MediaTime(seconds: 0.05)
-    /// Nobody reads numbers faster.
+    /// Least time between two lists of screens: nobody reads numbers faster.
     static let screensPause = MediaTime(seconds: 1)
-    /// Two chunks of sound at a time.
+    /// Time between two sendings of sound: two chunks at a time.
     private static let soundPause = MediaTime(seconds: 0.1)
-    /// Between two moments at which it acts by itself.
+    /// Least time between two actions without an event.
     private static let breath = MediaTime(seconds: 0.001)
-    /// Before the music ends, more is looked for where the room plays on by itself.
+    /// How far ahead the room looks: for pieces to fetch, and for the end of its music if it plays on by itself.
     static let foresight = MediaTime(seconds: 60)
 
     let name: String
@@ -32,36 +32,36 @@ package final class Room {
     var members: [ConnectionID: Member] = [:]
     /// Timelines up to this generation have been announced.
     var announced: Generation
-    /// When each list of beats that was sent runs out, by generation; nil for one that never does.
+    /// When each list of beats that was sent must be replaced, by generation; nil for one that holds all beats.
     var gridsSent: [Generation: ServerTime?] = [:]
-    /// When the room wants to act next; nil while only news can bring that about.
+    /// When the room must act next; nil if only an event can make that necessary.
     var wake: ServerTime?
-    /// Something has happened since it acted last.
+    /// Dirty flag: something has happened since the room last acted.
     var isTouched = true
     var stateShown = Shown(pause: statePause)
     var screensShown = Shown(pause: screensPause)
-    /// The list of screens as it was encoded last, and when.
+    /// Cache of the encoded list of screens, and when it was encoded.
     var screensMade: (bytes: [UInt8], at: ServerTime)?
     /// The edition of the queue that was sent last.
     var queueShown: Int?
     var queueRevision = 0
-    /// Counts up with all that a message about the queue says.
+    /// Counts up whenever the content of the queue message changes.
     var queueEdition = 0
-    /// The queue as it was encoded last.
+    /// Cache of the encoded queue.
     var sheet: QueueSheet?
     var isEncoding = false
-    /// Who waits for the queue to be encoded, and for which edition at least.
+    /// Requests that wait for the queue to be encoded, each with the least edition that answers it.
     var sheetWaiters: [(edition: Int, answer: @Sendable (QueueSheet) -> Void)] = []
-    /// Nobody listens any more: when decoding ends.
+    /// When decoding ends because nobody listens any more.
     var soundUntil: ServerTime?
-    /// Whose first member opened it; nil for a room that was kept.
+    /// The asker that opened the room; nil for a host, and for a restored room.
     let founder: Asker?
     var nextLook = ServerTime(microseconds: 0)
-    /// What went wrong last, for people to read.
+    /// The last problem, for people to read.
     var trouble: String?
-    /// The last moment at which somebody was here.
+    /// The last time somebody was here.
     var lastVisit: ServerTime
-    /// The last moment at which somebody was here or music played.
+    /// The last time somebody was here or music played.
     var lastUse: ServerTime
 
     init(
@@ -83,7 +83,7 @@ package final class Room {
 
     var isEmpty: Bool { members.isEmpty && !outlet.hasListeners }
 
-    /// Does what is due, if the moment for that has come or something has happened.
+    /// Acts if it is time to, or if something has happened.
     func actIfDue(at now: ServerTime) {
         guard isTouched || wake.map({ $0 <= now }) == true else { return }
         isTouched = false
@@ -91,7 +91,7 @@ package final class Room {
         wake = nextWake(after: now)
     }
 
-    /// Goes on to a moment; what ended by itself meanwhile is shown.
+    /// Advances the state to now. Tracks that have ended meanwhile make the state message due.
     func advance(to now: ServerTime) {
         let revision = state.revision
         state = state.advanced(to: now)
@@ -100,7 +100,7 @@ package final class Room {
 
     private func act(at now: ServerTime) {
         buffer(at: now)
-        // What was due just before one track ended belongs to the time before.
+        // The feeds use the state before: they may still have to send what was due just before a track ended.
         let before = state
         advance(to: now)
         if !isEmpty { lastVisit = now }
@@ -128,11 +128,11 @@ package final class Room {
             let foresight = change.earlier(Self.foresight)
             if foresight > now { moments.append(foresight) }
         }
-        // Whatever is overdue and cannot be done now must not keep the thread busy.
+        // Overdue work that cannot be done now must not keep the thread busy.
         return moments.compactMap { $0 }.min().map { max($0, now.later(Self.breath)) }
     }
 
-    /// Does what somebody asked; what comes of it is sent by the next `act`.
+    /// Applies a command; the next `act` sends the result.
     func obey(_ command: RoomCommand, tracks: [TrackCard] = [], at now: ServerTime) throws(Refusal) {
         advance(to: now)
         let before = state
@@ -148,7 +148,7 @@ package final class Room {
         if state.memories != before.memories { screensShown.isDue = true }
         guard state.generation != before.generation else { return }
         switch command {
-        // The music is the same.
+        // The same music goes on, so its trouble stays.
         case .wait, .goOn: break
         default: trouble = nil
         }
@@ -167,19 +167,19 @@ package final class Room {
         return try place.position(from: position, in: score(course.timeline.piece))
     }
 
-    /// Does what the server has learned or decided. A room has no reason to refuse that: where it does, the log must tell.
+    /// Applies a command of the server itself. A room should never refuse one; if it does, that is logged.
     @discardableResult
     func carryOut(_ command: RoomCommand, tracks: [TrackCard] = [], at now: ServerTime) -> Bool {
         do {
             try obey(command, tracks: tracks, at: now)
             return true
         } catch {
-            site.log.warning("a room refused what the server decided", ["room": name, "reason": error.sentence])
+            site.log.warning("a room refused a command of the server", ["room": name, "reason": error.sentence])
             return false
         }
     }
 
-    /// A piece's score has come, or cannot. What is older than what came before it is dropped.
+    /// Takes the result of fetching a piece's score, unless a later fetch was answered first.
     func take(_ outcome: RoomMusic.Outcome, of piece: Piece, asked ticket: Int, at now: ServerTime) {
         guard music.take(outcome, of: piece, asked: ticket) else { return }
         stateShown.isDue = true
@@ -189,7 +189,7 @@ package final class Room {
         }
     }
 
-    /// The first of a piece is known while it is analyzed.
+    /// Takes the first part of a score while its piece is analyzed.
     func take(_ growing: GrowingScore, _ sound: SoundFile, of piece: Piece) {
         if music.take(growing, sound, of: piece) { stateShown.isDue = true }
     }
@@ -199,7 +199,7 @@ package final class Room {
         report(reason)
     }
 
-    /// More is known of a piece than when it was chosen.
+    /// Updates a card if more is known of its piece now.
     func renew(_ card: TrackCard) {
         let known = cards[card.piece]
         guard known != card, known != nil || state.queue.entries.contains(where: { $0.queued.piece == card.piece }) else { return }
@@ -208,7 +208,7 @@ package final class Room {
         if (known?.id, known?.title, known?.artist) != (card.id, card.title, card.artist) { queueEdition += 1 }
     }
 
-    /// People corrected a piece's beats: it is fetched anew, and what was sent of it is void.
+    /// Fetches a piece's score again after people corrected its beats; then what was sent of it becomes void.
     func correct(_ piece: Piece) {
         guard music.part(piece) != nil else { return }
         site.fetch(piece, .playing, for: name, ticket: music.ticket(), isCorrection: true)
@@ -224,7 +224,7 @@ package final class Room {
         stateShown.isDue = true
     }
 
-    /// What was reported is so no more.
+    /// Clears a reported problem that has been solved.
     func withdraw(_ reason: String) {
         guard trouble == reason else { return }
         trouble = nil
@@ -233,7 +233,7 @@ package final class Room {
 
     func score(_ piece: Piece) -> (any Score)? { music.score(piece) }
 
-    /// The catalog's row of a piece, for clients that ask for more of it by HTTP.
+    /// The catalog's row of a piece, for clients that ask for more of it over HTTP.
     func row(_ piece: Piece) -> Int? { cards[piece]?.id }
 
     func news(_ course: Course) -> TimelineNews { TimelineNews(course, track: row) }

@@ -1,18 +1,18 @@
 import Music
 import Session
 
-/// How many forms of frames and beats a room makes, and for whom: each costs as much as the first.
+/// Limits the forms of frames and beats that a room encodes: each costs as much as the first.
 enum RoomForms {
-    /// More than people think of.
+    /// Most forms beside the usual ones: more than people think of.
     static let most = 32
-    /// Of these, so many for one asker: others want theirs, too.
+    /// Most of them for one asker, so that others get theirs, too.
     static let mostOfOne = 8
 
-    /// What most ask for, and what others are given in place of theirs: always to be had, beside the other forms.
+    /// The most requested forms: always available beside the others, and the replacement for forms that are not granted.
     static let usual: Set<Feed.Key> = {
         let ahead = Timing.ahead(MediaTime(seconds: 2))
         let (binary, text) = (FrameForm(), FrameForm(isText: true))
-        // The page shows what was before, too.
+        // The page shows the past, too.
         let page = Feed.Key(
             content: .frames(binary), timing: .ahead(MediaTime(seconds: 3)), back: MediaTime(seconds: 8))
         return [
@@ -22,12 +22,12 @@ enum RoomForms {
         ]
     }()
 
-    /// The form of these that is most like one; never another format.
+    /// The most similar of some forms, never in another format; nil if there is none.
     static func nearest(to key: Feed.Key, of keys: some Sequence<Feed.Key>) -> Feed.Key? {
         keys.compactMap { other in distance(key, other).map { (other, $0) } }.min { $0.1 < $1.1 }?.0
     }
 
-    /// Nil where nobody who asked for one could do with the other.
+    /// Nil if a client that asked for one form cannot use the other.
     private static func distance(_ one: Feed.Key, _ other: Feed.Key) -> Double? {
         let unlike: Double
         switch (one.content, other.content) {
@@ -50,7 +50,7 @@ enum RoomForms {
 }
 
 extension Streams {
-    /// The same streams, with frames and beats in other forms where `form` says so.
+    /// The same streams, with the form of frames and beats that `form` returns for theirs.
     func granting(_ form: (Feed.Key) -> Feed.Key) -> Streams {
         var streams = self
         for key in feeds {

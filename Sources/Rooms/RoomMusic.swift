@@ -7,7 +7,7 @@ import System
 import Web
 import Workers
 
-/// What a room's pieces look like: fetched in good time, and kept as long as they may be shown.
+/// A cache of the scores of a room's pieces: fetched ahead, and kept as long as they may be shown.
 struct RoomMusic {
     enum Part {
         case pending
@@ -15,27 +15,27 @@ struct RoomMusic {
         case failed
     }
 
-    /// What came of fetching a score.
+    /// The result of fetching a score.
     enum Outcome: Sendable {
         case score(StoredScore, SoundFile)
         case failed(String)
     }
 
-    /// More than may be shown within the horizon, as a rule; what is needed again is fetched again.
+    /// Most pieces in the cache: usually more than are shown within the horizon. Others are fetched again when needed.
     private static let mostKept = 8
 
     private var parts: [Piece: Part] = [:]
-    /// The pieces in the order in which they were needed last.
+    /// The pieces, least recently needed first.
     private var order: [Piece] = []
     private var lastTicket = 0
-    /// When what is here of a piece was asked for: an older answer may come later.
+    /// The ticket of the fetch that a piece's part came from: the answer to an earlier fetch may arrive later.
     private var tickets: [Piece: Int] = [:]
 
     func score(_ piece: Piece) -> (any Score)? {
         if case .ready(let score, _) = parts[piece] { score } else { nil }
     }
 
-    /// The piece's sound, as loud as others if wished.
+    /// The piece's sound, normalized in loudness if wished.
     func sound(_ piece: Piece, normalized: Bool) -> SoundFile? {
         guard case .ready(_, var file) = parts[piece] else { return nil }
         if !normalized { file.gain = 0 }
@@ -44,7 +44,7 @@ struct RoomMusic {
 
     func part(_ piece: Piece) -> Part? { parts[piece] }
 
-    /// Takes note that pieces are needed now or soon; returns those to be fetched, or again if that failed before.
+    /// Marks pieces as needed now or soon. Returns those that must be fetched, also again after a failure.
     mutating func need(_ pieces: [Piece]) -> [Piece] {
         var missing: [Piece] = []
         for piece in pieces {
@@ -55,7 +55,7 @@ struct RoomMusic {
                 parts[piece] = .pending
                 missing.append(piece)
             case .ready(let score, _) where score.isDamaged:
-                // Nothing is shown until it was made again.
+                // Nothing is shown until the damaged analysis has been made again.
                 parts[piece] = .pending
                 missing.append(piece)
             case .pending, .ready: break
@@ -69,13 +69,13 @@ struct RoomMusic {
         return missing
     }
 
-    /// Takes what is known of a piece while it is analyzed; true for the first of it.
+    /// Takes the growing score of a piece that is being analyzed; true if it is the first.
     mutating func take(_ growing: GrowingScore, _ sound: SoundFile, of piece: Piece) -> Bool {
         switch parts[piece] {
         case .pending:
             parts[piece] = .ready(growing, sound)
             return true
-        // News of less may come late.
+        // A score with fewer frames may arrive late.
         case .ready(let score, let sound) where score.beatsThrough != nil && score.frameCount < growing.frameCount:
             parts[piece] = .ready(growing, sound)
         case nil, .ready, .failed: break
@@ -83,25 +83,25 @@ struct RoomMusic {
         return false
     }
 
-    /// A piece's file is not there.
+    /// Marks a piece as failed, since its file is missing.
     mutating func fail(_ piece: Piece) {
         if parts[piece] != nil { parts[piece] = .failed }
     }
 
-    /// A number for a question, greater than that of each one before.
+    /// A number for a new fetch, greater than all before.
     mutating func ticket() -> Int {
         lastTicket += 1
         return lastTicket
     }
 
-    /// Takes what came of a question; false where a later one was answered first.
+    /// Takes the result of a fetch; false if a later fetch was answered first.
     mutating func take(_ outcome: Outcome, of piece: Piece, asked ticket: Int) -> Bool {
         guard ticket > tickets[piece] ?? 0 else { return false }
         guard parts[piece] != nil else { return true }
         tickets[piece] = ticket
         switch outcome {
         case .score(let score, var sound):
-            // What began before its loudness was known stays as loud as it is.
+            // A track that began before its loudness was known keeps its gain.
             if case .ready(let growing, let heard) = parts[piece], growing.beatsThrough != nil { sound.gain = heard.gain }
             parts[piece] = .ready(score, sound)
         case .failed: parts[piece] = .failed
@@ -110,11 +110,11 @@ struct RoomMusic {
     }
 }
 
-/// A score while it grows: what was made of its frames is not made again.
+/// A growing score that reuses what was computed from earlier frames.
 private final class Growth: Sendable {
     private let known = Mutex<GrowingScore?>(nil)
 
-    /// Reads the frames that are new; not for a thread that must not wait.
+    /// Reads the new frames: not for a thread that must not block.
     func score(of frames: GrowingFrames) -> GrowingScore {
         known.withLock { known in
             let score = known?.grown(to: frames.frameCount) ?? GrowingScore(frames)
@@ -125,14 +125,14 @@ private final class Growth: Sendable {
 }
 
 extension Library {
-    /// An analysis takes seconds; whoever waits asks again for as long as it takes.
+    /// Timeout of one wait for an analysis, which takes seconds; after a timeout the wait is repeated.
     private static let patience = Duration.seconds(30)
-    /// Before asking again after an answer that came at once.
+    /// Pause before a retry, since the answer may have come at once.
     private static let pause = Duration.seconds(1)
 
-    /// What a piece looks like, with its beats as they were corrected; analyzed first where that was not done.
+    /// The score of a piece, with its corrected beats. The piece is analyzed first if necessary.
     ///
-    /// `growing` hears what is known of it in the meantime, from any thread.
+    /// `growing` gets the part of the score that is known meanwhile, on any thread.
     func score(
         of piece: Piece, _ urgency: AnalysisQueue.Urgency, growing: (@Sendable (GrowingScore, SoundFile) -> Void)? = nil
     ) async -> RoomMusic.Outcome {
@@ -140,12 +140,12 @@ extension Library {
         while true {
             do {
                 guard let track = try await reader.track(of: piece) else { return .failed(QueuedPiece.gone) }
-                // What plays already goes on: its frames are here.
+                // A piece that already plays continues without its file: its frames are here.
                 guard track.isAvailable || urgency == .playing else { return .failed(QueuedPiece.gone) }
                 guard !setAside.holds(track) else { return .failed(SetAsideTracks.reason) }
                 let listener = growing.map { growing in
                     let file = sound(of: track, gain: track.analysis.profile?.loudness.gain ?? 0)
-                    // Music that has to be analyzed first waits for that.
+                    // The empty score makes music wait that has to be analyzed first.
                     if !files.contains(track.identity) { growing(GrowingScore(), file) }
                     let growth = Growth()
                     return queue.growths.listen(to: track.identity) { growing(growth.score(of: $0), file) }
@@ -168,12 +168,12 @@ extension Library {
                     }
                 }
                 if let score { return .score(score, sound(of: track, gain: analysis.loudness.gain)) }
-                // Its file is damaged: it is made again, but not for ever on a disk that keeps nothing.
+                // The analysis file is damaged: it is made again, but only once, since the disk may be unable to store it.
                 guard !isSecond else { return .failed("The track's analysis was damaged twice.") }
                 isSecond = true
                 files.remove(track.identity)
             } catch LibraryRefusal.analysisPending, LibraryRefusal.analysisQueueFull {
-                try? await Task.sleep(for: Self.pause)  // Nobody cancels it.
+                try? await Task.sleep(for: Self.pause)  // This task is never cancelled.
             } catch let refusal as LibraryRefusal {
                 return .failed(refusal.description)
             } catch {

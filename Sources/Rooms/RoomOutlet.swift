@@ -3,9 +3,9 @@ import Session
 import Synchronization
 import Web
 
-/// The way out of a room: what is sent once goes to all who want it, over sockets and event streams.
+/// Sends a room's messages over sockets and event streams. Each message is encoded once for all subscribers.
 final class RoomOutlet {
-    /// What clients can want of a room.
+    /// The streams of a room that clients can subscribe to.
     enum Stream: Hashable {
         case timeline, state, queue, screens, grid, audio
         case feed(Feed.Key)
@@ -16,10 +16,10 @@ final class RoomOutlet {
         let stream: Stream
         let bytes: [UInt8]
         let isBinary: Bool
-        /// Where it is encoded already.
+        /// The encoded message, if there is one already.
         private var shared: EncodedMessage?
 
-        /// Something for one client alone.
+        /// A message for one client only.
         init(_ bytes: [UInt8]) {
             self.init(.timeline, bytes)
         }
@@ -51,15 +51,15 @@ final class RoomOutlet {
         }
     }
 
-    /// Bytes that a listener to events may leave unread.
+    /// Most bytes of an event stream that its client has not read.
     static let backlog = 256 << 10
     private let room: String
     private let server: Server
-    /// How many clients want a stream.
+    /// Number of subscribers of each stream.
     private var wanted: [Stream: Int] = [:]
     private var listeners: [Int: (stream: BodyStream, to: Set<Stream>, asker: Asker)] = [:]
     private var lastListener = 0
-    /// Names, made once.
+    /// Cache of the topics.
     private var topics: [Stream: Topic] = [:]
     let figures: RoomFigures
 
@@ -75,13 +75,13 @@ final class RoomOutlet {
     func isWanted(_ stream: Stream) -> Bool { wanted[stream] != nil }
     func isWanted(_ key: Feed.Key) -> Bool { isWanted(.feed(key)) }
 
-    /// Sends to all who want it.
+    /// Sends a message to all subscribers of its stream.
     func send(_ letter: Letter) {
         guard isWanted(letter.stream) else { return }
         figures.count(letter)
         let (message, topic, postage) = (letter.message, topic(letter.stream), letter.stream.postage)
-        // A thousand screens that get half a second of frames must not keep a lamp from its frame of now, nor may a hundred who get
-        // a queue of a megabyte.
+        // A thousand screens that get half a second of frames must not delay a lamp's live frame, nor may a hundred that get a
+        // queue of a megabyte.
         if postage.isEarly || postage.isLong {
             server.spread(message, to: topic, as: postage.delivery)
         } else {
@@ -93,7 +93,7 @@ final class RoomOutlet {
         }
     }
 
-    /// Sends a client something first, and from then on other streams than before; nil for one that is not here.
+    /// Replaces a client's streams after sending it some messages first; nil stands for a client that is not in the room.
     func change(_ client: ConnectionID, from before: Streams?, to after: Streams?, first: [Letter]) {
         let old = before.map(Self.streams) ?? []
         let new = after.map(Self.streams) ?? []
@@ -111,12 +111,12 @@ final class RoomOutlet {
         }
     }
 
-    /// Sends to one client alone.
+    /// Sends a message to one client.
     func send(_ bytes: [UInt8], to client: ConnectionID) {
         server.send(EncodedMessage(text: bytes), to: client)
     }
 
-    /// Lets an event stream hear; returns the number that it is known by.
+    /// Adds an event stream; returns its id.
     func listen(
         _ stream: BodyStream, to streams: Streams, asker: Asker, first: [(event: String, bytes: [UInt8])]
     ) -> Int {
@@ -133,7 +133,7 @@ final class RoomOutlet {
         count(heard, -1)
     }
 
-    /// The forms that an asker's event streams want.
+    /// The forms that an asker's event streams subscribe to.
     func forms(of asker: Asker) -> Set<Feed.Key> {
         listeners.values.reduce(into: []) { forms, listener in
             guard listener.asker == asker else { return }
@@ -187,14 +187,14 @@ private struct Postage {
     let delivery: Delivery
     /// They are sent long before they are due.
     var isEarly = false
-    /// They can be so long that they are sent to a few clients at a time; each is newer than the one before, so it may come late.
+    /// They can be so long that they are sent to a few clients at a time. They may be late, since each replaces the one before.
     var isLong = false
 }
 
 extension RoomOutlet.Stream {
-    /// Frames that wait for a slow client beside those of the time they were sent ahead.
+    /// Frame messages that are queued for a slow client beyond those of its lead.
     private static let spareFrames = 4
-    /// The chunks of two seconds of sound, and some.
+    /// Sound chunks that are queued for a slow client: two seconds, and some more.
     private static let soundChunks = 48
 
     /// The table of all streams.
@@ -226,7 +226,7 @@ extension Feed.Key {
 }
 
 extension Streams {
-    /// The streams that are made in many forms.
+    /// The streams that exist in many forms.
     var feeds: [Feed.Key] {
         var keys: [Feed.Key] = []
         if let frames { keys.append(Feed.Key(content: .frames(frames.form), timing: frames.timing, back: frames.back)) }
@@ -235,7 +235,7 @@ extension Streams {
     }
 }
 
-/// What rooms have sent and been told, for `/metrics`.
+/// Counts what rooms send, obey and refuse, for `/metrics`.
 package final class RoomFigures: Sendable {
     package struct Counts {
         var messages: [String: Int] = [:]
@@ -260,7 +260,7 @@ package final class RoomFigures: Sendable {
         counts.withLock { if isObeyed { $0.commands += 1 } else { $0.refusals += 1 } }
     }
 
-    /// Somebody wanted more of the rooms than there is for one or for all.
+    /// Counts a refusal because of a limit, of one asker or of all.
     package func refuse(_ kind: RoomRefusal) {
         counts.withLock { $0.refused[kind, default: 0] += 1 }
     }
@@ -272,6 +272,6 @@ package enum RoomRefusal: String, CaseIterable {
     case commands
     /// Messages of sockets.
     case messages
-    /// Streams that begin with much.
+    /// Subscriptions that begin with much data.
     case openings
 }

@@ -5,23 +5,23 @@ import System
 import Web
 import Workers
 
-/// What a room needs of the rest of the server.
+/// What a room needs from the rest of the server.
 struct RoomSite: Sendable {
     let library: Library
     let server: Server
     let figures: RoomFigures
     let seats: SoundSeats
     let log: Log
-    /// Does something among the rooms, soon.
+    /// Runs an action on the rooms' actor, soon.
     let post: @Sendable (@escaping @Sendable (isolated Rooms) -> Void) -> Void
 
-    /// The sound of a room, which asks the room again when there is more of it.
+    /// The sound of a room, which wakes the room when more of it is decoded.
     func sound(of room: String) -> RoomSound {
         let post = post
         return RoomSound(seats: seats, tellMissing: library.tellMissing, news: { post { $0.with(room) { _, _ in } } })
     }
 
-    /// Encodes a queue beside the rooms, and brings it to the room.
+    /// Encodes a queue on another thread, and hands it to the room.
     func encode(_ queue: QueueMessage, edition: Int, for room: String) {
         let post = post
         Task {
@@ -30,7 +30,7 @@ struct RoomSite: Sendable {
         }
     }
 
-    /// Fetches what a piece looks like, and brings it to the room.
+    /// Fetches a piece's score, and hands it to the room.
     func fetch(
         _ piece: Piece, _ urgency: AnalysisQueue.Urgency, for room: String, ticket: Int, isCorrection: Bool = false
     ) {
@@ -39,7 +39,7 @@ struct RoomSite: Sendable {
             post { rooms in rooms.with(room) { room, _ in room.take(score, sound, of: piece) } }
         }
         Task {
-            // A correction takes the place of what is known already.
+            // A corrected score replaces the known one, so a growing score is not needed.
             let outcome = await library.score(of: piece, urgency, growing: isCorrection ? nil : grow)
             post { rooms in
                 rooms.with(room) { room, now in
@@ -51,7 +51,7 @@ struct RoomSite: Sendable {
                     rooms.keep(room)
                 }
             }
-            // What stands beside the picture may come after it.
+            // The card may come later than the score.
             guard !isCorrection, case .score = outcome, let card = await library.card(of: piece) else { return }
             post { rooms in rooms.with(room) { room, _ in room.renew(card) } }
         }
@@ -59,13 +59,13 @@ struct RoomSite: Sendable {
 
     /// What a room plays by itself.
     enum More {
-        /// So many tracks of the library, by chance.
+        /// So many random tracks of the library.
         case some(Int)
         /// The songs of the demo that follow a piece.
         case demo(after: Piece?)
     }
 
-    /// Finds more to play, and brings it to the room.
+    /// Finds more music to play, and hands it to the room.
     func findMore(_ more: More, for room: String) {
         let (library, post) = (library, post)
         Task {
@@ -81,7 +81,7 @@ struct RoomSite: Sendable {
             } catch {
                 // The room asks again after a pause.
             }
-            // Without music in the house this comes again and again, and nothing changes.
+            // Without music in the library this is repeated again and again, and nothing changes.
             guard !found.isEmpty else { return }
             let tracks = found
             post { rooms in

@@ -2,7 +2,7 @@ package import Session
 import System
 package import Web
 
-/// What those without a socket ask of the rooms.
+/// Requests to the rooms that come over HTTP, not over a socket.
 extension Rooms {
     struct Entry: Encodable, Sendable {
         let name: String
@@ -40,7 +40,7 @@ extension Rooms {
             })
     }
 
-    /// Something of a room as it is now; a room that nobody has been in is an empty one.
+    /// Returns what `show` makes of a room as it is now; throws if there is no such room.
     package func shown<Shown: Sendable>(_ name: String, _ show: @Sendable (Room, ServerTime) -> Shown) async throws -> Shown {
         await restored()
         guard let room = try existing(name) else { throw MessageProblem(.notFound, "There is no room \(name).") }
@@ -56,7 +56,7 @@ extension Rooms {
         }
     }
 
-    /// Does what somebody wishes in a room, and returns when it is done and kept.
+    /// Obeys a wish in a room; returns the room's revision once the change is done and stored.
     package func obey(_ wish: Wish, in room: String) async throws(MessageProblem) -> Int {
         await restored()
         let outcome = await withCheckedContinuation { continuation in
@@ -65,11 +65,11 @@ extension Rooms {
         return try outcome.get()
     }
 
-    /// An event stream of what a room sends from now on. The quota of event streams bounds them.
+    /// An event stream of what a room sends from now on. Its quota limits the number of event streams.
     package func listen(_ name: String, _ streams: Streams, _ visitor: Visitor) async throws -> BodyStream {
         await restored()
         let stream = BodyStream(limit: RoomOutlet.backlog)
-        // Back within two seconds after a break, and something to see at once.
+        // Tells the client to reconnect two seconds after a break, and gives people something to see at once.
         stream.send(Array("retry: 2000\n: listening\n\n".utf8))
         let number = try room(name, for: visitor).listen(streams, stream, asker: visitor.asker, at: Self.now)
         stream.onEnd { [weak self] in self?.post { $0.forget(listener: number, in: name) } }

@@ -5,12 +5,12 @@ import Music
 import Session
 import System
 
-/// Obeys what each room's `RoomKeeper` decides.
+/// Writes rooms to disk when their `RoomKeeper` decides so.
 extension Rooms {
-    /// What people read where a change cannot be kept.
+    /// What people read if a change cannot be stored.
     private static let trouble = "The room cannot be kept on the disk now."
 
-    /// Keeps a room as it is now, and then answers; at once where nothing has changed since it was kept.
+    /// Stores a room as it is now, and then answers; at once if nothing has changed since it was stored.
     func keep(_ room: Room, _ answer: Answer? = nil) {
         let revision = room.state.revision
         guard keepers[room.name, default: RoomKeeper()].take(revision, answer) else {
@@ -20,7 +20,7 @@ extension Rooms {
         write(room)
     }
 
-    /// Tries again to keep rooms that could not be kept.
+    /// Retries rooms that could not be stored.
     func keepAgain() {
         for (name, keeper) in keepers where keeper.hasTrouble { with(name) { room, _ in keep(room) } }
     }
@@ -29,7 +29,7 @@ extension Rooms {
         let name = room.name
         guard keepers[name]?.begin() == true else { return }
         let (state, kept, now, wall, epoch) = (room.state, keepers[name]?.kept, Self.now, Self.wall, guarded?.epoch)
-        // What has changed is found on the store's thread: here frames are due.
+        // The difference is computed on the store's thread, since frames are due on this one.
         library.rooms.keep(room: name, at: Moment.now) {
             KeptChange(of: state, since: kept, now: now, wall: wall, epoch: epoch)
         } then: { trouble in
@@ -40,11 +40,11 @@ extension Rooms {
     private func written(_ name: String, _ state: RoomState, _ trouble: CatalogError?) {
         guard let outcome = keepers[name]?.ended(state, isKept: trouble == nil) else { return }
         if let trouble {
-            if outcome.isNews { log.warning("a room is not kept", ["room": name, "reason": "\(trouble)"]) }
-            // Without room on the disk the music goes on all the same; whoever looks at the room learns of it.
+            if outcome.isNews { log.warning("a room cannot be stored", ["room": name, "reason": "\(trouble)"]) }
+            // The music continues even if the disk is full; the room's state shows the problem.
             with(name) { room, _ in room.report(Self.trouble) }
         } else if outcome.isNews {
-            log.info("a room is kept again", ["room": name])
+            log.info("a room can be stored again", ["room": name])
             with(name) { room, _ in room.withdraw(Self.trouble) }
         }
         let notKept = MessageProblem(.notKept, "The change is in force, but the server could not keep it on its disk.")
@@ -52,9 +52,10 @@ extension Rooms {
         with(name) { room, _ in write(room) }
     }
 
-    /// Moves a room that cannot be restored out of the way: the other rooms are restored, and a new room of its name does not overwrite it.
+    /// Moves a room that cannot be restored out of the way, so that the other rooms are restored and a new room of its name does not
+    /// overwrite it.
     func setAside(_ name: String, because reason: any Error) async {
-        log.warning("a room could not be brought back, and is set aside", ["room": name, "reason": "\(reason)"])
+        log.warning("a room could not be restored and is set aside", ["room": name, "reason": "\(reason)"])
         do {
             guard let kept = try await library.rooms.text(of: name) else { return }
             try await library.catalog.setAside(room: name, as: kept.text, changedAt: kept.changedAt)

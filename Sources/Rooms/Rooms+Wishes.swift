@@ -5,9 +5,9 @@ import Session
 import System
 import Text
 
-/// Wishes of one room that wait for their turn: what they ask for may have to be looked up first.
+/// The queue of a room's wishes: the music that they name may have to be looked up first.
 struct RoomInbox {
-    /// More than anyone sends in the time of a look into the catalog.
+    /// Most wishes in the queue: more than anyone sends during a lookup in the catalog.
     static let mostWaiting = 256
 
     struct Errand {
@@ -19,15 +19,15 @@ struct RoomInbox {
     var isBusy = false
 }
 
-/// How wishes become commands, and what happens with their outcome.
+/// How wishes become commands, and how their results are answered.
 extension Rooms {
-    /// Called among the rooms, once what was asked for is done and kept, or refused.
+    /// Called on the rooms' actor once a wish is done and stored, or refused.
     typealias Answer = @Sendable (isolated Rooms, Result<Int, MessageProblem>) -> Void
 
-    /// What is sent to a screen that is to show itself lasts so long.
+    /// How long a screen shows its name to be identified.
     private static let flash = MediaTime(seconds: 4)
 
-    /// Does what somebody wishes in a room, after what was wished there before.
+    /// Obeys a wish in a room, after all earlier ones.
     func obey(_ wish: Wish, in room: String, _ answer: @escaping Answer) {
         var inbox = inboxes[room] ?? RoomInbox()
         let isFull =
@@ -68,7 +68,7 @@ extension Rooms {
                 }
             }
         }
-        // Whoever names rooms that cannot be leaves nothing behind.
+        // Wishes for rooms that cannot exist must leave nothing behind.
         if inboxes[room]?.isBusy == false { inboxes[room] = nil }
     }
 
@@ -102,7 +102,7 @@ extension Rooms {
         errand.answer(self, .failure(problem))
     }
 
-    /// The command that a wish is; nil where it concerns no more than one screen for a moment.
+    /// The command for a wish; nil if the wish only concerns one screen for a short time.
     private func command(
         _ wish: Wish, _ tracks: [Track], in room: Room, at now: ServerTime
     ) throws -> (RoomCommand, [TrackCard])? {
@@ -154,7 +154,7 @@ extension Rooms {
 }
 
 extension Wish {
-    /// Whether somebody chose what plays: from then on that is theirs.
+    /// Whether a person has chosen what plays: that ends the demo.
     fileprivate var isOwnChoice: Bool {
         switch self {
         case .playMusic, .add, .remove, .clear: true
@@ -162,7 +162,7 @@ extension Wish {
         }
     }
 
-    /// What has to be looked up before it can be done.
+    /// The music that must be looked up first.
     fileprivate var selection: Selection? {
         switch self {
         case .playMusic(let selection, _, _), .add(let selection, _): selection
@@ -173,7 +173,7 @@ extension Wish {
 
 extension MessageProblem {
     init(_ refusal: Refusal) {
-        // Every refusal has one of the protocol's words.
+        // Every refusal has a code of the protocol.
         self.init(Code(rawValue: refusal.code) ?? .conflict, refusal.sentence)
     }
 }

@@ -9,9 +9,9 @@ package import System
 import Text
 package import Web
 
-/// All rooms of the server, on one thread of their own: whatever they do happens there, one after the other.
+/// All rooms of the server, on one thread of their own, so that everything happens one after the other.
 package actor Rooms {
-    /// Who opens a room by coming.
+    /// Who joins a room, and opens it if necessary.
     package struct Visitor: Sendable {
         let asker: Asker
         let isController: Bool
@@ -22,24 +22,24 @@ package actor Rooms {
         }
     }
 
-    /// More than a house has; each costs some kilobytes, and a timer's moments.
+    /// Most rooms: more than a house has. Each costs some kilobytes and timer events.
     private static let mostRooms = 64
-    /// Of these, so many can be opened by one asker, as long as nobody who may has changed anything there.
+    /// Most rooms opened by one asker. A room no longer counts once somebody with the right to do so has changed it.
     private static let mostOfOne = 16
-    /// The last ones are for hosts, and some before them for askers that have opened none.
+    /// The last rooms are reserved for hosts, and some before them for askers that have opened none.
     private static let (keptForHosts, keptForNewcomers) = (8, 8)
-    /// What waits at the start until the rooms of the last time are back. Past it sockets are closed, so that no more is said; who
-    /// joined before may still leave, and whoever asks by HTTP waits within the quota of requests.
+    /// Most actions that wait at the start until the rooms are restored. Beyond it sockets are closed, so that no more messages
+    /// arrive; clients that joined before may still leave, and HTTP requests wait within their quota.
     private static let mostEarly = 10_000
-    /// A room other than the main one is forgotten when nobody was there and nothing played for so long.
+    /// A room other than the main one is deleted after nobody was there and nothing played for this long.
     private static let idleExpiry = MediaTime(seconds: 6 * 3600)
-    /// Rooms that play to nobody are stopped in the end, too.
+    /// A room that plays to nobody is deleted after this long.
     private static let lonelyExpiry = MediaTime(seconds: 48 * 3600)
 
     private let timed: TimedLoop
     let library: Library
     let log: Log
-    /// Nil where the server serves on its own.
+    /// Nil if the server runs without a guardian.
     let guarded: Guarded?
     package nonisolated let figures = RoomFigures()
     nonisolated let seats = SoundSeats()
@@ -48,10 +48,10 @@ package actor Rooms {
     private var homes: [ConnectionID: String] = [:]
     private var numbers: [ConnectionID: Int] = [:]
     private var lastNumber = 0
-    /// What waits until the rooms of the last time are back.
+    /// The actions that wait until the rooms are restored; nil afterwards.
     private var early: [(isolated Rooms) -> Void]? = []
     private nonisolated let crowd = Atomic<Bool>(false)
-    /// Wishes that wait for the catalog, and those behind them.
+    /// Wishes that wait for the catalog, and those queued behind them, by room.
     var inboxes: [String: RoomInbox] = [:]
     var keepers: [String: RoomKeeper<Answer>] = [:]
 
@@ -64,13 +64,13 @@ package actor Rooms {
         self.log = log
     }
 
-    /// Starts the thread; what is posted waits there for `restore`.
+    /// Starts the thread; posted actions wait there for `restore`.
     package nonisolated func open(_ server: Server) {
         timed.loop.submit { self.assumeIsolated { $0.server = server } }
         timed.start(name: "rooms") { self.assumeIsolated { $0.act() } }
     }
 
-    /// Brings back the rooms of the last time, as they should be by now.
+    /// Restores the stored rooms, advanced to now.
     package func restore() async {
         let unwanted = Set(guarded?.setAside.filter { $0.kind == .room }.map(\.subject) ?? [])
         do {
@@ -79,7 +79,7 @@ package actor Rooms {
                     if unwanted.contains(kept.name) { throw KeptRoomProblem(description: "it ended the server twice") }
                     WorkBoard.mark(WorkBoard.Crumb("room", kept.name))
                     defer { WorkBoard.mark(nil) }
-                    guard RoomName.allows(kept.name) else { throw KeptRoomProblem(description: "its name is no room's") }
+                    guard RoomName.allows(kept.name) else { throw KeptRoomProblem(description: "its name is not valid") }
                     let room = try KeptRoom(kept.rows)
                     let selecting = Selecting(reader: library.reader)
                     let (pieces, known) = try await Self.patiently {
@@ -99,7 +99,7 @@ package actor Rooms {
                 }
             }
         } catch {
-            log.warning("the rooms could not be brought back", ["reason": "\(error)"])
+            log.warning("the rooms could not be restored", ["reason": "\(error)"])
         }
         let waiting = early ?? []
         early = nil
@@ -107,7 +107,7 @@ package actor Rooms {
         for action in waiting { action(self) }
     }
 
-    /// Tries again when the catalog cannot be read: that says nothing about a room.
+    /// Retries while the catalog cannot be read: that says nothing about a room.
     private static func patiently<Value: Sendable>(_ read: () async throws -> Value) async throws -> Value {
         for _ in 0..<5 {
             do {
@@ -119,7 +119,7 @@ package actor Rooms {
         return try await read()
     }
 
-    /// A room that played the demo has none to play where music was named since.
+    /// Ends the demo in a room that played it, if the server has been given music since: the demo's songs are gone.
     private static func leavingDemo(
         _ state: RoomState, at now: ServerTime, isThere: (Piece) -> Bool
     ) throws -> RoomState {
@@ -130,13 +130,13 @@ package actor Rooms {
         return try state.after(.set(change), at: now).after(.remove(entries), at: now)
     }
 
-    /// Returns when the rooms of the last time are back: whoever changed one before would lose it.
+    /// Returns when the rooms are restored: a change before that would be lost.
     func restored() async {
         guard early != nil else { return }
         await withCheckedContinuation { continuation in early?.append { _ in continuation.resume() } }
     }
 
-    /// Does something among the rooms, soon, in the order of posting; not before the rooms of the last time are back.
+    /// Runs an action on the rooms' actor soon, in the order of posting, but not before the rooms are restored.
     package nonisolated func post(_ action: @escaping @Sendable (isolated Rooms) -> Void) {
         timed.loop.submit {
             self.assumeIsolated { rooms in
@@ -147,10 +147,10 @@ package actor Rooms {
         }
     }
 
-    /// Whether so much waits for the rooms of the last time that whoever says more is to come again later.
+    /// Whether so many actions wait for the rooms to be restored that clients must try again later.
     package nonisolated var isCrowded: Bool { crowd.load(ordering: .relaxed) }
 
-    /// Ends the thread; what is kept is kept already.
+    /// Ends the thread. Rooms are stored after each change, so there is nothing left to store.
     package nonisolated func close() {
         post { rooms in for room in rooms.rooms.values { room.outlet.close() } }
         timed.loop.stop()
@@ -179,12 +179,12 @@ package actor Rooms {
 
     var all: [Room] { Array(rooms.values) }
 
-    /// The room of a name, where there is one; the main one always is.
+    /// The room with a name, if there is one; the main room always exists.
     func existing(_ name: String) throws(MessageProblem) -> Room? {
         name == RoomName.main ? try room(name) : rooms[name]
     }
 
-    /// Does something with a room, if there is one.
+    /// Calls `body` with a room, if there is one.
     package func with(_ name: String, _ body: (Room, ServerTime) -> Void) {
         guard let room = rooms[name] else { return }
         room.isTouched = true
@@ -193,7 +193,7 @@ package actor Rooms {
         body(room, Self.now)
     }
 
-    /// A room, opened where there is none yet; without a visitor it is a host who asks.
+    /// A room, opened if there is none yet; without a visitor, the request comes from a host.
     func room(_ name: String, for visitor: Visitor? = nil) throws(MessageProblem) -> Room {
         if let room = rooms[name] {
             room.isTouched = true
@@ -202,11 +202,11 @@ package actor Rooms {
         expire()
         if name != RoomName.main { try checkNumber(for: visitor) }
         guard let site else { throw MessageProblem(.noRoom, "The server is just starting.") }
-        // Whoever comes first to a server without music sees and hears the demo.
+        // The first client of a server without music gets the demo.
         let autoplay = name == RoomName.main && library.demo != nil ? RoomSettings.Autoplay.demo : .off
         let room = Room(
             name, site, RoomState(seed: .random(in: 0 ... .max), autoplay: autoplay),
-            // What a host opens takes nothing of what viewers at the same address may open.
+            // Rooms that hosts open do not count for viewers at the same address.
             founder: visitor.flatMap { $0.isController ? nil : $0.asker }, at: Self.now)
         rooms[name] = room
         return room
@@ -229,7 +229,7 @@ package actor Rooms {
         }
     }
 
-    /// Forgets a room at once that was only looked into.
+    /// Deletes a room at once that nobody is in and nobody has changed.
     private func dropIfUnused(_ name: String) {
         guard let room = rooms[name], name != RoomName.main, room.isEmpty, room.state.revision == 0, !isAwaited(name) else {
             return
@@ -238,20 +238,20 @@ package actor Rooms {
         keepers[name] = nil
     }
 
-    /// Whether somebody waits for an answer there.
+    /// Whether somebody waits for an answer from a room.
     private func isAwaited(_ name: String) -> Bool {
         inboxes[name] != nil || keepers[name]?.isAtWork == true || rooms[name]?.sheetWaiters.isEmpty == false
     }
 
-    /// Forgets rooms that nobody has used for long.
+    /// Deletes rooms that nobody has used for long.
     func expire() {
         let now = Self.now
         for (name, room) in rooms where name != RoomName.main && room.isEmpty {
-            // One that was only looked into takes nobody's place.
+            // A room that nobody has changed is deleted at once.
             let isOver =
                 room.state.revision == 0 || now > room.lastVisit.later(Self.lonelyExpiry)
                 || now > room.lastUse.later(Self.idleExpiry)
-            // Whoever still waits for an answer there gets it first.
+            // Pending answers must be given first.
             guard isOver, !isAwaited(name) else { continue }
             rooms[name] = nil
             keepers[name] = nil
@@ -261,23 +261,25 @@ package actor Rooms {
                 do {
                     try await store.forget(room: name)
                 } catch {
-                    log.warning("a room could not be forgotten", ["room": name, "reason": "\(error)"])
+                    log.warning("a room could not be deleted", ["room": name, "reason": "\(error)"])
                 }
             }
         }
     }
 
-    /// An analysis is done: the demo begins with the first of its songs, as soon as somebody is there to see it.
+    /// Looks for songs of the demo, since an analysis is done: the demo begins with the first of them as soon as somebody is
+    /// there.
     package func lookForDemo() {
         for (name, room) in rooms where room.waitsForDemo { with(name) { room, now in room.nextLook = now } }
     }
 
-    /// People corrected a recording's beats.
+    /// Fetches a recording's beats again in all rooms after people corrected them.
     package func correct(_ recording: ContentIdentity) {
         for name in rooms.keys { with(name) { room, _ in room.correct(.recording(recording)) } }
     }
 
-    /// Tracks came, changed or went: what is gone before its turn is passed over, and what is back has its turn again.
+    /// Checks pieces after tracks were added, changed or removed: missing ones are skipped, and those that are back can play
+    /// again.
     package func review() {
         for (name, room) in rooms {
             let doubtful = room.doubtful(at: Self.now)
@@ -295,18 +297,18 @@ package actor Rooms {
                             if isBack, piece == doubtful.last { rooms.review() }
                         }
                     } catch {
-                        // It is looked up again when the library changes again, or its turn comes.
+                        // Retried when the library changes again, or when the piece's turn comes.
                     }
                 }
             }
         }
     }
 
-    /// Keeps quiet event streams open, and looks after rooms that nobody uses.
+    /// Keeps quiet event streams open, frees caches, retries failed writes and deletes unused rooms.
     package func beat() {
         for room in rooms.values {
             room.outlet.beat()
-            // A long queue is a megabyte.
+            // An encoded long queue takes a megabyte.
             if room.isEmpty { room.sheet = nil }
         }
         keepAgain()
@@ -316,7 +318,7 @@ package actor Rooms {
     /// Lets a client in, or moves it to another room.
     package func join(_ client: ConnectionID, _ hello: Hello, _ visitor: Visitor, address: String) {
         do {
-            // Whoever is refused stays where they are.
+            // A client that is refused stays in its room.
             let room = try room(hello.room, for: visitor)
             if let home = homes[client] {
                 with(home) { room, _ in room.leave(client) }
@@ -340,13 +342,13 @@ package actor Rooms {
         dropIfUnused(home)
     }
 
-    /// An event stream has ended.
+    /// Removes an event stream that has ended.
     func forget(listener: Int, in name: String) {
         with(name) { room, _ in room.outlet.forget(listener: listener) }
         dropIfUnused(name)
     }
 
-    /// Changes what a client is sent, or what is known of it.
+    /// Changes a client's streams, or what is known of it.
     package func change(_ client: ConnectionID, tellsGranted: Bool, _ body: (inout Member) -> Void) {
         guard let home = homes[client] else { return }
         with(home) { room, now in
@@ -354,7 +356,7 @@ package actor Rooms {
         }
     }
 
-    /// Obeys a client in its room, and tells it what came of that.
+    /// Obeys a client's wish in its room, and sends it the result.
     package func obey(_ wish: Wish, of client: ConnectionID, id: Int?) {
         guard let home = homes[client] else { return tell(client, MessageProblem(.helloFirst, "Say hello first.", id: id)) }
         obey(wish, in: home) { rooms, outcome in
@@ -367,7 +369,7 @@ package actor Rooms {
         }
     }
 
-    /// Tells a client that something is wrong.
+    /// Sends an error to a client.
     package func tell(_ client: ConnectionID, _ problem: MessageProblem) {
         server?.send(EncodedMessage(text: JSON.bytes(problem)), to: client)
     }

@@ -3,11 +3,11 @@ import Library
 import Music
 import Session
 
-/// Finds the tracks that somebody named.
+/// Finds the tracks that a wish selects.
 struct Selecting: Sendable {
     let reader: CatalogReader
 
-    /// The tracks in the order in which they are to be played; those whose files are gone are left out of lists.
+    /// The tracks in play order; lists omit tracks whose files are gone.
     func tracks(_ selection: Wish.Selection) async throws -> [Track] {
         switch selection {
         case .tracks(let ids):
@@ -51,7 +51,7 @@ struct Selecting: Sendable {
         return try await reader.tracks(query).items
     }
 
-    /// Some tracks of the library, by chance.
+    /// Random tracks of the library.
     func some(_ count: Int) async throws -> [Track] {
         var query = TrackQuery()
         query.limit = 1
@@ -65,23 +65,23 @@ struct Selecting: Sendable {
         return tracks.shuffled()
     }
 
-    /// The songs of the demo that follow a piece, in their order and around, as far as they are analyzed.
+    /// The songs of the demo after a piece, in order and wrapping around, up to the first that is not analyzed.
     func demo(_ demo: DemoMusic?, after last: Piece?) async throws -> [Track] {
-        // Before the list: what is written by then is listed.
+        // Read before the list, so that everything written by then is listed.
         guard let demo, case let isWhole = demo.isWhole else { return [] }
         let songs = try await listed { _ in }.filter { $0.analysis.state != .failed }
         let next = last.flatMap { last in songs.firstIndex { $0.piece == last } }.map { $0 + 1 } ?? 0
         return Array((songs[next...] + (isWhole ? songs[..<next] : [])).prefix { $0.analysis.state == .done })
     }
 
-    /// A track for each piece that the catalog knows.
+    /// The track of each piece that the catalog knows.
     func known(_ pieces: Set<Piece>) async throws -> [Piece: Track] {
         var tracks: [Piece: Track] = [:]
         for piece in pieces { tracks[piece] = try await reader.track(of: piece) }
         return tracks
     }
 
-    /// Which pieces the tracks of some rows are.
+    /// The pieces of the tracks in some rows.
     func pieces(ofTracks ids: Set<Int>) async throws -> [Int: Piece] {
         var pieces: [Int: Piece] = [:]
         for id in ids { pieces[id] = try await reader.track(id)?.piece }

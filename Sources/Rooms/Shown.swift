@@ -1,7 +1,7 @@
 import Music
 import Session
 
-/// Something that is shown again after each change, but not more often than people can follow.
+/// A dirty flag with a rate limit: something that is shown again after each change, but not more often than people can follow.
 struct Shown {
     let pause: MediaTime
     var isDue = true
@@ -11,7 +11,7 @@ struct Shown {
         self.pause = pause
     }
 
-    /// When it is to be shown; nil while nothing has changed.
+    /// When it must be shown; nil if nothing has changed.
     var wake: ServerTime? { isDue ? next : nil }
 
     mutating func takeDue(at now: ServerTime) -> Bool {

@@ -2,7 +2,7 @@ import Music
 import Session
 import Text
 
-/// A room as its screens and controllers see it.
+/// The state of a room as sent to its screens and controllers.
 package struct StateMessage: Encodable, Sendable {
     struct Next: Sendable {
         let card: TrackCard
@@ -16,7 +16,7 @@ package struct StateMessage: Encodable, Sendable {
     let queueRevision: Int
     let track: TrackCard?
     let next: Next?
-    /// How far the analysis of what plays is; nil where nothing plays.
+    /// The state of the analysis of what plays; nil if nothing plays.
     let analysis: String?
     let screens: Int
     let trouble: String?
@@ -54,7 +54,7 @@ package struct StateMessage: Encodable, Sendable {
     }
 }
 
-/// A room's queue, for those who edit it.
+/// A room's queue, for clients that edit it.
 struct QueueMessage: Encodable, Sendable {
     let sent: ServerTime
     let revision: Int
@@ -117,7 +117,7 @@ private struct NextJSON: Encodable {
     }
 }
 
-/// The look's settings in the order of their names.
+/// The visual settings, sorted by name.
 private struct LookJSON: Encodable {
     let look: [String: LookValue]
 

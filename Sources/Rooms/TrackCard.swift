@@ -4,14 +4,14 @@ import Music
 import Session
 import Text
 
-/// What a room shows of a recording: what the catalog says of the track that it was chosen by.
+/// What a room shows of a piece: the catalog's facts about the track that it was chosen by.
 struct TrackCard: Encodable, Equatable, Sendable {
     let id: Int
     let piece: Piece
     let title: String
     let artist: String?
     let album: String?
-    /// Seconds; nil as long as nobody knows.
+    /// Seconds; nil if unknown.
     let duration: Double?
     /// The gain in dB that makes it as loud as others.
     let gain: Double
@@ -35,7 +35,7 @@ struct TrackCard: Encodable, Equatable, Sendable {
 
     private enum Key: String, CodingKey { case id, piece, title, artist, album, duration, gain, bpm, colours, hasCover }
 
-    /// What is not known is null, never left out.
+    /// Unknown values are null, never left out.
     func encode(to encoder: any Encoder) throws {
         var object = encoder.container(keyedBy: Key.self)
         try object.encode(id, forKey: .id)
@@ -52,16 +52,16 @@ struct TrackCard: Encodable, Equatable, Sendable {
 }
 
 extension Library {
-    /// What is known of a piece by now; nil where that cannot be told.
+    /// What is known of a piece now; nil if its track is not found or cannot be read.
     func card(of piece: Piece) async -> TrackCard? {
         do {
             guard let track = try await reader.track(of: piece) else { return nil }
             var card = TrackCard(track)
-            // An analysis knows of the pictures within files alone.
+            // An analysis only covers pictures inside the file.
             if card.colours.isEmpty, track.hasCover, !track.carriesCover { card.colours = await coverColours(of: track) }
             return card
         } catch {
-            // A catalog that cannot be read has told of it, and what was known goes on to be shown.
+            // The catalog has already reported its failure, and the known card is still shown.
             return nil
         }
     }
@@ -70,7 +70,7 @@ extension Library {
         do {
             return try await covers.colours(of: track)
         } catch {
-            // A picture that cannot be read has none.
+            // An unreadable picture has no colours.
             return []
         }
     }
@@ -85,7 +85,7 @@ extension QueuedPiece {
         {
             sound = SoundBounds(start: start, end: end)
         }
-        // A row may say anything: a length that cannot be is not known.
+        // A row may contain anything: an impossible length counts as unknown.
         let duration = (profile?.duration ?? track.duration).flatMap { MediaTime(checking: $0) }
         self.init(track.piece, duration: duration.flatMap { $0 >= .zero ? $0 : nil }, sound: sound)
     }

@@ -2,51 +2,52 @@ import Music
 import Session
 import Workers
 
-/// The sound of one room, decoded once however many listen: from its courses it makes the chunks that are due next.
+/// The sound of one room, decoded once for all listeners: makes the chunks that are due next from the room's courses.
 ///
-/// It belongs to whoever drives the room, and is asked again and again, by a timer and on news: nothing here waits. It decodes from the
-/// first time it is asked until `stop`.
+/// The code that drives the room owns it and calls it repeatedly, by a timer and on news; nothing here blocks. It decodes from
+/// the first call until `stop`.
 final class RoomSound {
-    /// A chunk as it is sent: left and right in turns.
+    /// A chunk as it is sent: interleaved left and right.
     struct Chunk: Equatable, Sendable {
         let generation: Generation
-        /// Of the first sample.
+        /// When the first sample is due.
         let due: ServerTime
         let samples: [Int16]
     }
 
-    /// Why a piece is not heard, or no further; told once.
+    /// Why a piece is silent or breaks off; reported once.
     struct Trouble: Equatable, Sendable {
         let piece: Piece
         let reason: WorkerFailure
     }
 
-    /// What one call brought.
+    /// The result of one call.
     struct Yield: Sendable {
         var chunks: [Chunk] = []
         var troubles: [Trouble] = []
-        /// Whether some of it is still being decoded: there will be news.
+        /// Whether some of it is still being decoded: `news` will follow.
         var isIncomplete = false
         /// Whether all decoders are taken by other rooms.
         var isCrowded = false
     }
 
-    /// Microseconds by which a chunk may be late and still be of use to somebody.
+    /// How late a chunk may be and still be useful to somebody, in microseconds.
     private static let lateness: Int64 = 50_000
-    /// Microseconds before its first chunk is wanted that a course's feed is opened: time for a sleeping disk and a slow start.
+    /// How long before its first chunk is wanted a course's feed is opened, in microseconds: time for a sleeping disk and a slow
+    /// start.
     private static let opening: Int64 = 4_000_000
 
-    /// Where one course stands.
+    /// How far the chunks of one course are made.
     private struct Progress {
-        /// The sample its next chunk begins with.
+        /// The first sample of its next chunk.
         var next: Int
-        /// There is no more of it, or never was.
+        /// Whether there is no more of it, or never was.
         var isOver = false
     }
 
     private struct Part {
         let piece: Piece
-        /// Nil where there was a failure: then it is silent.
+        /// Nil after a failure: then it is silent.
         var feed: SoundFeed?
         var seat: SoundSeats.Seat?
     }
@@ -56,15 +57,15 @@ final class RoomSound {
     private let tellMissing: @Sendable (String) -> Void
     private let news: @Sendable () -> Void
     private var progress: [Generation: Progress] = [:]
-    /// What sounds, by the generation of its timeline: it goes on in the next course while it fades out.
+    /// The decoded tracks by the generation of their timelines: a track is also used in the next course while it fades out.
     private var parts: [Generation: Part] = [:]
 
-    /// The chunks that are made already and were not due yet when it was asked last, in their order.
+    /// The chunks that were made but not due at the last call, in order.
     private(set) var ahead: [Chunk] = []
     /// Whether all decoders are taken.
     private var isCrowded = false
 
-    /// `news` is called from some thread when samples have come that were missing: then it is time to ask again.
+    /// `news` is called from any thread when samples that were missing have arrived: then call `chunks` again.
     init(
         program: String = "/proc/self/exe", seats: SoundSeats = SoundSeats(),
         tellMissing: @escaping @Sendable (String) -> Void = { _ in },
@@ -76,9 +77,9 @@ final class RoomSound {
         self.news = news
     }
 
-    /// The chunks due until `through` that no call brought before, as far as they are decoded; those that are late are left out.
+    /// The chunks due until `through` that no call has returned yet, as far as they are decoded; late ones are left out.
     ///
-    /// `courses` are the one in force and those that are announced. `file` gives what is known of a piece, nil if nothing is yet.
+    /// `courses` are the current one and the announced ones. `file` returns the sound of a piece, nil if it is not known yet.
     func chunks(of courses: [Course], now: ServerTime, through: ServerTime, file: (Piece) -> SoundFile?) -> Yield {
         var yield = Yield()
         isCrowded = false
@@ -93,7 +94,7 @@ final class RoomSound {
             if let cut = SoundChunks(course) {
                 play(course, cut, now: now, through: through, needed, file, &yield)
             } else if course.from <= now {
-                // Not before it stands still: until then the course that ends there has the decoder it will go on with.
+                // Not before it stands still: until then the course that ends there uses the decoder that this one takes over.
                 let position = SoundSample.first(from: course.timeline.position(at: now))
                 prepare(course.timeline, at: position, needed, file)
             }
@@ -105,12 +106,12 @@ final class RoomSound {
         return yield
     }
 
-    /// What is made already, for one who begins to listen now.
+    /// The chunks that are already made, for a new listener.
     func ahead(from now: ServerTime) -> [Chunk] {
         ahead.filter { $0.due.microseconds >= now.microseconds - Self.lateness }
     }
 
-    /// Whether something is decoded, or was and is kept.
+    /// Whether anything is decoded, or decoded chunks are kept.
     var isAtWork: Bool { !parts.isEmpty || !ahead.isEmpty }
 
     /// Stops decoding, since nobody listens.
@@ -144,7 +145,7 @@ final class RoomSound {
         }
     }
 
-    /// The samples of a chunk; nil where they are not decoded yet, none where there are no more.
+    /// The samples of a chunk; nil if they are not decoded yet, empty if there are no more.
     private func mix(
         _ chunk: SoundChunk, of course: Course, _ file: (Piece) -> SoundFile?, _ yield: inout Yield
     ) -> [Int16]? {
@@ -177,10 +178,10 @@ final class RoomSound {
         return voice
     }
 
-    /// Sees to it that a timeline's track is being decoded around a sample.
+    /// Makes sure that a timeline's track is decoded from around a sample.
     private func prepare(_ timeline: Timeline, at sample: Int, _ needed: Set<Generation>, _ file: (Piece) -> SoundFile?) {
         guard parts[timeline.generation] == nil else { return }
-        // What was decoded for a timeline that is void goes on: a pause, or a step in the track.
+        // After a pause or a short seek, the decoder of the void timeline is reused.
         let heir = parts.first { generation, part in
             !needed.contains(generation) && part.piece == timeline.piece && part.feed?.reaches(sample) ?? false
         }

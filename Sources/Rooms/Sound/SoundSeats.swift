@@ -1,8 +1,8 @@
 import Synchronization
 
-/// How many decoders there are in all rooms: each is a process.
+/// Limits the decoders of all rooms: each is a process.
 final class SoundSeats: Sendable {
-    /// One decoder's; free again when nobody holds it.
+    /// The right to run one decoder, released when nobody holds it.
     final class Seat: Sendable {
         private let seats: SoundSeats
 
@@ -15,7 +15,7 @@ final class SoundSeats: Sendable {
         }
     }
 
-    /// More than a house listens in: a room needs one, and two while tracks overlap.
+    /// Most decoders: more than a house listens to. A room needs one, and two while tracks overlap.
     static let most = 48
 
     private let counts = Mutex((taken: 0, ever: 0))
@@ -25,10 +25,10 @@ final class SoundSeats: Sendable {
         self.most = most
     }
 
-    /// Those in use now, and all there ever were.
+    /// The number in use now, and the number ever taken.
     var now: (taken: Int, ever: Int) { counts.withLock { $0 } }
 
-    /// Nil where all are taken.
+    /// Nil if all are taken.
     func take() -> Seat? {
         let isFree = counts.withLock { counts in
             guard counts.taken < most else { return false }
