@@ -1,4 +1,4 @@
-/// How an analysis file is laid out: a header of 64 bytes, a table of sections, the sections. Numbers are little-endian.
+/// The layout of an analysis file: a header of 64 bytes, a table of sections, the sections. Numbers are little-endian.
 ///
 /// `Sources/Analysis/README.md` describes every field.
 package enum AnalysisLayout {
@@ -15,7 +15,7 @@ package enum AnalysisLayout {
     package static let longest: Int64 = 1 << 25
     package static let firstSection = headerLength + tableCapacity * entryLength
 
-    /// Where the fields of the header stand.
+    /// Offsets of the header's fields.
     package enum Header {
         package static let version = 8
         package static let analyzer = 12
@@ -27,7 +27,7 @@ package enum AnalysisLayout {
         package static let sampleCount = 40
     }
 
-    /// Where the fields of a table's entry stand.
+    /// Offsets of the fields in an entry of the table.
     package enum Entry {
         package static let kind = 0
         package static let checksum = 4

@@ -1,4 +1,4 @@
-/// One beat of a track: when it sounds, and where it stands in its bar.
+/// One beat of a track: its time, and its position in its bar.
 package struct Beat: Hashable, Sendable {
     package var time: MediaTime
     /// 1 on the downbeat; 0 if the bar is unknown.

@@ -1,14 +1,14 @@
-/// The beats found in a track, in order, and how far they may be trusted.
+/// The beats found in a track, in order, and the confidence in them.
 package struct BeatGrid: Hashable, Sendable {
     /// Below this confidence no grid is given, since it is more likely wrong than helpful.
     package static let confidenceFloor: Float = 0.45
 
-    /// No beats at all: silence, speech, or music whose beat was not found.
+    /// No beats: silence, speech, or music whose beat was not found.
     package static let none = BeatGrid(beats: [], meter: 0, confidence: 0)
 
     /// Strictly ascending in time.
     package var beats: [Beat]
-    /// Beats in most of the bars; 0 where bars are not known.
+    /// Beats in most of the bars; 0 if bars are not known.
     package var meter: Int
     /// 0...1, about the probability that the beats are those a listener would tap.
     package var confidence: Float
@@ -27,10 +27,10 @@ package struct BeatGrid: Hashable, Sendable {
         return intervals.isEmpty ? nil : 60 / Self.median(intervals)
     }
 
-    /// Two bars of most music. A single interval is too noisy: beats are only known to about a millisecond.
+    /// The intervals of two bars of most music. A single interval is too noisy: beats are only known to about a millisecond.
     private static let localIntervals = 8
 
-    /// The tempo around a beat in beats a minute, over the intervals of two bars; nil for a beat that is alone.
+    /// The tempo around a beat in beats a minute, over the intervals of two bars; nil if the grid has only one beat.
     package func tempo(around beat: Int) -> Double? {
         guard beats.count > 1 else { return nil }
         let last = min(max(beat - Self.localIntervals / 2, 0) + Self.localIntervals, beats.count - 1)

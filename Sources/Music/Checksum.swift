@@ -1,4 +1,4 @@
-/// CRC-32 as zlib and Python's `zlib.crc32` compute it, fed piece by piece.
+/// CRC-32 as zlib and Python's `zlib.crc32` compute it, updated block by block.
 package struct Checksum: Sendable {
     private var register: UInt32 = 0xffff_ffff
 
@@ -36,7 +36,7 @@ package struct Checksum: Sendable {
 
     private static func entry(_ table: Int, _ byte: UInt32) -> UInt32 { tables[table << 8 | Int(byte & 0xff)] }
 
-    /// Table k holds what a byte followed by k zero bytes does to the register.
+    /// Table k holds the change of the register by a byte that k zero bytes follow.
     private static let tables: [UInt32] = {
         var tables = [UInt32](repeating: 0, count: 8 * 256)
         for byte in 0..<256 {

@@ -10,7 +10,7 @@ package struct Colour: Hashable, Sendable, Codable {
         self.blue = blue
     }
 
-    /// As style sheets write it: "#1e90ff".
+    /// As in style sheets: "#1e90ff".
     package var hex: String {
         "#" + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }

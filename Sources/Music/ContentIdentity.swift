@@ -1,4 +1,4 @@
-/// Which music a file holds, whatever its name and its tags: 128 bits made from the encoded sound alone.
+/// A hash of the encoded sound alone, 128 bits: it identifies the music in a file, whatever the file's name and tags.
 ///
 /// Two files with the same identity are the same recording, encoded once. It is not a cryptographic hash: collisions can be
 /// made on purpose.

@@ -14,7 +14,7 @@ extension GridCorrection {
 /// A grid while steps are applied. Beats may lie outside the track until the last step, since a later shift may bring them
 /// back.
 private struct CorrectedGrid {
-    /// Beats in a bar if none was found: true of nearly all music.
+    /// Beats in a bar if no bars were found: true of nearly all music.
     private static let commonMeter = 4
 
     private var grid: BeatGrid
@@ -31,7 +31,7 @@ private struct CorrectedGrid {
         covered = -reach...max(0, duration.seconds) + reach
     }
 
-    /// What lies inside the track.
+    /// The beats inside the track.
     var clipped: BeatGrid {
         let inside = MediaTime.zero...max(.zero, duration)
         var beats: [Beat] = []

@@ -9,17 +9,17 @@ package final class FileBytes: Sendable {
     private let isOwner: Bool
     private let failed = Atomic<Bool>(false)
 
-    /// Some bytes could not be read, and were given as zeros.
+    /// Whether some bytes could not be read and were replaced by zeros.
     package var isDamaged: Bool { failed.load(ordering: .relaxed) }
 
-    /// Takes the whole of an open file. The descriptor may be closed afterwards.
+    /// Reads the whole of an open file. The descriptor may be closed afterwards.
     package convenience init(descriptor: Int32) throws(AnalysisFileError) {
         let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
         guard copy >= 0 else { throw .unreadable(errno) }
         try self.init(copy, isOwner: true)
     }
 
-    /// Takes a file that somebody still writes: it has no end, and nobody may ask for what is not there yet.
+    /// Reads a file that is still being written. It has no known end, so callers must only ask for bytes that are there.
     package convenience init(growing descriptor: Int32) throws(AnalysisFileError) {
         let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
         guard copy >= 0 else { throw .unreadable(errno) }
@@ -49,7 +49,7 @@ package final class FileBytes: Sendable {
         if isOwner { close(descriptor) }
     }
 
-    /// `count` values of a plain integer type at `offset`, inside the file; zeros where they cannot be read.
+    /// `count` values of a plain integer type at `offset`, inside the file; zeros if they cannot be read.
     package func withValues<Value: FixedWidthInteger & BitwiseCopyable, Result: ~Copyable, Failure: Error>(
         of type: Value.Type, at offset: Int, count values: Int, _ body: (Span<Value>) throws(Failure) -> Result
     ) throws(Failure) -> Result {

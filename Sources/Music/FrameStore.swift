@@ -1,23 +1,23 @@
 /// Spectrum frames that can be read by their number.
 package protocol FrameStore: Sendable {
-    /// Frames there are, from the first of the track on.
+    /// The number of frames, from the start of the track.
     var frameCount: Int { get }
 
     /// The bytes of frames `range`, each `SpectrumFrame.byteCount` long; the range must lie within `frameCount`.
     func withFrames<Result>(_ range: Range<Int>, _ body: (Span<UInt8>) -> Result) -> Result
 }
 
-/// The frames at the beginning of an analysis file that is still being written. Those that stand there stay as they are.
+/// The frames at the beginning of an analysis file that is still being written. Written frames never change.
 package struct GrowingFrames: FrameStore {
     package let frameCount: Int
     private let file: FileBytes
 
-    /// The first frames of a file that has so many by now; the descriptor may be closed afterwards.
+    /// The first `frameCount` frames of a file, which it must hold already; the descriptor may be closed afterwards.
     package init(descriptor: Int32, frameCount: Int) throws(AnalysisFileError) {
         self.init(try FileBytes(growing: descriptor), frameCount: frameCount)
     }
 
-    /// How many a file can hold that is so long by now.
+    /// The number of complete frames in a file of this length so far.
     package static func count(inFileOf length: Int) -> Int {
         max(0, length - AnalysisLayout.firstSection) / SpectrumFrame.byteCount
     }
@@ -27,7 +27,7 @@ package struct GrowingFrames: FrameStore {
         self.frameCount = frameCount
     }
 
-    /// The same file, when it has more of them.
+    /// The same file, once it has more frames.
     package func grown(to frameCount: Int) -> GrowingFrames {
         GrowingFrames(file, frameCount: max(frameCount, self.frameCount))
     }

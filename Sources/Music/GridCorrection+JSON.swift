@@ -18,7 +18,7 @@ extension GridCorrection: Codable {
 }
 
 extension GridCorrection.Step: Codable {
-    /// Quote at most this much of a wrong word.
+    /// Longest quote of a wrong word, in characters.
     private static let longestQuote = 40
 
     private enum Key: String, CodingKey {

@@ -1,8 +1,8 @@
 /// What a person changed in a track's beat grid, step by step. Stored apart from the analysis and applied at every reading.
 package struct GridCorrection: Hashable, Sendable {
-    /// Merged steps are rarely more than ten. The bound limits what a script can make every reading cost.
+    /// Merged steps are rarely more than ten. The limit bounds the cost that a script can add to every reading.
     package static let mostSteps = 64
-    /// Tempi that music has; also keeps repeated doubling from growing the grid without bound.
+    /// Tempi of music; the limits also keep repeated doubling from growing the grid without bound.
     package static let tempi: ClosedRange<Double> = 20...400
     /// Largest shift: a larger error is one of whole beats.
     package static let shifts: ClosedRange<Double> = -2000...2000

@@ -1,4 +1,4 @@
-/// What is kept of a room: all of it, or what has changed. The room says what that is, and the store writes it as it is.
+/// What is stored of a room: all of it, or what has changed. The room decides the contents, and the store writes them unchanged.
 package struct KeptRows: Hashable, Sendable {
     package struct Entry: Hashable, Sendable {
         package let number: Int
@@ -23,12 +23,12 @@ package struct KeptRows: Hashable, Sendable {
         }
     }
 
-    /// A short text that every change of the room changes.
+    /// A short text that changes with every change of the room.
     package var state: String
     package var entries: [Entry] = []
-    /// Those remembered first come first.
+    /// The screen that was remembered first comes first.
     package var screens: [Screen] = []
-    /// The rest, by names that only the room knows.
+    /// The rest, by names that only the room interprets.
     package var parts: [String: [UInt8]] = [:]
 
     package init(state: String) {
@@ -36,14 +36,14 @@ package struct KeptRows: Hashable, Sendable {
     }
 }
 
-/// What is to be written so that a room is kept.
+/// The changes to write so that a room is stored.
 package struct KeptChange: Sendable {
-    /// Those that are new or other than before.
+    /// The rows that are new or have changed.
     package var rows: KeptRows
     package var removedEntries: [Int] = []
     package var removedScreens: [String] = []
     package var removedParts: [String] = []
-    /// Whether everything that was kept of the room before goes.
+    /// Whether everything that was stored of the room before is deleted.
     package let isWhole: Bool
 
     package init(_ rows: KeptRows, isWhole: Bool) {

@@ -1,6 +1,6 @@
 /// How loud a track is, by EBU R 128.
 package struct Loudness: Hashable, Sendable {
-    /// Integrated loudness in LUFS; nil where nothing rises above the gate.
+    /// Integrated loudness in LUFS; nil if nothing rises above the gate.
     package var integrated: Double?
     /// Loudness range in LU.
     package var range: Double
@@ -19,7 +19,7 @@ extension Loudness {
     package static let target = -14.0
     /// Highest true peak after a gain, in dBTP: headroom for what lossy coding adds.
     package static let highestPeak = -1.0
-    /// Largest gain either way: what needs more is hardly music.
+    /// Limits of the gain: what needs more is hardly music.
     package static let gains = -24.0...12.0
 
     /// Gain in dB that brings the track to the target loudness, limited so that it does not clip.

@@ -1,4 +1,4 @@
-/// A moment or a duration in a track, in whole microseconds from its first real sample.
+/// A position or a duration in a track, in whole microseconds from its first real sample.
 package struct MediaTime: Hashable, Comparable, Sendable {
     package var microseconds: Int64
 

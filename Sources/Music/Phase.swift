@@ -1,12 +1,12 @@
-/// Where a moment stands among the beats: in which interval, how far through it, and where in the bar.
+/// The position of a moment among the beats: the interval it is in, how far through it, and the place in the bar.
 package struct Phase: Hashable, Sendable {
     /// Index of the last beat, counted from the first of the grid; negative before it.
     package let beat: Int
-    /// How far on the way to the next beat, from 0 on the beat itself to just under 1.
+    /// How much of the interval to the next beat has passed, from 0 on the beat itself to just under 1.
     package let fraction: Double
     /// Position of the last beat in its bar, 1 on the downbeat; 0 if bars are unknown.
     package let position: Int
-    /// The tempo of just this interval, in beats a minute.
+    /// The tempo of this interval alone, in beats a minute.
     package let tempo: Double
 }
 
@@ -42,7 +42,7 @@ extension BeatGrid {
             tempo: 60_000_000 / interval)
     }
 
-    /// How many beats lie at or before a moment.
+    /// The number of beats at or before a moment.
     func countOfBeats(through time: MediaTime) -> Int {
         var range = 0..<beats.count
         while !range.isEmpty {

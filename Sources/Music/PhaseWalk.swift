@@ -1,7 +1,7 @@
-/// The phases of moments that follow each other closely, each found from the last one instead of by a search.
+/// The phases of consecutive moments that are close together, each found from the last one instead of by a search.
 package struct PhaseWalk {
     private let grid: BeatGrid
-    /// How many beats lie at or before the last moment.
+    /// The number of beats at or before the last moment.
     private var following: Int
 
     package init(_ grid: BeatGrid, near time: MediaTime) {

@@ -1,6 +1,6 @@
-/// What a room plays, by a name that means the same in every catalog.
+/// What a room plays, named in the same way in every catalog.
 package enum Piece: Hashable, Sendable {
-    /// Named by its content: it is found again when its file was moved, and when the catalog was built anew.
+    /// Named by its content: it is found again after its file was moved, or after the catalog was rebuilt.
     case recording(ContentIdentity)
 }
 

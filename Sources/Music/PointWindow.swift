@@ -1,4 +1,4 @@
-/// The points of one level, of which only a part is in memory: a track of ten hours has 37 MB of them.
+/// The points of one waveform level, of which only a part is in memory: a track of ten hours has 37 MB of them.
 package struct PointWindow {
     /// Points that are read at once.
     private static let most = 16_384

@@ -1,4 +1,4 @@
-/// An endless row of numbered beats: at the given times where known, steady before the first and after the last of these.
+/// An endless sequence of numbered beats: at the given times where known, steady before the first and after the last of these.
 struct Pulse {
     /// At least one, ascending.
     private let known: [Double]

@@ -1,21 +1,22 @@
-/// What a screen draws of one moment: its spectrum, how loud it is, and how strongly something begins there.
+/// What a screen draws of one moment: the spectrum, the loudness, and the strength of onsets.
 ///
-/// A frame is `byteCount` bytes: the bands from low to high, then loudness, then onset. Frame k shows the moment k / `perSecond`
-/// seconds into the track; there is one for every such moment up to the end.
+/// A frame is `byteCount` bytes: the bands from low to high, then loudness, then onset. Frame k belongs to the position k /
+/// `perSecond` seconds in the track; there is one for every such position up to the end.
 ///
-/// Bands and loudness are levels: byte b stands for 80 · (b / 255 − 1) dB, where 0 dB is a sine of full scale in the mono mix, and byte
-/// 0 for all below as well. Loudness is the root mean square above 30 Hz. Both are plain measurements: nothing is tilted or smoothed.
+/// Bands and loudness are levels: byte b stands for 80 · (b / 255 − 1) dB, where 0 dB is a sine of full scale in the mono mix.
+/// Byte 0 also stands for everything below. Loudness is the root mean square above 30 Hz. Both are plain measurements: nothing is
+/// tilted or smoothed.
 ///
-/// Onset is the rise since the frame before, 0 in silence and in a steady sound: each band's amplitude to the power of ¾, less the
-/// largest of that band and its neighbours in the frame before, if positive, averaged over the bands. Byte 255 is a twentieth or
-/// more.
+/// Onset is the rise since the previous frame, 0 in silence and in a steady sound. The rise of a band is its amplitude to the
+/// power of ¾, minus the largest of that band and its neighbours in the previous frame, or 0 if that is negative; onset is the
+/// average over the bands. Byte 255 stands for a twentieth or more.
 package enum SpectrumFrame {
     package static let perSecond = 60
     package static let bandCount = 64
     package static let byteCount = bandCount + 2
     package static let lowestFrequency: Float = 40
     package static let highestFrequency: Float = 16_000
-    /// Where loudness and onset stand behind the bands.
+    /// Offsets of loudness and onset, after the bands.
     package static let loudness = bandCount
     package static let onset = bandCount + 1
 
@@ -24,15 +25,15 @@ package enum SpectrumFrame {
     /// The rise that onset byte 255 stands for.
     package static let greatestOnset: Float = 0.05
 
-    /// The moment that frame `index` of a track shows at `rate` frames a second, to the nearest microsecond: the last of ten hours
-    /// is as exact as the first.
+    /// The position of frame `index` at `rate` frames a second, rounded to a microsecond: the last frame of ten hours is as exact
+    /// as the first.
     package static func time(of index: Int, rate: Int = perSecond) -> MediaTime {
         // Adding half a step before the truncating division rounds to nearest.
         MediaTime(microseconds: (Int64(index) * 1_000_000 + Int64(rate / 2)) / Int64(rate))
     }
 
-    /// Writes the bands of a frame as `count` wider ones from `start` on: each is the loudest of those that it covers, as a meter
-    /// would show it.
+    /// Merges the bands of a frame into `count` wider ones, written from `start` on: each is the loudest of those that it covers,
+    /// as on a meter.
     package static func mergeBands(
         of frame: Span<UInt8>, to count: Int, into shown: inout MutableSpan<UInt8>, at start: Int = 0
     ) {

@@ -34,7 +34,7 @@ struct TapFit {
         }
     }
 
-    /// Which beat each tap is, the first being 0.
+    /// The beat number of each tap; the first is 0.
     private static func beats(of times: [Double]) -> [Double] {
         let intervals = zip(times, times.dropFirst()).map { $1 - $0 }
         var recent = [median(Array(intervals.prefix(2 * neighbours + 1)))]
@@ -49,7 +49,7 @@ struct TapFit {
 
     /// True if the deviation from the line is jitter and nothing slower.
     private static func isSteady(_ residuals: [Double]) -> Bool {
-        // Second differences see the jitter and not the drift; those of white noise have six times its variance.
+        // Second differences contain the jitter without the drift; those of white noise have six times its variance.
         let bends = residuals.indices.dropFirst().dropLast()
             .map { abs(residuals[$0 - 1] - 2 * residuals[$0] + residuals[$0 + 1]) }
         let jitter = bends.isEmpty ? 0 : 1.4826 * median(bends) / 6.0.squareRoot()
@@ -61,7 +61,7 @@ struct TapFit {
         }
     }
 
-    /// Each tap is put on the curve through its neighbours; between taps, beats are even.
+    /// Moves each tap onto the curve through its neighbours; between taps, beats are evenly spaced.
     private static func following(_ beats: [Double], _ times: [Double], within intervals: ClosedRange<Double>) -> Pulse {
         func near(_ index: Int) -> ClosedRange<Int> {
             let start = max(0, min(index - smoothing, beats.count - 1 - 2 * smoothing))

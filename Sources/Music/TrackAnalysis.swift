@@ -8,12 +8,12 @@ package struct TrackAnalysis: FrameStore {
     package let channels: Int
     /// Samples of each channel.
     package let sampleCount: Int
-    /// Version of the analysis; an older one is worth repeating.
+    /// Version of the analyzer; a track of an older version should be analyzed again.
     package let analyzer: Int
     package let frameCount: Int
     package let grid: BeatGrid
     package let loudness: Loudness
-    /// Nil where the whole track is silent.
+    /// Nil if the whole track is silent.
     package let sound: SoundBounds?
     /// The dominant colours of the cover, most important first.
     package let colours: [Colour]
@@ -24,12 +24,13 @@ package struct TrackAnalysis: FrameStore {
     private let frames: AnalysisTable.Entry
     private let table: AnalysisTable
 
-    /// Where the frames are in the file, so that they can be served from it.
+    /// The byte range of the frames in the file, so that they can be served from it.
     package var frameBytes: Range<Int> { frames.offset..<frames.offset + frames.length }
 
     package var duration: MediaTime { MediaTime(seconds: Double(sampleCount) / Double(sampleRate)) }
 
-    /// Some bytes could not be read and were given as zeros: the file is truncated or its disk fails. Repeat the analysis.
+    /// Whether some bytes could not be read and were replaced by zeros: the file is truncated or its disk fails. Repeat the
+    /// analysis.
     package var isDamaged: Bool { file.isDamaged }
 
     /// Reads an open analysis file; the descriptor may be closed afterwards. Checks the header and every bound, but not the
@@ -74,7 +75,7 @@ package struct TrackAnalysis: FrameStore {
             count: range.count * SpectrumFrame.byteCount, body)
     }
 
-    /// The times that a track may have.
+    /// The valid times of a track.
     private static var times: ClosedRange<MediaTime> {
         let longest = MediaTime(microseconds: AnalysisLayout.longest * 1_000_000)
         return .zero - longest...longest

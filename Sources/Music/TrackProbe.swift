@@ -6,7 +6,7 @@ package struct TrackProbe: Hashable, Sendable, Codable {
     package var duration: Double?
     package var sampleRate: Int
     package var channels: Int
-    /// Bits a second; nil where it is not known.
+    /// Bits a second; nil if unknown.
     package var bitRate: Int?
     /// Whether the file carries a picture.
     package var hasCover: Bool

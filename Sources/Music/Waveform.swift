@@ -1,7 +1,7 @@
 /// The waveform of a track's mono mix at several resolutions, each half as fine as the one before.
 package struct Waveform: Hashable, Sendable {
-    /// Lowest, highest and RMS of some samples. A sample s counts as 32768 · s, rounded and limited to 16 bits. The root mean square
-    /// is taken before rounding.
+    /// Lowest, highest and RMS of some samples. A sample s is stored as 32768 · s, rounded and limited to 16 bits. The root mean
+    /// square is taken before rounding.
     package struct Point: Hashable, Sendable {
         package var lowest: Int16
         package var highest: Int16

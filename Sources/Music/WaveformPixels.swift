@@ -1,8 +1,8 @@
-/// A waveform at one resolution as audiowaveform writes it: pairs of a lowest and a highest sample, one channel.
+/// A waveform at one resolution in the format of audiowaveform: pairs of a lowest and a highest sample, one channel.
 ///
 /// The layout is described in audiowaveform's doc/DataFormat.md.
 package struct WaveformPixels: Hashable, Sendable {
-    /// How fine the values are.
+    /// Bits of each value.
     package enum Resolution: Int, Sendable {
         case eightBits = 8
         case sixteenBits = 16
@@ -11,7 +11,7 @@ package struct WaveformPixels: Hashable, Sendable {
     package enum Version: Int32, Sendable {
         /// Data at byte 20.
         case one = 1
-        /// Tells the number of channels; data at byte 24.
+        /// Has the number of channels; data at byte 24.
         case two = 2
     }
 
@@ -20,10 +20,10 @@ package struct WaveformPixels: Hashable, Sendable {
     /// The lowest and the highest sample of each pixel in turn, 16 bits each.
     package let values: [Int16]
 
-    /// Takes the coarsest level that divides `samplesPerPixel`, and otherwise the finest.
+    /// Uses the coarsest level that divides `samplesPerPixel`; if there is none, the finest.
     ///
-    /// A pixel covers every point that overlaps it. Pixels finer than the finest level become that level's points.
-    /// A part of the time line, in seconds, begins with the pixel that holds its start and ends with the one that holds its end.
+    /// A pixel covers every point that overlaps it. Pixels finer than the finest level become that level's points. `part` is a
+    /// range in seconds: it begins with the pixel that holds its start and ends with the one that holds its end.
     package init(of waveform: WaveformView, samplesPerPixel: Int, part: ClosedRange<Double> = 0...(.infinity)) {
         let level = waveform.levels.last { samplesPerPixel % $0.samplesPerPoint == 0 } ?? waveform.levels[0]
         self.init(
@@ -84,6 +84,6 @@ package struct WaveformPixels: Hashable, Sendable {
         return bytes
     }
 
-    /// As audiowaveform itself does: towards zero.
+    /// Rounds towards zero, like audiowaveform.
     private static func eightBits(_ value: Int16) -> Int8 { Int8(value / 256) }
 }
