@@ -52,8 +52,8 @@ extension Rooms {
         with(name) { room, _ in write(room) }
     }
 
-    /// Moves a room that cannot be restored out of the way, so that the other rooms are restored and a new room of its name does not
-    /// overwrite it.
+    /// Moves a room that cannot be restored out of the way, so that the other rooms are restored and a new room of its name does
+    /// not overwrite it.
     func setAside(_ name: String, because reason: any Error) async {
         log.warning("a room could not be restored and is set aside", ["room": name, "reason": "\(reason)"])
         do {

@@ -3,8 +3,8 @@ package enum TimeQuestion {
     /// Most digits of a valid time; so many cannot overflow.
     private static let mostDigits = 16
 
-    /// The `t1` of `{"type":"time","t1":N}`, with optional spaces between tokens. Nil for anything else, which may still be a valid time
-    /// question in another spelling.
+    /// The `t1` of `{"type":"time","t1":N}`, with optional spaces between tokens. Nil for anything else, which may still be a
+    /// valid time question in another spelling.
     package static func read(_ bytes: [UInt8]) -> Int64? {
         var rest = bytes[...]
         guard take("{", &rest), take("\"type\"", &rest), take(":", &rest), take("\"time\"", &rest), take(",", &rest),

@@ -1,5 +1,5 @@
-/// An order of a queue's entries as bytes. Consecutive ids are one run, so that an album takes a few bytes and a shuffled queue about
-/// three for each entry.
+/// An order of a queue's entries as bytes. Consecutive ids are one run, so that an album takes a few bytes and a shuffled queue
+/// about three for each entry.
 ///
 /// Each run is a variable-length number (LEB128): the zigzag difference of its first id from the end of the last run, with the
 /// lowest bit set if it has several entries. In that case, their number minus two follows.

@@ -2,7 +2,8 @@ package import Music
 
 /// The shared state of a room: what plays at which position, what comes next, and the visual settings.
 ///
-/// It changes only by `after(_:at:)` and `advanced(to:)`, which are pure: the same commands at the same moments give the same state.
+/// It changes only by `after(_:at:)` and `advanced(to:)`, which are pure: the same commands at the same moments give the same
+/// state.
 package struct RoomState: Hashable, Sendable {
     /// How far ahead timelines are announced: the longest lead of any stream, plus the interval between two batches.
     package static let horizon = Timing.most + MediaTime(seconds: 5)

@@ -2,8 +2,8 @@ import Music
 
 /// A track's frames resampled from the analysis' 60 a second to another rate.
 ///
-/// At a lower rate each stored frame counts for the nearest new frame, which has the maximum of each byte, so that no peak is lost. At a
-/// higher rate frames are interpolated linearly. After the last stored frame it is repeated.
+/// At a lower rate each stored frame counts for the nearest new frame, which has the maximum of each byte, so that no peak is
+/// lost. At a higher rate frames are interpolated linearly. After the last stored frame it is repeated.
 struct FramePace {
     private let score: any Score
     private let tops: [UInt8]
