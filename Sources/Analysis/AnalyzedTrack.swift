@@ -8,7 +8,7 @@ struct AnalyzedTrack: Sendable {
     var sampleCount: Int
     var grid: BeatGrid
     var loudness: Loudness
-    /// Nil where the whole track is silent.
+    /// Nil if the whole track is silent.
     var sound: SoundBounds?
     var waveform: Waveform
     var colours: [Colour]

@@ -1,9 +1,10 @@
 package import Music
 package import Signal
 
-/// Measures everything in one pass over a track's samples and writes its analysis file meanwhile.
+/// Measures a track in one pass over its samples, and writes its analysis file as it goes.
 package struct TrackAnalyzer: ~Copyable {
-    /// Raised whenever the same track would give a different result, so that older analyses are repeated.
+    /// The version of the results. Raise it when the same track would give a different result, so that older analyses are
+    /// repeated.
     package static let revision = 1
 
     private let sampleRate: Int
@@ -18,7 +19,7 @@ package struct TrackAnalyzer: ~Copyable {
     private var silence: SilenceFinder
     private var beats: BeatTracker
 
-    /// One role for each channel; `output` is an empty file open for writing, which stays the caller's.
+    /// `roles` has one role for each channel. `output` is an empty file open for writing; the caller keeps its ownership.
     package init(sampleRate: Int, roles: [ChannelRole], output: Int32) {
         self.sampleRate = sampleRate
         channels = roles.count
@@ -30,8 +31,8 @@ package struct TrackAnalyzer: ~Copyable {
         beats = BeatTracker()
     }
 
-    /// Adds samples at the track's own rate, and the same sound for the beat tracker: one channel at `BeatTracker.sampleRate`, which
-    /// may be a few samples ahead or behind.
+    /// Adds samples at the track's own rate, and the same sound resampled for the beat tracker: mono at
+    /// `BandSpectrum.sampleRate`. The resampled sound may be a few samples ahead or behind.
     package mutating func add(_ block: SampleBlock, beatSamples: SampleBlock) throws(AnalysisWriteError) {
         MonoMix.mix(block, into: &self.mono)
         let mono = self.mono
@@ -45,21 +46,21 @@ package struct TrackAnalyzer: ~Copyable {
         beats.push(samples.span)
     }
 
-    /// Adds what the resampler had left at the end of the track.
+    /// Adds the samples that the resampler still held at the end of the track.
     package mutating func add(beatSamples: SampleBlock) {
         let samples = beatSamples.rows[0]
         beats.push(samples.span)
     }
 
-    /// Frames made so far.
+    /// Number of spectrum frames so far.
     package var frameCount: Int { writer.frameCount }
 
-    /// Lets others read the frames so far; returns how many stand in the file.
+    /// Writes the frames so far to the file, so that others can read them. Returns how many frames the file has.
     package mutating func showFrames() throws(AnalysisWriteError) -> Int {
         try writer.showFrames()
     }
 
-    /// Ends the track and completes its file.
+    /// Ends the track and completes its analysis file.
     package mutating func finish(description: TrackDescription, colours: [Colour]) throws(AnalysisWriteError) {
         spectrum.finish(into: &frames)
         try writeFrames()

@@ -1,13 +1,13 @@
 internal import Signal
 
-/// The input of the beat network: the mean magnitude in 58 bands, eight to the octave, fifty times a second.
+/// Computes the input of the beat network: the mean magnitude in 58 bands, eight an octave, 50 times a second.
 ///
 /// Frame k is 2048 samples centred on k / 50 s; the last one is at or just before the end of the sound.
 package struct BandSpectrum {
     package static let sampleRate = 44_100
     package static let bandCount = 58
 
-    /// Frames one after the other, `bandCount` numbers each; the consumer may remove those it has taken.
+    /// Frames in order, `bandCount` numbers each; the consumer may remove the frames that it has read.
     package var bands: [Float] = []
 
     private static let frameSize = 2048
@@ -25,7 +25,7 @@ package struct BandSpectrum {
 
     /// Appends mono samples at 44.1 kHz.
     package mutating func push(_ samples: Span<Float>) {
-        // In pieces, so that the reader's memory does not grow with the caller's blocks.
+        // Push in pieces, so that the reader's buffer does not grow with the caller's blocks.
         var rest = samples
         while rest.count > 0 {
             reader.push(rest.extracting(first: 16_384))
@@ -50,7 +50,7 @@ package struct BandSpectrum {
     }
 }
 
-// Each of these holds one span at a time: two spans into the same struct count as overlapping.
+// Free functions with one mutable span each: the compiler treats spans of two properties of a struct as overlapping accesses.
 private func transform(_ frame: Span<Float>, by fft: RealFFT, into magnitudes: inout [Float]) {
     var span = magnitudes.mutableSpan
     fft.magnitudes(of: frame, into: &span)

@@ -13,7 +13,7 @@ struct BarLanes: Sendable {
     let place: [Int]
     let before: [Int]
     let after: [Int]
-    /// The first lane of each metre, and the last, which precedes it.
+    /// The first and the last lane of each metre; the last one precedes the first one of the next bar.
     let turns: [(opening: Int, closing: Int)]
     /// For each vector, which of its lanes are downbeats.
     let downbeats: [SIMDMask<SIMD4<Int32>>]

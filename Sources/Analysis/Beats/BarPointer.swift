@@ -1,6 +1,6 @@
 import Glibc
 
-/// The likeliest sequence of beats and bars through the evidence: a semi-Markov bar pointer.
+/// Finds the likeliest sequence of beats and bars in the evidence, by the Viterbi algorithm on a semi-Markov bar pointer model.
 ///
 /// A state is a beat that begins at a frame, lasts one of the periods of the tempo space and has a position in the bar. Only states
 /// within a `Beam` of the best are kept, so clear music takes less work than ambiguous music, whatever the size of the space.
@@ -16,9 +16,10 @@ struct BarPointer: ~Copyable {
     private let tempos: TempoSpace
     private let lanes: BarLanes
     private let gains: BeatGains
-    /// How many frames of scores are kept: enough to continue a beat of the longest period.
+    /// Number of frames whose scores are kept: enough to continue a beat of the longest period.
     private let ringFrames: Int
-    /// Ring buffer with a row of scores for every period of every frame, including the beat's own gain, at the lane of the next beat.
+    /// Ring buffer with a row of scores for each period of each frame. A score includes the gain of its beat and is stored at the
+    /// lane of the next beat.
     private var scores: [SIMD4<Float>]
     /// The highest score of each row; minus infinity if none is kept.
     private var heights: [Float]
@@ -39,7 +40,7 @@ struct BarPointer: ~Copyable {
         trail = Trail(vectors: lanes.vectors)
     }
 
-    /// The best path and its log-likelihood against a track without beats; empty if the track is too short for a beat.
+    /// The best path and its log-likelihood ratio to a track without beats; empty if the track is too short for a beat.
     mutating func decode() -> (path: [Step], score: Float) {
         var front = Front(tempos: tempos, lanes: lanes)
         var beam = Beam(periods: tempos.periods.count, longest: tempos.periods.last ?? 1)
@@ -92,7 +93,7 @@ struct BarPointer: ~Copyable {
         }
     }
 
-    /// The best of the beats that last to the end.
+    /// The best state among the beats that last to the end.
     private func best() -> (end: State, score: Float)? {
         let count = tempos.periods.count
         let seconds = Float(gains.count) / Float(TempoSpace.framesPerSecond)

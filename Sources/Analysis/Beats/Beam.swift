@@ -1,7 +1,8 @@
-/// Prunes states of the bar pointer that are too far below the best of the recent past, overall or near their own tempo.
+/// Prunes states of the bar pointer that are too far below the best recent state, overall or near their own tempo.
 struct Beam: Sendable {
-    /// How far, in log-likelihood, a state may be behind the best of all, and behind the best of its own band of tempi. Paths of different
-    /// tempi gain at different moments, so the first must be wide; a path that is far behind others of its tempo has missed beats.
+    /// Prune a state whose log-likelihood is this far below the best of all, or this far below the best of its own tempo band.
+    /// Paths of different tempi gain at different times, so the first limit must be wide. A path that is far behind others of its
+    /// tempo has missed beats.
     private static let overall: Float = 75
     private static let within: Float = 50
     /// Neighbouring periods in a band.

@@ -10,7 +10,7 @@ package struct BeatDecoder: Sendable {
         package var position: Int
     }
 
-    /// What was found in one segment of evidence.
+    /// The beats found in one segment of evidence.
     package struct Reading: Sendable {
         package var pulses: [Pulse] = []
         package var metre = 0
@@ -20,7 +20,7 @@ package struct BeatDecoder: Sendable {
 
     /// Music starts and ends where evidence exceeds this.
     private static let audible: Float = 0.06
-    /// How much more log-evidence every second two-beat bar must have before pairs of them are read as bars of four.
+    /// Read pairs of two-beat bars as bars of four if every second one has this much more log-evidence than the others.
     private static let pairContrast = 0.1
     /// Beats nearer to each other than this are merged.
     private static let shortestGap = 0.05

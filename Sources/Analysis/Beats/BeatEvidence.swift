@@ -1,6 +1,6 @@
-/// The probability of a beat, and of a downbeat, at each moment.
+/// The probability of a beat, and of a downbeat, in each frame of 20 ms.
 package struct BeatEvidence: Sendable, Equatable {
-    /// Moments a second; moment k is k / 50 s.
+    /// Frames a second; frame k is at k / 50 s.
     package static let perSecond = 50
 
     package var beat: [Float]

@@ -1,10 +1,10 @@
 import Glibc
 
-/// The log-likelihood ratio of a beat, or a downbeat, at each frame of 10 ms against no beat there.
+/// The log-likelihood ratio of a beat, or of a downbeat, to no beat in each frame of 10 ms, as prefix sums.
 struct BeatGains: Sendable {
-    /// Evidence is clamped to this on either side, so that no single frame decides a track.
+    /// Probabilities are clamped to this distance from 0 and 1, so that no single frame decides a track.
     private static let floor = 0.01
-    /// How much less than certain a frame without a beat is.
+    /// Divisor of the probability of no beat, so that a frame without a beat is never certain.
     private static let silenceShare = 1.5
 
     /// Frames of 10 ms.
@@ -12,7 +12,7 @@ struct BeatGains: Sendable {
     private let beats: [Double]
     private let downbeats: [Double]
 
-    /// `beat` and `downbeat` hold probabilities, one a frame of 10 ms, equally long.
+    /// `beat` and `downbeat` are equally long and hold one probability for each frame of 10 ms.
     init(beat: Span<Float>, downbeat: Span<Float>) {
         count = beat.count
         var beats = [0.0]

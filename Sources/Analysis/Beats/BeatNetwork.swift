@@ -23,7 +23,7 @@ package struct BeatNetwork: Sendable {
         }
     }()
 
-    /// A network from the bytes of a file of weights.
+    /// Reads a network from the bytes of a weights file.
     package init(weights: Span<UInt8>) throws(BeatNetworkError) {
         let (layers, version) = try BeatNetworkFile.layers(in: weights)
         try self.init(layers: layers, version: version)
@@ -38,7 +38,8 @@ package struct BeatNetwork: Sendable {
             guard layer.inputs == width, layer.taps % 2 == 1, last ? layer.outputs == 2 : layer.outputs == layer.width else {
                 throw .unfitLayer(index)
             }
-            // From the third on, rows keep their width, and every second layer and the last are pointwise.
+            // From the third on, layers before the last keep the width of their rows; every second one and the last are
+            // pointwise.
             if index >= 2, !last, layer.outputs != width { throw .unfitLayer(index) }
             if index >= 3 && index % 2 == 1 || last, layer.taps != 1 { throw .unfitLayer(index) }
             width = layer.outputs
@@ -63,7 +64,7 @@ package struct BeatNetwork: Sendable {
     package func evidence(of bands: [Float]) -> BeatEvidence {
         let input = BeatNetworkInput(bands: bands)
         let width = hearing[1].outputs
-        // Zero padding, as far as any block looks.
+        // Zero padding, as long as the largest reach of a block.
         let margin = blocks.map(\.look.reach).max() ?? 0
         var rows = [Float](repeating: 0, count: (input.count + 2 * margin) * width)
         var seen = [Float](repeating: 0, count: input.count * width)

@@ -62,7 +62,7 @@ enum BeatNetworkFile {
         return (layers, number(16, at: 6, of: bytes))
     }
 
-    /// A little-endian number of so many bits.
+    /// Reads a little-endian number of `bits` bits.
     private static func number(_ bits: Int, at place: Int, of bytes: Span<UInt8>) -> Int {
         (0..<bits / 8).reduce(0) { $0 | Int(bytes[place + $1]) << (8 * $1) }
     }

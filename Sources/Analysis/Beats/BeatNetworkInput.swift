@@ -1,14 +1,14 @@
 internal import Signal
 
-/// The input of the first layer, with normalized level: how loud each band is, and how much louder than a frame ago.
+/// The input of the first layer, at a normalized level: the loudness of each band and its rise since the previous frame.
 struct BeatNetworkInput {
     /// Numbers a frame.
     static let width = 2 * BandSpectrum.bandCount
 
-    /// Frames in all.
+    /// Number of frames.
     let count: Int
 
-    /// The level that the louder half of a sound is normalized to, and the level below which it counts as silence.
+    /// The mean level that the louder half of a sound is normalized to, and the mean below which it counts as silence.
     private static let level = 0.01
     private static let silence = 2e-5
     private static let bandCount = BandSpectrum.bandCount
@@ -44,7 +44,7 @@ struct BeatNetworkInput {
         }
     }
 
-    /// About -0.6 for silence to 1.5 for the loudest bands.
+    /// Logarithmic loudness, about -0.6 for silence to 1.5 for the loudest bands.
     private func loudness(of frames: Range<Int>) -> [Float] {
         let raised = bands[frames.lowerBound * Self.bandCount..<frames.upperBound * Self.bandCount].map { 1 + 1000 * ($0 * gain) }
         var loudness = [Float](repeating: 0, count: raised.count)

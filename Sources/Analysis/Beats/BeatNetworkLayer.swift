@@ -40,10 +40,10 @@ package struct BeatNetworkLayer: Sendable {
 }
 
 extension BeatNetworkLayer {
-    /// What is done with the sums.
+    /// How the sums are written.
     enum Finish {
         case rectified, plain
-        /// Added to the result.
+        /// Added to the numbers in the target.
         case added
     }
 
@@ -98,7 +98,8 @@ extension BeatNetworkLayer {
         return (sum0, sum1, sum2)
     }
 
-    /// The same for one frame, in the same order of operations, so that results do not depend on the grouping of frames.
+    /// Sixteen outputs of one frame, by the same operations in the same order, so that results do not depend on how frames are
+    /// grouped.
     @inline(__always) private func oneRow(
         _ first: UnsafePointer<Float>, _ matrix: UnsafePointer<Float>, _ bias: SIMD16<Float>
     ) -> SIMD16<Float> {

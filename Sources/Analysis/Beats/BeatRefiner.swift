@@ -1,21 +1,21 @@
 import Glibc
 
-/// Refines beat times: to the steepest rise nearby, at a similar offset as their neighbours.
+/// Refines beat times: moves each beat to the steepest rise nearby, by a similar offset as its neighbours.
 package struct BeatRefiner: Sendable {
     /// Steps of the envelope, about milliseconds, that a beat may move either way.
     private static let reach = 28
-    /// Neighbours on either side that have a vote on the offset.
+    /// Neighbours on either side that vote on the offset.
     private static let neighbours = 8
-    /// How far, in steps, a beat's own offset may differ from its neighbours'.
+    /// Standard deviation, in steps, of a beat's own offset from its neighbours'.
     private static let spread: Float = 6
-    /// The likely error of the evidence, in steps.
+    /// Standard deviation of the evidence's error, in steps.
     private static let doubt: Float = 9
     /// A rise above this is clear.
     private static let clear: Float = 3
 
     package init() {}
 
-    /// The ascending `times` refined, in seconds; beats without a sound follow their neighbours.
+    /// Refines ascending `times`, in seconds. Beats without a clear rise follow their neighbours.
     package func refine(_ times: [Double], by envelope: OnsetEnvelope) -> [Double] {
         let rises = times.map { envelope.rises(around: $0, reach: Self.reach) }
         let width = 2 * Self.reach + 1
@@ -57,7 +57,7 @@ package struct BeatRefiner: Sendable {
             let height = rises[step] * bell(Float(step - common) / spread)
             if height > best.height { best = (step, height) }
         }
-        // The vote biases the place towards the neighbours; the nearest peak of the sound corrects that.
+        // The weight biases the step towards the neighbours' offset; climbing to the nearest peak corrects that.
         while let next = [best.step - 1, best.step + 1].first(where: { rises.indices.contains($0) && rises[$0] > rises[best.step] })
         {
             best.step = next

@@ -1,11 +1,11 @@
 package import Music
 
-/// The beat grid of a track of any length, from its sound in one pass and bounded memory.
+/// Finds the beat grid of a track of any length, in one pass over its sound and with bounded memory.
 ///
-/// Band magnitudes and a fine envelope are computed as the sound comes in. A track of a few minutes is decoded whole at its end. A
-/// longer one is decoded in segments, each as soon as enough of what follows it is known.
+/// Band magnitudes and a fine envelope are computed as the sound comes in. A track of a few minutes is decoded whole at its end.
+/// A longer one is decoded in segments, each as soon as enough of the sound after it is there.
 package struct BeatTracker {
-    /// Seconds of a segment, and of the overlap after it: the network's look-ahead, and time for two segments to agree on a beat.
+    /// Length of a segment, and of its overlap with the next one, in which the two segments can agree on a beat.
     private static let segmentSeconds = 180
     private static let overlapSeconds = 30
     private static let framesPerSegment = segmentSeconds * BeatEvidence.perSecond
@@ -16,7 +16,7 @@ package struct BeatTracker {
     private let refiner = BeatRefiner()
     private var spectrum = BandSpectrum()
     private var envelope = OnsetEnvelope()
-    /// The frame of evidence at which the kept bands begin; segments begin there or `lead` later.
+    /// The frame of evidence at which the kept bands begin; the next segment begins `lead` frames later.
     private var firstFrame = 0
     private var lead = 0
     private var seam = GridSeam()
@@ -49,7 +49,7 @@ package struct BeatTracker {
         return seam.grid()
     }
 
-    /// Reads `frames` of evidence from the segment's start on, heard with `context` frames after it.
+    /// Decodes `frames` frames of evidence from the segment's start on. The network also gets the `context` frames after them.
     private mutating func hear(frames: Int, context: Int) {
         let width = BandSpectrum.bandCount
         let bands = Array(spectrum.bands[..<min(spectrum.bands.count, (lead + frames + context) * width)])

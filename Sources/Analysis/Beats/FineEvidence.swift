@@ -36,7 +36,8 @@ struct FineEvidence: Sendable {
         return (moment / mass, beat[top])
     }
 
-    /// Which of every two two-beat bars starts a bar of four, as the index of its first beat; nil if they are alike.
+    /// Decides which of every two two-beat bars starts a bar of four. Returns the index of its first beat; nil if the two are
+    /// alike.
     func pairing(frames: [Int], places: [Int], contrast: Double) -> Int? {
         let opens = places.indices.filter { places[$0] == 0 }
         guard opens.count > 3 else { return nil }

@@ -2,7 +2,7 @@ import Glibc
 
 /// The states of the current frame: one row of lanes for every period.
 struct Front: Sendable {
-    /// Stands in place of a period for the first beat of a path.
+    /// Marks the first beat of a path, in place of a period.
     static let start: UInt8 = 255
 
     private static let never = SIMD4<Float>(repeating: -.infinity)
@@ -14,10 +14,10 @@ struct Front: Sendable {
     private let periodPrior: [Float]
     private let lanePrior: [SIMD4<Float>]
     private var rows: [SIMD4<Float>]
-    /// The period each score came from; `start` if the path begins with this beat.
+    /// The period that each score came from; `start` if the path begins with this beat.
     private var origins: [SIMD4<Int32>]
     private var reached: [Bool]
-    /// For each window length at this frame.
+    /// The gains at this frame, by window length.
     private var beatGain: [Float]
     private var downbeatGain: [Float]
 
@@ -48,14 +48,15 @@ struct Front: Sendable {
         }
     }
 
-    /// The most that a beat of this period can gain at this frame.
+    /// The largest gain that a beat of this period can have at this frame.
     func gain(period: Int) -> Float {
         max(beatGain[windows[period]], downbeatGain[windows[period]])
     }
 
     func isReached(_ period: Int) -> Bool { reached[period] }
 
-    /// Offers a row of scores that ends at this frame, at `source`, to a period that may follow `origin`.
+    /// Continues the row of scores at `source`, for beats of period `origin` that end at this frame, with `period`. Each lane
+    /// keeps the better score.
     mutating func reach(_ period: Int, from scores: Span<SIMD4<Float>>, source: Int, origin: Int, step: Float) {
         let vectors = lanes.vectors
         let target = period * vectors
@@ -95,7 +96,8 @@ struct Front: Sendable {
         return highest.max()
     }
 
-    /// Writes the period's row into `scores`, every score at the lane of the next beat, and appends where the scores came from.
+    /// Writes the period's row into `scores`, each score at the lane of the next beat, and appends the scores' origins to
+    /// `trail`.
     func store(_ period: Int, into scores: inout [SIMD4<Float>], at row: Int, origins trail: inout Trail) {
         let first = period * lanes.vectors
         var carried: Float = -.infinity

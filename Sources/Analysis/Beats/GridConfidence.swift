@@ -1,6 +1,6 @@
 import Glibc
 
-/// How likely it is that a listener would tap the decoded beats, judged by how well they fit the evidence.
+/// Estimates the probability that a listener would tap the decoded beats, from how well they fit the evidence.
 ///
 /// If the beat of music was found, evidence is high at nearly every beat and low between them. Speech, rain or applause have
 /// scattered evidence that a grid only hits by chance.

@@ -34,8 +34,8 @@ struct GridSeam: Sendable {
         pulses += next[from...]
     }
 
-    /// The moment from which the later segment counts: the shared beat nearest to the middle of the overlap, preferably one with the
-    /// same position in the bar; without a shared beat, the middle.
+    /// The time from which the later segment's beats are used: the shared beat nearest to the middle of the overlap, preferably
+    /// one with the same position in the bar; without a shared beat, the middle.
     private static func cut(_ earlier: [BeatDecoder.Pulse], _ later: [BeatDecoder.Pulse], middle: Double) -> Double {
         var best: (isWhole: Bool, distance: Double, time: Double)?
         var from = earlier.startIndex

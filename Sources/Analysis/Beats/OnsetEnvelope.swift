@@ -1,12 +1,12 @@
 import Glibc
 
-/// The energy of a sound and of its high frequencies about every millisecond: fine enough to find where the sound of a beat begins.
+/// The energy of a sound and of its high frequencies about every millisecond: fine enough to locate the onset of a beat.
 package struct OnsetEnvelope: Sendable {
     /// Samples at 44.1 kHz that make one step.
     static let hop = 45
     static let stepsPerSecond = 980.0
 
-    /// Steps before and after a moment that a rise compares: the ear merges about five milliseconds of an attack.
+    /// A rise compares this many steps before and after a time: the ear merges about five milliseconds of an attack.
     private static let before = 12
     private static let after = 5
     /// Energy that counts as silence, about -70 dB of full scale.
@@ -53,7 +53,7 @@ package struct OnsetEnvelope: Sendable {
         first += count
     }
 
-    /// How steeply the sound rises at every step within `reach` of a moment, 0 for not at all; nil where that is unknown.
+    /// The rise of the sound at every step within `reach` steps of a time, 0 for none; nil if steps around it are missing.
     func rises(around seconds: Double, reach: Int) -> [Float]? {
         let centre = Int((seconds * Self.stepsPerSecond).rounded(.down)) - first
         let from = centre - reach
@@ -76,7 +76,7 @@ package struct OnsetEnvelope: Sendable {
             let old = max(0, past) / Float(before) + silence
             let new = max(0, coming) / Float(after) + silence
             let rise = min(steepest, max(0, log2(new / old)))
-            // A rise that is quiet compared to its surroundings is not heard as the beat.
+            // Weight down a rise that is quiet compared to its surroundings: a listener does not hear it as the beat.
             rises[index] += rise * (new / loudest).squareRoot().squareRoot()
             let step = from + index
             past += band[step] - band[step - before]
@@ -84,7 +84,7 @@ package struct OnsetEnvelope: Sendable {
         }
     }
 
-    /// The middle of the step that is `offset` steps from that of `seconds`.
+    /// The time of the middle of the step that is `offset` steps after the one at `seconds`.
     static func moment(_ offset: Int, from seconds: Double) -> Double {
         ((seconds * stepsPerSecond).rounded(.down) + Double(offset) + 0.5) / stepsPerSecond
     }

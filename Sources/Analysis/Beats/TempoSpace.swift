@@ -8,8 +8,8 @@ struct TempoSpace: Sendable {
     static let neighbours = 2 * reach + 1
     /// The penalty for a change of period: a step of 1 % costs 0.6.
     private static let stiffness = 60.0
-    /// The part of a beat in which its evidence is summed. As in bar-pointer models it grows with the period, so that a tempo is not
-    /// favoured just because it has more beats.
+    /// A beat's evidence is summed over this fraction of its period. As in bar-pointer models, the window grows with the period,
+    /// so that a tempo is not favoured just because it has more beats.
     private static let windowsPerBeat = 16
 
     /// Ascending, without repetition.

@@ -1,4 +1,4 @@
-/// Backtracking pointers: where every kept score came from, row by row.
+/// Backtracking pointers: the origin of every kept score, row by row.
 ///
 /// It grows in chunks. A single array would be copied whenever it grew, which needs three times the memory.
 struct Trail {

@@ -33,15 +33,16 @@ struct AnalysisFileWriter: ~Copyable {
         sectionStart = AnalysisLayout.firstSection
     }
 
-    /// Adds whole spectrum frames. Comes before everything else.
+    /// Adds whole spectrum frames, which are the first section.
     mutating func append(frames: Span<UInt8>) throws(AnalysisWriteError) {
         try append(frames)
     }
 
-    /// Frames added so far; before everything else.
+    /// Frames added so far; valid until `finish`.
     var frameCount: Int { (position - sectionStart) / SpectrumFrame.byteCount }
 
-    /// Hands over the frames so far, which somebody reads while the rest is made; returns how many stand in the file.
+    /// Writes the buffered frames to the file, so that others can read them while the analysis continues. Returns how many frames
+    /// the file has.
     mutating func showFrames() throws(AnalysisWriteError) -> Int {
         try spill()
         return (flushed - AnalysisLayout.firstSection) / SpectrumFrame.byteCount
@@ -158,7 +159,8 @@ struct AnalysisFileWriter: ~Copyable {
         while position % alignment != 0 { buffer.append(0) }
     }
 
-    /// Writes the buffer, all of which belongs to the current section or to the space reserved for the header.
+    /// Adds the buffer to the section's checksum and writes it. The buffer holds only bytes of the current section, after the
+    /// space reserved for the header.
     private mutating func spill() throws(AnalysisWriteError) {
         let room = max(0, sectionStart - flushed)
         var checksum = sectionChecksum

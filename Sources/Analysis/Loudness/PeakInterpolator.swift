@@ -19,7 +19,7 @@ struct PeakInterpolator {
     /// Even and odd coefficients of each pair of mirrored positions, `half` for each pair.
     private var even: [Float] = []
     private var odd: [Float] = []
-    /// Upper bound of an interpolated value over the largest sample it depends on; 1 if nothing is interpolated.
+    /// Upper bound of the ratio of an interpolated value to the largest sample it depends on; 1 if nothing is interpolated.
     private var gain: Float = 1
 
     /// Interpolates to about 192 kHz: by an even factor up to 24, or not at all from 144 kHz on.
@@ -42,7 +42,7 @@ struct PeakInterpolator {
         }
     }
 
-    /// Weights of the samples before a position, nearest first; `share` is its distance from the nearest.
+    /// Weights of the samples before a position, nearest first; `share` is the distance of the position from the nearest one.
     private static func coefficients(_ share: Double) -> [Double] {
         (0..<half).map { index in
             let distance = share + Double(index)
@@ -51,7 +51,7 @@ struct PeakInterpolator {
         }
     }
 
-    /// The larger of `peak` and the interpolated peak of `window`, where half a filter fits on both sides.
+    /// The larger of `peak` and the interpolated peak of the part of `window` where half a filter fits on both sides.
     ///
     /// `heights` has the highest magnitude of each `width` samples; where they cannot exceed `peak`, nothing is computed.
     func highest(in window: [Float], heights: [Float], atLeast peak: Float) -> Float {

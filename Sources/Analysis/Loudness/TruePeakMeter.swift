@@ -1,8 +1,8 @@
 /// The highest true peak of one channel: of its samples, and of the curve through them (BS.1770-4, annex 2).
 ///
-/// The stream is mirrored before its first sample, as in FFmpeg; at the end interpolation stops where the filter reaches it. So a
-/// track cut out of continuous sound gets no peak from a step to silence. Where the samples are too small to exceed the peak so
-/// far, nothing is computed; that bound is strict, so the result does not depend on how the stream was split.
+/// The stream is mirrored before its first sample, as in FFmpeg. Interpolation stops where the filter reaches the end. So a track
+/// cut out of continuous sound gets no peak from a step to silence. Where the samples are too small to exceed the peak so far,
+/// nothing is computed; that bound is strict, so the result does not depend on how the stream was split.
 struct TruePeakMeter {
     /// Linear; 1 is full scale.
     private(set) var peak: Float = 0
@@ -15,7 +15,7 @@ struct TruePeakMeter {
     private var isMirrored = false
 
     private static let runLength = 4096
-    /// Enough that every block has as many gaps as are processed at once, some of them twice.
+    /// Samples kept of the previous block: enough that every block has as many gaps as are processed at once, some of them twice.
     private static let history = PeakInterpolator.taps - 1 + PeakInterpolator.width
 
     init(sampleRate: Int) {

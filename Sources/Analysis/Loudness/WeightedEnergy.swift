@@ -2,14 +2,14 @@ import Signal
 
 /// The K-weighted energy of each step of 0.1 s, summed over channels by their role.
 ///
-/// Written here rather than taken from libebur128, whose filter processes one channel at a time and whose gate reads every sample
-/// seven times: together they take longer than decoding an MP3.
+/// This is not libebur128, because its filter processes one channel at a time and its gate reads every sample seven times:
+/// together they take longer than decoding an MP3.
 struct WeightedEnergy {
     /// Samples of a step: a tenth of a second.
     let stepLength: Int
     /// The weight of each channel: 1.41 for surround channels, 0 for low-frequency effects.
     private let weights: [Double]
-    /// One for every two channels; with an odd number the last channel fills both halves.
+    /// One filter for every two channels; with an odd number the last channel fills both halves.
     private var filters: [KWeighting]
     private var energy = 0.0
     private var filled = 0

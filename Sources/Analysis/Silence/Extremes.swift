@@ -1,4 +1,4 @@
-/// The lowest and the highest of some samples; without samples, lowest > highest.
+/// The lowest and the highest sample; without samples, lowest > highest.
 struct Extremes: Hashable {
     var lowest = Float.infinity
     var highest = -Float.infinity

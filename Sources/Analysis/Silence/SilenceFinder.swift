@@ -7,7 +7,7 @@ package import Music
 /// unless there is nothing else. At a hard edge, steps more than 30 dB below the loudest of those 40 ms are left out, since
 /// codecs smear sound over an edge at such levels.
 package struct SilenceFinder {
-    /// Half the distance from the lowest to the highest sample; 1 is full scale.
+    /// Half the distance from the lowest to the highest sample of a loud step; 1 is full scale.
     private static let threshold: Float = 0.001
     private static let smear: Float = 0.03
     private static let stepsPerSecond = 500

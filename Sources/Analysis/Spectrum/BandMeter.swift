@@ -15,8 +15,8 @@ struct BandMeter {
     private let fft: RealFFT
     private let bank: FilterBank
 
-    /// The first `bandCount` bands of a stream that was decimated from `sampleRate` by `factor`, over the shortest window with
-    /// `periods` of the lowest frequency.
+    /// Measures the first `bandCount` bands of a stream that was decimated from `sampleRate` by `factor`. The window is the
+    /// shortest that holds `periods` periods of the lowest frequency.
     init(bandCount: Int, periods: Double, sampleRate: Int, factor: Int) {
         let rate = Double(sampleRate) / Double(factor)
         let lowest = Double(SpectrumFrame.lowestFrequency)
@@ -33,7 +33,7 @@ struct BandMeter {
         binWidth = rate / Double(size)
     }
 
-    /// The smallest sufficient power of two, or three quarters of one.
+    /// The smallest sufficient size that is a power of two or three quarters of one.
     private static func windowSize(atLeast least: Double) -> Int {
         let power = max(Int(exp2(log2(least).rounded(.up))), 32)
         return Double(power / 4 * 3) >= least ? power / 4 * 3 : power
@@ -53,7 +53,7 @@ struct BandMeter {
     }
 }
 
-// Each of these holds one span at a time: two spans into the same struct count as overlapping.
+// Free functions with one mutable span each: the compiler treats spans of two properties of a struct as overlapping accesses.
 private func transform(_ frame: Span<Float>, by fft: RealFFT, into power: inout [Float]) {
     var span = power.mutableSpan
     fft.power(of: frame, into: &span)

@@ -3,10 +3,11 @@ import Signal
 
 /// Low-pass filters a stream and keeps every `factor`-th sample, without delay.
 ///
-/// Flat up to a fifth of the new rate. Above four fifths, which would alias into that, it is 80 dB down.
+/// The filter is flat up to a fifth of the new rate. Frequencies above four fifths would alias into that range; it attenuates
+/// them by 80 dB.
 struct Decimator {
     let factor: Int
-    /// The output of the last push or of the end.
+    /// The output of the last `push` or `finish`.
     private(set) var output: [Float] = []
     private let weights: [Float]
     /// Samples that the next outputs depend on.

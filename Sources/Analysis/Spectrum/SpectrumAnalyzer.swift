@@ -7,7 +7,8 @@ import Signal
 /// A short window is precise in time but blurs the bass over octaves. A long one separates notes but shows a kick drum before it is
 /// struck. So the bass is measured through both windows and the smaller value counts.
 package struct SpectrumAnalyzer: ~Copyable {
-    /// The shortest window in which a tone of the lowest band is highest there, 43 to 57 ms; twice that for the bass.
+    /// Window lengths in periods of the lowest frequency. 1.7 is the shortest with which a tone of the lowest band reads highest
+    /// in that band, 43 to 57 ms; the bass uses twice that.
     private static let periods = 1.7
     private static let bassPeriods = 3.4
     /// Bands up to 378 Hz.
@@ -19,7 +20,7 @@ package struct SpectrumAnalyzer: ~Copyable {
     private var bass: BandMeter
     private var decimator: Decimator
     private var onset = OnsetMeter()
-    /// The power of each band and of the whole, and their levels in dB.
+    /// The power of each band and of the whole spectrum, and their levels in dB.
     private var powers = [Float](repeating: 0, count: SpectrumFrame.bandCount + 1)
     private var levels = [Float](repeating: 0, count: SpectrumFrame.bandCount + 1)
     /// The first bin that counts for loudness; lower ones are offset and rumble.
@@ -40,7 +41,7 @@ package struct SpectrumAnalyzer: ~Copyable {
 
     /// Adds samples and appends the frames that they complete.
     package mutating func push(_ mono: Span<Float>, into frames: inout [UInt8]) {
-        // In pieces, so that the memory does not grow with the caller's blocks.
+        // Push in pieces, so that the buffers do not grow with the caller's blocks.
         var rest = mono
         while rest.count > 0 {
             let piece = rest.extracting(first: 16_384)
@@ -67,7 +68,7 @@ package struct SpectrumAnalyzer: ~Copyable {
     }
 
     private mutating func readFrames(into frames: inout [UInt8]) {
-        // The longer window is complete last; at the end of the stream the shorter one decides which frame is the last.
+        // The longer window completes last. At the end of the stream, the shorter one decides which frame is the last.
         while bass.readFrame(), all.readFrame() {
             for band in 0..<SpectrumFrame.bandCount { powers[band] = all.bands[band] }
             for band in 0..<Self.bassCount { powers[band] = min(powers[band], bass.bands[band]) }
@@ -79,7 +80,7 @@ package struct SpectrumAnalyzer: ~Copyable {
     }
 }
 
-// Each of these holds one span at a time: two spans into the same struct count as overlapping.
+// Free functions with one mutable span each: the compiler treats spans of two properties of a struct as overlapping accesses.
 private func measure(_ powers: [Float], into levels: inout [Float]) {
     var span = levels.mutableSpan
     Logarithm.decibels(ofPower: powers.span, into: &span)

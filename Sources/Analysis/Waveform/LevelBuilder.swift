@@ -1,6 +1,6 @@
 import Music
 
-/// One resolution of a waveform while it grows.
+/// Builds one level of a waveform.
 struct LevelBuilder {
     let samplesPerPoint: Int
     private(set) var points: [Waveform.Point] = []
@@ -25,7 +25,7 @@ struct LevelBuilder {
         return add(rest) ?? rest
     }
 
-    /// Drops its points and stores no more.
+    /// Drops this level's points and stores no more.
     mutating func drop() {
         points = []
         isDropped = true

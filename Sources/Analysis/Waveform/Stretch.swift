@@ -1,6 +1,6 @@
 import Music
 
-/// Lowest, highest and RMS of consecutive samples; two neighbours combine exactly.
+/// The lowest value, the highest value and the RMS of consecutive samples; two neighbours combine exactly.
 struct Stretch: Hashable {
     private var extremes = Extremes()
     private var squares: Double

@@ -3,7 +3,7 @@ package import Music
 
 /// Computes the waveform of a mono mix from a stream. It keeps at most 25 MB, however long the stream.
 package struct WaveformBuilder {
-    /// With more points than this at the finest level, that level is dropped: at 44.1 kHz after 3.4 hours.
+    /// The finest level is dropped if it would have more points than this: at 44.1 kHz after 3.4 hours.
     static let mostPoints = 1 << 21
     /// A level with at most this many points is the coarsest.
     static let fewPoints = 1 << 10
@@ -12,7 +12,7 @@ package struct WaveformBuilder {
     /// Samples a point at the first, finest level.
     private let size: Int
     private let mostPoints: Int
-    /// Samples of a point that is still open.
+    /// Samples of the point that is still incomplete.
     private var open: [Float] = []
     private var levels: [LevelBuilder]
 
