@@ -1,4 +1,4 @@
-/// Where a channel's sound comes from, as far as loudness and down-mixing need to know.
+/// The speaker of a channel, in the detail that loudness and down-mixing need.
 package enum ChannelRole: String, Hashable, Sendable {
     case left, right, centre, lowFrequency, leftSurround, rightSurround, other
 }

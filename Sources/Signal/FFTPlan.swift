@@ -3,14 +3,15 @@ internal import Synchronization
 
 /// An FFTW plan for complex transforms of one size, made once per process and never freed.
 ///
-/// Sendable by proof: a plan never changes after it is made, and FFTW states that executing one on arrays of one's own is thread-safe.
+/// Sendable by proof: a plan never changes after it is made, and FFTW states that several threads may execute one plan, each on
+/// its own arrays.
 @safe final class FFTPlan: @unchecked Sendable {
     private let plan: fftwf_plan
 
     /// FFTW's planner is not thread-safe: plans are made under this lock.
     private static let made = Mutex<[Int: FFTPlan]>([:])
 
-    /// The plan for transforms of so many complex numbers.
+    /// The plan for transforms of `size` complex numbers.
     static func of(size: Int) -> FFTPlan {
         made.withLock { made in
             if let plan = made[size] { return plan }
@@ -23,7 +24,7 @@ internal import Synchronization
     private init(size: Int) {
         let source = FFTMemory(count: 2 * size)
         let target = FFTMemory(count: 2 * size)
-        // Measuring could choose a different algorithm, and so different rounding, in each run.
+        // Not FFTW_MEASURE, which could choose a different algorithm, and so different rounding, in each run.
         let plan = unsafe fftwf_plan_dft_1d(Int32(size), source.complexes, target.complexes, FFTW_FORWARD, FFTW_ESTIMATE)
         guard let plan = unsafe plan else {
             preconditionFailure("FFTW makes a plan for every size")

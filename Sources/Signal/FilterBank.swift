@@ -1,11 +1,12 @@
 internal import Glibc
 
-/// Bands side by side, evenly wide in pitch: band i of n reaches from lowest·(highest/lowest)^(i/n) to where the next begins.
+/// Adjacent bands of equal width in pitch: band i of n reaches from lowest·(highest/lowest)^(i/n) to the start of the next.
 ///
-/// A sine of amplitude 1 at the middle of a band reads 1 there, whatever the band's width. Takes the power spectra of frames under
-/// `Window.hann`. A tone reads highest in its own band if the lowest edge is at least 1.7 bins up, so frames last 1.7 of its periods.
+/// A sine of amplitude 1 at the middle of a band reads 1 there, whatever the band's width. The input is the power spectrum of a
+/// frame under `Window.hann`. A tone reads highest in its own band if the lowest edge is at bin 1.7 or above, that is if a frame
+/// lasts at least 1.7 periods of the lowest frequency.
 package struct FilterBank: Sendable {
-    /// Bands of at least this many bins sum their bins; narrower ones read a curve through the spectrum.
+    /// Bands of at least this many bins sum their bins; narrower ones interpolate between bins.
     private static let wide = 1.5
 
     package let bandCount: Int
@@ -50,7 +51,7 @@ package struct FilterBank: Sendable {
         sums.add(weights.map { Float($0 / reading) }, from: first)
     }
 
-    /// The power of a sine of power 1 in a bin so many bins away, under the Hann window.
+    /// The power of a sine of power 1 in a bin that is `distance` bins away, under the Hann window.
     private static func leakage(_ distance: Double) -> Double {
         let (square, turn) = (distance * distance, distance * .pi)
         if square < 1e-12 { return 1 }
@@ -60,9 +61,10 @@ package struct FilterBank: Sendable {
         return magnitude * magnitude
     }
 
-    /// A place between the bins where the spectrum is read off a parabola through the three nearest.
+    /// A point between the bins, where the spectrum is interpolated by a parabola through the three nearest bins.
     ///
-    /// The parabola runs through the eighth roots of their powers, where the lobe of a tone is closest to a parabola (Werner and Germain,
+    /// The parabola runs through the eighth roots of their powers, which bring a tone's lobe closest to a parabola (Werner and
+    /// Germain, "Quadratic Interpolation around Power-Scaled Magnitude Spectrum Peaks", 2016).
     private struct CurvePoint {
         private let first: Int
         private let weights: SIMD4<Float>
@@ -76,7 +78,7 @@ package struct FilterBank: Sendable {
             first = nearest - 1
             let offset = place - Double(nearest)
             let parabola = [offset * (offset - 1) / 2, 1 - offset * offset, offset * (offset + 1) / 2]
-            // What a tone at this very frequency reads; not quite 1, since its lobe is not quite a parabola.
+            // The reading of a tone at exactly this frequency: not quite 1, since its lobe is not quite a parabola.
             let reading = parabola.indices.reduce(0) {
                 $0 + parabola[$1] * pow(FilterBank.leakage(Double($1 - 1) - offset), 0.125)
             }

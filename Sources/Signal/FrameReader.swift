@@ -1,6 +1,7 @@
 /// Cuts pushed samples into overlapping frames at an exact rate.
 ///
-/// Frame k is centred on sample round(k · sampleRate / framesPerSecond), frame 0 on the first; silence lies before the first sample and after the last.
+/// Frame k is centred on sample round(k · sampleRate / framesPerSecond), frame 0 on the first sample. The reader pads with
+/// silence before the first sample and after the last.
 ///
 ///     reader.push(block)
 ///     while let frame = reader.next() { fft.power(of: reader.samples.span.extracting(frame), into: &power) }
@@ -11,12 +12,13 @@ package struct FrameReader: Sendable {
     package let size: Int
     /// Samples pushed so far.
     package private(set) var count = 0
-    /// Number of frames that `next()` gave so far, which is the index of the next one.
+    /// Number of frames that `next()` returned so far, which is the index of the next one.
     package private(set) var frameCount = 0
 
     private let sampleRate: Int
     private let framesPerSecond: Int
-    /// Where `samples` starts, counted from the first sample pushed; negative while silence is left in front.
+    /// The position of the first of `samples`, counted from the first sample pushed; negative while `samples` begins with
+    /// padding.
     private var origin: Int
     private var finished = false
 
@@ -29,7 +31,7 @@ package struct FrameReader: Sendable {
         samples = Array(repeating: 0, count: size / 2)
     }
 
-    /// Appends samples; invalidates ranges that `next()` gave before.
+    /// Appends samples; invalidates ranges that `next()` returned before.
     package mutating func push(_ block: Span<Float>) {
         precondition(!finished, "no samples follow the end")
         forget()
@@ -38,7 +40,7 @@ package struct FrameReader: Sendable {
         count += block.count
     }
 
-    /// Ends the sound: `next()` then gives the remaining frames, centred at most on the end.
+    /// Ends the sound: `next()` then returns the remaining frames, the last one centred on the end or just before it.
     package mutating func finish() {
         precondition(!finished, "a sound ends once")
         forget()
@@ -46,7 +48,7 @@ package struct FrameReader: Sendable {
         finished = true
     }
 
-    /// Where in `samples` the next frame lies; nil until more samples are pushed.
+    /// The range of the next frame in `samples`; nil until more samples are pushed.
     package mutating func next() -> Range<Int>? {
         let start = centre(of: frameCount) - size / 2 - origin
         guard start + size <= samples.count else { return nil }
@@ -58,7 +60,7 @@ package struct FrameReader: Sendable {
         (2 * frame * sampleRate + framesPerSecond) / (2 * framesPerSecond)
     }
 
-    /// Drops samples before the next frame once they are the larger part.
+    /// Drops the samples before the next frame once they are more than half of the buffer.
     private mutating func forget() {
         let needless = min(centre(of: frameCount) - size / 2 - origin, samples.count)
         guard needless > samples.count / 2 else { return }

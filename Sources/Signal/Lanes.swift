@@ -1,10 +1,10 @@
 extension SIMD8<Float> {
-    /// Eight numbers from memory of any alignment; the caller guarantees that all eight may be read.
+    /// Reads eight numbers from memory of any alignment; the caller guarantees that all eight may be read.
     @inline(__always) init(reading source: UnsafePointer<Float>) {
         self = unsafe UnsafeRawPointer(source).loadUnaligned(as: SIMD8<Float>.self)
     }
 
-    /// Puts eight numbers into memory of any alignment; the caller guarantees that all eight may be written.
+    /// Writes eight numbers to memory of any alignment; the caller guarantees that all eight may be written.
     @inline(__always) func write(to target: UnsafeMutablePointer<Float>) {
         unsafe UnsafeMutableRawPointer(target).storeBytes(of: self, as: SIMD8<Float>.self)
     }

@@ -1,6 +1,6 @@
 /// Vectorized logarithms: the same bits on every machine, and many times as fast as the C library's.
 ///
-/// Within 2e-6 of the true base-10 logarithm. Numbers below the smallest normal one, about 1.2e-38, count as that.
+/// The base-10 logarithm has an error below 2e-6. Numbers below the smallest normal one, about 1.2e-38, are clamped to it.
 package enum Logarithm {
     /// Base-10 logarithms of numbers that are not negative.
     package static func log10(_ numbers: Span<Float>, into logarithms: inout MutableSpan<Float>) {

@@ -2,8 +2,8 @@ internal import Glibc
 
 /// The spectrum of windowed frames of real samples. Not thread-safe: make one for each thread; they share a plan.
 ///
-/// Two neighbouring samples make one complex number, and the half as long complex spectrum is split into that of the samples.
-/// FFTW's own real transforms do the same at half the speed, unless they are measured first.
+/// Packs each two neighbouring samples into a complex number, transforms these, and computes the spectrum of the samples from
+/// that half as long complex spectrum. FFTW's own real transforms do the same at half the speed, unless they are measured first.
 package final class RealFFT {
     /// Samples a frame.
     package let size: Int
@@ -11,7 +11,7 @@ package final class RealFFT {
     package let binCount: Int
 
     private let plan: FFTPlan
-    /// Half the window's weights, which saves halving the spectrum.
+    /// The window's weights, halved, which saves halving the spectrum.
     private let window: [Float]
     /// e^(-2πik/size), real parts and imaginary parts.
     private let cosines: [Float]
@@ -60,7 +60,7 @@ package final class RealFFT {
         }
     }
 
-    /// The caller guarantees `size` samples.
+    /// Multiplies the frame by the window. The caller guarantees `size` samples.
     private func weigh(_ frame: UnsafePointer<Float>) {
         unsafe window.withUnsafeBufferPointer { window in
             guard let window = window.baseAddress else { return }

@@ -3,7 +3,7 @@ package struct StereoMix: Sendable {
     /// The gain of a centre or surround channel on one side: half its power.
     private static let besideGain = Float(0.5).squareRoot()
 
-    /// Each channel's part in the left and in the right.
+    /// Each channel's gain in the left and in the right output.
     private let gains: [(left: Float, right: Float)]
 
     /// One role for each channel. Low-frequency effects are left out, and the gains are scaled so that the mix never exceeds full scale.

@@ -1,8 +1,9 @@
 internal import Glibc
 
-/// Overlapping triangular bands, evenly many an octave, each with weights that sum to 1.
+/// Overlapping triangular bands, equally many in each octave, each with weights that sum to 1.
 ///
-/// Corners lie on bins. Low bands whose corners would coincide are left out, so there are fewer bands than `bandsPerOctave` times the octaves.
+/// Corners lie on bins. Low bands whose corners would coincide are left out, so there are fewer bands than `bandsPerOctave` times
+/// the octaves.
 package struct TriangularBank: Sendable {
     private let rows: SparseRows
 
