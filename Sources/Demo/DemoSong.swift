@@ -1,11 +1,11 @@
-/// A song made by ourselves, whose every beat is known.
+/// A synthesized song whose beats are known exactly.
 package struct DemoSong: Sendable {
     package let title: String
-    /// Plain letters, and ends in ".wav".
+    /// Lower-case letters and hyphens, then ".wav".
     package let fileName: String
     /// Beats in a bar.
     package let meter: Int
-    /// Every beat that a listener taps, from the first to the last chord's.
+    /// Every beat that a listener taps, from the first beat to the beat of the last chord.
     package let beats: [DemoBeat]
 
     private let genre: String
@@ -22,9 +22,10 @@ package struct DemoSong: Sendable {
         self.play = { play(score) }
     }
 
-    /// The whole song as a WAV file of 44.1 kHz, 16 bits and two channels, with its tags; always and everywhere the same bytes.
+    /// The whole song as a WAV file of 44.1 kHz, 16 bits and two channels, with its tags. The bytes are the same on every
+    /// machine.
     ///
-    /// It takes a good part of a second of processor time, and some 90 MB while it lasts.
+    /// This takes most of a second of processor time, and about 90 MB of memory meanwhile.
     package func wave() -> [UInt8] {
         let number = (Self.all.firstIndex { $0.title == title } ?? 0) + 1
         return WaveFile.bytes(
@@ -34,7 +35,7 @@ package struct DemoSong: Sendable {
     }
 }
 
-/// One beat of a song: when it sounds, and where it stands in its bar.
+/// One beat of a song: its time and its position in the bar.
 package struct DemoBeat: Hashable, Sendable {
     package let seconds: Double
     /// 1 is the downbeat.

@@ -1,8 +1,9 @@
-/// A WAV file of 16-bit stereo sound with the tags that players show (RIFF of 1991: chunks of four letters, a length and bytes).
+/// A WAV file of 16-bit stereo sound with the tags that players show (RIFF of 1991: a chunk is a four-letter name, a length and
+/// bytes).
 enum WaveFile {
     private static let bytesPerFrame = 4
 
-    /// Tags are RIFF's own names, as INAM for the title, and plain ASCII.
+    /// Tags have RIFF's names, such as INAM for the title, and ASCII text.
     static func bytes(of sound: Stage, tags: [(name: String, text: String)]) -> [UInt8] {
         let rate = Int(Stage.rate)
         let format =
@@ -31,9 +32,9 @@ enum WaveFile {
         }
     }
 
-    /// The samples as whole numbers in the lowest 16 bits; they must lie within ±1.
+    /// Samples within ±1 as 16-bit integers, in the lowest 16 bits of each number.
     private static func samples(_ sound: Eight) -> [8 of UInt32] {
-        // Adding a number of this size puts the whole part into the lowest bits.
+        // Adding 1.5 · 2^23 puts the integer part into the lowest bits of the mantissa.
         let pattern = sound * 32_767 + 12_582_912
         return [8 of UInt32] { pattern[$0].bitPattern }
     }

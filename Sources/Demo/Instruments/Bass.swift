@@ -1,4 +1,4 @@
-/// A synthesizer's bass: a sine below, a sawtooth above it whose filter opens with each note.
+/// A synthesizer bass: a sine, and a sawtooth through a filter that opens at the start of each note.
 struct Bass: Voice {
     private var envelope: Envelope
     private var wheel: Wheel
@@ -13,7 +13,7 @@ struct Bass: Voice {
     /// - Parameters:
     ///   - held: seconds until the note is released.
     ///   - cutoff: the filter's resting frequency in hertz.
-    ///   - bite: how many hertz further it opens at the start.
+    ///   - bite: how many hertz the cutoff is higher at the start.
     init(_ pitch: Pitch, held: Double, cutoff: Float = 320, bite: Float = 1_100) {
         envelope = Envelope(rise: 0.003, fall: 0.35, sustain: 0.6, held: held, release: 0.05)
         wheel = Wheel(hertz: pitch.hertz)

@@ -1,4 +1,4 @@
-/// Cymbals of a kit: a hiss above a clash of tones that fit no scale.
+/// The cymbals of a drum kit: filtered noise and inharmonic tones.
 struct Cymbal: Voice {
     enum Kind { case closedHat, openHat, ride, crash, shaker }
 
@@ -13,7 +13,7 @@ struct Cymbal: Voice {
     private let attack: Float
     private let end: Float
 
-    /// - Parameter number: which stroke it is; no two are alike.
+    /// - Parameter number: the number of the stroke; it seeds the noise, so that no two strokes are alike.
     init(_ kind: Kind, number: Int) {
         let (ring, cut, metal, attack): (Double, Float, Float, Double) =
             switch kind {

@@ -1,4 +1,5 @@
-/// An electric piano: frequency modulation of one sine by another, strongest at a hard start (Chowning 1973), and a tine above.
+/// An electric piano: frequency modulation of one sine by another (Chowning 1973), strongest at the start and for a hard stroke,
+/// with a tine above it.
 struct Keys: Voice {
     private var envelope: Envelope
     private var carrier: Wheel

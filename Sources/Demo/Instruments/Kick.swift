@@ -1,4 +1,4 @@
-/// A bass drum: a sine that falls in pitch, a click of the beater, some warmth.
+/// A bass drum: a saturated sine that falls in pitch, and the click of the beater.
 struct Kick: Voice {
     let length: Double
     private let pitch: Float
@@ -11,7 +11,7 @@ struct Kick: Voice {
     private let end: Float
 
     /// - Parameters:
-    ///   - hertz: where the pitch ends.
+    ///   - hertz: the final pitch.
     ///   - ring: seconds in which the body falls to 1/e.
     ///   - click: how hard the beater is.
     init(hertz: Double = 47, ring: Double = 0.13, click clickLevel: Float = 0.25) {

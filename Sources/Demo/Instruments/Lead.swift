@@ -1,4 +1,5 @@
-/// A voice to sing the tune: a sawtooth and a softer octave under a filter, with a vibrato that comes when the note is held.
+/// The voice of the tune: two sawtooths through a filter and a sine an octave below, with a vibrato that starts when a note is
+/// held.
 struct Lead: Voice {
     private var envelope: Envelope
     private var saw: Saw

@@ -1,4 +1,4 @@
-/// One side of a soft string sound; the other side is tuned a hair away, which makes it wide.
+/// One side of a soft string sound; the other side is slightly detuned, which makes the sound wide.
 struct Pad: Voice {
     private var envelope: Envelope
     private var saws: (Saw, Saw)

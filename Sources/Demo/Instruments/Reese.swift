@@ -8,7 +8,7 @@ struct Reese: Voice {
 
     var length: Double { envelope.length }
 
-    /// - Parameter wander: how often a second the filter opens and closes.
+    /// - Parameter wander: how many times a second the filter opens and closes.
     init(_ pitch: Pitch, held: Double, wander: Double) {
         let apart = 1.006
         envelope = Envelope(rise: 0.004, fall: 0.6, sustain: 0.8, held: held, release: 0.07)

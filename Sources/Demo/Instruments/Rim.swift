@@ -1,4 +1,4 @@
-/// A stick on the rim: a short knock of wood.
+/// A stick on the rim of a drum: two short tones and noise.
 struct Rim: Voice {
     let length = 0.12
     private var knock = Fall(seconds: 0.016)

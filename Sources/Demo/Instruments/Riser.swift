@@ -1,4 +1,4 @@
-/// A rush of noise that climbs to a moment and stops there.
+/// Noise that rises in pitch and level, and then stops.
 struct Riser: Voice {
     let length: Double
     private var noise = Noise(seed: 99)

@@ -1,4 +1,4 @@
-/// A snare drum: two tones of the skin and the rattle of the wires.
+/// A snare drum: two tones for the skin and noise for the wires.
 struct Snare: Voice {
     let length: Double
     private var drop = Fall(seconds: 0.012)
@@ -10,7 +10,7 @@ struct Snare: Voice {
     private let rattle: Float
     private let end: Float
 
-    /// - Parameter number: which stroke it is; the wires never rattle twice alike.
+    /// - Parameter number: the number of the stroke; it seeds the noise, so that no two strokes are alike.
     init(number: Int, hertz: Double = 185, ring: Double = 0.09, rattle: Float = 0.8) {
         pitch = Float(hertz)
         self.rattle = rattle

@@ -1,6 +1,6 @@
 /// One note of an instrument, synthesized as it is played.
 protocol Voice {
-    /// Seconds after which nothing more is heard.
+    /// Seconds until the note is silent.
     var length: Double { get }
 
     /// The next eight samples; `time` is in seconds from the note's start, negative before it.

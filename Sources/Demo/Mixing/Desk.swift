@@ -1,6 +1,6 @@
-/// The mixing desk: mixes the players one after the other into the whole song.
+/// The mixing desk: mixes groups of players, one after the other, into the whole song.
 struct Desk {
-    /// How one channel is treated on its way into the mix.
+    /// The settings of one channel of the mix.
     struct Strip {
         var level: Float = 1
         /// Send to the reverb.
@@ -27,7 +27,7 @@ struct Desk {
         toEcho = mix.left
     }
 
-    /// Plays some players and mixes them in, in one pass: memory is the bottleneck, not arithmetic.
+    /// Plays one group of players, then filters, scales and mixes it in one pass: memory is the bottleneck, not arithmetic.
     mutating func record(_ strip: Strip, _ play: (inout Stage) -> Void) {
         play(&players)
         var pump = strip.pump
@@ -35,7 +35,7 @@ struct Desk {
         for index in 0..<mix.count {
             var left = players.left[index]
             var right = players.right[index]
-            // Silence again for the next players.
+            // Clear the buffers for the next players.
             players.left[index] = .zero
             players.right[index] = .zero
             let moment = Double(index) * Stage.stride

@@ -1,7 +1,7 @@
-/// Sidechain ducking: at each stroke of the drum the rest becomes quieter and recovers.
+/// Sidechain ducking: each stroke of the drum makes the rest quieter for a short time.
 struct Pump {
     private let strokes: [Double]
-    /// How much quieter, 0 to 1, and seconds until it has recovered.
+    /// How much quieter, 0 to 1, and the seconds until the gain has recovered.
     private let depth: Float
     private let seconds: Float
     private var next = 0
@@ -14,7 +14,7 @@ struct Pump {
 
     /// The gain at a moment; calls must come in ascending order.
     mutating func gain(at moment: Double) -> Float {
-        // Starts a few milliseconds early, so that the gain is down at the stroke, and ramps, so that nothing clicks.
+        // The gain falls in a ramp, so that nothing clicks, and a few milliseconds early, so that it is down at the stroke.
         let ahead = 0.008
         while next < strokes.count, strokes[next] - ahead <= moment { next += 1 }
         guard next > 0 else { return 1 }

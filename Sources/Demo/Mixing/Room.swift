@@ -1,6 +1,6 @@
 /// The reverb: a feedback network of eight delay lines (Jot and Chaigne 1991) behind four all-passes that diffuse the start.
 struct Room {
-    /// Delay lengths in blocks of eight samples: primes, so that their echoes never coincide.
+    /// Delay lengths in blocks of eight samples: primes, so that the echoes of two lines rarely coincide.
     private static let lengths = [139, 163, 191, 211, 239, 271, 307, 337]
     private static let blurs = [19, 29, 41, 53]
 
@@ -34,7 +34,7 @@ struct Room {
         return (left, right)
     }
 
-    /// A delay line that damps its sound each time, high frequencies more.
+    /// A delay line that damps its sound on each pass, high frequencies more.
     private struct Line {
         private var ring: [Eight]
         private var position = 0

@@ -16,7 +16,7 @@ struct Stage {
 
     var count: Int { left.count }
 
-    /// Plays a note from a moment on, exactly even if the moment is between samples.
+    /// Plays a note from a time on. The time is exact and may lie between samples.
     ///
     /// - Parameter pan: -1 is the left, 1 the right.
     mutating func play(_ voice: some Voice, at seconds: Double, level: Float, pan: Float = 0) {

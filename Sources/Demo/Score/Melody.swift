@@ -1,4 +1,5 @@
-/// A tune as text. Bar lines separate bars, and the signs of a bar divide it evenly: a note starts, a dash holds it, a dot is a rest.
+/// A tune as text. Bar lines separate the bars. The signs of a bar divide it evenly: a name starts a note, a dash holds it, and a
+/// dot is a rest.
 struct Melody: ExpressibleByStringLiteral {
     struct Tone {
         let pitch: Pitch

@@ -7,7 +7,7 @@ struct Pitch: Hashable, ExpressibleByStringLiteral {
         self.key = key
     }
 
-    /// Traps for a wrong name, since only the program itself writes them.
+    /// Traps on a wrong name, since all names are written in this program.
     init(_ name: some StringProtocol) {
         let whites: [Character: Int] = ["C": 0, "D": 2, "E": 4, "F": 5, "G": 7, "A": 9, "B": 11]
         guard let letter = name.first, let white = whites[letter], let last = name.last, let octave = last.wholeNumberValue else {

@@ -1,6 +1,6 @@
 /// The time line of a song: converts bars and beats to seconds.
 struct Score {
-    /// A stroke of a pattern, in time.
+    /// A stroke of a pattern, with its time.
     struct Hit {
         let seconds: Double
         let strength: Float
@@ -8,7 +8,7 @@ struct Score {
         let number: Int
     }
 
-    /// A tone, in time.
+    /// A tone of a tune, with its time.
     struct Note {
         let pitch: Pitch
         let seconds: Double
@@ -22,12 +22,12 @@ struct Score {
     /// Bars before the last chord, which stands alone on the first beat of one more bar.
     let bars: Int
 
-    /// When a bar, or the fraction of one, begins.
+    /// The time of a bar, or of a position within a bar.
     func seconds(bar: Double) -> Double { tempo.seconds(at: bar * Double(meter)) }
 
     func seconds(bar: Int) -> Double { seconds(bar: Double(bar)) }
 
-    /// The last chord's moment.
+    /// The time of the last chord.
     var end: Double { seconds(bar: bars) }
 
     /// All beats that a listener taps, including the last chord's.
@@ -35,7 +35,7 @@ struct Score {
         (0...bars * meter).map { DemoBeat(seconds: tempo.seconds(at: Double($0)), position: $0 % meter + 1) }
     }
 
-    /// A pattern played in each of some bars, with small random variations.
+    /// The hits of a pattern played in each of `bars`, with small random variations.
     ///
     /// - Parameter swing: how late every second step is, as a share of a step.
     func hits(_ pattern: Pattern, in bars: some Sequence<Int>, swing: Double = 0, loose: Double = 0.08, seed: UInt64 = 1) -> [Hit] {
@@ -51,7 +51,7 @@ struct Score {
         return hits
     }
 
-    /// A tune from a bar on.
+    /// The notes of a tune that starts at `bar`, with small random variations.
     func notes(_ melody: Melody, from bar: Int, loose: Double = 0.1, seed: UInt64 = 1) -> [Note] {
         var dice = Dice(seed: seed)
         return melody.tones.map { tone in

@@ -63,7 +63,7 @@ private enum FirstLight {
         let light = Curve(score, [(0, 2.2), (8, 3.4), (12, 5.2), (20, 5.4), (20.5, 3.6), (24, 5.6), (32, 5.4), (36, 3.6)])
         desk.record(.init(level: 0.2, room: 0.14, echo: 0.12, brightness: light, pump: pump)) { stage in
             for hit in score.hits("X..x..x...x..x..", in: 0..<36, seed: 6) {
-                // The first of a bar is held: it brings the new harmony.
+                // The first chord of a bar is held: it brings the new harmony.
                 let held = hit.number % 5 == 0 ? 0.6 : 0.22
                 stage.keys(chords[hit.number / 5 % 4], at: hit.seconds, held: held, level: hit.strength * (held > 0.5 ? 1.1 : 0.8))
             }

@@ -1,4 +1,4 @@
-/// Eight samples in a row: sound is synthesized and mixed eight samples at a time.
+/// Eight consecutive samples: sound is synthesized and mixed eight samples at a time.
 ///
 /// Only sums, products, quotients and square roots are used. IEEE 754 defines these to the last bit, so a song is the same
 /// bytes on every machine. The sine and exponential of the C library are not exact, so they are not used.
@@ -13,7 +13,7 @@ extension SIMD8<Float> {
     /// The nearest whole numbers, for numbers up to some millions.
     @inline(__always)
     var nearest: Eight {
-        // Adding a number of this size rounds the fraction away.
+        // Adding 1.5 · 2^23 rounds the fraction away.
         let big = Eight(repeating: 12_582_912)
         return (self + big) - big
     }

@@ -15,7 +15,7 @@ struct Filter {
 
     mutating func tune(_ hertz: Float) {
         let angle = min(hertz / Float(Stage.rate), 0.45) / 2
-        // The tangent of half the angle, as sine over cosine.
+        // The tangent, as sine over cosine.
         let both = Eight(angle, angle + 0.25, 0, 0, 0, 0, 0, 0).sine
         let g = both[0] / both[1]
         a1 = 1 / (1 + g * (g + damping))

@@ -1,4 +1,4 @@
-/// White noise, the same from the same seed: eight generators side by side (Marsaglia's xorshift).
+/// White noise from a seed, by eight parallel generators (Marsaglia's xorshift).
 struct Noise {
     private var state: SIMD8<UInt32>
 

@@ -1,6 +1,6 @@
 /// Exponentials in plain arithmetic, the same on every machine.
 enum Powers {
-    /// 2 to the power of `exponent`, within 1e-10 of itself.
+    /// 2 to the power of `exponent`, with a relative error below 1e-10.
     static func two(_ exponent: Double) -> Double {
         let whole = exponent.rounded()
         let x = (exponent - whole) * 0.693_147_180_559_945_3

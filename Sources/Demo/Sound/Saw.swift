@@ -1,4 +1,4 @@
-/// A sawtooth, bright and with little of the aliasing of a plain one.
+/// A sawtooth oscillator with less aliasing than a plain one.
 struct Saw {
     private var wheel: Wheel
 
