@@ -1,6 +1,6 @@
 /// Checks bytes from outside against RFC 8259 and the server's own bounds, in one pass, before a decoder sees them.
 ///
-/// Foundation's decoder traps on deep nesting, merges members of one name, and leaves numbers without bounds.
+/// Foundation's decoder traps on deep nesting, merges members of the same name, and does not bound numbers.
 package struct JSONCheck {
     /// Deepest nesting accepted; no message of ours nests deeper than 6.
     package static let deepest = 64
@@ -15,7 +15,7 @@ package struct JSONCheck {
         self.bytes = bytes
     }
 
-    /// Throws unless the bytes are one JSON value, and nothing else but white space.
+    /// Throws unless the bytes are one JSON value, with nothing around it but white space.
     package static func check(_ bytes: [UInt8], atMost limit: Int) throws(JSONProblem) {
         guard bytes.count <= limit else { throw .tooLong(limit: limit) }
         guard String(validating: bytes, as: UTF8.self) != nil else { throw .notUTF8 }

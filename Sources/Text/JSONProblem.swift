@@ -13,7 +13,7 @@ package enum JSONProblem: Error, Hashable, Sendable {
     /// Quote at most this much of a wrong name.
     private static let longestQuote = 40
 
-    /// The rest of a sentence whose subject is what was read, as in "The body …".
+    /// The end of a sentence that begins with the name of the input, such as "The body …".
     package var clause: String {
         switch self {
         case .tooLong(let limit): "is longer than \(limit) bytes"

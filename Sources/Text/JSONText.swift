@@ -1,6 +1,6 @@
-/// Writes values as JSON straight into bytes. Members keep the order in which they are encoded.
+/// Encodes values as JSON directly into bytes. Members keep the order in which they are encoded.
 ///
-/// Foundation's encoder first builds a tree. For a page of tracks that takes six times as long as the query.
+/// Foundation's encoder builds a tree first, which for a page of tracks takes six times as long as the query.
 /// Numbers that JSON cannot express become the strings "inf", "-inf" and "nan".
 package final class JSONText: Encoder {
     package let codingPath: [any CodingKey] = []
@@ -22,9 +22,9 @@ package final class JSONText: Encoder {
 
     package func singleValueContainer() -> any SingleValueEncodingContainer { JSONValue(text: self) }
 
-    /// Writes a value and closes whatever it opened.
+    /// Writes a value and closes the objects and arrays that it opened.
     package func write<Value: Encodable>(_ value: Value) throws {
-        // Long lists are lists of numbers; a container for each number would take most of the time.
+        // Long lists are lists of numbers, and a container for each number would take most of the time.
         if Value.self == [UInt8].self, let list = value as? [UInt8] { return output.list(list) { $0.digits(of: Int($1)) } }
         if Value.self == [Int].self, let list = value as? [Int] { return output.list(list) { $0.digits(of: $1) } }
         if Value.self == [Double].self, let list = value as? [Double] { return output.list(list) { $0.number($1) } }
@@ -34,7 +34,7 @@ package final class JSONText: Encoder {
     }
 }
 
-/// The text as far as it is written, and what is still open in it.
+/// The text written so far, and its open brackets.
 private struct JSONOutput {
     private struct Bracket {
         let end: UInt8
@@ -50,7 +50,7 @@ private struct JSONOutput {
 
     var depth: Int { open.count }
 
-    /// What needs no quotes.
+    /// Writes text without quotes.
     mutating func plain(_ text: String) {
         var text = text
         text.withUTF8 { bytes.append(contentsOf: $0) }
@@ -100,14 +100,15 @@ private struct JSONOutput {
         }
     }
 
-    /// Opens an object or an array, and returns how deep inside all others its members stand.
+    /// Opens an object or an array, and returns the nesting depth of its members.
     mutating func begin(_ start: Unicode.Scalar, _ end: Unicode.Scalar) -> Int {
         bytes.append(UInt8(ascii: start))
         open.append(Bracket(end: UInt8(ascii: end)))
         return open.count
     }
 
-    /// Makes room for the next member of the bracket at this depth.
+    /// Closes all deeper brackets and writes the comma before the next member of the bracket at this depth, unless it is the
+    /// first.
     mutating func beginMember(at depth: Int) {
         close(to: depth)
         if !open[depth - 1].isEmpty { bytes.append(UInt8(ascii: ",")) }
