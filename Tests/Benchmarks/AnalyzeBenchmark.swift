@@ -2,9 +2,9 @@ import CLinux
 import Foundation
 import Glibc
 
-/// Times `downbeat analyze` against ffmpeg doing nothing but decode, turn by turn, in processor time.
+/// Compares the processor time of `downbeat analyze` with that of ffmpeg decoding the same file; the two run in turns.
 enum AnalyzeBenchmark {
-    /// What one run of a program took, all its children included.
+    /// The processor time and peak memory of one run of a program, including its child processes.
     private struct Cost {
         let seconds: Double
         let megabytes: Double

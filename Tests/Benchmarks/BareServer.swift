@@ -2,7 +2,7 @@ import Glibc
 import System
 import Web
 
-/// A server with one WebSocket endpoint at every address a load generator might use, and nothing else.
+/// A server with nothing but one WebSocket endpoint, at every path, since load generators use different ones.
 struct BareServer {
     let server: Server
     private let port: UInt16
@@ -20,7 +20,7 @@ struct BareServer {
         server = try Server(site, listeners: listeners)
     }
 
-    /// Serves until a signal asks to stop, and then tells what was done in one table.
+    /// Serves until a stop signal, then prints its metrics as a table and exits.
     func run(_ title: String) async {
         print("listening on port \(port)")
         fflush(nil)

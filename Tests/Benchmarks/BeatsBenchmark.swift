@@ -5,9 +5,10 @@ import Music
 import Signal
 import Yardstick
 
-/// Scores the beat tracker against known beats: of a folder of sounds, each with a NAME.beats beside it, or of music made for it.
+/// Scores the beat tracker against known beats, for a folder of sound files, each with a NAME.beats file beside it, or for
+/// synthesized music.
 enum BeatsBenchmark {
-    /// A track's true beats, each with its place in the bar, and the grid found.
+    /// A track's true beats, each with its position in the bar, and the grid found.
     private struct Track {
         let name: String
         let truth: [(time: Double, place: Int)]
@@ -36,7 +37,7 @@ enum BeatsBenchmark {
         }
     }
 
-    /// The mean of every column; of the errors, over the tracks that have one.
+    /// The mean of every column, over the tracks that have a value in it.
     private static func cells(_ scores: [BeatScore]) -> [String] {
         let columns: [(BeatScore) -> Double?] = [
             \.f, \.f25, \.cmlt, \.amlt, \.downbeatF, \.accuracy1, \.accuracy2, \.error, \.bias,

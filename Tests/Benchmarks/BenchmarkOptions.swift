@@ -1,4 +1,4 @@
-/// What the benchmarks take: numbers as `--name value`, some of them lists, a word or two, and files or folders.
+/// The command line of a benchmark: numbers and words as `--name value`, where a number may be a list, and files or folders.
 struct BenchmarkOptions {
     struct Problem: Error, CustomStringConvertible {
         let text: String
@@ -55,10 +55,10 @@ struct BenchmarkOptions {
         values[name]?.first ?? standard
     }
 
-    /// A number that was named on the command line.
+    /// A number from the command line; nil if it was not given.
     func given(_ name: String) -> Int? { values[name]?.first }
 
-    /// Some numbers, given with commas between them.
+    /// A list of numbers, separated by commas.
     func numbers(_ name: String, default standard: [Int]) -> [Int] {
         values[name] ?? standard
     }

@@ -1,14 +1,15 @@
 import Foundation
 import Glibc
 
-/// The proof and the soak of Tests/BrowserTests/proof, with the program that lies beside this one: real pages, so node drives them.
+/// Runs the scripts of Tests/BrowserTests/proof, `run` and `soak`, with the `downbeat` beside this program. They need real pages,
+/// so node drives them.
 enum BrowserProof {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("BrowserTests/proof").path
     private static let numbers = ["screens", "seconds", "minutes"]
     private static let words = ["music", "out"]
 
-    /// Runs it with the options that were given, and ends as it ends.
+    /// Replaces this process by the script, with the options that were given.
     static func run(_ script: String, _ options: BenchmarkOptions) throws {
         var command = ["node", "\(folder)/\(script)"]
         for name in numbers { if let number = options.given(name) { command += ["--\(name)", "\(number)"] } }

@@ -1,7 +1,8 @@
 import Session
 import Yardstick
 
-/// How well simulated screens agree on the server's clock, on networks from bad to good, beside the usual way.
+/// Measures how well simulated screens agree on the server's clock, on networks from bad to good, compared with the usual
+/// estimator.
 enum ClockBenchmark {
     private static let titles = [
         "network, ms", "clock", "0.5 s p50", "p95", "p99", "2 s p50", "p95", "p99", "30 s on p50", "p95", "p99",
@@ -33,7 +34,7 @@ enum ClockBenchmark {
         print("one message heard, all included: \(Table.number(cost(seed: seed), digits: 2)) us")
     }
 
-    /// The time a filter takes for a message on bad Wi-Fi, on average over two minutes of them.
+    /// The mean time in microseconds that a clock takes for a message, over two minutes of messages on bad Wi-Fi.
     private static func cost(seed: UInt64) -> Double {
         let trial = ClockTrial(.wifi, seconds: 120, seed: seed)
         var clock = FollowingClock()
@@ -43,7 +44,7 @@ enum ClockBenchmark {
         return watch / .microseconds(1) / Double(trial.events.count)
     }
 
-    /// The error of a client's clock at each step of its life, and its own bound for it; nil before it has a time at all.
+    /// The error of a client's clock at each step, and the clock's own error bound; nil before the first estimate.
     private static func errors(
         of estimator: some Estimator, in trial: ClockTrial, seconds: Double
     ) -> [(error: Double, bound: Double)?] {
@@ -61,7 +62,7 @@ enum ClockBenchmark {
         }
     }
 
-    /// The differences of pairs and the clients' own bounds in three stretches of their lives.
+    /// The differences within pairs of clients and the clients' own error bounds, in three periods after connecting.
     private struct Scores {
         private struct Stretch {
             let range: ClosedRange<Double>
@@ -110,7 +111,7 @@ private protocol Estimator {
     func reading(at client: Int64) -> (time: Double, bound: Double)?
 }
 
-/// What downbeat's screens do.
+/// The estimator of downbeat's screens.
 extension FollowingClock: Estimator {
     fileprivate func reading(at client: Int64) -> (time: Double, bound: Double)? {
         guard let estimate = filter.estimate, let time = shown.time(at: client) else { return nil }
@@ -118,7 +119,7 @@ extension FollowingClock: Estimator {
     }
 }
 
-/// What most do: the question with the shortest round trip of the last 16 tells the offset.
+/// The usual estimator: the offset of the ping with the shortest round trip among the last 16.
 private struct ShortestRoundTrip: Estimator {
     private var last: [(roundTrip: Int64, offset: Double)] = []
 

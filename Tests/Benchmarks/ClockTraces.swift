@@ -1,7 +1,7 @@
 import Session
 import Yardstick
 
-/// Prints what simulated clients heard and what their clocks made of it, for the two implementations to be tested on.
+/// Prints events that simulated clients received and the readings of their clocks, as test data for both implementations.
 enum ClockTraces {
     /// Events from one reading to the next.
     private static let every = 5

@@ -1,6 +1,6 @@
 import Web
 
-/// Sends every message back as it came, compressed where agreed: the peer that conformance suites talk to.
+/// Sends every message back, compressed if that was negotiated: the peer for conformance suites.
 enum EchoServer {
     private final class Session: WebSocketSession {
         func received(_ message: WebSocketMessage, on socket: WebSocket) {

@@ -1,7 +1,7 @@
 import System
 import Web
 
-/// Broadcasts one frame at a steady rate to everyone who connects; each begins with its send time.
+/// Broadcasts frames at a steady rate to all clients; each frame begins with its send time.
 enum FanoutServer {
     private static let topic = Topic("frames")
 

@@ -1,6 +1,6 @@
 import Web
 
-/// What WebSocket messages cost: headers, masks, UTF-8, deflate.
+/// Times the parts of WebSocket message handling: headers, masks, UTF-8, deflate.
 enum FramePieces {
     private static let json =
         Array(

@@ -1,14 +1,14 @@
 import Analysis
 import Signal
 
-/// What the inner loops of the analysis cost, beside FFTW called as a C program would.
+/// Times the inner loops of the analysis, compared with FFTW as a C program would call it.
 enum KernelBenchmark {
     /// One line of the table.
     struct Kernel {
         let name: String
-        /// Multiply-adds in one go; nil where their rate says nothing.
+        /// Multiply-adds of one repetition; nil if their rate is not meaningful.
         var multiplications: Int?
-        /// Does it so many times; what it returns depends on all of them.
+        /// Repeats the work so many times. The result depends on every repetition, so that the compiler removes none.
         let work: (Int) -> Int
     }
 
@@ -21,7 +21,7 @@ enum KernelBenchmark {
         let ours = [
             transform(noise), bands(noise), bankAlone(noise), decibels(noise), dot(noise), ring(noise), ear(noise), network(noise),
         ]
-        // After all plans of ours are made, and the measured one last: what FFTW measures once it uses for every later plan.
+        // Made after all our own plans, and the measured plan last: FFTW uses what it has measured once for every later plan.
         let plain = [("an estimated plan", false), ("a measured plan", true)].map { name, measured in
             let fftw = PlainFFTW(window: Window.hann(frameSize), samples: noise, measured: measured)
             return Kernel(name: "FFTW as from C: window, transform by \(name)", work: fftw.transforms)
@@ -29,7 +29,7 @@ enum KernelBenchmark {
         let kernels = plain.reversed() + ours
         var stopwatch = Stopwatch(seconds: Double(options.number("seconds", default: 10)) / Double(kernels.count))
         var table = Table(["kernels, seed \(seed)", "median ns", "min", "max", "x first", "GMAC/s"])
-        // The best of several readings: what comes between makes work slower, never faster.
+        // The ratio compares the fastest readings, since interruptions make work slower, never faster.
         var yardstick: Double?
         for kernel in kernels {
             let reading = stopwatch.time(kernel.work)

@@ -3,8 +3,8 @@ import Glibc
 import System
 import Web
 
-/// Many WebSocket clients in one thread, for a server that broadcasts frames which begin with their send time:
-/// how many arrive, how evenly, and how old.
+/// Many WebSocket clients in one thread, for a server that broadcasts frames that begin with their send time. Measures how many
+/// frames arrive, the gaps between them, and their age.
 struct LoadClients {
     private struct Client {
         let socket: Int32
@@ -19,7 +19,7 @@ struct LoadClients {
     }
 
     private static let connectionsAtOnce = 100
-    /// Time for the last clients to settle before anything counts.
+    /// Microseconds before the measurement starts, so that the last clients have settled.
     private static let warmUp: UInt64 = 1_000_000
 
     private let epoll = epoll_create1(0)
@@ -100,7 +100,7 @@ struct LoadClients {
         clients[index].unread = used == bytes.count ? [] : Array(bytes[used...])
     }
 
-    /// Reads whole frames and returns how many bytes they were.
+    /// Reads the complete frames and returns their length in bytes.
     private mutating func takeFrames(_ bytes: [UInt8], of index: Int, at now: UInt64) -> Int {
         var offset = 0
         while bytes.count - offset >= 4 {

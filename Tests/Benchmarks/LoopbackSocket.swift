@@ -3,7 +3,7 @@ import Glibc
 import System
 import Web
 
-/// A connection to a server on this machine, for the thread that uses it: every call waits.
+/// A blocking connection to a server on this machine, for use by one thread.
 final class LoopbackSocket {
     struct Failed: Error, CustomStringConvertible {
         let description: String
@@ -12,7 +12,7 @@ final class LoopbackSocket {
     private static let patience = timeval(tv_sec: 60, tv_usec: 0)
 
     private let socket: Int32
-    /// What has come and was not taken yet.
+    /// Bytes that were received but not used yet.
     var unread: [UInt8] = []
     private var buffer = [UInt8](repeating: 0, count: 256 << 10)
 
@@ -49,7 +49,7 @@ final class LoopbackSocket {
         unread += buffer[..<count]
     }
 
-    /// Takes what has come up to the end of a head, with the empty line that ends it.
+    /// Waits for a whole head, removes it from `unread` and returns it with the empty line at its end.
     func takeHead() throws(Failed) -> String {
         let end = Array("\r\n\r\n".utf8)
         while true {

@@ -1,11 +1,11 @@
-/// How fast the parsers read, without any socket.
+/// Times the parsers without sockets.
 enum ParseBenchmark {
     /// One line of the table.
     struct Piece {
         let name: String
-        /// The bytes it reads each time; nil where a throughput says nothing.
+        /// The bytes of one repetition; nil if a throughput is not meaningful.
         var bytes: Int?
-        /// Does it so many times; what it returns depends on all of them.
+        /// Repeats the work so many times. The result depends on every repetition, so that the compiler removes none.
         let work: (Int) throws -> Int
     }
 

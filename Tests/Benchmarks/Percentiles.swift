@@ -1,6 +1,6 @@
-/// Durations in buckets 3 % wide: as many of them as one likes, in fixed memory.
+/// A histogram of any number of durations in buckets 3 % wide, in fixed memory.
 struct Percentiles {
-    /// Durations below this have a bucket each; above it, every doubling has half as many.
+    /// Each duration below this has a bucket of its own; above it, every doubling has half as many buckets.
     private static let exact = 64
     private static let perDoubling = exact / 2
 
@@ -12,7 +12,7 @@ struct Percentiles {
         count += 1
     }
 
-    /// The duration, in milliseconds, that this share of all does not reach.
+    /// The quantile of this share, in milliseconds: the lower edge of its bucket.
     func milliseconds(_ share: Double) -> Double {
         var left = UInt64(share * Double(count))
         for (bucket, bucketCount) in counts.enumerated() {
@@ -24,7 +24,7 @@ struct Percentiles {
 
     private static func bucket(of value: Int) -> Int {
         guard value >= exact else { return value }
-        // How often it must be halved to fall between `perDoubling` and `exact`.
+        // The number of halvings that bring the value between `perDoubling` and `exact`.
         let halvings = exact.leadingZeroBitCount + 1 - value.leadingZeroBitCount
         return exact + (halvings - 1) * perDoubling + (value >> halvings) - perDoubling
     }

@@ -1,6 +1,6 @@
 import CFFTW
 
-/// FFTW used as a C program would: aligned memory, a plan of its own, pointers.
+/// FFTW as a C program would use it: aligned memory, its own plan, pointers.
 final class PlainFFTW {
     private let size: Int
     private let window: UnsafeMutablePointer<Float>
@@ -18,7 +18,7 @@ final class PlainFFTW {
         bins = fftwf_alloc_complex(size / 2 + 1)
         power = fftwf_alloc_real(size / 2 + 1)
         plan = fftwf_plan_dft_r2c_1d(Int32(size), frame, bins, measured ? FFTW_MEASURE : FFTW_ESTIMATE)
-        // Measuring writes all over the memory.
+        // After the plan, since measuring overwrites the arrays.
         for index in 0..<size { window[index] = weights[index] }
     }
 

@@ -1,6 +1,6 @@
 import Web
 
-/// What every HTTP request costs: its head, its host, its route.
+/// Times the parts of every HTTP request: its head, its host, its route.
 enum RequestPieces {
     private static let browser = Array(
         """

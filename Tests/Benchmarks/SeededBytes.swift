@@ -1,4 +1,4 @@
-/// Bytes that the same seed gives again.
+/// Seeded random bytes.
 struct SeededBytes {
     private var state: UInt64
 

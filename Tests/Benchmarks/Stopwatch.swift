@@ -1,4 +1,4 @@
-/// Times a small piece of work over and over, and tells its usual time apart from its luck.
+/// Times a small piece of work in several rounds, and returns the median, the fastest and the slowest round.
 struct Stopwatch {
     /// Nanoseconds that one piece of work took.
     struct Reading {
@@ -11,7 +11,7 @@ struct Stopwatch {
     private let clock = ContinuousClock()
     private let roundTime: Duration
 
-    /// What the work returns, added up: it cannot be left out by a compiler that sees it has no use.
+    /// The sum of the work's results, so that the compiler cannot remove the work as unused.
     private(set) var kept = 0
 
     /// Spends about `seconds` on each piece of work.
@@ -19,11 +19,11 @@ struct Stopwatch {
         roundTime = .seconds(seconds / Double(Self.rounds + 1))
     }
 
-    /// Calls `work` with how often it shall repeat itself.
+    /// Times `work`, which gets the number of repetitions.
     mutating func time(_ work: (Int) throws -> Int) rethrows -> Reading {
         var repetitions = 1
         var spent = try run(work, repetitions)
-        // Finds out how often fits a round, and warms caches up meanwhile.
+        // Find the number of repetitions that fill a round, and warm up the caches meanwhile.
         while spent < roundTime / 4 {
             repetitions *= 2
             spent = try run(work, repetitions)

@@ -1,4 +1,4 @@
-/// Rows of words and numbers as aligned text: the first column to the left, all others to the right.
+/// A table as aligned text: the first column is aligned to the left, all others to the right.
 struct Table: CustomStringConvertible {
     private var rows: [[String]]
 
@@ -21,7 +21,7 @@ struct Table: CustomStringConvertible {
         }.joined(separator: "\n")
     }
 
-    /// A number with so many digits behind the point.
+    /// A number with so many decimal places.
     static func number(_ value: Double, digits: Int) -> String {
         var scale = 1
         for _ in 0..<digits { scale *= 10 }

@@ -1,13 +1,13 @@
 import Catalog
 import Music
 
-/// Rows without files, as many as the largest libraries have.
+/// Fills a catalog with as many tracks as the largest libraries have, without files.
 enum LargeCatalog {
-    /// Where the files would be; the server finds nothing there and keeps what it knows.
+    /// The music folder of the rows, which does not exist; the server keeps the rows of a missing folder.
     static let folder = "/nonexistent/downbeat-bench"
     private static let batch = 1_000
 
-    /// Makes them known to the catalog in a data folder.
+    /// Records the files in the catalog of a data folder.
     static func fill(_ data: String, _ files: [MadeLibrary.File]) async throws {
         let catalog = try CatalogFile(in: data, at: 0).catalog
         let id = try await catalog.serve(folders: [Array(folder.utf8)], at: 0)[0].id

@@ -4,7 +4,7 @@ import Music
 import System
 import Web
 
-/// Times the real server over a made library: scans, searches, lists, and the memory it takes.
+/// Times the real server on a generated library: scans, searches, lists and memory.
 struct LibraryBenchmark {
     private static let rowsBetween = 2_000
     private static let searches = 2_000
@@ -51,7 +51,7 @@ struct LibraryBenchmark {
     }
 
     private func make(_ files: [MadeLibrary.File], in music: String) throws {
-        // Written last, so that a part of a library is not taken for the whole.
+        // Written last, so that an incomplete library is not used.
         let sign = "\(music)/complete"
         guard !FileManager.default.fileExists(atPath: sign) else { return }
         let start = MonotonicClock.now
@@ -65,7 +65,7 @@ struct LibraryBenchmark {
         }
         try Data().write(to: URL(fileURLWithPath: sign))
         say("made \(files.count) files in \(number(seconds(since: start))) s: \(music)")
-        // What is a second old is settled.
+        // Wait until the scan takes the files for settled, which it does when they are a second old.
         sleep(2)
     }
 
@@ -87,7 +87,7 @@ struct LibraryBenchmark {
         while String(decoding: try asker.ask("/api/v1/library"), as: UTF8.self).contains("\"scanning\":true") { usleep(20_000) }
     }
 
-    /// From the request to the event that tells of the end.
+    /// Times a rescan, from the request to the event at its end.
     private func rescan(_ server: RunningServer) throws {
         let listener = try WebAsker(port: port)
         try listener.listen()
@@ -147,7 +147,7 @@ struct LibraryBenchmark {
         let data = try await emptyCatalog("data-rows-\(rows)")
         let files = MadeLibrary.files(rows, seed: seed)
         try await LargeCatalog.fill(data, files)
-        // Nothing is there: the server keeps what it knows and serves it.
+        // The folder does not exist: the server keeps the rows and serves them.
         let server = try RunningServer(data: data, music: LargeCatalog.folder, port: port)
         defer { server.stop() }
         say("start on \(rows) tracks: first answer after \(number(server.startSeconds, 3)) s")
@@ -157,7 +157,7 @@ struct LibraryBenchmark {
         say("server: \(number(memory.now)) MB, at most \(number(memory.peak)) MB; library status \(number(status, 3)) s")
     }
 
-    /// A data folder with a catalog in which analysis is paused, and nothing else.
+    /// Makes a data folder with an empty catalog in which analysis is paused.
     private func emptyCatalog(_ name: String) async throws -> String {
         let data = "\(folder)/\(name)"
         try? FileManager.default.removeItem(atPath: data)  // There may be none yet; what stays in the way shows below.

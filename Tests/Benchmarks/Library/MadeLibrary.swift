@@ -1,10 +1,10 @@
 import Music
 
-/// Music that nobody made: artists, albums of twelve tracks and their names, as a library of many languages has them.
+/// A generated library: artists and albums of twelve tracks, with names in many languages.
 struct MadeLibrary {
-    /// A file as it would lie in a music folder.
+    /// A file of the generated music folder.
     struct File {
-        /// Within the folder.
+        /// Relative to the music folder.
         let path: String
         let kind: Kind
         let tags: Tags
@@ -52,7 +52,7 @@ struct MadeLibrary {
         albumsLeft -= 1
         let (album, year, genre) = (name(1...4), 1960 + number(below: 65), Self.genres[number(below: Self.genres.count)])
         let kind = [Kind.flac, .flac, .mp3, .mp3, .wav][number(below: 5)]
-        // The number keeps apart what has the same name by chance.
+        // The number tells apart albums that have the same name by chance.
         let folder = "\(artist)/\(year) - \(album) [\(first / Self.tracksPerAlbum)]"
         return (0..<Self.tracksPerAlbum).map { index in
             var tags = Tags()
@@ -69,7 +69,7 @@ struct MadeLibrary {
         (0..<count.lowerBound + number(below: count.count)).map { _ in word() }.joined(separator: " ")
     }
 
-    /// Half of all words are a few that everybody uses; the others are rare, as names are.
+    /// Half of the words are from a short list of common words; the others are rare, as names are.
     private mutating func word() -> String {
         if number(below: 2) == 0 { return Self.words[number(below: Self.words.count)] }
         return (0..<2 + number(below: 2)).map { _ in Self.syllables[number(below: Self.syllables.count)] }.joined()

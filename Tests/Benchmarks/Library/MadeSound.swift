@@ -1,6 +1,6 @@
 import Music
 
-/// The bytes of a short file with tags and with noise of its own, which every decoder takes.
+/// The bytes of a short sound file with tags, which every decoder accepts. Its noise is unique, so that no two files are equal.
 enum MadeSound {
     private static let rate = 44_100
 
@@ -25,7 +25,7 @@ enum MadeSound {
         var block = little(7, 4) + Array("benches".utf8) + little(comments.count, 4)
         for comment in comments { block += little(comment.utf8.count, 4) + Array(comment.utf8) }
         let format = UInt64(rate) << 44 | 15 << 36 | UInt64(flacFrames * 1024)
-        // Instead of the samples' MD5, which tells files apart and which nobody checks, any 16 bytes.
+        // 16 random bytes instead of the MD5 of the samples, which identifies the file and which no decoder checks here.
         var bytes = Array("fLaC".utf8) + [0, 0, 0, 34, 4, 0, 4, 0] + [0, 0, 0, 0, 0, 0] + big(Int(format), 8) + noise.bytes(16)
         bytes += [0x84] + big(block.count, 3) + block
         for number in 0..<flacFrames {
@@ -37,7 +37,7 @@ enum MadeSound {
         return bytes
     }
 
-    /// What a cyclic redundancy check leaves of the bytes.
+    /// The CRC of the bytes.
     private static func remainder(of bytes: [UInt8], by polynomial: Int, bits: Int) -> Int {
         bytes.reduce(0) { sum, byte in
             (0..<8).reduce(sum ^ Int(byte) << (bits - 8)) { sum, _ in
@@ -46,7 +46,7 @@ enum MadeSound {
         }
     }
 
-    // ISO 11172-3: silent frames of 128 kbit/s whose unused bytes are noise.
+    // ISO 11172-3: silent frames of 128 kbit/s, filled up with noise.
 
     private static let mp3Frames = 20
 
@@ -58,7 +58,7 @@ enum MadeSound {
         var block: [UInt8] = []
         for (name, text) in texts {
             let bytes = Array((text ?? "").utf8)
-            // Sizes below 128 are written the same in all versions; 3 says UTF-8.
+            // Sizes below 128 are encoded the same in all versions of ID3; 3 means UTF-8.
             block += Array(name.utf8) + synchsafe(bytes.count + 1) + [0, 0, 3] + bytes
         }
         var bytes = Array("ID3".utf8) + [4, 0, 0] + synchsafe(block.count) + block

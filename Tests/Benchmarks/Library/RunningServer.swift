@@ -4,7 +4,7 @@ import Glibc
 import System
 import Web
 
-/// A server as a child: mostly the real `downbeat`, which lies beside this program.
+/// A server in a child process: usually the real `downbeat`, which lies beside this program.
 final class RunningServer {
     static let program = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
         .deletingLastPathComponent().appendingPathComponent("downbeat").path
@@ -24,7 +24,7 @@ final class RunningServer {
         try self.init(command + words, port: port) { _ = try $0.ask("/api/v1/tracks?limit=1") }
     }
 
-    /// Starts any server on this port, and waits until it answers what it is asked.
+    /// Starts any server on this port, and waits until the requests of `asking` succeed.
     init(_ command: [String], port: UInt16, asking: (WebAsker) throws -> Void = { _ in }) throws {
         let start = MonotonicClock.now
         process = try Self.start(command)
@@ -47,7 +47,7 @@ final class RunningServer {
         waitpid(process, &status, 0)
     }
 
-    /// Megabytes in memory, now and at most so far; its workers are not counted.
+    /// Resident memory in megabytes, now and at the peak, without the worker processes.
     var megabytes: (now: Double, peak: Double) {
         let text = (try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)) ?? ""
         let values = ["VmRSS:", "VmHWM:"].map { name in
@@ -57,7 +57,7 @@ final class RunningServer {
         return (values[0] / 1024, values[1] / 1024)
     }
 
-    /// Bytes that it gave to write(2) and its like, and those that were to go to a disk.
+    /// Bytes passed to write(2) and similar calls, and bytes written to disk, from /proc/PID/io.
     var written: (calls: Int, disk: Int) {
         let text = (try? String(contentsOfFile: "/proc/\(process)/io", encoding: .utf8)) ?? ""
         let values = ["wchar:", "write_bytes:"].map { name in
@@ -66,15 +66,15 @@ final class RunningServer {
         return (values[0], values[1])
     }
 
-    /// Seconds of processor time, its workers left out.
+    /// Seconds of processor time, without the worker processes.
     var processorSeconds: Double {
-        // To the nanosecond; the ticks in /proc are too coarse for a second of little work.
+        // This clock counts nanoseconds; the ticks in /proc are too coarse for a second of little work.
         var (clock, spent) = (clockid_t(), timespec())
         guard clock_getcpuclockid(process, &clock) == 0, clock_gettime(clock, &spent) == 0 else { return 0 }
         return Double(spent.tv_sec) + Double(spent.tv_nsec) / 1e9
     }
 
-    /// Seconds that a command of `downbeat` takes; what it prints is dropped.
+    /// Seconds that a command of `downbeat` takes; its output is discarded.
     static func seconds(of words: [String]) throws -> Double {
         let start = MonotonicClock.now
         var status: Int32 = 0

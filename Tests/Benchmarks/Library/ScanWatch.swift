@@ -2,7 +2,7 @@ import Synchronization
 import System
 import Web
 
-/// Knows when the first scan of a library is over, by asking the server a few times a second.
+/// Polls the server four times a second until the first scan of the library is over.
 final class ScanWatch: Sendable {
     private struct State {
         var nextLook: UInt64 = 0
@@ -23,7 +23,7 @@ final class ScanWatch: Sendable {
             let now = MonotonicClock.now
             guard !state.isOver, now >= state.nextLook else { return state.isOver }
             state.nextLook = now + Self.interval
-            // A server that does not answer ends the watch: who asks it next learns why.
+            // If the server does not answer, the watch ends: the next request of the benchmark reports the reason.
             let answer = (try? WebAsker(port: port).ask("/api/v1/library")) ?? []
             state.isOver = !String(decoding: answer, as: UTF8.self).contains("\"scanning\":true")
             return state.isOver

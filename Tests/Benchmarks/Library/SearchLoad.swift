@@ -4,9 +4,9 @@ import Synchronization
 import System
 import Web
 
-/// People who type into the search field, letter by letter, and each waits for the answer before the next letter.
+/// Simulates people who type into the search field letter by letter and wait for each answer.
 struct SearchLoad {
-    /// How long answers took.
+    /// The response times.
     struct Reading {
         var times = Percentiles()
         var slowest: UInt64 = 0
@@ -26,10 +26,10 @@ struct SearchLoad {
 
     static let titles = ["requests", "p50 ms", "p99 ms", "slowest ms"]
 
-    /// Addresses to ask, each the beginning of what somebody wants to find.
+    /// The request targets: a search for each prefix of the typed texts.
     let targets: [String]
 
-    /// Types the artist and two words of the title of every so many files.
+    /// Searches for files across the library, by two words of the title, every second time with the artist before them.
     init(_ files: [MadeLibrary.File], count: Int) {
         var targets: [String] = []
         var index = 0
@@ -50,7 +50,7 @@ struct SearchLoad {
         self.targets = targets
     }
 
-    /// Asks all of them, shared out over so many connections at once; or as many as fit until `isOver`.
+    /// Sends all requests, shared by so many concurrent connections, or as many as fit until `isOver`.
     func run(port: UInt16, connections: Int, isOver: @escaping @Sendable () -> Bool = { false }) throws -> Reading {
         let work = Work()
         let group = DispatchGroup()
@@ -67,7 +67,7 @@ struct SearchLoad {
         return reading
     }
 
-    /// What the connections share.
+    /// The state that the connections share.
     private final class Work: Sendable {
         let next = Atomic(0)
         let reading = Mutex(Reading())

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Asks a server on this machine over one connection that stays open, one request after the other.
+/// An HTTP client that sends one request after the other to a server on this machine, over one keep-alive connection.
 final class WebAsker {
     typealias Failed = LoopbackSocket.Failed
 
@@ -10,7 +10,7 @@ final class WebAsker {
         socket = try LoopbackSocket(port: port)
     }
 
-    /// The body of an answer, which must be a good one.
+    /// The body of an answer; throws unless the status is 2xx.
     func ask(_ target: String, _ method: String = "GET", body: String? = nil) throws(Failed) -> [UInt8] {
         let content = body.map { "Content-Type: application/json\r\nContent-Length: \($0.utf8.count)\r\n\r\n\($0)" } ?? "\r\n"
         try socket.send(Array("\(method) \(target) HTTP/1.1\r\nHost: localhost\r\n\(content)".utf8))
@@ -24,13 +24,13 @@ final class WebAsker {
         return Array(socket.unread[..<length])
     }
 
-    /// Asks for the library's events, which `waitForEvent` then reads.
+    /// Opens the stream of the library's events, which `waitForEvent` then reads.
     func listen() throws(Failed) {
         try socket.send(Array("GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8))
         try waitForEvent("HTTP/1.1 200")
     }
 
-    /// Reads until an event contains these words, and forgets what came before.
+    /// Reads until an event contains these words, and drops everything before.
     func waitForEvent(_ words: String) throws(Failed) {
         while true {
             let text = String(decoding: socket.unread, as: UTF8.self)

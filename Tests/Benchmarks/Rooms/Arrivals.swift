@@ -1,22 +1,22 @@
 import Web
 
-/// What came to all subscribers together while it counted, and how far from the moment for which it was meant.
+/// The messages that all subscribers received while counting, and how early or late their frames were.
 struct Arrivals {
     private(set) var messages = 0
     private(set) var frames = 0
-    /// Frames that came after their moment.
+    /// Frames that arrived after they were due.
     private(set) var late = 0
-    /// By how much the worst of them did, in microseconds.
+    /// The delay of the latest frame, in microseconds.
     private(set) var latest: UInt64 = 0
     /// Frames that never came.
     private(set) var missed = 0
-    /// From a message's arrival to its first frame's moment, in microseconds.
+    /// From the arrival of a message until its first frame is due, in microseconds.
     private(set) var leads = Percentiles()
-    /// From a frame's moment to its arrival.
+    /// From the time a frame was due to its arrival.
     private(set) var ages = Percentiles()
 
-    /// Counts the frames of one message, the first due at `due`, the others at `rate` behind it; `expected` is when this
-    /// subscriber's next frame is due, as far as that is known.
+    /// Counts the frames of one message. `expected` is the time at which this subscriber's next frame should be due, nil if
+    /// unknown.
     mutating func add(_ message: FrameMessage, at now: UInt64, expected: UInt64?) {
         messages += 1
         frames += message.count
@@ -32,15 +32,15 @@ struct Arrivals {
     }
 }
 
-/// The head of a binary message: when its frames are due.
+/// The header of a binary message, which says when its frames are due.
 struct FrameMessage {
     private static let headLength = 24
     private static let framesKind: UInt8 = 1
 
     let count: Int
-    /// When the first is due, in microseconds of the clock.
+    /// The time at which the first frame is due, in clock microseconds.
     let due: UInt64
-    /// From one frame to the next.
+    /// Microseconds from one frame to the next.
     let interval: UInt64
 
     /// Nil for messages of other kinds.

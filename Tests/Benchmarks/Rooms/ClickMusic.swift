@@ -1,9 +1,9 @@
 import Foundation
 
-/// A folder of tracks in which a click sounds at every beat: quickly made, quickly analyzed, and with a clear grid.
+/// A folder of tracks with a click on every beat: quick to make and to analyze, with a clear grid.
 enum ClickMusic {
     private static let rate = 22_050
-    /// Long enough that most runs see one track follow the other once.
+    /// Long enough that most runs contain one change of track.
     private static let seconds = 150
     private static let tempos = [120, 100]
     private static let clickFrames = 600
@@ -18,7 +18,7 @@ enum ClickMusic {
             guard !FileManager.default.fileExists(atPath: path) else { continue }
             try Data(wave(tempo)).write(to: URL(fileURLWithPath: path), options: .atomic)
         }
-        // What is a second old is settled.
+        // Wait until the scan takes the files for settled, which it does when they are a second old.
         sleep(2)
     }
 

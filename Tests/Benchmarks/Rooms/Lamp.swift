@@ -1,15 +1,15 @@
 import Foundation
 import Synchronization
 
-/// One client on a thread of its own, so that nothing but the server keeps it from its frames.
+/// One client on a thread of its own, so that only the server can delay its frames.
 final class Lamp: Sendable {
     private let outcome = Mutex(Arrivals?.none)
 
-    /// Connects, and counts for so many microseconds what comes.
+    /// Connects, and counts arrivals for `duration` microseconds after a warm-up.
     init(port: UInt16, hello: String, warmUp: UInt64, duration: UInt64) {
         Thread { [self] in
             let client = Subscribers(port: port, .room(hello: hello))
-            // Without the client nothing arrives, which the table shows.
+            // If the connection fails nothing arrives, which the table shows.
             try? client.connect(1)
             client.pump(for: warmUp)
             client.measure(for: duration)

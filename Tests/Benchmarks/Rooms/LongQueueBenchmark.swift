@@ -3,14 +3,14 @@ import Synchronization
 import System
 import Web
 
-/// Times commands in a room with as many entries as it may have, alone and beside viewers who ask for the queue again and again.
+/// Times commands in a room with the longest queue allowed, without viewers and with viewers who request the queue repeatedly.
 struct LongQueueBenchmark {
     private static let entries = 10_000
-    /// Each may send 20 commands a second.
+    /// Several, since each may send only 20 commands a second.
     private static let hosts = 12
     private static let pause: UInt64 = 5_000
     private static let viewers = 20
-    /// As often as a client may.
+    /// Microseconds. A client may subscribe 4 times a second, and there are two pauses for each subscription.
     private static let togglePause: UInt32 = 125_000
     private static let warmUp: UInt64 = 1_000_000
 
@@ -89,20 +89,20 @@ struct LongQueueBenchmark {
     }
 }
 
-/// Viewers who leave the queue and ask for it again, on a thread each.
+/// Viewers who unsubscribe from the queue and subscribe again, each on its own thread.
 private final class Toggling: Sendable {
     private let isOver = Atomic<Bool>(false)
     private let count = Atomic<Int>(0)
     private let running: Atomic<Int>
 
-    /// Queues that came to all of them.
+    /// Number of queues that all viewers received.
     var received: Int { count.load(ordering: .relaxed) }
 
     init(port: UInt16, count: Int, pause: UInt32) {
         running = Atomic(count)
         for _ in 0..<count {
             Thread { [self] in
-                // Whoever is cut off counts no more, which the table shows.
+                // A viewer that is disconnected stops counting, which the table shows.
                 try? toggle(RoomSocket(port: port, hello: #"{"type":"hello","protocol":1,"room":"main"}"#), pause)
                 running.subtract(1, ordering: .relaxed)
             }.start()

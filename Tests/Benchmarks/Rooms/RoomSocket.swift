@@ -1,4 +1,4 @@
-/// One client of a room that says something and waits for the answer, on the thread that uses it.
+/// A blocking client of a room that sends a message and waits for the answer, for use by one thread.
 final class RoomSocket {
     typealias Failed = LoopbackSocket.Failed
 
@@ -24,7 +24,7 @@ final class RoomSocket {
         try socket.send([0x81] + length + [0, 0, 0, 0] + bytes)
     }
 
-    /// Drops what comes until a text begins so.
+    /// Drops messages until a text message begins with `beginning`.
     func wait(for beginning: String) throws(Failed) {
         let beginning = Array(beginning.utf8)
         while true {

@@ -2,15 +2,15 @@ import Foundation
 import System
 import Web
 
-/// Times the real server while a room plays to more and more screens, and beside it the plain fanout of messages as large.
+/// Times the real server while a room plays to more and more screens, compared with a plain fanout of messages of the same size.
 struct RoomsBenchmark {
     private static let aheadCounts = [100, 300, 1000, 2000, 5000, 10_000]
     private static let liveCounts = [100, 1000, 2000]
     private static let lampCounts = [2000]
     private static let rushCounts = [1000]
-    /// Newcomers are sent some seconds at once; what counts begins when all have the same.
+    /// New clients first get some seconds of frames at once; the measurement starts when all have them.
     private static let warmUp: UInt64 = 1_500_000
-    /// Both ways of sending live take turns, so that what else the machine does falls on both.
+    /// The room and the plain fanout take turns, so that other load on the machine affects both.
     private static let liveRounds = 3
     /// A header of 24 bytes and one frame of 64 bands.
     private static let liveBytes = 24 + 70
@@ -57,7 +57,7 @@ struct RoomsBenchmark {
         loops = max(options.number("loops", default: 1), 1)
     }
 
-    /// Starts the server on made music, and has its main room play that over and over.
+    /// Starts the server on generated music, and lets its main room repeat it endlessly.
     private func start(in folder: String) throws -> RunningServer {
         try ClickMusic.make(in: "\(folder)/music")
         let data = "\(folder)/data"
@@ -69,7 +69,7 @@ struct RoomsBenchmark {
             guard MonotonicClock.now < end else { throw BenchmarkOptions.Problem(text: "the made music is never analyzed") }
             usleep(50_000)
         }
-        // A new catalog counts its tracks from one.
+        // A new catalog numbers its tracks from 1.
         let queue = (0..<queueLength).map { "\($0 % ClickMusic.count + 1)" }.joined(separator: ",")
         let play = "{\"do\":\"play\",\"tracks\":[\(queue)],\"start\":\(queueLength - 1)}"
         for command in ["{\"do\":\"repeat\",\"mode\":\"all\"}", play] {
@@ -85,7 +85,7 @@ struct RoomsBenchmark {
         """
     }
 
-    // Ahead: half a second of frames in a message, three seconds early
+    // Mode "ahead": half a second of frames in a message, three seconds early
 
     private mutating func ahead(_ server: RunningServer) throws {
         let empty = server.megabytes.now
@@ -105,7 +105,7 @@ struct RoomsBenchmark {
         }
     }
 
-    // A lamp that gets each frame at its moment, beside screens that get half a second of them at once
+    // A lamp that gets each frame when it is due, beside screens that get half a second of frames at once
 
     private mutating func lamp() throws {
         for count in counts.isEmpty ? Self.lampCounts : counts {
@@ -128,7 +128,7 @@ struct RoomsBenchmark {
         ]
     }
 
-    // Live: each frame alone at its moment
+    // Mode "live": each frame in a message of its own, when it is due
 
     private mutating func live(_ server: RunningServer) throws {
         let command = [
@@ -152,7 +152,7 @@ struct RoomsBenchmark {
         }
     }
 
-    /// Measures for a part of the time, and leaves; returns the server's processor seconds.
+    /// Connects, measures for a part of the time and disconnects. Returns the server's processor seconds.
     private func slice(_ clients: Subscribers, _ count: Int, _ server: RunningServer) throws -> Double {
         try clients.connect(count)
         clients.pump(for: Self.warmUp / 3)
@@ -172,7 +172,7 @@ struct RoomsBenchmark {
                 + [memory])
     }
 
-    // A rush: the Wi-Fi comes back, and all screens with it
+    // A rush: all screens reconnect at once, as when the Wi-Fi comes back
 
     private mutating func rush() throws {
         for count in counts.isEmpty ? Self.rushCounts : counts {
@@ -195,7 +195,7 @@ struct RoomsBenchmark {
         return server.processorSeconds - before
     }
 
-    /// Leaves, and waits until the server has noticed.
+    /// Disconnects, and waits until the server has noticed.
     private func settle(_ clients: Subscribers) throws {
         guard clients.lostCount == 0 else { throw BenchmarkOptions.Problem(text: "\(clients.lostCount) clients were cut off") }
         clients.hangUp()

@@ -3,11 +3,11 @@ import Glibc
 import System
 import Web
 
-/// Many WebSocket clients in one thread that are sent frames, read them as they come, and answer pings.
+/// Many WebSocket clients in one thread that receive frames and answer pings.
 final class Subscribers {
-    /// Who is at the other end.
+    /// The server at the other end.
     enum Source {
-        /// A room, which is told with this what to send.
+        /// A room; the hello message says what to send.
         case room(hello: String)
         /// The fanout benchmark.
         case fanout
@@ -20,10 +20,10 @@ final class Subscribers {
     private struct Client {
         let socket: Int32
         var isOpen = false
-        /// What came of a message that is not whole yet.
+        /// The bytes of a message that is not complete yet.
         var unread: [UInt8] = []
         var nextDue: UInt64?
-        /// When it first had a frame to show.
+        /// When the client first had a frame to show.
         var servedAt: UInt64?
     }
 
@@ -58,7 +58,7 @@ final class Subscribers {
 
     var count: Int { clients.count }
 
-    /// Connects so many more, a few at a time, and waits until all are let in.
+    /// Connects so many more clients, a few at a time, and waits until all handshakes are done.
     func connect(_ count: Int) throws {
         let wanted = openCount + count
         for index in 0..<count {
@@ -69,13 +69,13 @@ final class Subscribers {
         guard openCount == wanted else { throw Failed(description: "only \(openCount) of \(wanted) clients were let in") }
     }
 
-    /// Connects so many more at once, and tells how long each waited from the beginning of that for a frame to show.
+    /// Connects so many more clients at once. Returns how long each waited, from the start of the rush, for a frame to show.
     func rush(_ count: Int) throws -> [UInt64] {
         let (before, start) = (clients.count, MonotonicClock.now)
         let wanted = servedCount + count
         for index in 0..<count {
             try connectOne()
-            // Whoever is in already goes on while the others still knock.
+            // Clients that are already connected go on while the others still connect.
             if index % Self.knocksBetween == 0 { turn(wait: 0) }
         }
         pump(for: Self.letInWithin) { self.servedCount == wanted }
@@ -84,21 +84,21 @@ final class Subscribers {
         return waits
     }
 
-    /// Leaves without a word, all at once.
+    /// Closes all sockets without a close frame.
     func hangUp() {
         for client in clients { Glibc.close(client.socket) }
         clients = []
         (openCount, servedCount) = (0, 0)
     }
 
-    /// Counts what comes from now on for so many microseconds.
+    /// Counts arrivals for so many microseconds.
     func measure(for duration: UInt64) {
         isCounting = true
         pump(for: duration)
         isCounting = false
     }
 
-    /// Reads whatever comes.
+    /// Reads all sockets for so many microseconds, or until `isOver`.
     func pump(for duration: UInt64, until isOver: () -> Bool = { false }) {
         let end = MonotonicClock.now + duration
         while MonotonicClock.now < end, !isOver() { turn(wait: 5) }
@@ -171,7 +171,7 @@ final class Subscribers {
         write([0x81, 0x80 | 126, UInt8(text.count >> 8), UInt8(text.count & 255), 0, 0, 0, 0] + text, to: clients[index].socket)
     }
 
-    /// Reads whole messages and returns how many bytes they were.
+    /// Reads the complete messages and returns their length in bytes.
     private func takeMessages(_ bytes: UnsafeRawBufferPointer, of index: Int, at now: UInt64) -> Int {
         var offset = 0
         while bytes.count - offset >= 2 {
