@@ -1,21 +1,22 @@
-/// How well beats found in a track agree with the true ones.
+/// Scores the beats found in a track against the true ones.
 package struct BeatScore: Sendable {
-    /// F-measure within 70 ms, and within 25 ms: what an eye and an ear need.
+    /// F-measure within 70 ms, which an eye needs, and within 25 ms, which an ear needs.
     package var f = 0.0
     package var f25 = 0.0
-    /// The share of beats that go on correctly, at the right level, and at the best of the levels a listener might choose.
+    /// The share of correct beats by `Continuity`, at the true metrical level, and at the best of the levels a listener might
+    /// choose.
     package var cmlt = 0.0
     package var amlt = 0.0
-    /// F-measure of the downbeats within 70 ms; nil where the truth has none.
+    /// F-measure of the downbeats within 70 ms; nil if the truth has none.
     package var downbeatF: Double?
-    /// 1 where the tempo is within 4 %, and where it is at double, triple, half or third of that.
+    /// 1 if the tempo is within 4 % of the true tempo, and 1 if it is within 4 % of that or its double, triple, half or third.
     package var accuracy1 = 0.0
     package var accuracy2 = 0.0
-    /// The median of the distances between matching beats, without and with sign, in milliseconds; nil where none match.
+    /// The median distance between matching beats in milliseconds, without and with sign; nil if none match.
     package var error: Double?
     package var bias: Double?
 
-    /// Times in seconds, ascending; the true ones at least two.
+    /// Times are in seconds and ascending; there are at least two true beats.
     package init(truth: [Double], trueDownbeats: [Double], found: [Double], foundDownbeats: [Double]) {
         let differences = Self.match(truth, found, within: 0.07)
         f = Self.fMeasure(truth, found, within: 0.07)
@@ -30,13 +31,13 @@ package struct BeatScore: Sendable {
         bias = Self.median(differences).map { $0 * 1000 }
     }
 
-    /// Twice the matching pairs over all beats of both; 0 where either has none.
+    /// Twice the number of matching pairs, divided by the number of beats in both lists; 0 if either list is empty.
     package static func fMeasure(_ truth: [Double], _ found: [Double], within window: Double) -> Double {
         guard !truth.isEmpty, !found.isEmpty else { return 0 }
         return 2 * Double(match(truth, found, within: window).count) / Double(truth.count + found.count)
     }
 
-    /// The differences, found less true, of as many pairs as can be made of beats within `window` seconds, each beat used once.
+    /// The differences, found minus true, of as many pairs of beats within `window` seconds as possible; each beat is used once.
     static func match(_ truth: [Double], _ found: [Double], within window: Double) -> [Double] {
         var differences: [Double] = []
         var (right, other) = (0, 0)

@@ -1,7 +1,7 @@
 import Glibc
 import Music
 
-/// Random numbers of the usual distributions, the same for a seed again.
+/// Seeded random numbers of the usual distributions.
 package struct Chance: Sendable {
     private var numbers: SplitMix
 
@@ -16,6 +16,6 @@ package struct Chance: Sendable {
 
     package mutating func exponential(_ mean: Double) -> Double { -mean * log(uniform(0, 1)) }
 
-    /// Of mean 0 and variance 1 (Box and Muller).
+    /// Normally distributed with mean 0 and variance 1 (Box and Muller).
     package mutating func normal() -> Double { sqrt(-2 * log(uniform(0, 1))) * cos(2 * .pi * uniform(0, 1)) }
 }

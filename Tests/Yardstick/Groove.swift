@@ -1,8 +1,8 @@
 import Glibc
 
-/// A short piece of made music whose beats are known exactly.
+/// A short piece of synthesized music whose beats are known exactly.
 package struct Groove: Sendable {
-    /// What sounds, once a bar: an instrument at a place in beats.
+    /// A sound that an instrument makes once a bar, at a position in beats.
     package struct Hit: Sendable {
         package enum Voice: Sendable { case kick, snare, hat, openHat, clap, click, bass, chord }
         package var voice: Voice
@@ -32,7 +32,7 @@ package struct Groove: Sendable {
         self.lead = lead
     }
 
-    /// The times of all beats of `seconds` of it, the first on a downbeat.
+    /// The times of all beats within `seconds`; the first one is a downbeat.
     package func beats(seconds: Double) -> [Double] {
         var times = [lead]
         let count = (seconds - lead) * (tempo.start + tempo.end) / 120

@@ -1,5 +1,5 @@
 extension Groove {
-    /// A dozen styles with their beats, for the bench and the tests.
+    /// Twelve styles with known beats, for the benchmarks and the tests.
     package static let styles: [Groove] = [
         Groove(
             "click", beatsPerBar: 4, tempo: 100, [Hit(.click, 0), Hit(.click, 1, 0.6), Hit(.click, 2, 0.6), Hit(.click, 3, 0.6)]),

@@ -1,9 +1,9 @@
 import Glibc
 
-/// The instruments of the made music: a drum machine, a bass and an organ.
+/// The instruments of the synthesized music: a drum machine, a bass and an organ.
 enum Instrument {
     static let rate = 44_100.0
-    /// Roots of four bars, as semitones above C.
+    /// The roots of four bars, in semitones above C.
     private static let roots = [0, 9, 5, 7]
 
     static func play(

@@ -1,14 +1,14 @@
 package import Session
 
-/// What a client knows of the server's clock: a line through client time, and how far it may be wrong.
+/// A client's estimate of the server's clock: a linear function of client time, with an error bound.
 package struct ClockEstimate: Hashable, Sendable {
-    /// The client time in microseconds at which the offset was made out.
+    /// The client time in microseconds at which the offset was estimated.
     package let madeAt: Int64
-    /// Server time less client time at `madeAt`, in microseconds.
+    /// Server time minus client time at `madeAt`, in microseconds.
     package let offset: Double
-    /// How much faster than the client's the server's clock runs: 1e-6 is one microsecond a second.
+    /// How much faster the server's clock runs than the client's: 1e-6 is one microsecond a second.
     package let skew: Double
-    /// The shortest round trip that the samples allow, in microseconds; a coarse client timer can bring it below zero.
+    /// The shortest round trip that the samples allow, in microseconds; with a coarse client timer it can be negative.
     package let roundTrip: Double
     let bound: Double
     let boundGrowth: Double
@@ -22,8 +22,8 @@ package struct ClockEstimate: Hashable, Sendable {
         Double(client) + offset + skew * Double(client - madeAt)
     }
 
-    /// The server's time is within so many microseconds of the truth 95 times of 100, unless one way of the network takes over 5/8
-    /// of the shortest round trip, which nobody can see from its two ends. Grows while nothing is heard.
+    /// The 95 % error bound of the server's time in microseconds, which grows while nothing is received. It does not hold if one
+    /// way of the network takes over 5/8 of the shortest round trip, which cannot be measured from the two ends.
     package func errorBound(at client: Int64) -> Double {
         bound + boundGrowth * abs(Double(client - madeAt))
     }

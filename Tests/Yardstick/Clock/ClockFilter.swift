@@ -1,33 +1,33 @@
 package import Session
 
-/// A client's view of the server's clock, from the stamps of questions and of everything the server sends.
+/// Estimates the server's clock in a client, from the timestamps of pings and of everything the server sends.
 ///
-/// All times are whole microseconds. One connection has one filter: on connecting anew it starts empty.
+/// All times are whole microseconds. Each connection has its own filter, which starts empty.
 package struct ClockFilter: Sendable {
-    /// Stamps that JavaScript can count too: 285 years, and differences of them stay exact in floating point.
+    /// Timestamps that JavaScript can represent too: 285 years, and their differences stay exact in floating point.
     private static let stamps: ClosedRange<Int64> = 0...(1 << 53) - 1
-    /// Samples may contradict each other by so much, beside the timer's step, through wander within the window.
+    /// Samples may contradict each other by this much plus the timer's step, because clocks wander within the window.
     private static let tolerance = 500.0
-    /// The coarsest timer that browsers have.
+    /// The step of the coarsest timer in a browser.
     private static let coarsestTick = 100_000.0
-    /// Differences are whole steps to within this share of a step: a sixtieth of a second is no whole number of microseconds.
+    /// Timestamp differences are whole steps, within this share of a step: 1/60 s is not a whole number of microseconds.
     private static let roughness = 0.02
 
-    /// Nil until a question has been answered.
+    /// Nil until a ping has been answered.
     package private(set) var estimate: ClockEstimate?
-    /// How often the filter had to start anew because the client's clock had jumped: time to ask quickly again.
+    /// How often the filter restarted because the client's clock had jumped; the client then sends pings quickly again.
     package private(set) var jumps = 0
 
     private var up = DelayEnvelope()
     private var down = DelayEnvelope()
     private var origin: (client: Int64, server: Int64)?
     private var heardAt: Int64?
-    /// The step of the client's timer: what divides the differences of its stamps.
+    /// The step of the client's timer: a common divisor of the differences of its timestamps.
     private var tick = coarsestTick
 
     package init() {}
 
-    /// An answered question: asked and heard by the client's clock, read and answered by the server's.
+    /// Adds an answered ping: `asked` and `heard` by the client's clock, `read` and `answered` by the server's.
     package mutating func ping(asked: Int64, read: ServerTime, answered: ServerTime, heard: Int64) {
         guard Self.believes(read, heard), Self.believes(answered, asked), heard >= asked, answered >= read else { return }
         notice(heard, after: asked)
@@ -39,7 +39,7 @@ package struct ClockFilter: Sendable {
         }
     }
 
-    /// Anything else that the server sent, by its clock, and the client heard, by its own.
+    /// Adds any other message: `sent` by the server's clock, `heard` by the client's.
     package mutating func message(sent: ServerTime, heard: Int64) {
         guard Self.believes(sent, heard) else { return }
         hear(heard)
@@ -88,15 +88,15 @@ package struct ClockFilter: Sendable {
         return down.add(client, client - server)
     }
 
-    /// Small numbers from here on, so that floating point is exact to far below a microsecond.
+    /// Converts times to small numbers relative to the origin, so that floating point is exact to far below a microsecond.
     private mutating func sinceOrigin(_ client: Int64, _ server: ServerTime) -> (client: Double, server: Double) {
         let from = origin ?? (client, server.microseconds)
         origin = from
         return (Double(client - from.client), Double(server.microseconds - from.server))
     }
 
-    /// Makes the estimate out of the envelopes; false where they contradict each other, as they do once a clock has jumped by more
-    /// than the shortest round trip.
+    /// Computes the estimate from the envelopes. Returns false if they contradict each other, which happens after a clock has
+    /// jumped by more than the shortest round trip.
     private mutating func fit(at heard: Int64) -> Bool {
         guard let origin, !up.points.isEmpty, !down.points.isEmpty else { return true }
         let fit = ClockFit(

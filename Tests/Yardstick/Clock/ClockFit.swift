@@ -1,23 +1,23 @@
-/// The line between two lower envelopes: what is most likely the clocks' offset and skew, and how far that may be wrong.
+/// Fits a line between two lower envelopes: the most likely offset and skew of the clocks, with error bounds.
 struct ClockFit {
-    /// The part of the shortest round trip by which the offset may be wrong unseen, as nothing tells the two ways' lengths apart.
-    /// An eighth allows for ways of 3/8 and 5/8; a half would allow for all there are, and say nothing.
+    /// The offset may be wrong by this part of the shortest round trip, since the lengths of the two ways cannot be told apart.
+    /// An eighth allows for ways of 3/8 and 5/8; a half would allow for all ways, and be useless as a bound.
     private static let unseen = 0.125
 
-    /// In microseconds from the filter's origins, at the time of the fit.
+    /// In microseconds relative to the filter's origins, at the time of the fit.
     let offset: Double
     let skew: Double
-    /// The true skew is likely within so much of `skew`.
+    /// The true skew is likely within this distance of `skew`.
     let skewDoubt: Double
     /// The shortest round trip between the envelopes.
     let roundTrip: Double
-    /// The true offset lies within so many microseconds 95 times of 100.
+    /// The 95 % error bound of the offset, in microseconds.
     let bound: Double
 
     /// Fits two envelopes of at least one point each for the client time `now`.
     ///
     /// - Parameters:
-    ///   - guess: the skew as known before, 0 at first.
+    ///   - guess: the skew of the previous fit, 0 at first.
     ///   - tick: the step of the client's timer in microseconds.
     init(up: DelayEnvelope, down: DelayEnvelope, at now: Double, guess: Double, tick: Double) {
         let search = SkewSearch(
@@ -38,23 +38,22 @@ struct ClockFit {
     }
 }
 
-/// How likely each skew is.
+/// Finds the most likely skew.
 ///
-/// Taking the points as exponentially distributed above each direction's floor, the logarithm of a skew's likelihood is, but for a
-/// constant,
+/// If the points are exponentially distributed above each direction's floor, the log-likelihood of a skew is, up to a constant,
 ///
 ///     min(up − s·x) / hu + min(down + s·x) / hd − s² / 2σ²
 ///
-/// with x counted from each direction's own mean, and h the height above the floor that its lowest point is expected at. The sum is
-/// concave in s, so narrowing a range finds its peak, and where it has fallen by so much.
+/// where x is relative to each direction's mean, and h is the expected height of its lowest point above the floor. The sum is
+/// concave in s, so narrowing a range finds its peak, and the two points where it has fallen by `drop`.
 private struct SkewSearch {
-    /// Crystals are within 100 ppm and as a rule differ by some tens.
+    /// The standard deviation of skews: crystals are within 100 ppm and usually differ by some tens of ppm.
     private static let usualSkew = 50e-6
-    /// Two bad crystals; more is a broken clock.
+    /// The skew of two bad crystals; more is a broken clock.
     private static let greatestSkew = 250e-6
-    /// Each leaves two thirds of the range: in the end a thousandth of a ppm, less than 0.1 us over the window.
+    /// Each step leaves two thirds of the range: in the end a thousandth of a ppm, less than 0.1 us over the window.
     private static let steps = 32
-    /// The edges of the likely skews need no such care: a quarter of a ppm.
+    /// The edges of the likely range need less precision: a quarter of a ppm.
     private static let halvings = 10
     /// A skew e^-2 times as likely as the best is at the edge of the 95 % range.
     private static let drop = 2.0

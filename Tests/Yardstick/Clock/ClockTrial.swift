@@ -1,7 +1,7 @@
 import Glibc
 import Session
 
-/// One client's life on a simulated network: what it heard and when, and what was true.
+/// A simulation of one client on a network: the events that it received, and the true time.
 package struct ClockTrial: Sendable {
     /// All times in microseconds; `asked` and `heard` by the client's clock, the others by the server's.
     package enum Event: Sendable {
@@ -9,21 +9,21 @@ package struct ClockTrial: Sendable {
         case message(sent: Int64, heard: Int64)
     }
 
-    /// In the order heard, with the true moment of hearing in seconds.
+    /// In order of arrival, with the true time of arrival in seconds.
     package let events: [(moment: Double, event: Event)]
     private let clock: ClientClock
 
-    /// A server that has been up for some days.
+    /// Microseconds; the server has been up for some days.
     private static let serverStart = 300_000_000_000.0
-    /// Seconds that the server takes from reading a question to answering it.
+    /// Seconds that the server takes from reading a ping to answering it.
     private static let answering = 0.000_05
 
     package static func server(at moment: Double) -> Double { serverStart + moment * 1_000_000 }
 
-    /// The client's clock in microseconds, between its steps too.
+    /// The client's clock in microseconds, without the rounding to its steps.
     package func client(at moment: Double) -> Double { clock.time(moment) * 1_000_000 }
 
-    /// The client asks as `PingSchedule` says, by what its own filter has heard so far.
+    /// Simulates a client that sends pings as `PingSchedule` says for the error bound of its own filter.
     package init(_ network: Network, seconds: Double, seed: UInt64) {
         var chance = Chance(seed: seed)
         let clock = ClientClock(network, &chance)
@@ -111,7 +111,7 @@ extension ClockFilter {
     }
 }
 
-/// One direction of a connection: a stream, so nothing overtakes what was sent before it.
+/// One direction of a connection: a byte stream, so messages arrive in order.
 private struct Way {
     private let network: Network
     private let delays: (floor: Double, jitter: Double)
@@ -136,7 +136,7 @@ private struct Way {
     }
 }
 
-/// A clock that drifts steadily and wanders by a millionth over five minutes, as a room warms and cools.
+/// A clock with a constant drift and a wander of 1 ppm with a period of five minutes, as a room warms and cools.
 private struct ClientClock {
     private static let wander = 1e-6
     private static let period = 300.0
@@ -167,7 +167,8 @@ private struct ClientClock {
         return start + moment * (1 + drift) + wander + bent - slept + leapt
     }
 
-    /// The clock as it reads, in microseconds; half a step is added back, as it would be lost alike on stamping and on showing.
+    /// The clock's reading in microseconds. Half a step is added, since rounding down would lose it in timestamps and in readings
+    /// alike.
     func stamp(_ moment: Double) -> Int64 {
         Int64((((time(moment) / tick).rounded(.down) + 0.5) * tick * 1_000_000).rounded())
     }

@@ -1,6 +1,6 @@
-/// The fastest samples of one direction: the smallest value of each quarter second in a window of bounded length.
+/// The lower envelope of one direction's samples: the smallest value of each quarter second in a window of bounded length.
 ///
-/// A value is the way's delay plus or less the clocks' offset. Delays pile up from a floor, so the lowest values tell of the clocks.
+/// A value is the delay plus or minus the clocks' offset. Delays have a lower bound, so the lowest values show the offset.
 struct DelayEnvelope: Sendable {
     struct Point: Sendable {
         /// Client time in microseconds from the filter's origin.
@@ -9,10 +9,11 @@ struct DelayEnvelope: Sendable {
         let value: Double
     }
 
-    /// So short that the first second has several; so long that a quarter second's samples of a slow network are one choice.
+    /// So short that the first second has several slots, and so long that a slow network gives one slot several samples to choose
+    /// from.
     private static let slot = 250_000.0
-    /// A minute. More would find the floor of a bad network a little better, but follow a clock that its system is setting right
-    /// worse: at 90 s the bound fails three times as often after a bend of 50 ppm. 240 points are 4 KB.
+    /// One minute. A longer window would find the floor of a bad network a little better, but follow a clock worse while its
+    /// system corrects it: with 90 s the bound fails three times as often after a change of 50 ppm. 240 points are 4 KB.
     private static let slots = 240.0
 
     private(set) var points: [Point] = []
@@ -21,7 +22,7 @@ struct DelayEnvelope: Sendable {
         points.removeAll(keepingCapacity: true)
     }
 
-    /// Takes a sample in; false where it tells nothing new. Times come in order.
+    /// Adds a sample; returns false if it does not change the envelope. Times must be in order.
     mutating func add(_ time: Double, _ value: Double) -> Bool {
         let slot = (time / Self.slot).rounded(.down)
         if let last = points.last {
@@ -35,7 +36,7 @@ struct DelayEnvelope: Sendable {
         return true
     }
 
-    /// The points that some line of any slope touches from below, in order (Andrew's monotone chain).
+    /// The lower convex hull of the points, in order (Andrew's monotone chain).
     var hull: [Point] {
         var hull: [Point] = []
         for point in points {

@@ -1,17 +1,18 @@
-/// One direction's part of a fit: how high a line of any skew goes under its points, and how far above the true floor that may be.
+/// One direction of a fit: the height of the highest line of any skew below its points, and how far above the true floor the line
+/// may be.
 struct EnvelopeSide {
-    /// Stamps are whole microseconds, so no floor is known better.
+    /// Timestamps are whole microseconds, so no floor is known more precisely.
     private static let leastHeight = 1.0
-    /// For a single point, whose height nothing tells; any will do, as no skew can be told either.
+    /// The height of a single point, which is unknown. Any number will do, since the skew is unknown too.
     private static let unknownHeight = 1000.0
 
-    /// By how much the lowest point is expected to lie above the true floor, in microseconds.
+    /// The expected height of the lowest point above the true floor, in microseconds.
     let height: Double
-    /// How much that may be, 95 times of 100.
+    /// The 95 % bound of that height.
     let doubt: Double
 
     private let hull: [DelayEnvelope.Point]
-    /// 1 where values fall with the skew, as they do on the way down, and -1 where they rise.
+    /// 1 if the values fall with the skew, as they do for the way down, and -1 if they rise.
     private let sign: Double
     private let middle: Double
 
@@ -29,7 +30,8 @@ struct EnvelopeSide {
             sum += value
         }
         if count > 1 {
-            // The mean height of n points over the lowest, by n: so far above the floor exponential chance leaves the lowest.
+            // The mean height of n points above the lowest, divided by n: the expected height of the lowest of n exponential
+            // delays.
             height = max(Self.leastHeight, (sum - count * lowest) / (count - 1) / count)
             doubt = height * Self.quantile(count - 1)
         } else {
@@ -38,20 +40,20 @@ struct EnvelopeSide {
         }
     }
 
-    /// How high a line of this skew can go under all points, at the middle of the points.
+    /// The height, at the mean time of the points, of the highest line of this skew below all points.
     func intercept(_ skew: Double) -> Double {
         var least = Double.infinity
         for point in hull { least = min(least, point.value + sign * skew * (point.time - middle)) }
         return least
     }
 
-    /// The same line at another time.
+    /// The height of the same line at another time.
     func line(_ skew: Double, at time: Double) -> Double {
         intercept(skew) - sign * skew * (time - middle)
     }
 
-    /// The 95 % quantile of the lowest point's height over the expected one, when both come from k + 1 points: an F distribution
-    /// of 2 and 2k degrees of freedom, k (20^(1/k) − 1), here as the start of its series.
+    /// The 95 % quantile of the ratio of the lowest point's height to the expected height, if both come from k + 1 points: an F
+    /// distribution with 2 and 2k degrees of freedom, k (20^(1/k) − 1), here as the start of its series.
     private static func quantile(_ k: Double) -> Double {
         let log20 = 2.995_732_273_553_991
         var term = log20

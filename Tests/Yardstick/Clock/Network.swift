@@ -1,14 +1,14 @@
-/// What a client's messages go through: how long each way takes, and what the client's own clock is like. Times in seconds.
+/// A simulated network and client: the delays of each way, and the errors of the client's clock. Times are in seconds.
 package struct Network: Sendable {
     package var name: String
-    /// What no message is faster than, and the mean of what comes on top, exponentially distributed.
+    /// The shortest delay, and the mean of the exponentially distributed delay on top of it.
     package var up: (floor: Double, jitter: Double)
     package var down: (floor: Double, jitter: Double)
-    /// Jitter is the sum of so many exponential delays: with more than one, hardly any message comes near the floor.
+    /// The number of exponential delays that are added up: with more than one, hardly any message comes near the floor.
     package var hops = 1
-    /// One of the two ways is longer by up to this, as chance has it for each client.
+    /// One of the two ways is longer by up to this, chosen at random for each client.
     package var lopsided = 0.0
-    /// Nothing arrives for `stall` seconds, every so many seconds.
+    /// Nothing arrives for `length` seconds, once in `every` seconds on average.
     package var stall = (every: Double.infinity, length: 0.0)
     /// The standard deviation of the clients' drift.
     package var drift = 50e-6
@@ -16,11 +16,11 @@ package struct Network: Sendable {
     package var tick = 0.000_1
     /// The client sleeps through this part of its life, and so does its clock.
     package var asleep: Range<Double>?
-    /// The client's clock leaps ahead by so much at a moment.
+    /// The client's clock leaps ahead by `by` at the time `at`.
     package var leap: (at: Double, by: Double)?
-    /// The client's clock runs faster by so much from a moment on, as when its system sets it right little by little.
+    /// The client's clock runs faster by `by` from the time `at` on, as when its system corrects it gradually.
     package var bend: (at: Double, by: Double)?
-    /// How many messages a second the server pushes.
+    /// The number of messages that the server pushes a second.
     package var pushes = 60.0
 
     package init(_ name: String, up: (floor: Double, jitter: Double), down: (floor: Double, jitter: Double)) {
@@ -29,7 +29,7 @@ package struct Network: Sendable {
         self.down = down
     }
 
-    /// Wi-Fi with the neighbours' networks on top of it.
+    /// Wi-Fi with interference from the neighbours' networks.
     package static let wifi: Network = {
         var network = Network("wifi", up: (0.002, 0.008), down: (0.002, 0.008))
         network.lopsided = 0.000_5

@@ -1,18 +1,18 @@
 package import Session
 
-/// The clock a screen draws by: it follows the estimates, but smoothly and never backwards.
+/// The clock by which a screen draws: it follows the estimates smoothly and never runs backwards.
 ///
-/// What it shows depends on the estimates and when they came, not on how often it is read.
+/// Its readings depend on the estimates and their times, not on how often it is read.
 package struct ShownClock: Sendable {
-    /// Off by more than this, in microseconds, it jumps forward, or stands still until its time has come: more than a frame of a
-    /// screen at 60/s, which the eye sees one way or the other.
+    /// If the error is more than this many microseconds, the clock jumps forward, or stands still until it is right again. This
+    /// is more than a frame at 60/s, which is visible in any case.
     package static let jump = 20_000.0
-    /// It runs at most this much fast or slow while the error is small: a twelfth of a millisecond a frame, seen by nobody.
+    /// While the error is small, the clock runs this much fast or slow: a twelfth of a millisecond a frame, which is invisible.
     package static let usualPull = 0.005
-    /// A larger error than the usual pull can mend in this time, in microseconds, is mended in just this time.
+    /// An error that the usual pull would not correct within this time, in microseconds, is corrected in exactly this time.
     package static let patience = 250_000.0
 
-    /// A stretch at another speed, at whose end the clock has reached the estimate. Times are in microseconds.
+    /// A period at another speed; at its end the clock has reached the estimate. Times are in microseconds.
     private struct Approach: Sendable {
         let estimate: ClockEstimate
         let start: Int64
@@ -25,13 +25,12 @@ package struct ShownClock: Sendable {
 
     package init() {}
 
-    /// The server's time to draw at a client time, in order with all that were read for no later client times; nil before the first
-    /// estimate.
+    /// The server's time to draw at a client time, never less than at an earlier client time; nil before the first estimate.
     package func time(at client: Int64) -> ServerTime? {
         exactTime(at: client).map { ServerTime(microseconds: Int64($0.rounded())) }
     }
 
-    /// Follows another estimate from a client time on, no earlier than any it was read for.
+    /// Follows another estimate from a client time on, which must not be earlier than any time the clock was read for.
     package mutating func follow(_ estimate: ClockEstimate, at client: Int64) {
         let start = max(client, approach?.start ?? client)
         let target = estimate.exactServerTime(at: start)
@@ -52,7 +51,7 @@ package struct ShownClock: Sendable {
         approach = Approach(estimate: estimate, start: start, shown: shown, speed: speed, end: Double(start) + length)
     }
 
-    /// Unrounded, or one approach after another would round the same time again and again.
+    /// The unrounded time, so that rounding errors do not add up from one approach to the next.
     private func exactTime(at client: Int64) -> Double? {
         guard let approach else { return nil }
         if Double(client) >= approach.end { return approach.estimate.exactServerTime(at: client) }
