@@ -8,7 +8,7 @@ final class Browser {
     private var heard = 0
     private var tab: String?
     private var hasLoaded = false
-    /// What went wrong on the page so far: errors it logged, exceptions nobody caught, requests that failed.
+    /// The errors of the page so far: logged errors and warnings, uncaught exceptions, failed requests.
     private(set) var complaints: [String] = []
 
     /// Opens an empty tab while `body` runs.
@@ -39,7 +39,7 @@ final class Browser {
         for domain in ["Page", "Runtime", "Log", "Network"] { _ = try await call("\(domain).enable") }
     }
 
-    /// Goes to an address and waits until the page and its scripts are there.
+    /// Navigates to an address and waits for the page's load event.
     func open(_ address: String) async throws {
         hasLoaded = false
         _ = try await call("Page.navigate", ["url": address])
@@ -54,7 +54,7 @@ final class Browser {
         return result?["value"] as? String ?? "\(answer)"
     }
 
-    /// Waits in the page, frame by frame, until the condition holds there.
+    /// Waits in the page until a JavaScript condition holds, checking it every 10 ms.
     func wait(seconds: Double, until condition: String) async throws {
         let script = """
             new Promise((done) => {
@@ -67,7 +67,7 @@ final class Browser {
                 look();
             })
             """
-        // String() of a promise is not its value, so it is awaited by itself.
+        // Not `evaluate`, since String() of a promise is not its value.
         let answer = try await call(
             "Runtime.evaluate", ["expression": script, "awaitPromise": true, "returnByValue": true])
         guard (answer["result"] as? [String: Any])?["value"] as? String == "yes" else {

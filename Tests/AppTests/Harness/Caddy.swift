@@ -1,10 +1,11 @@
 import Foundation
 
-/// Debian's Caddy as any user may run it, in front of a server of ours.
+/// Debian's Caddy, run without root, as a reverse proxy in front of a `downbeat` server.
 struct Caddy {
     let port: UInt16
 
-    /// Runs the guide's lines, with the two ports put in and without certificates; `site` is the one of its sites that is asked.
+    /// Runs the configuration of the guide, with the two ports inserted and without certificates. `site` is the site of the guide
+    /// that the tests request.
     static func serving<Value: Sendable>(
         _ site: String, upstream: UInt16, _ body: (Caddy) async throws -> Value
     ) async throws -> Value {
@@ -15,7 +16,7 @@ struct Caddy {
         for name in ["music.example.org", "home.example.org"] {
             lines = lines.replacing("\(name) {", with: "http://\(name == site ? "127.0.0.1" : name):\(port) {")
         }
-        // Without its own door for commands it touches nothing but this folder and this port.
+        // Without its admin endpoint, it uses nothing but this folder and this port.
         try folder.write("{\nadmin off\n}\n\n" + lines, to: "Caddyfile")
         let arguments =
             ["XDG_DATA_HOME=\(folder.path)", "XDG_CONFIG_HOME=\(folder.path)", try Tool.caddy.found()]

@@ -1,18 +1,19 @@
 import Foundation
 import Glibc
 
-/// A running program with all it says; its whole process group dies with the call that started it.
+/// A running child process with its output; its process group is killed when the call that started it returns.
 struct ChildProcess: Sendable {
-    /// The streams that are read: 0 is standard output, 1 standard error, 2 what `isSpokenTo` adds.
+    /// The child's descriptors that are read. Stream 0 is standard output, 1 is standard error, 2 is the pipe that `isSpokenTo`
+    /// adds.
     private static let outputs = [STDOUT_FILENO, STDERR_FILENO, 4]
 
     let id: pid_t
     let transcript: Transcript
     private let input: Int32?
 
-    /// Starts a program, runs `body` and kills whatever is left of it.
+    /// Starts a program, runs `body` and kills what is left of the program's process group.
     ///
-    /// A program that is spoken to reads from descriptor 3 and answers on 4, as Chromium's debugging pipe does.
+    /// With `isSpokenTo`, the program reads from descriptor 3 and answers on 4, as Chromium's debugging pipe does.
     static func running<Value: Sendable>(
         _ path: String, _ arguments: [String], environment: [String: String] = [:], isSpokenTo: Bool = false,
         _ body: (ChildProcess) async throws -> Value
@@ -24,7 +25,7 @@ struct ChildProcess: Sendable {
         }
     }
 
-    /// Runs a program to its end.
+    /// Runs a program until it exits.
     static func run(
         _ path: String, _ arguments: [String], environment: [String: String] = [:]
     ) async throws -> (ending: Transcript.Ending, out: String, err: String) {
@@ -38,7 +39,7 @@ struct ChildProcess: Sendable {
         kill(id, number)
     }
 
-    /// Waits until it is gone and all it said is here.
+    /// Waits until the program has exited and all its output is read.
     func end(within seconds: TimeInterval = patience) async throws -> Transcript.Ending {
         let transcript = transcript
         return try await blocking {
@@ -49,7 +50,7 @@ struct ChildProcess: Sendable {
         }
     }
 
-    /// The line numbered `number` of standard error, as soon as it is there.
+    /// Waits for line `number` of standard error, counted from 0.
     func errorLine(_ number: Int) async throws -> String {
         let transcript = transcript
         return try await blocking {
@@ -60,7 +61,7 @@ struct ChildProcess: Sendable {
         }
     }
 
-    /// Sends one message down the debugging pipe; a NUL closes it.
+    /// Sends one message through the debugging pipe, with a NUL at its end.
     func say(_ message: [UInt8]) {
         var rest = (message + [0])[...]
         while !rest.isEmpty {
@@ -70,7 +71,7 @@ struct ChildProcess: Sendable {
         }
     }
 
-    /// Descriptors of one child must not leak into another that starts meanwhile: its pipes would never close.
+    /// Lets only one child start at a time: descriptors of one child must not leak into another, or its pipes would never close.
     private static let starting = NSLock()
 
     private init(_ path: String, _ arguments: [String], _ environment: [String: String], isSpokenTo: Bool) throws {
@@ -93,7 +94,7 @@ struct ChildProcess: Sendable {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // A shell may have told us to ignore signals, and pool threads block them: the child begins afresh.
+        // Reset the signal mask and handlers: a shell may have made this process ignore signals, and pool threads block them.
         var none = sigset_t()
         var all = sigset_t()
         sigemptyset(&none)
@@ -146,7 +147,7 @@ struct ChildProcess: Sendable {
     }
 
     private struct Pipe {
-        /// Above the numbers that a child is given, so that no hand-over overwrites a descriptor still to be handed over.
+        /// Above the child's descriptors, so that no dup2 overwrites a descriptor that is still to be duplicated.
         private static let lowest: Int32 = 10
 
         let reading: Int32
@@ -154,8 +155,8 @@ struct ChildProcess: Sendable {
 
         init() throws {
             var ends: [Int32] = [-1, -1]
-            // Closed in children from the beginning: not all that start meanwhile take the lock, and one of them would hold it open.
-            // The call for that is not in Swift's Glibc.
+            // Close-on-exec from the beginning: not all code that starts children takes the lock, and such a child would keep the
+            // pipe open. Swift's Glibc does not import pipe2.
             typealias MakePipe = @convention(c) (UnsafeMutablePointer<Int32>?, Int32) -> Int32
             let pipe2 = unsafeBitCast(dlsym(nil, "pipe2"), to: MakePipe.self)
             guard pipe2(&ends, O_CLOEXEC) == 0 else { throw NeverHappened("a pipe: \(String(cString: strerror(errno)))") }

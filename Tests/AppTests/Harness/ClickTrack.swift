@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// A metronome as a WAV file: short bursts at exact times, every fourth one higher, and nothing between them.
+/// A metronome as a WAV file: short bursts at exact times, every fourth one higher, and silence between them.
 struct ClickTrack: Sendable {
     static let sampleRate = 44_100
 
@@ -47,7 +47,7 @@ struct ClickTrack: Sendable {
         put(16, bytes: 2)
         put("data")
         put(length)
-        // Most of it is silence, and a debug build takes its time for each sample.
+        // Convert only samples that are not 0: most are silent, and a debug build is slow.
         var pairs = [UInt32](repeating: 0, count: samples.count)
         for index in samples.indices where samples[index] != 0 {
             let value = UInt32(UInt16(bitPattern: Int16((min(max(samples[index], -1), 1) * 32767).rounded())))

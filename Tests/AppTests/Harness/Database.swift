@@ -1,6 +1,6 @@
 import CSQLite
 
-/// A catalog's file, as a person with a tool would change it: no rule of ours is asked.
+/// Opens a catalog's file directly, without foreign keys and constraints, to change it as a person with an SQLite tool could.
 final class Database {
     private var handle: OpaquePointer?
 

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// The real program, started as a person would, on a port that the system chose.
+/// The real program in a child process, on a port that the system chooses unless one is given.
 struct Downbeat: Sendable {
     /// The checkout that these tests were built from.
     static let checkout = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
-    /// The program lies beside the tests' own.
+    /// The path of the program, which lies beside the test program.
     static var program: String {
         get throws {
             let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
@@ -17,22 +17,22 @@ struct Downbeat: Sendable {
 
     let process: ChildProcess
     let port: UInt16
-    /// Where it keeps its data.
+    /// The data folder.
     let data: String
 
-    /// What changes something must show.
+    /// The control token, which a request that changes something must send.
     var token: String {
         get throws { String(try String(contentsOfFile: data + "/token", encoding: .utf8).prefix { $0 != "\n" }) }
     }
 
-    /// The copies of the catalog in a data folder, the oldest first.
+    /// The backups of the catalog in a data folder, the oldest first.
     static func backups(in data: String) -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: data + "/backups")) ?? []
         return names.filter { $0.hasPrefix("catalog-") }.sorted().map { "\(data)/backups/\($0)" }
     }
 
-    /// Serves on this machine's loopback while `body` runs, with as few descriptors as `descriptors` says; in a data folder that
-    /// is gone afterwards, or in the one that `data` names. Without one it has an empty music folder, and so no demo.
+    /// Runs a server on the loopback interface while `body` runs, with a limit of `descriptors` descriptors. Its data folder is
+    /// `data`, or else a temporary one; then it also has an empty music folder, and so no demo.
     static func serving<Value: Sendable>(
         _ options: [String] = [], port: UInt16 = 0, data: String? = nil, descriptors: Int? = nil,
         environment: [String: String] = [:],
@@ -53,7 +53,7 @@ struct Downbeat: Sendable {
         }
     }
 
-    /// Waits for the line that tells the port; others may stand before it.
+    /// Waits for the log line that contains the port; other lines may precede it.
     private static func port(of process: ChildProcess) async throws -> UInt16 {
         var number = 0
         while true {
@@ -64,7 +64,7 @@ struct Downbeat: Sendable {
         }
     }
 
-    /// Runs the program to its end.
+    /// Runs the program until it exits.
     static func run(
         _ arguments: [String], environment: [String: String] = [:]
     ) async throws -> (ending: Transcript.Ending, out: String, err: String) {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A server with a library, asked as a client would.
+/// A client of the HTTP API of a server with a library.
 struct LibraryClient: Sendable {
     let port: UInt16
 
@@ -9,7 +9,7 @@ struct LibraryClient: Sendable {
         let description: String
     }
 
-    /// One request on a connection of its own; throws for an answer that is not 2xx, and when the server dies.
+    /// Sends one request on a new connection. Throws if the status is not 2xx or the connection breaks.
     func ask(_ method: String, _ path: String, _ body: [UInt8] = [], type: String = "application/json") throws -> Any {
         let wire = try Wire(port: port)
         var head = "\(method) /api/v1\(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n"
@@ -28,7 +28,7 @@ struct LibraryClient: Sendable {
 
     func ask(_ method: String, _ path: String, json: String) throws -> Any { try ask(method, path, Array(json.utf8)) }
 
-    /// A whole list, or the rows of a page.
+    /// The items of a list, or of one page of it.
     func list(_ path: String) throws -> [[String: Any]] {
         let answer = try ask("GET", path)
         return answer as? [[String: Any]] ?? (answer as? [String: Any])?["items"] as? [[String: Any]] ?? []
@@ -36,10 +36,10 @@ struct LibraryClient: Sendable {
 
     func object(_ path: String) throws -> [String: Any] { try ask("GET", path) as? [String: Any] ?? [:] }
 
-    /// Everything a list holds that fits on its longest page.
+    /// The tracks on the longest page.
     func tracks(_ query: String = "") throws -> [[String: Any]] { try list("/tracks?limit=500\(query)") }
 
-    /// Waits until nothing is scanned and no analysis is due, while `isSo`.
+    /// Waits until no scan is running, no analysis is pending or running, and `isSo` holds.
     func rest(_ what: String = "rest", where isSo: () throws -> Bool = { true }) throws {
         let end = Date() + patience
         while true {
@@ -54,7 +54,7 @@ struct LibraryClient: Sendable {
         }
     }
 
-    /// Events of the server, all that come after this returned.
+    /// Opens the event stream; it contains all events after this call has returned.
     func events() throws -> Wire {
         let wire = try Wire(port: port)
         try wire.send("GET /api/v1/events HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n")
@@ -63,13 +63,13 @@ struct LibraryClient: Sendable {
         return wire
     }
 
-    /// Reads events until one has this in it.
+    /// Reads events until one contains `text`.
     static func wait(for text: String, on wire: Wire) throws {
         let wanted = Array(text.utf8)
         var last: [UInt8] = []
         let end = Date() + patience
         while last != wanted {
-            // Comments keep a quiet stream open.
+            // The server's comments keep a quiet stream open, so a read may never time out.
             guard Date() < end else { throw NeverHappened("an event with \(text)") }
             last = Array((last + (try wire.read(1))).suffix(wanted.count))
         }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Debian's nginx as any user may run it, in front of a server of ours.
+/// Debian's nginx, run without root, as a reverse proxy in front of a `downbeat` server.
 struct Nginx {
     let port: UInt16
 
-    /// Runs the guide's lines, with the two ports put in and whatever `change` makes of them.
+    /// Runs the configuration of the guide after `change`, with the two ports inserted.
     static func serving<Value: Sendable>(
         upstream: UInt16, change: (String) -> String, _ body: (Nginx) async throws -> Value
     ) async throws -> Value {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A page and every file that it, its scripts or its styles refer to, found as a browser finds them.
+/// Fetches a page and every file that it, its scripts or its styles refer to, as a browser does.
 enum PageFiles {
     /// The answers by path, each fetched once.
     static func fetch(_ port: UInt16, _ page: String) async throws -> [String: Answer] {
@@ -10,7 +10,7 @@ enum PageFiles {
             guard answers[path] == nil else { continue }
             let answer = try await get(port, path)
             answers[path] = answer
-            // What begins with # is in the page itself; node brings its own.
+            // References with # are within the page, and modules of node are not on the server.
             let elsewhere = try references(of: answer).filter { !$0.hasPrefix("#") && !$0.hasPrefix("node:") }
             waiting += try elsewhere.map { try resolve($0, against: path) }
         }

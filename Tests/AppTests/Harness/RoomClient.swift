@@ -1,8 +1,8 @@
 import Foundation
 
-/// One client of a room over its socket, as somebody's script would be: one thread uses it, and every wait has an end.
+/// A client of a room over a WebSocket, for use by one thread; every wait has a timeout.
 ///
-/// What is heard stays until it is asked for, in any order; meanwhile each message is held against the rule of the generations.
+/// Received messages are queued and can be taken in any order. Each message is checked by `RoomLaw` when it arrives.
 final class RoomClient {
     /// What the server sent.
     enum Heard {
@@ -11,7 +11,7 @@ final class RoomClient {
         case closed(code: Int)
     }
 
-    /// A command that was not obeyed.
+    /// A command or hello that the server refused.
     struct Refused: Error, CustomStringConvertible {
         let code: String
         let description: String
@@ -20,17 +20,17 @@ final class RoomClient {
     private var wire: Wire
     private var waiting: [Heard] = []
     private var lastCommand = 0
-    /// What the messages so far have to agree with.
+    /// Checks the messages so far.
     private(set) var law = RoomLaw()
 
-    /// Opens the socket; a query that names streams has joined already.
+    /// Opens the socket. With streams in the query, the client has joined.
     init(_ port: UInt16, _ query: String = "", receiveBuffer: Int32? = nil) throws {
         let (wire, answer) = try openSocket(port, "/ws" + (query.isEmpty ? "" : "?" + query), receiveBuffer: receiveBuffer)
         guard answer.status == 101 else { throw NeverHappened("a socket; the answer was \(answer.status)") }
         self.wire = wire
     }
 
-    /// Says hello, and waits for the welcome.
+    /// Opens a socket, sends hello and waits for the welcome.
     static func joined(_ port: UInt16, _ hello: [String: Any]) throws -> (client: RoomClient, welcome: RoomMessage) {
         let client = try RoomClient(port)
         return (client, try client.join(hello))
@@ -75,7 +75,7 @@ final class RoomClient {
         return [first] + length + [0, 0, 0, 0] + payload
     }
 
-    /// Has a command done, and returns the room's revision with it.
+    /// Sends a command, waits for its result and returns the room's revision.
     @discardableResult
     func command(_ name: String, _ fields: [String: Any] = [:]) throws -> Int {
         lastCommand += 1
@@ -90,7 +90,7 @@ final class RoomClient {
         return revision
     }
 
-    /// The word with which a command is refused; nil where it is obeyed.
+    /// Sends a command and returns the error code; nil if the command succeeds.
     func refusal(_ name: String, _ fields: [String: Any] = [:]) throws -> String? {
         do {
             try command(name, fields)
@@ -100,7 +100,7 @@ final class RoomClient {
         }
     }
 
-    /// Waits until the room has dealt with everything that was said before.
+    /// Waits until the room has processed everything that was sent before.
     @discardableResult
     func settle() throws -> RoomMessage {
         try send(["type": "subscribe", "streams": [String: Any]()])
@@ -109,19 +109,20 @@ final class RoomClient {
 
     // Hearing
 
-    /// The first message of a type that nobody took yet.
+    /// Takes the first message of a type; waits for it if none is queued.
     @discardableResult
     func next(_ type: String) throws -> RoomMessage {
         try message("a message of the type \(type)") { $0.type == type }
     }
 
-    /// The first message that is as wanted and that nobody took yet; others wait.
+    /// Takes the first message for which `isWanted` holds; waits for it if none is queued. Other messages stay in the queue.
     @discardableResult
     func message(_ what: String, where isWanted: (RoomMessage) -> Bool) throws -> RoomMessage {
         try take(what) { if case .message(let message) = $0, isWanted(message) { message } else { nil } }
     }
 
-    /// The timeline of somebody's change after a generation; what merely follows by itself is no change.
+    /// Takes the first timeline after a generation that was already in force when it was sent, that is the timeline of a command.
+    /// A track that follows by itself is announced before.
     func change(after generation: Int) throws -> RoomLine {
         let message = try message("a change after \(generation)") {
             $0.type == "timeline" && $0.int("generation") > generation && $0.int("from") <= $0.int("sent")
@@ -129,18 +130,18 @@ final class RoomClient {
         return RoomLine(message.fields)
     }
 
-    /// The next binary frames that nobody took yet.
+    /// Takes the next binary frames; waits for them if none are queued.
     @discardableResult
     func frames(where isWanted: (FrameBlock) -> Bool = { _ in true }) throws -> FrameBlock {
         try take("frames") { if case .frames(let block) = $0, isWanted(block) { block } else { nil } }
     }
 
-    /// The code with which the server closes, after whatever else it says.
+    /// Waits for the close code of the server; other messages may come before.
     func closing() throws -> Int {
         try take("a goodbye") { if case .closed(let code) = $0 { code } else { nil } }
     }
 
-    /// What came and nobody took yet, as types in their order.
+    /// The types of the queued messages, in order.
     var untaken: [String] {
         waiting.map { heard in
             switch heard {
@@ -151,7 +152,7 @@ final class RoomClient {
         }
     }
 
-    /// Takes everything that has come and nobody took yet.
+    /// Takes all queued messages.
     func takeAll() -> [Heard] {
         defer { waiting = [] }
         return waiting
@@ -178,7 +179,7 @@ final class RoomClient {
         throw NeverHappened("\(what); there were \(untaken.suffix(50))")
     }
 
-    /// The next message from the wire; pings are answered on the way, and put nothing off.
+    /// Reads the next message and answers pings before it. Pings do not extend the deadline.
     private func hear(until end: Date) throws -> Heard {
         while Date() < end {
             let head = try wire.read(2)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a timeline message says: where the music stands at every moment of its time.
+/// A timeline message: the position of the music as a function of time.
 struct RoomLine: Sendable {
     let generation: Int
     let piece: String?
@@ -30,28 +30,28 @@ struct RoomLine: Sendable {
 
     func position(_ moment: Int) -> Int { isPlaying ? position + moment - at : position }
 
-    /// When frame k is due that shows the moment k / rate seconds, to the nearest microsecond.
+    /// When frame k, which shows the position k / rate seconds, is due, to the nearest microsecond.
     func due(frame: Int, rate: Int) -> Int { due(Self.time(frame: frame, rate: rate)) }
 
-    /// The number of the frame that is due nearest to a moment.
+    /// The number of the frame that is due nearest to a time.
     func frame(_ due: Int, rate: Int) -> Int { Int((Double(position + due - at) * Double(rate) / 1e6).rounded()) }
 
     static func time(frame: Int, rate: Int) -> Int { (frame * 1_000_000 + rate / 2) / rate }
 
-    /// Seconds of a message as whole microseconds.
+    /// Converts seconds of a message to whole microseconds.
     static func microseconds(_ seconds: Any?) -> Int { Int(((seconds as? Double ?? -1) * 1e6).rounded()) }
 }
 
-/// Holds all messages of one client against what was announced: nothing comes of a generation that is not known or is void, and all
-/// of it is due exactly when its timeline says.
+/// Checks all messages of one client against the announced timelines: no message has an unknown or void generation, and each is
+/// due exactly when its timeline says.
 struct RoomLaw {
     private(set) var lines: [Int: RoomLine] = [:]
-    /// What broke the rule, in words.
+    /// A description of each violation.
     private(set) var violations: [String] = []
-    /// The greatest generation whose moment had come when it was told.
+    /// The greatest generation that was already in force when its timeline was sent.
     private var floor = 0
-    /// So many microseconds before their timeline's moment frames may be due: as many as were granted, and never fewer again, for what
-    /// is on its way.
+    /// Frames may be due this many microseconds before their timeline's `from`: the largest `back` granted so far, since frames
+    /// under an earlier grant may still be on their way.
     private var back = 0
 
     mutating func note(_ message: RoomMessage) {
@@ -59,7 +59,7 @@ struct RoomLaw {
         back = max(back, Int((granted?["back"] as? Double ?? 0) * 1e6))
         switch message.type {
         case "welcome":
-            // Another room, or another server: nothing of before counts.
+            // Another room, or another server: the earlier timelines are void.
             lines = [:]
             floor = 0
         case "timeline":
@@ -85,13 +85,13 @@ struct RoomLaw {
     }
 
     private mutating func note(_ generation: Int, _ due: Int, _ count: Int, _ rate: Int, first: Int?) {
-        // Frames that waited for a slow client may come behind a change; the rule lets it drop them.
+        // Frames that waited for a slow client may arrive after a change; a client drops them by the rule of generations.
         guard generation >= floor, let line = line(generation, "frames") else { return }
         let frame = line.frame(due, rate: rate)
         if line.due(frame: frame, rate: rate) != due || first ?? frame != frame {
             violations.append("frame \(frame) at \(due) instead of \(line.due(frame: frame, rate: rate)), called \(first ?? frame)")
         }
-        // Standing music has one picture, of where it came to stand.
+        // Paused music has a single frame, at the position where it paused.
         if line.isPlaying {
             let last = line.due(frame: frame + count - 1, rate: rate)
             check(due, last, line, "frames \(frame)+\(count)", since: line.from - back)

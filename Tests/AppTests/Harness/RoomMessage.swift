@@ -1,10 +1,10 @@
 import Foundation
 
-/// A text message of a room as values.
+/// A parsed text message of a room.
 struct RoomMessage {
     let fields: [String: Any]
 
-    /// Every text that a room sends passes here.
+    /// Parses a message; throws if it is not an object with a type.
     init(_ bytes: [UInt8]) throws {
         guard let fields = try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any], fields["type"] is String else {
             throw NeverHappened("a message; there was \(String(decoding: bytes, as: UTF8.self))")
@@ -16,7 +16,7 @@ struct RoomMessage {
 
     subscript(name: String) -> Any? { fields[name] }
 
-    /// Zero where there is none, so that comparisons fail and tell so.
+    /// Zero if the field is missing, so that comparisons fail.
     func int(_ name: String) -> Int { fields[name] as? Int ?? 0 }
 
     func text(_ name: String) -> String { fields[name] as? String ?? "" }
@@ -25,17 +25,17 @@ struct RoomMessage {
 
     func list(_ name: String) -> [[String: Any]] { fields[name] as? [[String: Any]] ?? [] }
 
-    /// There, and null.
+    /// Whether the field is present and null.
     func isNull(_ name: String) -> Bool { fields[name] is NSNull }
 }
 
-/// A binary message of spectrum frames: Python's struct "<BBHIqiBBH", and the frames.
+/// A binary message of spectrum frames: a header, "<BBHIqiBBH" in the notation of Python's struct, then the frames.
 struct FrameBlock {
     let kind: Int
     let version: Int
     let count: Int
     let generation: Int
-    /// When the first is due, in microseconds.
+    /// When the first frame is due, in microseconds.
     let due: Int
     let lead: Int
     let rate: Int
@@ -63,10 +63,10 @@ struct FrameBlock {
         }
     }
 
-    /// Bands, phase (2 bytes), position in the bar, loudness, onset, what reaches the top.
+    /// Bands, phase (2 bytes), position in the bar, loudness, onset, top.
     func frame(_ index: Int) -> ArraySlice<UInt8> { bytes[24 + index * stride..<24 + (index + 1) * stride] }
 
-    /// Fraction of the beat of a frame, in 65,536ths.
+    /// The phase of a frame within its beat, in 65,536ths.
     func phase(_ index: Int) -> Int {
         let frame = frame(index)
         return Int(frame[frame.startIndex + bands]) | Int(frame[frame.startIndex + bands + 1]) << 8

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of a test's own that vanishes with it.
+/// A temporary folder that is deleted with this object.
 final class TemporaryFolder: Sendable {
     let path: String
 
@@ -10,7 +10,7 @@ final class TemporaryFolder: Sendable {
     }
 
     deinit {
-        // What is left in the system's temporary folder harms nobody.
+        // Files left over in the system's temporary folder do no harm.
         try? FileManager.default.removeItem(atPath: path)
     }
 
@@ -18,7 +18,7 @@ final class TemporaryFolder: Sendable {
         try text.write(toFile: "\(path)/\(name)", atomically: false, encoding: .utf8)
     }
 
-    /// Writes a file and gives its path.
+    /// Writes a file and returns its path.
     @discardableResult
     func write(_ bytes: [UInt8], to name: String) throws -> String {
         let file = "\(path)/\(name)"

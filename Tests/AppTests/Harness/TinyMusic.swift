@@ -1,4 +1,4 @@
-/// Small files of music that tests make by themselves: the same number always sounds the same, whatever its title.
+/// Small generated music files: the same number always has the same sound, whatever its title.
 enum TinyMusic {
     enum Format: String, CaseIterable { case wav, mp3 }
 
@@ -9,7 +9,7 @@ enum TinyMusic {
         }
     }
 
-    /// A tenth of a second and a little more for each number, and the title in a LIST chunk.
+    /// A tenth of a second, longer by one sample for each number, with the title in a LIST chunk.
     private static func wave(_ music: Int, _ title: String) -> [UInt8] {
         let sound = (0..<800 + music).flatMap { little($0 % 251 * 100, 2) }
         var name = Array(title.utf8) + [0]
@@ -22,7 +22,7 @@ enum TinyMusic {
         return Array("RIFF".utf8) + little(rest.count, 4) + rest
     }
 
-    /// Silent frames of 128 kbit/s, as many as the number says and some, behind an ID3 tag.
+    /// An ID3 tag and silent frames of 128 kbit/s: twenty, and one more for each number.
     private static func mp3(_ music: Int, _ title: String) -> [UInt8] {
         let text = [3] + Array(title.utf8)
         let frame = Array("TIT2".utf8) + big(text.count) + [0, 0] + text

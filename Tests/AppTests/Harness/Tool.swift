@@ -1,16 +1,16 @@
 import Foundation
 import Testing
 
-/// A program that some tests need and a newcomer may lack.
+/// An external program that some tests need.
 struct Tool: Sendable {
     static let node = Tool("node")
     static let chromium = Tool("chromium", "chromium-browser", "google-chrome")
     static let nginx = Tool("nginx")
-    /// No build machine has to have it: it is asked for less than nginx, and its set-up is two lines.
+    /// Not required on a build machine: it is used less than nginx, and its set-up is two lines.
     static let caddy = Tool("caddy", isRequired: false)
     static let ffmpeg = Tool("ffmpeg")
     static let python = Tool("python3")
-    /// A Python that has numpy: the first on the path may be one of its own, without it.
+    /// A Python with numpy: the first Python on the path may lack it.
     static let numpy = Tool("python3", isFit: { hasNumpy($0) })
 
     let name: String
@@ -35,7 +35,7 @@ struct Tool: Sendable {
     /// True on a build machine, where a missing tool must not pass unnoticed.
     private static var isBuildMachine: Bool { ProcessInfo.processInfo.environment["CI"] == "true" }
 
-    /// Where the program lies; absent, a failure.
+    /// The path of the program; throws if it is missing.
     func found() throws -> String {
         guard let path else { throw NeverHappened("finding \(name), which .ci/setup --test installs") }
         return path
@@ -46,7 +46,7 @@ struct Tool: Sendable {
 }
 
 extension Trait where Self == ConditionTrait {
-    /// Skips the test where the tool is absent; under CI=true it runs, and fails.
+    /// Skips the test if the tool is missing. With CI=true, a test of a required tool runs, and fails.
     static func needs(_ tool: Tool) -> Self {
         .enabled(if: tool.mayRun, "\(tool.lack)")
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a child process has said and how it ended, for threads that wait for either.
+/// The output of a child process and how it ended, for threads that wait for them.
 final class Transcript: @unchecked Sendable {  // everything mutable is touched only while the condition is locked
     enum Ending: Sendable, Equatable {
         case code(Int32)
@@ -35,12 +35,13 @@ final class Transcript: @unchecked Sendable {  // everything mutable is touched 
 
     var hasEnded: Bool { condition.withLock { ending != nil } }
 
-    /// Waits until the process is gone and all it said is here.
+    /// Waits until the process has exited and all its output is read; nil on a timeout.
     func waitForEnd(within seconds: TimeInterval) -> Ending? {
         wait(within: seconds) { ending != nil && !isClosed.contains(false) ? .some(ending) : nil } ?? nil
     }
 
-    /// Waits for the piece after the first `count` that the separator closes; nil when time or stream ended before it.
+    /// Waits for the piece of output after the first `count` pieces, up to its separator; nil if the stream ends or time runs out
+    /// first.
     func piece(_ stream: Int, after count: Int, separator: UInt8, within seconds: TimeInterval) -> [UInt8]? {
         wait(within: seconds) { () -> [UInt8]?? in
             let pieces = texts[stream].split(separator: separator, omittingEmptySubsequences: false)

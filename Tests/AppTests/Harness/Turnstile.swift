@@ -1,9 +1,10 @@
 import Foundation
 
-/// Lets a few tests at a time run programs: a hundred servers at once would keep each other waiting past every time limit.
+/// A semaphore that lets only a few tests at a time run programs: a hundred servers at once would slow each other down until
+/// every test times out.
 actor Turnstile {
     private static let shared = Turnstile(seats: 2 * ProcessInfo.processInfo.activeProcessorCount)
-    /// A test that runs a program already may run others beside it.
+    /// A test that already runs a program may run others without waiting, so that it cannot deadlock.
     @TaskLocal private static var isInside = false
 
     private var free: Int
@@ -13,7 +14,7 @@ actor Turnstile {
         free = seats
     }
 
-    /// Does something as soon as there is room for it.
+    /// Waits for a free place and runs `body`.
     static func pass<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
         guard !isInside else { return try await body() }
         await shared.enter()

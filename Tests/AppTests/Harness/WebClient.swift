@@ -1,9 +1,9 @@
 import Foundation
 
-/// What a server answered to one plain request.
+/// The server's answer to one request.
 struct Answer: Sendable {
     let status: Int
-    /// Names in small letters.
+    /// The header fields; names are in lower case.
     let fields: [String: String]
     let body: [UInt8]
 
@@ -36,14 +36,14 @@ struct Answer: Sendable {
 }
 
 extension Wire {
-    /// The next answer of a connection that stays open.
+    /// Reads the next answer of a keep-alive connection.
     func answer() throws -> Answer {
         let head = try Answer(head: readHead(), body: [])
         return Answer(head, body: try read(head.fields["content-length"].flatMap { Int($0) } ?? 0))
     }
 }
 
-/// Asks as a browser would, on one connection a request.
+/// Sends a GET request on a new connection.
 func get(_ port: UInt16, _ path: String, host: String? = nil) async throws -> Answer {
     try await blocking {
         let wire = try Wire(port: port)
@@ -53,7 +53,7 @@ func get(_ port: UInt16, _ path: String, host: String? = nil) async throws -> An
     }
 }
 
-/// Opens a WebSocket as a page of this very address does.
+/// Opens a WebSocket as a page of the same origin does, unless `origin` is another.
 func openSocket(
     _ port: UInt16, _ path: String, origin: String? = nil, receiveBuffer: Int32? = nil
 ) throws -> (wire: Wire, answer: Answer) {
@@ -72,7 +72,7 @@ func ask(_ port: UInt16, _ path: String, _ question: String) async throws -> Str
         guard answer.status == 101, answer.fields["sec-websocket-accept"] == "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=" else {
             throw NeverHappened("the switch to WebSocket; the answer was \(answer.status) \(answer.fields)")
         }
-        // One text frame, masked with zeroes (RFC 6455, section 5.2); both ways it is shorter than 126 bytes.
+        // One text frame, masked with zeros (RFC 6455, section 5.2). Question and answer are shorter than 126 bytes.
         try wire.send([0x81, 0x80 | UInt8(question.utf8.count), 0, 0, 0, 0] + Array(question.utf8))
         let head = try wire.read(2)
         guard head[0] == 0x81, head[1] < 126 else { throw NeverHappened("a short text frame; it began with \(head)") }

@@ -2,12 +2,12 @@ import CLinux
 import Foundation
 import Glibc
 
-/// A TCP connection to a port of this machine; every read has a deadline.
+/// A TCP connection to a port of this machine; every read has a timeout.
 final class Wire {
     private let descriptor: Int32
     private var buffer: [UInt8] = []
 
-    /// With `receiveBuffer`, this side takes in no more than about so many bytes before it is read from.
+    /// `receiveBuffer` is the size of the socket's receive buffer: about this many bytes arrive before the first read.
     init(port: UInt16, receiveBuffer: Int32? = nil) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var limit = timeval(tv_sec: Int(patience), tv_usec: 0)
@@ -40,7 +40,7 @@ final class Wire {
         try send(Array(text.utf8))
     }
 
-    /// Exactly so many bytes.
+    /// Reads exactly so many bytes.
     func read(_ count: Int) throws -> [UInt8] {
         while buffer.count < count {
             guard try receive() else {
@@ -51,7 +51,7 @@ final class Wire {
         return Array(buffer.prefix(count))
     }
 
-    /// The head of an answer, its blank line included.
+    /// Reads the head of an answer, including its blank line.
     func readHead() throws -> String {
         let end = Array("\r\n\r\n".utf8)
         while true {
@@ -78,12 +78,12 @@ final class Wire {
         return count > 0
     }
 
-    /// Waits for a program that does not say when it begins to listen: a connection is tried until one succeeds.
+    /// Waits for a program that does not report when it listens: tries to connect until it succeeds.
     static func awaitListener(_ port: UInt16, _ transcript: Transcript) async throws {
         try await blocking {
             let deadline = Date(timeIntervalSinceNow: patience)
             while (try? Wire(port: port)) == nil {
-                // Until then the wait for its end is the pause between two tries.
+                // This wait is also the pause between two tries.
                 guard transcript.waitForEnd(within: 0.02) == nil, Date() < deadline else {
                     throw NeverHappened("a listener on port \(port); its program said: \(transcript.text(1))")
                 }
@@ -91,7 +91,7 @@ final class Wire {
         }
     }
 
-    /// A port that nobody listens on right now.
+    /// A port on which nobody listens at the moment.
     static func freePort() throws -> UInt16 {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         defer { close(descriptor) }
