@@ -1,6 +1,6 @@
 import Foundation
 
-/// The long form of the crash test: PROGRAM PUBLIC ROUNDS SEED FOLDER on the command line, findings on standard output.
+/// The long crash test. Arguments: PROGRAM PUBLIC ROUNDS SEED FOLDER. Prints findings to standard output.
 @main
 struct Crash {
     static func main() async throws {

@@ -9,7 +9,7 @@ private let target: FuzzTarget = {
     return target
 }()
 
-/// libFuzzer calls this first: the built-in seeds become files of the corpus that it reads next.
+/// libFuzzer calls this first: writes the built-in seeds to the corpus, which libFuzzer reads next.
 @_cdecl("LLVMFuzzerInitialize")
 public func writeSeeds(
     _: UnsafeMutablePointer<CInt>, _: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>>>
@@ -23,7 +23,7 @@ public func writeSeeds(
     return 0
 }
 
-/// libFuzzer calls this with every input; a broken law ends the run, and the input is kept.
+/// libFuzzer calls this with every input. A broken law ends the run, and libFuzzer keeps the input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func checkOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     if let broken = target.brokenLaw(by: Array(UnsafeBufferPointer(start: start, count: count))) { fatalError(broken) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The long form of the hostile files' test: PROGRAM COUNT SEED FFMPEG FOLDER on the command line, findings on standard output.
+/// The long test of hostile files. Arguments: PROGRAM COUNT SEED FFMPEG FOLDER. Prints findings to standard output.
 @main
 struct Hostile {
     /// Files in one run of the program.
@@ -21,7 +21,7 @@ struct Hostile {
             let outcome = try await campaign.run(files)
             all += outcome
             let kept = (outcome.findings + outcome.crashes).joined()
-            // What nothing came of needs no room.
+            // Delete files without findings.
             for file in files where !kept.contains(file) { try FileManager.default.removeItem(atPath: file) }
             print("\(min(start + batch, count)) of \(count): \(all.findings.count) findings, \(all.crashes.count) decoders crashed")
         }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The long form of the test of the guardian: PROGRAM PUBLIC ROUNDS SEED FOLDER debug|release on the command line, findings on standard output.
+/// The long test of the guardian. Arguments: PROGRAM PUBLIC ROUNDS SEED FOLDER debug|release. Prints findings to standard output.
 @main
 struct Kills {
     static func main() async throws {

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The long form of the lying files' test: PROGRAM PUBLIC MINUTES SEED FFMPEG FOLDER on the command line, findings on standard output.
+/// The long test of lying files. Arguments: PROGRAM PUBLIC MINUTES SEED FFMPEG FOLDER. Prints findings to standard output.
 @main
 struct LyingFilesMain {
-    /// Files of one server.
+    /// Number of files for each server.
     private static let batch = 40
-    /// Seconds that others may wait for an answer on an idle machine.
+    /// Longest time in seconds that other clients may wait for an answer on an idle machine.
     private static let mostStall = 0.25
 
     static func main() async throws {
@@ -33,7 +33,7 @@ struct LyingFilesMain {
                 """)
             for finding in told { print("FINDING in \(place): \(finding)") }
             findings += told
-            // What nothing came of needs no room.
+            // Delete files without findings.
             if told.isEmpty { try FileManager.default.removeItem(atPath: place) }
             first += batch
         }

@@ -174,7 +174,7 @@ class WebSocket:
         size = len(payload)
         length = bytes([128 | size]) if size < 126 else (
             b"\xfe" + size.to_bytes(2, "big") if size < 65536 else b"\xff" + size.to_bytes(8, "big"))
-        # A mask of zeros leaves the payload as it is.
+        # A mask of zeros leaves the payload unchanged.
         self.writer.write(bytes([(128 if final else 0) | opcode]) + length + bytes(4) + payload)
 
     async def receive(self, reads_text=True):
@@ -304,14 +304,14 @@ async def _again(met, body, *words):
             await asyncio.sleep(0.2)
 
 
-HOSTS = 4  # each with a connection of its own, so that all of the server's loops are asked
+HOSTS = 4  # each on its own connection, so that their requests reach all of the server's loops
 
 
 def _askers(met, port, token):
     try:
         os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1))
     except OSError:
-        pass  # where that is not allowed, what this process was late is told, too
+        pass  # if that is not allowed, the delay of this process is reported too
 
     async def probe(path, name):
         while True:
@@ -369,7 +369,7 @@ def _screens(met, port, screens):
                     continue
                 arrived = now()
                 _, _, count, of, due = struct.unpack_from("<BBHIq", message)
-                # What comes first after joining or a change is what is seen at once.
+                # The first frames after joining or a change are to be shown at once, so they have no margin.
                 if of == generation:
                     met[0].margin.append((due - arrived) / 1000)
                     met[0].heard.add(number)
