@@ -5,7 +5,7 @@ const leadS = 3;
 const fadeS = 0.004; // without a fade, a cut clicks
 const rampS = 0.02;
 
-/** The room's sound on this device, in time with the picture and with every other screen. */
+/** Plays the room's sound on this device, in sync with the picture and with every other screen. */
 export class Listening {
     #socket;
     #clientS;
@@ -14,7 +14,7 @@ export class Listening {
     #level = 1;
     #distance = new ClockDistance();
     /**
-     * By generation; `heldS` is the end of the sound that a course kept from before a restart of the server.
+     * By generation; `heldS` is the end of the sound that a course has kept from before a restart of the server.
      * @type {Map<number, { gain: GainNode, timeline: object, cursorS: number | undefined, heldS: number | undefined, endsUs: number }>}
      */
     #courses = new Map();
@@ -23,7 +23,7 @@ export class Listening {
 
     /**
      * @param {import("../net/roomLink.js").RoomLink} socket
-     * @param {(serverUs: number) => number | undefined} clientS when this page's clock shows a server time, device offset and all
+     * @param {(serverUs: number) => number | undefined} clientS this page's clock at a server time, including the offset of the device
      */
     constructor(socket, clientS) {
         this.#socket = socket;

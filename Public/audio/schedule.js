@@ -8,7 +8,7 @@ const mostPull = 0.0009; // largest change of speed: a sixtieth of a semitone
  * @param {number} dueS when this one is due by that clock
  * @param {number} durationS
  * @param {number} nowS by that clock
- * @returns {{ startS: number, skipS: number, rate: number, endS: number } | undefined} undefined if it is all past
+ * @returns {{ startS: number, skipS: number, rate: number, endS: number } | undefined} undefined if the whole chunk is in the past
  */
 export function planned(cursorS, dueS, durationS, nowS) {
     const behindS = cursorS === undefined ? Infinity : dueS - cursorS;
@@ -25,20 +25,20 @@ export function planned(cursorS, dueS, durationS, nowS) {
 /**
  * The same for a chunk that may overlap what is already scheduled: only the rest is played.
  * @param {number} heldS until when sound is scheduled @param {number} dueS @param {number} durationS
- * @returns {{ startS: number, skipS: number, rate: number, endS: number } | undefined} undefined if all of it is scheduled
+ * @returns {{ startS: number, skipS: number, rate: number, endS: number } | undefined} undefined if the whole chunk is already scheduled
  */
 export function plannedAfter(heldS, dueS, durationS) {
     const skipS = heldS - dueS;
     return skipS < durationS ? { startS: heldS, skipS, rate: 1, endS: dueS + durationS } : undefined;
 }
 
-/** The offset between two clocks without the jitter of its measurements: follows jumps at once, small changes slowly. */
+/** The offset between two clocks, smoothed: it follows jumps at once and small changes slowly. */
 export class ClockDistance {
     value;
     #jumpS;
     #share;
 
-    /** @param {number} [jumpS] @param {number} [share] of each reading */
+    /** @param {number} [jumpS] @param {number} [share] the weight of each new reading */
     constructor(jumpS = 0.02, share = 0.05) {
         this.#jumpS = jumpS;
         this.#share = share;

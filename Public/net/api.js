@@ -11,7 +11,7 @@ class ApiProblem extends Error {
 }
 
 /**
- * The library, over HTTP beside the page.
+ * A client of the server's HTTP API, with addresses relative to the page.
  * @param {string} base the page's base address
  * @param {() => string | undefined} token
  */

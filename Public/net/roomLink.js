@@ -2,21 +2,21 @@ import { clientTimeUs, errorBoundUs, forClockBehind, serverTimeUs } from "../clo
 import { ClockGap } from "../clock/clockGap.js";
 import { ShownClock } from "../clock/shownClock.js";
 
-const longJumpUs = 1_000_000; // further back, the server's clock restarted: do not wait for the old time
+const longJumpUs = 1_000_000; // if the clock goes back by more, the server's clock restarted: do not wait for the old time
 const gapAnswers = 50; // among this many messages some have the shortest delay
 
 /**
- * The page's side of the room's socket: sends and receives messages, and knows the server's time by the page's own clock.
+ * The page's side of the room's socket: sends and receives messages, and converts between the page's clock and the server's.
  * Set `heard`, `packet` and `learned` to receive what comes.
  */
 export class RoomLink {
-    /** @type {(message: { type: string } & Record<string, any>) => void} of every text, and of `opened` and `closed` */
+    /** @type {(message: { type: string } & Record<string, any>) => void} called with every text message, and with `opened` and `closed` */
     heard = () => {};
     /** @type {(packet: import("./messages.js").Packet) => void} */
     packet = () => {};
     /** Called when the estimate of the clock changes. */
     learned = () => {};
-    /** Time questions since the page opened, and how many were answered. */
+    /** The number of pings since the page opened, and of answers. */
     probes = { asked: 0, answered: 0 };
 
     #hello;
@@ -31,7 +31,7 @@ export class RoomLink {
     #commands = 0;
     #waiting = new Map();
 
-    /** @param {() => object} hello the fields of the hello message, asked on each connection */
+    /** @param {() => object} hello returns the fields of the hello message; called on each connection */
     constructor(hello) {
         this.#hello = hello;
     }
@@ -83,7 +83,7 @@ export class RoomLink {
         return this.#clock.timeUs(stampMs * 1000);
     }
 
-    /** The smoothed server time for any moment of this page's clock. @returns {number | undefined} microseconds */
+    /** The smoothed server time at any time of this page's clock. @returns {number | undefined} microseconds */
     serverUs(clientMs) {
         return this.#clock.timeUs(clientMs * 1000);
     }
@@ -166,7 +166,7 @@ export class RoomLink {
     }
 
     #follow(nowMs) {
-        // From the last frame on: the timestamp of the next may be much earlier than now, but must not be before the new estimate.
+        // Follow from the last frame on: the next frame's timestamp may be much earlier than now, but must not be before the new estimate.
         const clientUs = Math.round((this.#frameMs || nowMs) * 1000);
         const shown = this.#clock.timeUs(clientUs);
         if (shown !== undefined && shown - serverTimeUs(this.#estimate, clientUs) > longJumpUs) this.#clock = new ShownClock();

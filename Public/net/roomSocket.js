@@ -4,8 +4,8 @@ import { pingDelayMs } from "../clock/pingSchedule.js";
 import { delayMs } from "./backoff.js";
 import { readPacket, readText } from "./messages.js";
 
-const silenceMs = 2500; // timeout of a time question: the connection is dead even if the socket is still open
-const openingMs = 5000; // timeout of connecting: to a host that is down, the browser would wait for minutes
+const silenceMs = 2500; // timeout of a ping: after it the connection is dead, even if the socket is still open
+const openingMs = 5000; // timeout of connecting: for a host that is down, the browser would wait for minutes
 
 /**
  * The room's socket: connects, reconnects, and estimates the server's time. It runs in a worker, so that drawing does not delay the
@@ -22,7 +22,7 @@ const openingMs = 5000; // timeout of connecting: to a host that is down, the br
  * |---|---|
  * | `opened` | with the connection's number; the page must send hello |
  * | `closed` | |
- * | `message`, `packet` | from the server, in its order |
+ * | `message`, `packet` | from the server, in the order in which it sent them |
  * | `clock` | a new estimate by this side's clock, or none |
  *
  * Messages of the page carry its clock as `atMs`, and `clock` carries this side's, from which RoomLink computes their offset.

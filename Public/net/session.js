@@ -6,7 +6,7 @@ const address = (base) => new URL("api/v1/session", base);
  * Sends the viewers' key or the control token to the server for a cookie.
  * @param {string} base the page's base address
  * @param {string} key
- * @returns {Promise<boolean>} whether it was right, or is not needed
+ * @returns {Promise<boolean>} whether the key was right, or none is needed
  */
 export async function openSession(base, key, ask = fetch) {
     const headers = { "content-type": "application/json" };

@@ -1,7 +1,7 @@
 /** Bounds of the sound offset of a device in milliseconds: negative for late wireless speakers, positive to wait for others. */
 export const listenRange = { least: -2000, most: 5000 };
 
-const settling = 2; // first taps are ignored, until the person has found the tempo
+const settling = 2; // the first taps are ignored: the person has not found the tempo yet
 const enough = 5; // fewer taps give no result
 
 /**

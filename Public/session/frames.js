@@ -66,7 +66,7 @@ export class FrameWindow {
         return this.#tops[slot];
     }
 
-    /** The same at a moment: the mean of nearby frames, weighted by distance. */
+    /** The top at a time: the mean of nearby frames, weighted by distance. */
     top(mediaS) {
         const place = mediaS * this.rate;
         const reach = Math.max(1, topReachS * this.rate);
@@ -82,7 +82,7 @@ export class FrameWindow {
         return weights > 0 ? sum / weights : lowestTop;
     }
 
-    /** Loudness interpolated between the two frames around a moment, 0 if neither is known. */
+    /** The loudness at a time, interpolated between the two frames around it; 0 if neither is known. */
     loudness(mediaS) {
         return this.#between(this.#loudness, mediaS);
     }
@@ -103,7 +103,7 @@ export class FrameWindow {
         return most < 0 ? unknown : Math.min(1, 0.25 + 0.9 * most);
     }
 
-    /** The end of the known frames without a gap from a moment on. */
+    /** The time until which frames are known without a gap, from a time on. */
     knownUntil(mediaS) {
         let number = Math.max(0, Math.floor(mediaS * this.rate));
         while (this.slot(number) >= 0) number += 1;
@@ -128,8 +128,8 @@ export class FrameStore {
 
     /**
      * @param {import("../net/messages.js").Packet} packet
-     * @param {number} track that its generation plays
-     * @param {number} mediaS of its first frame
+     * @param {number} track the track that its generation plays
+     * @param {number} mediaS the time of its first frame
      */
     put(packet, track, mediaS) {
         if (packet.bands > mostBands) return;

@@ -2,7 +2,7 @@
 
 const dB = 1 / 80;
 const lean = 70 / 255; // music falls by about this much from the lowest band to the highest; this tilt makes treble visible
-/** The least top that the server sends: quieter sound counts as silence and stays low. */
+/** The lowest top that the server sends: quieter sound counts as silence and stays low. */
 export const lowestTop = 45 / 255;
 const shownRange = 42 * dB; // the visible range below the top
 const bottom = 2 * dB; // margin above the value of silence in the highest band

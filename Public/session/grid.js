@@ -7,29 +7,29 @@
  * @property {number} meter beats in most bars, 0 if bars are unknown
  * @property {number} confidence
  * @property {number} first the number of the window's first beat
- * @property {readonly number[]} beats seconds into the track, rising
- * @property {readonly number[]} positions places in the bar, 1 on downbeats, 0 unknown
+ * @property {readonly number[]} beats seconds into the track, ascending
+ * @property {readonly number[]} positions positions in the bar, 1 on downbeats, 0 if unknown
  */
 
 /**
- * The position of a moment among the beats.
+ * The position of a time relative to the beats.
  * @typedef {object} Phase
- * @property {number} index the beat sounded last, counted from the track's first; negative before that one
+ * @property {number} index the last beat, numbered from the track's first beat; negative before that one
  * @property {number} fraction from 0 on the beat to just under 1
  * @property {number} position position of that beat in its bar, 0 if bars are unknown
- * @property {number} bpm tempo of just this interval
- * @property {number} atS when that beat sounded, in seconds of the track
+ * @property {number} bpm the tempo of this interval alone
+ * @property {number} atS the time of that beat, in seconds of the track
  */
 
 const beyond = 1 - Number.EPSILON / 2;
 
-/** @returns {Phase} one to be written by `phaseAt` again and again */
+/** @returns {Phase} an object to be reused with `phaseAt` */
 export function makePhase() {
     return { index: 0, fraction: 0, position: 0, bpm: 0, atS: 0 };
 }
 
 /**
- * How many beats of the window are at or before a moment.
+ * The number of beats in the window at or before a time.
  * @param {Grid} grid
  * @param {number} mediaS
  */
@@ -46,7 +46,7 @@ function countThrough(grid, mediaS) {
 }
 
 /**
- * The phase at any moment. Before the first beat and after the last, beats continue at the interval of the nearest two.
+ * The phase at any time. Before the first beat and after the last, beats continue at the interval of the nearest two.
  * @param {Grid | undefined} grid
  * @param {number} mediaS
  * @param {Phase} phase is written
@@ -68,9 +68,9 @@ export function phaseAt(grid, mediaS, phase) {
 }
 
 /**
- * A beat by its index, as the phase at its moment.
- * @param {Grid} grid of two beats at least
- * @param {number} index counted from the track's first
+ * The phase at the time of a beat.
+ * @param {Grid} grid with at least two beats
+ * @param {number} index of the beat, from the track's first beat
  * @param {Phase} phase is written
  */
 export function beatAt(grid, index, phase) {

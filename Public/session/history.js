@@ -23,7 +23,7 @@ export class WaterfallHistory {
     #sensitivity = 1;
     #newest = 0;
 
-    /** Sets the moment of row 0. */
+    /** Sets the time of row 0. */
     follow(window, mediaS, settings) {
         if (window.track !== this.#track || settings.points !== this.points || settings.sensitivity !== this.#sensitivity) {
             this.#track = window.track;

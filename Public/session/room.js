@@ -3,10 +3,10 @@ import { announced } from "./timeline.js";
 const gridsKept = 3;
 
 /**
- * What a page knows of its room. Only messages change it: each gives the next state.
+ * What a page knows of its room. Only messages change it: `next` returns the state after each message.
  * @typedef {object} Room
  * @property {"connecting" | "live" | "offline"} link
- * @property {boolean} fresh the connection is new: its first timeline takes the place of all from before
+ * @property {boolean} fresh the connection is new: its first timeline replaces all earlier ones
  * @property {string} server its version
  * @property {number | null} id this page's number among the screens
  * @property {"viewer" | "controller"} role
@@ -15,7 +15,7 @@ const gridsKept = 3;
  * @property {{ revision: number, index: number | null, entries: readonly Record<string, any>[] }} queue
  * @property {readonly Record<string, any>[]} screens
  * @property {readonly import("./grid.js").Grid[]} grids of the last tracks, the newest first
- * @property {number} offsetMs by how much later than the room this screen shows and plays everything
+ * @property {number} offsetMs the delay of this screen's picture and sound relative to the room
  * @property {{ name: string, untilUs: number } | null} identify
  */
 
@@ -57,13 +57,13 @@ export function next(room, message) {
     }
 }
 
-/** The beats of a track, as far as the server has sent them. */
+/** The beats of a track; undefined if the server has not sent them. */
 export function gridOf(room, track) {
     for (const grid of room.grids) if (grid.track === track) return grid;
     return undefined;
 }
 
-/** What is known of the current or next track: title, colours and so on. */
+/** The description of the current or next track: title, colours and so on. */
 export function trackOf(room, track) {
     if (room.state?.track?.id === track) return room.state.track;
     return room.state?.next?.track?.id === track ? room.state.next.track : undefined;

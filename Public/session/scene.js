@@ -8,7 +8,7 @@ import { follower, inForce, positionS } from "./timeline.js";
 
 const outS = 0.25;
 const inS = 0.4;
-const suddenUs = 100_000; // a change announced later than this is a person's command
+const suddenUs = 100_000; // a change announced less than this in advance is a person's command
 /** How far back any style looks (the waterfall): a screen that has this much history draws what all others draw. */
 export const lookBackS = 8;
 const shownBeats = 8;
@@ -21,7 +21,7 @@ const fastBpm = 140; // above this, kick and snare together may flash more than 
 const fastViscosity = 0.85; // measured: at 0.75 the bars still flash, with this no style does, at 175 and 220 BPM (WCAG 2.3.1)
 const mostBands = 64;
 
-/** The data of the picture at a moment, in one object that is updated in each frame. */
+/** Computes the data of the picture at a time, in one object that is updated in each frame. */
 export class SceneMaker {
     /** Read by renderers. */
     scene = {
@@ -32,7 +32,7 @@ export class SceneMaker {
         },
         levels: new Float32Array(0), next: new Float32Array(0), loudness: 0, onset: 0,
         history: undefined, hue: 0, colours: signal, css: signal.css, art: null, calm: false, settings: undefined,
-        /** Not for renderers: which track is shown, for the controls. */
+        /** The track that is shown, for the controls and not for renderers. */
         track: null,
     };
 
@@ -53,7 +53,7 @@ export class SceneMaker {
     }
 
     /**
-     * @param {number} serverUs the moment that is drawn
+     * @param {number} serverUs the time that is drawn
      * @param {import("./room.js").Room} room
      * @param {import("./settings.js").Settings} settings
      */

@@ -45,8 +45,8 @@ export function settled(...layers) {
 
 /**
  * The settings in the page's address.
- * @param {string} search its query, and `hash` its fragment
- * @param {string} hash
+ * @param {string} search the query of the address
+ * @param {string} hash the fragment of the address
  */
 export function addressed(search, hash) {
     const query = new URLSearchParams(search);

@@ -11,7 +11,7 @@ function timeConstantS(viscosity) {
 }
 
 /**
- * Levels at a moment, smoothed over the last second of media time. How often they are drawn, and whether some draws were skipped, has
+ * Levels at a time, smoothed over the last second of media time. How often they are drawn, and whether some draws were skipped, has
  * no effect. Without viscosity they are interpolated between the two frames around the moment.
  * @param {import("./frames.js").FrameWindow} window
  * @param {number} mediaS
@@ -44,7 +44,7 @@ export function smoothed(window, mediaS, viscosity, levels) {
 /**
  * Resamples bands to a number of points, low to high: the mean of the interpolated bands over each point's interval.
  * @param {Float32Array} bands
- * @param {number} count how many of them count
+ * @param {number} count how many of them are used
  * @param {Float32Array} points output, filled completely
  */
 export function spread(bands, count, points) {

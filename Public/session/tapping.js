@@ -5,7 +5,7 @@ const mostTaps = 2000;
 
 /**
  * Adds a tap.
- * @param {readonly number[]} taps moments in the track, rising
+ * @param {readonly number[]} taps times in the track in seconds, ascending
  * @param {number} atS
  * @param {number} durationS
  * @returns {readonly number[]} the taps that belong together; the same array if this tap does not count

@@ -5,19 +5,19 @@ const kept = 8; // more than are ever announced: the current one, the next one, 
  * @typedef {object} Timeline
  * @property {number} generation
  * @property {number | null} track
- * @property {number | null} entry its place in the queue
+ * @property {number | null} entry its entry in the queue
  * @property {boolean} playing
- * @property {boolean} [buffering] it stands still only until more of it is known
+ * @property {boolean} [buffering] it is paused only until more of the track is known
  * @property {number} position seconds into the track at `at`
  * @property {number} at server microseconds
- * @property {number} from from when on it is in force, server microseconds
+ * @property {number} from when it comes into force, in server microseconds
  * @property {number | null} until when the track ends
- * @property {number} [sent] when the server told of it
+ * @property {number} [sent] when the server sent it
  */
 
 /**
- * Adds an announced timeline, without those that are over or can never take effect.
- * @param {readonly Timeline[]} timelines by rising generation
+ * Adds an announced timeline, and drops those that are over or can never take effect.
+ * @param {readonly Timeline[]} timelines by ascending generation
  * @param {Timeline} timeline
  * @returns {readonly Timeline[]} the same array if nothing changed
  */
@@ -31,7 +31,7 @@ export function announced(timelines, timeline) {
 
 /**
  * THE RULE: the current timeline is the one with the greatest generation whose `from` has come.
- * @param {readonly Timeline[]} timelines by rising generation
+ * @param {readonly Timeline[]} timelines by ascending generation
  * @param {number} serverUs
  * @returns {Timeline | undefined}
  */
@@ -66,7 +66,7 @@ export function positionS(timeline, serverUs) {
 }
 
 /**
- * The track position of something due at a moment; frames of a paused track have due times too.
+ * The track position of something that is due at a time. Frames of a paused track have due times too.
  * @param {Timeline} timeline
  * @param {number} dueUs
  * @returns {number} seconds

@@ -1,7 +1,7 @@
 const channel = "downbeat.views";
 const forgottenMs = 2500; // a full view announces itself once a second
 
-/** The full views of this browser that are visible, as they announce it. */
+/** The visible full views of this browser, by their announcements. */
 export class SeenViews {
     #toldMs = new Map();
 
@@ -11,7 +11,7 @@ export class SeenViews {
         else this.#toldMs.delete(id);
     }
 
-    /** A view that stopped announcing itself is gone. */
+    /** Whether a full view is visible. A view that stopped announcing itself is gone. */
     any(nowMs) {
         for (const toldMs of this.#toldMs.values()) if (nowMs - toldMs <= forgottenMs) return true;
         return false;
@@ -23,7 +23,7 @@ export class SeenViews {
  * @param {boolean} mini
  * @param {string} id of this view
  * @param {(resting: boolean) => void} changed
- * @returns {{ resting: boolean, tell: () => void }} `tell` is called once a second and at every change
+ * @returns {{ resting: boolean, tell: () => void }} call `tell` once a second and at every change
  */
 export function makeViews(mini, id, changed) {
     const views = { resting: false, tell: () => {} };
