@@ -8,7 +8,7 @@ enum KernelBenchmark {
         let name: String
         /// Multiply-adds of one repetition; nil if their rate is not meaningful.
         var multiplications: Int?
-        /// Repeats the work so many times. The result depends on every repetition, so that the compiler removes none.
+        /// Repeats the work the given number of times. The result depends on every repetition, so that the compiler removes none.
         let work: (Int) -> Int
     }
 

@@ -5,7 +5,7 @@ enum ParseBenchmark {
         let name: String
         /// The bytes of one repetition; nil if a throughput is not meaningful.
         var bytes: Int?
-        /// Repeats the work so many times. The result depends on every repetition, so that the compiler removes none.
+        /// Repeats the work the given number of times. The result depends on every repetition, so that the compiler removes none.
         let work: (Int) throws -> Int
     }
 

@@ -21,7 +21,7 @@ struct Table: CustomStringConvertible {
         }.joined(separator: "\n")
     }
 
-    /// A number with so many decimal places.
+    /// A number with `digits` decimal places.
     static func number(_ value: Double, digits: Int) -> String {
         var scale = 1
         for _ in 0..<digits { scale *= 10 }

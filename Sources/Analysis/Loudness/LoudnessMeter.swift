@@ -19,7 +19,7 @@ package struct LoudnessMeter {
     package mutating func push(_ block: SampleBlock) {
         precondition(block.channels == peaks.count)
         for channel in peaks.indices {
-            // Only the highest peak of all counts, so a channel can skip whatever is below another channel's peak.
+            // Only the highest peak of all channels counts, so a channel can skip samples below another channel's peak.
             peaks[channel].push(block.rows[channel], above: peak)
             peak = peaks[channel].peak
         }

@@ -1,5 +1,4 @@
-/// The voice of the tune: two sawtooths through a filter and a sine an octave below, with a vibrato that starts when a note is
-/// held.
+/// The voice of the tune: two sawtooths through a filter and a sine an octave below, with a vibrato on held notes.
 struct Lead: Voice {
     private var envelope: Envelope
     private var saw: Saw

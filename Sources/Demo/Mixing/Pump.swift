@@ -12,7 +12,7 @@ struct Pump {
         self.seconds = seconds
     }
 
-    /// The gain at a moment; calls must come in ascending order.
+    /// The gain at a time; calls must come in ascending order.
     mutating func gain(at moment: Double) -> Float {
         // The gain falls in a ramp, so that nothing clicks, and a few milliseconds early, so that it is down at the stroke.
         let ahead = 0.008

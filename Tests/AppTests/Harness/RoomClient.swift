@@ -46,7 +46,7 @@ final class RoomClient {
         return answer
     }
 
-    // Saying
+    // Sending
 
     func send(_ message: [String: Any]) throws {
         try send(frame: 0x81, Array(try JSONSerialization.data(withJSONObject: message)))
@@ -107,7 +107,7 @@ final class RoomClient {
         return try next("granted")
     }
 
-    // Hearing
+    // Receiving
 
     /// Takes the first message of a type; waits for it if none is queued.
     @discardableResult

@@ -40,7 +40,7 @@ final class Wire {
         try send(Array(text.utf8))
     }
 
-    /// Reads exactly so many bytes.
+    /// Reads exactly `count` bytes.
     func read(_ count: Int) throws -> [UInt8] {
         while buffer.count < count {
             guard try receive() else {

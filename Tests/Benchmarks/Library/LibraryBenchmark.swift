@@ -160,7 +160,7 @@ struct LibraryBenchmark {
     /// Makes a data folder with an empty catalog in which analysis is paused.
     private func emptyCatalog(_ name: String) async throws -> String {
         let data = "\(folder)/\(name)"
-        try? FileManager.default.removeItem(atPath: data)  // There may be none yet; what stays in the way shows below.
+        try? FileManager.default.removeItem(atPath: data)  // There may be none yet; if the removal fails, the next calls show it.
         try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
         try await CatalogFile(in: data, at: 0).catalog.set("analysis.paused", to: "true")
         return data

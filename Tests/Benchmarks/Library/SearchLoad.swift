@@ -50,7 +50,7 @@ struct SearchLoad {
         self.targets = targets
     }
 
-    /// Sends all requests, shared by so many concurrent connections, or as many as fit until `isOver`.
+    /// Sends all requests over concurrent connections, or as many as fit until `isOver`.
     func run(port: UInt16, connections: Int, isOver: @escaping @Sendable () -> Bool = { false }) throws -> Reading {
         let work = Work()
         let group = DispatchGroup()

@@ -58,7 +58,7 @@ final class Subscribers {
 
     var count: Int { clients.count }
 
-    /// Connects so many more clients, a few at a time, and waits until all handshakes are done.
+    /// Connects `count` more clients, a few at a time, and waits until all handshakes are done.
     func connect(_ count: Int) throws {
         let wanted = openCount + count
         for index in 0..<count {
@@ -69,7 +69,7 @@ final class Subscribers {
         guard openCount == wanted else { throw Failed(description: "only \(openCount) of \(wanted) clients were let in") }
     }
 
-    /// Connects so many more clients at once. Returns how long each waited, from the start of the rush, for a frame to show.
+    /// Connects `count` more clients at once. Returns how long each waited, from the start of the rush, for a frame to show.
     func rush(_ count: Int) throws -> [UInt64] {
         let (before, start) = (clients.count, MonotonicClock.now)
         let wanted = servedCount + count
@@ -91,14 +91,14 @@ final class Subscribers {
         (openCount, servedCount) = (0, 0)
     }
 
-    /// Counts arrivals for so many microseconds.
+    /// Counts arrivals for `duration` microseconds.
     func measure(for duration: UInt64) {
         isCounting = true
         pump(for: duration)
         isCounting = false
     }
 
-    /// Reads all sockets for so many microseconds, or until `isOver`.
+    /// Reads all sockets for `duration` microseconds, or until `isOver`.
     func pump(for duration: UInt64, until isOver: () -> Bool = { false }) {
         let end = MonotonicClock.now + duration
         while MonotonicClock.now < end, !isOver() { turn(wait: 5) }
