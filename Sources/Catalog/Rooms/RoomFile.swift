@@ -47,12 +47,7 @@ struct RoomFile {
         try file(in: folder).refuseNewer(version(of:))
     }
 
-    private static func version(of connection: Connection) throws(CatalogError) -> Int {
-        let version = try connection.number("PRAGMA user_version")
-        guard version <= Self.version else { throw .tooNew(version: version) }
-        guard version >= 0 else { throw .corrupt("its version is \(version)") }
-        return version
-    }
+    private static func version(of connection: Connection) throws(CatalogError) -> Int { try connection.version(atMost: version) }
 
     private static func open(_ file: DatabaseFile) throws(CatalogError) -> Connection {
         let connection = try file.writer(version: version(of:), "PRAGMA page_size = \(pageSize)")

@@ -72,6 +72,17 @@ struct DatabaseFile {
 }
 
 extension Connection {
+    /// Versions count up by one: a greater number is damage, not the version of a newer program.
+    private static let greatestVersion = 1_000
+
+    /// The version of the schema. Throws `tooNew` for one greater than `current`, which this program must leave as it is.
+    func version(atMost current: Int) throws(CatalogError) -> Int {
+        let version = try number("PRAGMA user_version")
+        guard (0...Self.greatestVersion).contains(version) else { throw .corrupt("its version is \(version)") }
+        guard version <= current else { throw .tooNew(version: version) }
+        return version
+    }
+
     /// Throws if a table or a column of the model is missing: if a byte of the schema's own text was altered, SQLite sees another
     /// name, but no damage.
     func checkColumns(like model: Connection) throws(CatalogError) {

@@ -15,12 +15,7 @@ enum Migrations {
     static var current: Int { steps.count }
 
     /// The number of steps that a database has taken; throws if this program knows fewer.
-    static func version(of connection: Connection) throws(CatalogError) -> Int {
-        let version = try connection.number("PRAGMA user_version")
-        guard version <= current else { throw .tooNew(version: version) }
-        guard version >= 0 else { throw .corrupt("its version is \(version)") }
-        return version
-    }
+    static func version(of connection: Connection) throws(CatalogError) -> Int { try connection.version(atMost: current) }
 
     /// Runs the steps up to the last one, or to an earlier one.
     static func run(on connection: Connection, through last: Int = current) throws(CatalogError) {
