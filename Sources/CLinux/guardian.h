@@ -306,7 +306,7 @@ static inline int downbeat_send_datagram(const char *path, const void *bytes, si
     int file = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
     if (file < 0) return -1;
     socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length + (path[0] == '@' ? 0 : 1));
-    long sent = sendto(file, bytes, count, MSG_NOSIGNAL, (struct sockaddr *)&address, size);
+    long sent = sendto(file, bytes, count, MSG_NOSIGNAL | MSG_DONTWAIT, (struct sockaddr *)&address, size);
     int code = errno;
     close(file);
     errno = code;

@@ -5,14 +5,15 @@ extension Library {
     /// The library's metrics in the Prometheus text format.
     package func exposition() async -> String {
         let sums = queue.figures.sums
-        // An unreadable catalog shows as one without tracks here, and as an error in the log.
-        let census = (try? await surveyor.census()) ?? Census()
         var exposition = Exposition()
-        exposition.add("tracks", "gauge", "Tracks whose files are there.", [("", Double(census.tracks))])
-        exposition.add("tracks_missing", "gauge", "Tracks whose files are gone.", [("", Double(census.missing))])
-        exposition.add(
-            "analyses", "gauge", "Pieces of music by the state of their analysis.",
-            AnalysisState.allCases.map { ("{state=\"\($0.rawValue)\"}", Double(census.analyses[$0] ?? 0)) })
+        // Metrics of an unreadable catalog are left out: zero would be wrong.
+        if let census = try? await surveyor.census() {
+            exposition.add("tracks", "gauge", "Tracks whose files are there.", [("", Double(census.tracks))])
+            exposition.add("tracks_missing", "gauge", "Tracks whose files are gone.", [("", Double(census.missing))])
+            exposition.add(
+                "analyses", "gauge", "Recordings by the state of their analysis.",
+                AnalysisState.allCases.map { ("{state=\"\($0.rawValue)\"}", Double(census.analyses[$0] ?? 0)) })
+        }
         exposition.add(
             "analysis_running", "gauge", "Analyses running.", [("", Double(await queue.runningCount))])
         exposition.add("analysis_asked", "gauge", "Requested tracks in the queue.", [("", Double(await queue.askedCount))])

@@ -256,13 +256,10 @@ package actor Rooms {
             rooms[name] = nil
             keepers[name] = nil
             guard room.state.revision > 0 else { continue }
-            let (store, log) = (library.rooms, log)
-            Task {
-                do {
-                    try await store.forget(room: name)
-                } catch {
-                    log.warning("a room could not be deleted", ["room": name, "reason": "\(error)"])
-                }
+            let log = log
+            // In the order of the calls: a new room of this name may be kept a moment later.
+            library.rooms.forget(room: name) { trouble in
+                if let trouble { log.warning("a room could not be deleted", ["room": name, "reason": "\(trouble)"]) }
             }
         }
     }

@@ -84,6 +84,20 @@ package actor RoomStore {
         }
     }
 
+    /// Deletes a room, after what was kept before this call, and says then what went wrong. The closure is called on this thread.
+    package nonisolated func forget(room name: String, then answer: @escaping @Sendable (CatalogError?) -> Void) {
+        thread.run {
+            self.assumeIsolated { store in
+                do throws(CatalogError) {
+                    try store.forget(room: name)
+                    answer(nil)
+                } catch {
+                    answer(error)
+                }
+            }
+        }
+    }
+
     package func forget(room name: String) throws(CatalogError) {
         try connection.run("DELETE FROM room WHERE name = ?", Value(name))
     }

@@ -48,7 +48,7 @@ package struct WelcomeMessage: Encodable, Hashable, Sendable {
             var object = encoder.container(keyedBy: MessageKey.self)
             try object.encode(longestMessage, for: "message")
             try object.encode(CommandAllowance.perSecond, for: "commandsPerSecond")
-            try object.encode(Wish.mostEntries, for: "queue")
+            try object.encode(RoomQueue.mostEntries, for: "queue")
             try object.encode(Timing.most.seconds, for: "lead")
             try object.encode(FrameStream.mostBack.seconds, for: "back")
         }

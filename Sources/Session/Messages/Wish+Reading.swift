@@ -4,8 +4,6 @@ import Text
 extension Wish {
     /// Longest new name of a screen in bytes, the same as in a hello.
     private static let longestName = Hello.longestName
-    /// Most entries of a queue.
-    package static let mostEntries = 10_000
     /// Largest offset of a screen: more than the echo of a hall.
     package static let offsets = -2000.0...2000
 
@@ -29,7 +27,7 @@ extension Wish: Said {
             self = .add(try .needed(members), isNext: try members.truth("next") ?? false)
         case "queue.move":
             self = .move(
-                entry: try members.needed("entry", in: .numbers), to: try members.needed("to", in: 0...Self.mostEntries - 1))
+                entry: try members.needed("entry", in: .numbers), to: try members.needed("to", in: 0...RoomQueue.mostEntries - 1))
         case "queue.remove": self = .remove(try Self.entries(members))
         case "queue.clear": self = .clear
         case "shuffle":
@@ -63,7 +61,7 @@ extension Wish: Said {
         guard let entry = try members.whole("entry", in: .numbers) else {
             guard let selection else { return .play }
             return .playMusic(
-                selection, start: try members.whole("start", in: 0...mostEntries - 1) ?? 0,
+                selection, start: try members.whole("start", in: 0...RoomQueue.mostEntries - 1) ?? 0,
                 position: MediaTime(seconds: try members.number("position", in: Place.positions) ?? 0))
         }
         guard selection == nil else {
@@ -74,7 +72,7 @@ extension Wish: Said {
 
     private static func entries(_ members: Members) throws(MessageProblem) -> [Int] {
         let entry = try members.whole("entry", in: .numbers)
-        let entries = try members.wholes("entries", in: .numbers, atMost: mostEntries)
+        let entries = try members.wholes("entries", in: .numbers, atMost: RoomQueue.mostEntries)
         guard (entry == nil) != (entries == nil) else {
             throw MessageProblem(.badMessage, "queue.remove takes one of entry and entries.")
         }
@@ -151,7 +149,7 @@ extension Wish.Selection {
     fileprivate init?(_ members: Members) throws(MessageProblem) {
         let selections: [Self?] = [
             try members.whole("track", in: .numbers).map { .tracks([$0]) },
-            try members.wholes("tracks", in: .numbers, atMost: Wish.mostEntries).map { .tracks($0) },
+            try members.wholes("tracks", in: .numbers, atMost: RoomQueue.mostEntries).map { .tracks($0) },
             try Self.pieces(members).map { .pieces($0) },
             try members.whole("album", in: .numbers).map { .album($0) },
             try members.whole("artist", in: .numbers).map { .artist($0) },
@@ -168,7 +166,7 @@ extension Wish.Selection {
     }
 
     private static func pieces(_ members: Members) throws(MessageProblem) -> [Piece]? {
-        guard let texts = try members.texts("pieces", atMost: Wish.mostEntries) else { return nil }
+        guard let texts = try members.texts("pieces", atMost: RoomQueue.mostEntries) else { return nil }
         let pieces = texts.compactMap { Piece($0) }
         guard pieces.count == texts.count else { throw members.wrong("pieces", "a list of pieces, each as the server named it") }
         return pieces
