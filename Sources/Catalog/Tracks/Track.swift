@@ -106,7 +106,7 @@ package struct Track: Hashable, Sendable {
 
 extension Track.Mention {
     /// Nil where the row refers to nothing.
-    init?(_ row: Row, _ id: String, named name: String) {
+    init?(_ row: Row, _ id: StaticString, named name: StaticString) {
         guard let id = row.intOrNil(id), let name = row.textOrNil(name) else { return nil }
         self.init(id: id, name: name)
     }
