@@ -190,6 +190,8 @@ final class RoomClient {
                 let message = try RoomMessage(payload)
                 law.note(message)
                 return .message(message)
+            // Sound is not checked here.
+            case 0x82 where payload.first == 2: break
             case 0x82:
                 let block = try FrameBlock(payload)
                 law.note(block)
