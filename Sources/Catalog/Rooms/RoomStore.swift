@@ -20,16 +20,7 @@ package actor RoomStore {
         room name: String, at now: Int, _ change: @escaping @Sendable () -> KeptChange,
         then answer: @escaping @Sendable (CatalogError?) -> Void
     ) {
-        thread.run {
-            self.assumeIsolated { store in
-                do throws(CatalogError) {
-                    try store.keep(room: name, at: now, change)
-                    answer(nil)
-                } catch {
-                    answer(error)
-                }
-            }
-        }
+        run({ (store) throws(CatalogError) in try store.keep(room: name, at: now, change) }, then: answer)
     }
 
     /// Keeps a room.
@@ -86,10 +77,18 @@ package actor RoomStore {
 
     /// Deletes a room, after what was kept before this call, and says then what went wrong. The closure is called on this thread.
     package nonisolated func forget(room name: String, then answer: @escaping @Sendable (CatalogError?) -> Void) {
+        run({ (store) throws(CatalogError) in try store.forget(room: name) }, then: answer)
+    }
+
+    /// Works on this thread in the order of the calls, and says then what went wrong.
+    private nonisolated func run(
+        _ work: @escaping @Sendable (isolated RoomStore) throws(CatalogError) -> Void,
+        then answer: @escaping @Sendable (CatalogError?) -> Void
+    ) {
         thread.run {
             self.assumeIsolated { store in
                 do throws(CatalogError) {
-                    try store.forget(room: name)
+                    try work(store)
                     answer(nil)
                 } catch {
                     answer(error)
