@@ -90,7 +90,8 @@ final class ColumnNames {
         for step in 0..<count {
             let index = (start + step) % count
             guard let column = sqlite3_column_name(statement, index) else { continue }
-            if strcmp(column, UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self)) == 0 { return index }
+            // As SQLite itself compares names: the schema in the file may spell them otherwise.
+            if strcasecmp(column, UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self)) == 0 { return index }
         }
         preconditionFailure("the statement has no column \(name)")
     }

@@ -191,6 +191,14 @@ struct DamageTests {
         if !isDamaged { #expect(try await file.catalog.entered() == entered) }
     }
 
+    @Test("a column is found by its name however the schema in the file spells it")
+    func spelling() throws {
+        let connection = try Connection(":memory:", .writing)
+        try connection.script("CREATE TABLE track (Id INTEGER, TITLE TEXT); INSERT INTO track VALUES (7, 'song')")
+        let found = try connection.row("SELECT track.id, track.title FROM track") { ($0.int("id"), $0.text("title")) }
+        #expect(found?.0 == 7 && found?.1 == "song")
+    }
+
     @Test("a newer version's file is refused and not touched")
     func newer() async throws {
         let folder = try TemporaryFolder()
