@@ -1,4 +1,4 @@
-import { errorBoundUs } from "../clock/clockEstimate.js";
+import { errorBoundUs, serverTimeUs } from "../clock/clockEstimate.js";
 import { ClockFilter } from "../clock/clockFilter.js";
 import { pingDelayMs } from "../clock/pingSchedule.js";
 import { delayMs } from "./backoff.js";
@@ -40,6 +40,8 @@ export class RoomSocket {
     #unansweredMs;
     #jumps = 0;
     #filter = new ClockFilter();
+    /** The estimate of an earlier connection, while it is the better one. @type {import("../clock/clockEstimate.js").ClockEstimate | undefined} */
+    #earlier;
     #probes = { asked: 0, answered: 0 };
     #moreMs = Infinity;
     #ended = false;
@@ -78,7 +80,11 @@ export class RoomSocket {
         this.#hasPage = true;
         if (this.#isOpen) this.#tell({ type: "opened", connection: this.#connection });
         else if (this.#attempt > 0) this.#tell({ type: "closed" });
-        if (this.#filter.estimate) this.#tellClock();
+        if (this.#estimate) this.#tellClock();
+    }
+
+    get #estimate() {
+        return this.#earlier ?? this.#filter.estimate;
     }
 
     #tell(message, moved) {
@@ -87,7 +93,7 @@ export class RoomSocket {
 
     #tellClock() {
         const { timeOrigin: originMs } = performance;
-        this.#tell({ type: "clock", estimate: this.#filter.estimate, probes: this.#probes, originMs, moreMs: this.#moreMs, atMs: performance.now() });
+        this.#tell({ type: "clock", estimate: this.#estimate, probes: this.#probes, originMs, moreMs: this.#moreMs, atMs: performance.now() });
     }
 
     #send(message) {
@@ -104,6 +110,7 @@ export class RoomSocket {
         socket.onopen = () => {
             if (socket !== this.#socket) return;
             clearTimeout(this.#ask);
+            this.#earlier = this.#estimate;
             this.#filter = new ClockFilter();
             this.#jumps = 0;
             this.#asked = 0;
@@ -140,7 +147,7 @@ export class RoomSocket {
         if (typeof data !== "string") {
             const packet = readPacket(data);
             if (!packet) return;
-            this.#learn(() => this.#filter.message(packet.dueUs - packet.leadUs, nowUs));
+            this.#learn(nowUs, () => this.#filter.message(packet.dueUs - packet.leadUs, nowUs));
             this.#tell({ type: "packet", packet }, [data]);
             return;
         }
@@ -149,18 +156,21 @@ export class RoomSocket {
         if (message.type === "time") {
             this.#unansweredMs = undefined;
             this.#probes.answered += 1;
-            this.#learn(() => this.#filter.ping(message.t1, message.t2, message.t3, nowUs));
+            this.#learn(nowUs, () => this.#filter.ping(message.t1, message.t2, message.t3, nowUs));
             return;
         }
         if (message.type === "welcome") this.#attempt = 0;
-        if (message.sent !== undefined) this.#learn(() => this.#filter.message(message.sent, nowUs));
+        if (message.sent !== undefined) this.#learn(nowUs, () => this.#filter.message(message.sent, nowUs));
         this.#tell({ type: "message", message });
     }
 
-    #learn(add) {
+    #learn(nowUs, add) {
         const before = this.#filter.estimate;
         add();
-        if (this.#filter.estimate !== before) this.#tellClock();
+        const { estimate } = this.#filter;
+        if (estimate === before) return;
+        if (!isBetter(this.#earlier, estimate, nowUs)) this.#earlier = undefined;
+        this.#tellClock();
     }
 
     #askTime() {
@@ -181,4 +191,14 @@ export class RoomSocket {
         const boundUs = estimate ? errorBoundUs(estimate, nowMs * 1000) : Infinity;
         this.#ask = setTimeout(() => this.#askTime(), pingDelayMs(this.#asked, boundUs));
     }
+}
+
+/**
+ * Whether an earlier connection's estimate is more exact than a new one: the first answers of a server that has just started are slow. It
+ * is of no use if the two contradict each other, since then it is of another clock.
+ */
+function isBetter(earlier, estimate, nowUs) {
+    if (!earlier || !estimate) return false;
+    const [old, young] = [errorBoundUs(earlier, nowUs), errorBoundUs(estimate, nowUs)];
+    return old < young && Math.abs(serverTimeUs(earlier, nowUs) - serverTimeUs(estimate, nowUs)) <= old + young;
 }

@@ -248,6 +248,32 @@ test("the clock is lost with the connection, the time shown runs on", async () =
     assert.ok(Math.abs(link.serverUs(nowMs) - serverUs()) < 2000);
 });
 
+/** Answers as a server that took so long to read the question, by a clock that is so far ahead. */
+function answerLate(server, lateMs, aheadUs = 0) {
+    nowMs += lateMs;
+    server.say({ ...server.asked.at(-1), t2: serverUs() + aheadUs, t3: serverUs() + aheadUs });
+}
+
+test("slow answers after a reconnection do not move the time shown, and those of another clock do", async () => {
+    const { server, link } = await live();
+    for (let step = 0; step < 40; step += 1) {
+        answer(server);
+        pass(50);
+    }
+    await until(() => link.clockState(nowMs) !== undefined);
+    for (const [aheadUs, shiftMs] of [[0, 0], [7e9, 7e6]]) {
+        const driftMs = link.serverUs(nowMs) / 1000 - serverUs() / 1000;
+        FakeSocket.last.close();
+        pass(3000);
+        FakeSocket.last.open();
+        await until(() => link.clockState(nowMs) === undefined);
+        answerLate(FakeSocket.last, 60, aheadUs); // so that alone it would be 30 ms wrong
+        await until(() => link.clockState(nowMs) !== undefined);
+        const movedMs = link.serverUs(nowMs) / 1000 - serverUs() / 1000 - driftMs;
+        assert.ok(Math.abs(movedMs - shiftMs) < (shiftMs === 0 ? 1 : 100), `${movedMs} ms`);
+    }
+});
+
 test("another way takes the place of one that does not work", async () => {
     const { link, server, heard } = await live();
     const waiting = link.command({ do: "play" });
