@@ -198,7 +198,7 @@ function offsetUs() {
     return 1000 * (asked.offsetMs ?? room.offsetMs);
 }
 
-/** The position in the track at a moment; undefined while nothing plays. */
+/** The position in the track at a time; undefined while nothing plays. */
 function heardS(clientMs) {
     const serverUs = socket.serverUs(clientMs);
     const timeline = serverUs === undefined ? undefined : inForce(room.timelines, serverUs);

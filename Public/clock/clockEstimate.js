@@ -1,12 +1,12 @@
 /**
  * An estimate of the server's clock as a linear function of client time.
  * @typedef {object} ClockEstimate
- * @property {number} madeAtUs the client time at which the offset was made out
+ * @property {number} madeAtUs the client time of the estimate
  * @property {number} offsetUs server time less client time at `madeAtUs`
  * @property {number} skew how much faster than the client's the server's clock runs
  * @property {number} roundTripUs the shortest round trip that the samples allow
- * @property {number} boundUs at `madeAtUs`
- * @property {number} boundGrowth microseconds of bound for each microsecond since
+ * @property {number} boundUs the error bound at `madeAtUs`
+ * @property {number} boundGrowth growth of the bound in microseconds per microsecond since then
  */
 
 /**

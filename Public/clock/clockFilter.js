@@ -6,13 +6,13 @@ const coarsestTickUs = 100_000; // the coarsest timer of any browser
 const roughness = 0.02; // differences are multiples of the timer's step, up to this share of a step
 
 /**
- * Estimates the server's clock from the timestamps of time questions and of everything the server sends, in whole microseconds; the
+ * Estimates the server's clock from the timestamps of pings and of everything the server sends, in whole microseconds; the
  * client's are from `performance.now()`. Each connection has its own filter, which starts empty.
  */
 export class ClockFilter {
-    /** @type {import("./clockEstimate.js").ClockEstimate | undefined} nothing until a question has been answered */
+    /** @type {import("./clockEstimate.js").ClockEstimate | undefined} undefined until a ping has been answered */
     estimate;
-    /** How often the filter restarted because the client's clock jumped; then questions must be frequent again. */
+    /** How often the filter restarted because the client's clock jumped; then pings must be frequent again. */
     jumps = 0;
 
     #up = new DelayEnvelope();
@@ -21,7 +21,7 @@ export class ClockFilter {
     #heardAtUs;
     #tickUs = coarsestTickUs;
 
-    /** An answered question: times sent and received by the client's clock, read and answered by the server's. */
+    /** An answered ping: times sent and received by the client's clock, read and answered by the server's. */
     ping(askedUs, readUs, answeredUs, heardUs) {
         if (![askedUs, readUs, answeredUs, heardUs].every(isStamp) || heardUs < askedUs || answeredUs < readUs) return;
         this.#notice(heardUs - askedUs);

@@ -1,6 +1,6 @@
 import { EnvelopeSide } from "./envelopeSide.js";
 
-// Sources/Session/Clock/ClockFit.swift says where these come from; both implementations must agree to the microsecond.
+// Tests/Yardstick/Clock/ClockFit.swift derives these; both implementations must agree to the microsecond.
 const unseen = 0.125;
 const usualSkew = 50e-6;
 const greatestSkew = 250e-6;
@@ -14,7 +14,7 @@ const drop = 2;
  * @param {import("./delayEnvelope.js").DelayEnvelope} down
  * @param {object} at
  * @param {number} at.now client time in microseconds from the filter's origin
- * @param {number} at.guess the skew as known before, 0 at first
+ * @param {number} at.guess the skew known so far, 0 at first
  * @param {number} at.tickUs the step of the client's timer
  * @returns {{ offsetUs: number, skew: number, skewDoubt: number, roundTripUs: number, boundUs: number }}
  */

@@ -5,7 +5,7 @@ const slots = 240; // a minute
  * One of the fastest samples of a direction.
  * @typedef {object} Point
  * @property {number} time client time in microseconds from the filter's origin
- * @property {number} value the way's delay plus or less the clocks' offset, in microseconds
+ * @property {number} value the delay of this direction plus or minus the clocks' offset, in microseconds
  */
 
 /** The fastest samples of one direction: the smallest value of each quarter second in a window of a minute. */

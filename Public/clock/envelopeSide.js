@@ -1,13 +1,13 @@
-const leastHeightUs = 1; // stamps are whole microseconds
-const unknownHeightUs = 1000; // for a single point, which says nothing of the skew
+const leastHeightUs = 1; // timestamps are whole microseconds
+const unknownHeightUs = 1000; // for a single point, which gives no skew
 const log20 = 2.995732273553991;
 
 /** One direction's part of the fit: the highest line of a given skew under its points, and how far that may be above the true minimum. */
 export class EnvelopeSide {
     /**
      * @param {import("./delayEnvelope.js").DelayEnvelope} envelope at least one point
-     * @param {1 | -1} sign 1 on the way down, where values fall with the skew, -1 on the way up
-     * @param {number} guess the skew as known before
+     * @param {1 | -1} sign 1 for the direction to the client, where values fall with the skew, -1 for the other
+     * @param {number} guess the skew known so far
      */
     constructor(envelope, sign, guess) {
         const { points } = envelope;

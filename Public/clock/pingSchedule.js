@@ -1,12 +1,12 @@
 const first = { count: 20, everyMs: 50 };
 const then = { count: 80, everyMs: 250 };
 const steadyMs = 500;
-const rough = { boundUs: 5000, count: 200 }; // on a poor network more questions do not help
+const rough = { boundUs: 5000, count: 200 }; // on a poor network more pings do not help
 
 /**
- * The interval to the next time question.
- * @param {number} asked how many were asked since connecting, or since the filter restarted
- * @param {number} boundUs how far the clock may be wrong: while that is too much to be in sync, questions stay quick
+ * The interval to the next ping.
+ * @param {number} asked number of pings since connecting, or since the filter restarted
+ * @param {number} boundUs the clock's error bound: while it is too large to be in sync, pings stay frequent
  * @returns {number} milliseconds
  */
 export function pingDelayMs(asked, boundUs) {

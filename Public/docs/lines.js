@@ -39,7 +39,7 @@ const queryValue = (value) => encodeURIComponent(value).replaceAll("%2C", ",").r
  * @property {unknown} [json] a body
  * @property {boolean} [isFile] whether the body is a file
  * @property {boolean} [isEndless] whether the answer never ends
- * @property {boolean} [isBytes] whether the answer is none for a terminal
+ * @property {boolean} [isBytes] whether the answer is binary and not for a terminal
  */
 
 /**
@@ -47,7 +47,7 @@ const queryValue = (value) => encodeURIComponent(value).replaceAll("%2C", ",").r
  * @returns {string}
  */
 export function curl({ address: url, method = "GET", needsToken, headers = {}, json, isFile, isEndless, isBytes }) {
-    const isTold = method === "GET" || (method === "POST" && (json !== undefined || isFile)); // curl infers it from the rest
+    const isTold = method === "GET" || (method === "POST" && (json !== undefined || isFile)); // curl infers this from the rest
     const parts = [["curl", isEndless && "-N", !isTold && `-X ${method}`, quoted(url)].filter(Boolean).join(" ")];
     if (needsToken) parts.push(`-H ${token}`);
     for (const [name, value] of Object.entries(headers)) parts.push(`-H ${quoted(`${name}: ${value}`)}`);

@@ -1,7 +1,7 @@
 /**
  * Replaces every `$ref` by what it refers to. Recursive schemas become cycles, so callers must bound their recursion.
  * @param {Record<string, object>} documents by the file names that references use
- * @returns {Map<object, string>} the names of all that was referred to
+ * @returns {Map<object, string>} the names of all referenced objects
  */
 export function link(documents) {
     const names = new Map();

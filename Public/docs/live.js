@@ -5,7 +5,7 @@ import { entry, fieldList, json, label, line, prose, shape } from "./parts.js";
 import { blocks, plain } from "./prose.js";
 import { watch } from "./watch.js";
 
-/** Which messages a stream brings. */
+/** The messages of each stream. */
 export const streamMessages = { frames: ["binaryFrames", "frames"], beats: ["beat"], audio: ["binaryAudio"], grid: ["grid"], state: ["state"], queue: ["queue"], screens: ["screens"] };
 
 /**

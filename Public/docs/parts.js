@@ -13,7 +13,7 @@ const inline = (parts) => parts.map(({ kind, text, target }) => {
 /**
  * A description as elements.
  * @param {string | undefined} text
- * @param {(heading: string, paragraph: HTMLElement) => void} [onHeading] hears of each paragraph that begins with strong words
+ * @param {(heading: string, paragraph: HTMLElement) => void} [onHeading] called for each paragraph that begins with strong words
  * @returns {HTMLElement[]}
  */
 export function prose(text, onHeading) {

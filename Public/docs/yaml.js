@@ -114,7 +114,7 @@ class Reader {
         return this.afterMark(outer, listsMayAlign);
     }
 
-    /** Parses what follows `key:` or a dash, or stands alone. */
+    /** Parses a value after `key:` or a dash, or a whole document. */
     afterMark(outer, listsMayAlign) {
         this.skipBlanks();
         if (this.here === "!") this.refuse("tags are not read");

@@ -38,7 +38,7 @@ export function beatPush(fraction) {
 /**
  * @param {number} ageS seconds since the ring left the centre
  * @param {number} lifeS
- * @returns {number} the way it has gone, in [0, 1]: fast at first, then slower
+ * @returns {number} how far it has travelled, in [0, 1]: fast at first, then slower
  */
 export function ringWay(ageS, lifeS) {
     const left = 1 - clamp(ageS / lifeS, 0, 1);
@@ -111,8 +111,8 @@ export function fine(pixels) {
 /**
  * @param {ArrayLike<number>} values
  * @param {number} count how many of them
- * @param {number} at the place, in [0, 1] from the first to the last
- * @returns {number} the value there, on a line between its neighbours
+ * @param {number} at the position, in [0, 1] from the first to the last
+ * @returns {number} the value there, interpolated linearly
  */
 export function between(values, count, at) {
     const place = at * (count - 1);
@@ -156,7 +156,7 @@ export function down(turn, radius) {
 /**
  * A pseudorandom number that is always the same for the same index.
  * @param {number} place an integer
- * @param {number} [kind] an integer: another row of numbers
+ * @param {number} [kind] an integer: another sequence of numbers
  * @returns {number} in [0, 1)
  */
 export function scatter(place, kind = 0) {

@@ -7,7 +7,7 @@ const wrongLine = "That was not this server's key, or the server did not answer.
  * Asks for the viewers' key until it is right.
  * @param {Document} document
  * @param {(key: string) => Promise<boolean>} show tries a key
- * @param {() => void} opened follows the right one
+ * @param {() => void} opened called after the right one
  * @returns {() => void} shows the sheet
  */
 export function makeKeySheet(document, show, opened) {

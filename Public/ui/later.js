@@ -2,7 +2,7 @@
  * A lazily loaded part of the page that the first picture does not need.
  * @template Part
  * @param {() => Promise<Part>} load
- * @param {(sentence: string, trouble: boolean) => void} notice hears when it does not come
+ * @param {(sentence: string, trouble: boolean) => void} notice called if loading fails
  * @returns {{ readonly here: Part | undefined, want: () => Promise<Part | undefined> }}
  */
 export function later(load, notice) {

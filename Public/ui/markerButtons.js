@@ -25,7 +25,7 @@ export class MarkerButtons {
         if (focused !== undefined) this.#box.children[markers.findIndex(({ id }) => id === focused)]?.focus();
     }
 
-    /** @param {import("../waveform/span.js").Span} span those outside are not seen, but the keys still come to them */
+    /** @param {import("../waveform/span.js").Span} span markers outside are hidden, but can still be reached by keyboard */
     place(span) {
         this.markers.forEach((marker, index) => {
             const { classList, style } = this.#box.children[index];

@@ -13,7 +13,7 @@ export class MarkerTools {
     root;
     #page;
     #chosen;
-    #held; // being dragged: the marker, which end, how far
+    #held; // the dragged marker, which of its ends, and how far
     #removed;
     #fields = {};
 
@@ -39,7 +39,7 @@ export class MarkerTools {
         this.#show();
     }
 
-    /** Handles are at the starts of markers and the ends of regions. */
+    /** The handles are at the starts of markers and the ends of regions. */
     grab(atS, reachS) {
         let leastS = reachS;
         this.#held = undefined;
@@ -84,7 +84,7 @@ export class MarkerTools {
         }
     }
 
-    /** Moves all of a marker. @param {object} marker @param {number} byS */
+    /** Moves a marker with both its ends. @param {object} marker @param {number} byS */
     move(marker, byS) {
         const lengthS = marker.end == null ? 0 : marker.end - marker.start;
         const start = Math.max(0, Math.min(this.#page.seekbar.durationS - lengthS, marker.start + byS));

@@ -4,7 +4,7 @@ import { iconButton, make, withStyle } from "./elements.js";
  * Turns the page into the mini view: the stage, the title and a play button. It has its own visual settings.
  * @param {Document} document
  * @param {Record<string, Function>} acts
- * @returns {Promise<(resting: boolean) => void>} shows that it rests
+ * @returns {Promise<(resting: boolean) => void>} shows whether it is paused
  */
 export async function makeMini(document, acts) {
     const line = make("p", { class: "rest-line", hidden: true }, "Rests while the large view is seen.");

@@ -23,7 +23,7 @@ export class RowWaves {
 
     /**
      * @param {ReturnType<import("../net/api.js").makeApi>} api
-     * @param {() => import("../session/palette.js").Palette} colours of this moment
+     * @param {() => import("../session/palette.js").Palette} colours the current colours
      */
     constructor(api, colours) {
         this.#api = api;

@@ -5,7 +5,7 @@ import { MarkerButtons } from "./markerButtons.js";
 import { SeekHand } from "./seekHand.js";
 import { positionWords } from "./words.js";
 
-const lookedMs = 6000; // how long the bar stays where somebody panned it before it follows the music again
+const lookedMs = 6000; // how long the bar stays where a user panned it before it follows the music again
 
 /**
  * An overlay of the waveform: it draws on it and may handle pointer presses.
@@ -20,7 +20,7 @@ const lookedMs = 6000; // how long the bar stays where somebody panned it before
 export class SeekBar {
     /** @type {(positionS: number) => void} */
     seek = () => {};
-    /** Called when somebody zooms in. */
+    /** Called when a user zooms in. */
     zoomedIn = () => {};
     /** Called when the track or its markers change. */
     changed = () => {};
@@ -111,7 +111,7 @@ export class SeekBar {
         this.#stale = true;
     }
 
-    /** Zooms to at most a number of seconds around a moment. */
+    /** Zooms to at most a number of seconds around a time. */
     closeUp(atS, mostS) {
         const shownS = this.span.endS - this.span.startS;
         if (this.track !== null && shownS > mostS) this.zoom(atS, shownS / mostS);

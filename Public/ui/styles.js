@@ -2,9 +2,9 @@ const ownName = /^[\w-]+$/;
 
 /**
  * Loads styles when they are first shown. Until one is loaded, the last one continues.
- * @param {readonly { id: string, load: () => Promise<{ draw: Function }> }[]} styles the first is the usual one
+ * @param {readonly { id: string, load: () => Promise<{ draw: Function }> }[]} styles the first is the default
  * @param {(sentence: string) => void} notice
- * @param {(name: string) => Promise<{ draw: Function }>} [own] loads a person's own
+ * @param {(name: string) => Promise<{ draw: Function }>} [own] loads a style from the user's folder
  * @returns {(id: string) => (context: CanvasRenderingContext2D, picture: object) => void} the current draw function
  */
 export function makeStyles(styles, notice, own) {

@@ -14,7 +14,7 @@ const nudgeS = 0.1;
  * @property {(sentence: string, trouble?: boolean) => void} notice
  * @property {<T>(act: () => Promise<T>) => Promise<T>} allowed asks for the token if an action needs it
  * @property {() => number} positionS the shown position in the track
- * @property {(clientMs: number) => number | undefined} heardS the position heard at a moment; undefined while nothing plays
+ * @property {(clientMs: number) => number | undefined} heardS the position that is heard at a time; undefined while nothing plays
  */
 export class SeekTools {
     #page;

@@ -3,8 +3,8 @@ import { shareOf } from "./span.js";
 const leastPx = 5; // least CSS pixels between two lines
 
 /**
- * How many beats come before a moment.
- * @param {readonly number[]} beats rising
+ * The number of beats before a time.
+ * @param {readonly number[]} beats ascending
  * @param {number} atS
  */
 export function countBefore(beats, atS) {
@@ -19,8 +19,8 @@ export function countBefore(beats, atS) {
 }
 
 /**
- * The beat nearest to a moment.
- * @param {readonly number[]} beats rising
+ * The beat nearest to a time.
+ * @param {readonly number[]} beats ascending
  * @param {number} atS
  * @returns {number | undefined} undefined if there are none
  */

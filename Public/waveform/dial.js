@@ -9,7 +9,7 @@ const usualColour = "#ffb347";
 /**
  * @param {number} x to the right of the centre
  * @param {number} y below it
- * @returns {number} the way around in [0, 1), 0 at the top
+ * @returns {number} the angle as a share of the circle in [0, 1), 0 at the top
  */
 export function turnOf(x, y) {
     const turn = Math.atan2(x, -y) / (2 * Math.PI);

@@ -17,7 +17,7 @@ export function whole(durationS) {
  * Zooms around the pointer.
  * @param {Span} span
  * @param {number} atS
- * @param {number} factor over 1 shows more of the detail
+ * @param {number} factor over 1 zooms in
  * @param {number} durationS
  * @returns {Span} never shorter than a second or longer than the track
  */
@@ -29,8 +29,8 @@ export function zoomed(span, atS, factor, durationS) {
 }
 
 /**
- * Pinch zoom: each moment stays under its finger, as far as the track and the least span allow.
- * @param {{ atS: number, share: number }} one the moment, and the current position of its finger on the bar
+ * Pinch zoom: each time stays under its finger, as far as the track and the least span allow.
+ * @param {{ atS: number, share: number }} one the time, and the current position of its finger on the bar
  * @param {{ atS: number, share: number }} other
  * @param {number} durationS
  * @returns {Span | undefined} undefined while the fingers are too close, or have crossed
@@ -47,14 +47,14 @@ export function panned(span, byS, durationS) {
     return held(span.startS + byS, span.endS - span.startS, durationS);
 }
 
-/** The span that shows a moment: the same one while the moment is inside, else the page around it. */
+/** The span that shows a time: the same one while the time is inside, else the page around it. */
 export function following(span, atS, durationS) {
     if (atS >= span.startS && atS <= span.endS) return span;
     const length = span.endS - span.startS;
     return held(atS - length * 0.1, length, durationS);
 }
 
-/** A span that shows a moment with some margin; the same one if it already does. @param {Span} span @param {number} atS @param {number} durationS */
+/** A span that shows a time with some margin; the same one if it already does. @param {Span} span @param {number} atS @param {number} durationS */
 export function showing(span, atS, durationS) {
     if (atS >= span.startS && atS <= span.endS) return span;
     const length = span.endS - span.startS;

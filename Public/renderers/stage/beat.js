@@ -61,7 +61,7 @@ export function pushOf(scene) {
     return beatPush(scene.beat.fraction) * (0.5 + 0.5 * scene.beat.strength) * (1 - scene.idle);
 }
 
-/** @param {Scene} scene @returns {number} the clock of slow motion in s: the music's, which a pause holds, or the room's when nothing plays */
+/** @param {Scene} scene @returns {number} the clock of slow motion in s: the music's, which stops in a pause, or without music the room's */
 export function driftS(scene) {
     return scene.idle > 0.5 ? scene.timeS : scene.mediaS;
 }
@@ -81,7 +81,7 @@ export function sendsRing(scene, i) {
 }
 
 /**
- * The music's levels at some moment.
+ * The music's levels at a time.
  * @param {Scene} scene
  * @param {number} ageS how long ago
  * @param {Float32Array} levels output, each in [0, 1]: 0 where unknown

@@ -21,7 +21,7 @@ const sizes = Float32Array.from({ length: motes }, (_, i) => 0.3 + 0.7 * scatter
  * @param {number} y
  * @param {number} inner radius of the first
  * @param {number} outer radius of the last
- * @param {number} driftS the moment of their slow drift
+ * @param {number} driftS the time of their slow drift
  * @param {number} alpha
  */
 export function drawMotes(context, scene, rings, x, y, inner, outer, driftS, alpha) {

@@ -12,7 +12,7 @@ const unlit = 0.6; // light of tracks that do not play, in lists
 const boost = 0.5; // how much the music adds to a peak, at most
 
 /**
- * What a waveform style is given.
+ * The input of a waveform style.
  * @typedef {object} Strip
  * @property {number} width in canvas pixels
  * @property {number} height
@@ -21,7 +21,7 @@ const boost = 0.5; // how much the music adds to a peak, at most
  * @property {number} progress [0, 1]
  * @property {boolean} playing
  * @property {number} timeS server time, for the shimmer
- * @property {Float32Array} levels [0, 1], the sound of this moment, low to high
+ * @property {Float32Array} levels [0, 1], the current sound, low to high
  * @property {number} loudness [0, 1]
  * @property {{ main: number[], second: number[], accent: number[] }} colours of 255
  * @property {{ main: string, second: string, accent: string }} css
@@ -51,7 +51,7 @@ function lift(strip, at) {
     return 0.86 + boost * levelAt(strip, clamp(0.5 + away / 6, 0, 1)) * Math.exp(-away * away);
 }
 
-/** @param {Strip} strip @param {number} at in [0, 1] @returns {number} the sound of this moment there */
+/** @param {Strip} strip @param {number} at in [0, 1] @returns {number} the current sound there */
 export function levelAt(strip, at) {
     return strip.levels.length > 1 ? between(strip.levels, strip.levels.length, at) : 0;
 }
@@ -115,7 +115,7 @@ export function head(context, strip) {
  * A bar for each peak.
  * @param {CanvasRenderingContext2D} context
  * @param {Strip} strip
- * @param {number} foot the part of the room above a bar that is left over it: 1 for bars that stand on the lower edge
+ * @param {number} foot the share of the space above a bar that is left empty: 1 for bars on the lower edge
  */
 export function bars(context, strip, foot) {
     const { width, height, unit } = strip;
