@@ -20,11 +20,12 @@ let package = Package(
         .executable(name: "downbeat", targets: ["App"])
     ],
     targets: [
-        // 0 the rock
+        // 0 system libraries
         .systemLibrary(name: "CBeatNetwork"),
         .systemLibrary(name: "CFFTW"),
         .systemLibrary(name: "CFFmpeg"),
         .systemLibrary(name: "CLinux"),
+        .systemLibrary(name: "COpenSSL"),
         .systemLibrary(name: "CQRencode"),
         .systemLibrary(name: "CSQLite"),
         .systemLibrary(name: "CZlib"),
@@ -34,7 +35,7 @@ let package = Package(
         // 2 files, clocks, signals and the log; numbers
         .target(name: "System", dependencies: ["Text", "CLinux"], swiftSettings: house),
         .target(name: "Signal", dependencies: ["CFFTW"], swiftSettings: strict),
-        // 3 the rooms
+        // 3 one subject each: beats, the database, decoding, the demo songs, playing together, HTTP
         .target(
             name: "Analysis", dependencies: ["Music", "Signal", "CBeatNetwork"], exclude: ["README.md"],
             swiftSettings: strict),
@@ -42,7 +43,7 @@ let package = Package(
         .target(name: "Decode", dependencies: ["Music", "Signal", "CFFmpeg"], swiftSettings: fast),
         .target(name: "Demo", dependencies: ["Music"], swiftSettings: strict),
         .target(name: "Session", dependencies: ["Music", "Text"], swiftSettings: strict),
-        .target(name: "Web", dependencies: ["System", "CLinux", "CZlib"], swiftSettings: house),
+        .target(name: "Web", dependencies: ["System", "CLinux", "COpenSSL", "CZlib"], swiftSettings: house),
         // 4 the guardian, which starts the server again; sandboxed child processes
         .target(name: "Guardian", dependencies: ["Text", "System", "Web", "CLinux"], swiftSettings: house),
         .target(
@@ -88,7 +89,7 @@ let package = Package(
             name: "SessionTests", dependencies: ["Session", "Music", "Text", "Yardstick"], exclude: ["Traces", "Vectors"],
             swiftSettings: house
         ),
-        .testTarget(name: "WebTests", dependencies: ["Web", "System", "CLinux"], swiftSettings: house),
+        .testTarget(name: "WebTests", dependencies: ["Web", "System", "CLinux", "COpenSSL"], swiftSettings: house),
         .testTarget(
             name: "AppTests",
             dependencies: [

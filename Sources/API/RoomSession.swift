@@ -22,9 +22,14 @@ final class RoomSession: WebSocketSession {
     private var questions = CommandAllowance(perSecond: 100, burst: 200)
     /// For streams that begin with much data that other clients have been sent before.
     private var openings = CommandAllowance(perSecond: 4, burst: 20)
+    /// The same for all sockets of an address, whose hellos count too unless they are the first of a socket.
+    private let sharedOpenings: AddressAllowances
+
+    static func openings() -> AddressAllowances { AddressAllowances(perSecond: 40, burst: 100) }
 
     /// Throws if the URL's query is invalid: the socket is refused.
-    init(_ rooms: Rooms, _ access: ControlAccess, _ request: Request) throws {
+    init(_ rooms: Rooms, _ access: ControlAccess, _ openings: AddressAllowances, _ request: Request) throws {
+        sharedOpenings = openings
         self.rooms = rooms
         self.access = access
         peer = request.forwarded.client?.description ?? "\(request.peer)"
@@ -55,7 +60,8 @@ final class RoomSession: WebSocketSession {
             switch try ClientMessage.read(bytes) {
             case .time(let time): answer(time, socket, at: now)
             case .hello(let hello):
-                if isAllowed(socket, at: now), mayOpen(hello.streams, socket, at: now) { join(hello, socket) }
+                guard isAllowed(socket, at: now) else { return }
+                if !hasJoined || mayOpen(hello.streams, socket, isHello: true, at: now) { join(hello, socket) }
             case let message:
                 guard isAllowed(socket, at: now) else { return }
                 if case .subscribe(let change) = message, !mayOpen(change.streams, socket, at: now) { return }
@@ -155,10 +161,11 @@ final class RoomSession: WebSocketSession {
     }
 
     /// Whether a client may start these streams now; if not, it gets an error.
-    private func mayOpen(_ streams: Streams, _ socket: WebSocket, at now: ServerTime) -> Bool {
-        guard streams.queue || streams.audio != nil || streams.frames != nil, openings.take(at: now) != .allowed else {
-            return true
-        }
+    private func mayOpen(_ streams: Streams, _ socket: WebSocket, isHello: Bool = false, at now: ServerTime) -> Bool {
+        let isLong = streams.queue || streams.audio != nil || streams.frames != nil
+        guard isLong || isHello else { return true }
+        let isMine = !isLong || openings.take(at: now) == .allowed
+        guard !isMine || !sharedOpenings.take(asker, at: now) else { return true }
         rooms.figures.refuse(.openings)
         send(MessageProblem(.slowDown, "Streams were started too often; nothing was done."), socket)
         return false

@@ -59,7 +59,7 @@ package struct ViewerAccess: Sendable {
     /// it.
     func setCookie(for request: Request, basePath: String) -> String {
         let path = request.forwarded.prefix + basePath + "/"
-        let secure = request.forwarded.scheme == "https" ? "; Secure" : ""
+        let secure = request.caller.scheme == "https" ? "; Secure" : ""
         return "\(cookieName)=\(key.text); Path=\(path); Max-Age=\(Self.cookieAge); HttpOnly; SameSite=Strict\(secure)"
     }
 

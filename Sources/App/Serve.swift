@@ -23,8 +23,10 @@ struct Serve {
         let log = Log(level: options.logLevel, format: options.logFormat)
         let server: Server
         let vitals = Vitals()
+        let events = EventStreams()
         let library: Library
         let rooms: Rooms
+        let keeper: TLSKeeper?
         // Before the server announces itself: whoever reads "listening" may send a signal at once.
         let signals = StopSignals(isGuarded: guarded != nil)
         guarded?.line.listen()
@@ -34,17 +36,23 @@ struct Serve {
             library = try Library(options.library, log: log, holder: guarded?.guardian ?? getpid())
             try await library.open(offersDemo: true)
             try await library.setAside.load(adding: guarded?.tracksSetAside ?? [], board: guarded?.board, library.reader)
-            rooms = try Rooms(library, log: log, guarded)
-            let invitation = Invitation(bind: options.bind, port: listeners[0].port, basePath: options.basePath)
-            server = try Server(try site(vitals, library, rooms, invitation, log), listeners: listeners)
-            if guarded?.takesGreeting() ?? true { try await announce(library, invitation, log) }
+            rooms = try Rooms(library, LocalRoomStore(library.rooms, library.catalog), log: log, guarded)
+            let outside = Invitation(bind: options.bind, port: listeners[0].port, basePath: options.basePath)
+            keeper = try TLSKeeper.begin(
+                options.tls, folder: { () throws(Failure) in try library.data.certificates() }, hosts: { outside.hosts }, log: log)
+            let tls = keeper
+            let invitation = Invitation(
+                bind: options.bind, port: listeners[0].port, basePath: options.basePath,
+                names: options.allowedHosts, isSecure: { tls?.isSecure($0) ?? false }, authority: tls?.authority?.pem)
+            server = try Server(try site(vitals, library, rooms, events, invitation, tls, log), listeners: listeners)
+            if guarded?.takesGreeting() ?? true { try await announce(library, invitation, tls?.authority?.fingerprint, log) }
         } catch let failure as Failure {
             throw failure
         } catch {
             throw .unavailable("\(error)")
         }
         vitals.attach(server)
-        rooms.open(server)
+        rooms.open(LocalRoomBus(server, events))
         library.events.observe { event in
             switch event {
             case .library(.grid(_, let recording)): rooms.post { $0.correct(recording) }
@@ -55,10 +63,12 @@ struct Serve {
         }
         server.every(LibraryEvents.heartbeat) {
             library.events.beat()
+            events.beat()
             rooms.post { $0.beat() }
         }
         await withTaskGroup { group in
             group.addTask { await server.run() }
+            group.addTask { await keeper?.keep() }
             group.addTask {
                 await rooms.restore()
                 guarded?.line.say(.ready)
@@ -79,7 +89,10 @@ struct Serve {
         }
     }
 
-    private func site(_ vitals: Vitals, _ library: Library, _ rooms: Rooms, _ invitation: Invitation, _ log: Log) throws -> Site {
+    private func site(
+        _ vitals: Vitals, _ library: Library, _ rooms: Rooms, _ events: EventStreams, _ invitation: Invitation,
+        _ tls: TLSKeeper?, _ log: Log
+    ) throws -> Site {
         guard let folder = options.publicFolder ?? PublicFolder.find() else {
             throw Failure.unavailable("no Public folder found: name it with --public DIR")
         }
@@ -88,7 +101,7 @@ struct Serve {
         let access = ControlAccess(
             token: library.data.token, isOpen: options.isControlOpen, origins: origins, viewers: viewers)
         var routes = SystemRoutes.make(vitals, library, rooms, access, guarded)
-        LibraryAPI(library, rooms, access: access, invitation: invitation, guarded).add(to: &routes)
+        LibraryAPI(library, rooms, events, access: access, invitation: invitation, guarded).add(to: &routes)
         try OwnRenderers(folder: options.renderersFolder).add(to: &routes)
         #if DEBUG
             TestFaults.add(to: &routes, rooms)
@@ -105,6 +118,7 @@ struct Serve {
         if let viewers { site.reading = { try viewers.check($0) } }
         site.openPaths = ViewerAccess.openPaths
         site.basePath = options.basePath
+        site.encryption = tls?.encryption
         let proxies = options.trustedProxies
         site.trusts = { peer in peer.isLoopback || proxies.contains { $0.contains(peer.host) } }
         return site
@@ -116,13 +130,13 @@ struct Serve {
         return ViewerAccess(key: try library.data.viewerKey(), control: library.data.token)
     }
 
-    private func announce(_ library: Library, _ invitation: Invitation, _ log: Log) async throws {
+    private func announce(_ library: Library, _ invitation: Invitation, _ fingerprint: String?, _ log: Log) async throws {
         let folders = try await library.catalog.folders().map { String(decoding: $0.path, as: UTF8.self) }
         let isForPeople = options.logFormat == .text
         Greeting(
             invitation: invitation, token: options.isControlOpen ? nil : library.data.token, loops: options.loops,
             data: library.data.path, folders: folders, tracks: try await library.surveyor.census().tracks,
-            isDemo: library.demo != nil, viewerKey: try viewers(library)?.key
+            isDemo: library.demo != nil, viewerKey: try viewers(library)?.key, fingerprint: fingerprint
         ).tell(log, isForPeople ? Terminal(environment: ProcessInfo.processInfo.environment) : nil)
     }
 }

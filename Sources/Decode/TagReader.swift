@@ -39,7 +39,7 @@ enum TagReader {
         var tags = Tags()
         tags.title = text("title")
         tags.artist = text("artist", "author")
-        tags.album = text("album", "icrd")
+        tags.album = text("album")
         tags.albumArtist = text("albumartist", "ensemble", "band")
         tags.genre = text("genre")
         tags.date = text("date", "year", "originaldate", "tyer", "tdor")
@@ -65,7 +65,7 @@ enum TagReader {
         UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
     }
 
-    /// Lyrics without their times, in any language ("lyrics-eng").
+    /// Lyrics in any language ("lyrics-eng").
     private static func lyrics(_ values: [String: String]) -> String? {
         let named = values["lyrics"] ?? values["unsyncedlyrics"] ?? values["wm-lyrics"] ?? values["wmlyrics"]
         return named ?? values.filter { $0.key.hasPrefix("lyrics-") }.min { $0.key < $1.key }?.value

@@ -43,6 +43,14 @@ package final class DataFolder: Sendable {
     /// The key that viewers need if the server requires one; created on first use.
     package func viewerKey() throws(Failure) -> ControlToken { try Self.readToken("\(path)/viewer-key") }
 
+    /// The certificate authority of the server and its certificate; created on first use.
+    package func certificates() throws(Failure) -> String {
+        try Self.makeFolder(certificatesPath)
+        return certificatesPath
+    }
+
+    var certificatesPath: String { path + "/tls" }
+
     /// Records of crashes.
     package var crashes: String { Self.crashes(in: path) }
 

@@ -13,7 +13,7 @@ package final class Library: Sendable {
     /// A second reader for slow queries, which would delay those of `reader`.
     package let surveyor: CatalogReader
     /// The stored state of the rooms.
-    package let rooms: RoomStore
+    package let rooms: RoomDatabase
     package let files: AnalysisFiles
     package let queue: AnalysisQueue
     package let librarian: Librarian

@@ -1,6 +1,5 @@
 package import Session
 import System
-package import Web
 
 /// Requests to the rooms that come over HTTP, not over a socket.
 extension Rooms {
@@ -29,9 +28,9 @@ extension Rooms {
 
     package func list() async throws -> List {
         await restored()
-        _ = try room(RoomName.main)
+        try open(RoomName.main)
         return List(
-            rooms: all.sorted { $0.name < $1.name }.map { room in
+            rooms: rooms.values.sorted { $0.name < $1.name }.map { room in
                 let state = room.state.advanced(to: Self.now)
                 return Entry(
                     name: room.name, playing: state.isPlaying, track: state.course.flatMap { room.row($0.timeline.piece) },
@@ -43,17 +42,24 @@ extension Rooms {
     /// Returns what `show` makes of a room as it is now; throws if there is no such room.
     package func shown<Shown: Sendable>(_ name: String, _ show: @Sendable (Room, ServerTime) -> Shown) async throws -> Shown {
         await restored()
-        guard let room = try existing(name) else { throw MessageProblem(.notFound, "There is no room \(name).") }
-        return show(room, Self.now)
+        return show(try existing(name), Self.now)
     }
 
     /// A room's queue as it is now.
     package func queue(_ name: String) async throws -> QueueSheet {
         await restored()
-        guard let room = try existing(name) else { throw MessageProblem(.notFound, "There is no room \(name).") }
-        return await withCheckedContinuation { continuation in
-            room.withSheet(at: Self.now) { continuation.resume(returning: $0) }
+        let edition = try existing(name).queueEdition
+        return await withCheckedContinuation { answer in
+            waiters[name, default: []].append((edition, answer))
+            with(name) { room, now in room.handQueue(at: now) }
         }
+    }
+
+    /// Answers those who wait for a room's queue.
+    func hand(_ sheet: QueueSheet, of room: String) {
+        for waiter in waiters[room] ?? [] where waiter.edition <= sheet.edition { waiter.answer.resume(returning: sheet) }
+        let rest = waiters[room]?.filter { $0.edition > sheet.edition } ?? []
+        waiters[room] = rest.isEmpty ? nil : rest
     }
 
     /// Obeys a wish in a room; returns the room's revision once the change is done and stored.
@@ -65,25 +71,14 @@ extension Rooms {
         return try outcome.get()
     }
 
-    /// An event stream of what a room sends from now on. Its quota limits the number of event streams.
-    package func listen(_ name: String, _ streams: Streams, _ visitor: Visitor) async throws -> BodyStream {
-        await restored()
-        let stream = BodyStream(limit: RoomOutlet.backlog)
-        // Tells the client to reconnect two seconds after a break, and gives people something to see at once.
-        stream.send(Array("retry: 2000\n: listening\n\n".utf8))
-        let number = try room(name, for: visitor).listen(streams, stream, asker: visitor.asker, at: Self.now)
-        stream.onEnd { [weak self] in self?.post { $0.forget(listener: number, in: name) } }
-        return stream
-    }
-
     package func exposition() -> String {
-        let counts = figures.now
+        let (counts, all) = (figures.now, rooms.values)
         var exposition = Exposition()
         exposition.add("rooms", "gauge", "Rooms there are.", [("", all.count)])
         exposition.add("rooms_playing", "gauge", "Rooms in which music plays.", [("", all.count { $0.state.isPlaying })])
         exposition.add("room_clients", "gauge", "Clients in all rooms.", [("", all.reduce(0) { $0 + $1.members.count })])
         exposition.add(
-            "room_listeners", "gauge", "Event streams of all rooms.", [("", all.reduce(0) { $0 + $1.outlet.listenerCount })])
+            "room_listeners", "gauge", "Event streams of all rooms.", [("", all.reduce(0) { $0 + $1.audience.eventStreams })])
         exposition.add(
             "room_feeds", "gauge", "Different forms in which frames and beats are made.",
             [("", all.reduce(0) { $0 + $1.feeds.count })])

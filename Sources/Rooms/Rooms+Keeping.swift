@@ -11,26 +11,25 @@ extension Rooms {
     private static let trouble = "The room cannot be kept on the disk now."
 
     /// Stores a room as it is now, and then answers; at once if nothing has changed since it was stored.
-    func keep(_ room: Room, _ answer: Answer? = nil) {
-        let revision = room.state.revision
-        guard keepers[room.name, default: RoomKeeper()].take(revision, answer) else {
+    func keep(_ name: String, _ answer: Answer? = nil) {
+        guard let revision = rooms[name]?.state.revision else { return }
+        guard keepers[name, default: RoomKeeper()].take(revision, answer) else {
             answer?(self, .success(revision))
             return
         }
-        write(room)
+        write(name)
     }
 
     /// Retries rooms that could not be stored.
     func keepAgain() {
-        for (name, keeper) in keepers where keeper.hasTrouble { with(name) { room, _ in keep(room) } }
+        for (name, keeper) in keepers where keeper.hasTrouble { keep(name) }
     }
 
-    private func write(_ room: Room) {
-        let name = room.name
-        guard keepers[name]?.begin() == true else { return }
-        let (state, kept, now, wall, epoch) = (room.state, keepers[name]?.kept, Self.now, Self.wall, guarded?.epoch)
+    private func write(_ name: String) {
+        guard let state = rooms[name]?.state, keepers[name]?.begin() == true else { return }
+        let (kept, now, wall, epoch) = (keepers[name]?.kept, Self.now, Self.wall, guarded?.epoch)
         // The difference is computed on the store's thread, since frames are due on this one.
-        library.rooms.keep(room: name, at: Moment.now) {
+        store.keep(room: name) {
             KeptChange(of: state, since: kept, now: now, wall: wall, epoch: epoch)
         } then: { trouble in
             self.post { $0.written(name, state, trouble) }
@@ -49,7 +48,7 @@ extension Rooms {
         }
         let notKept = MessageProblem(.notKept, "The change is in force, but the server could not keep it on its disk.")
         for (revision, answer) in outcome.answers { answer(self, trouble == nil ? .success(revision) : .failure(notKept)) }
-        with(name) { room, _ in write(room) }
+        write(name)
     }
 
     /// Moves a room that cannot be restored out of the way, so that the other rooms are restored and a new room of its name does
@@ -57,9 +56,7 @@ extension Rooms {
     func setAside(_ name: String, because reason: any Error) async {
         log.warning("a room could not be restored and is set aside", ["room": name, "reason": "\(reason)"])
         do {
-            guard let kept = try await library.rooms.text(of: name) else { return }
-            try await library.catalog.setAside(room: name, as: kept.text, changedAt: kept.changedAt)
-            try await library.rooms.forget(room: name)
+            try await store.setAside(room: name)
         } catch {
             log.warning("a room could not be set aside", ["room": name, "reason": "\(error)"])
         }

@@ -74,18 +74,14 @@ extension Rooms {
 
     private func finish(_ errand: RoomInbox.Errand, _ tracks: [Track], in name: String) {
         do {
-            let room = try room(name)
-            let now = Self.now
-            WorkBoard.mark(room.crumb)
-            defer { WorkBoard.mark(nil) }
-            guard let (command, cards) = try command(errand.wish, tracks, in: room, at: now) else {
-                figures.count(command: true)
-                return errand.answer(self, .success(room.state.revision))
+            try open(name)
+            try with(name) { room, now in
+                guard let command = try Self.command(errand.wish, tracks, in: &room, at: now) else { return }
+                try room.obey(command, tracks: tracks.map { TrackCard($0) }, at: now)
+                if errand.wish.isOwnChoice { room.endDemo(at: now) }
             }
-            try room.obey(command, tracks: cards, at: now)
-            if errand.wish.isOwnChoice { room.endDemo(at: now) }
             figures.count(command: true)
-            keep(room, errand.answer)
+            keep(name, errand.answer)
         } catch {
             refuse(errand, error)
         }
@@ -103,49 +99,46 @@ extension Rooms {
     }
 
     /// The command for a wish; nil if the wish only concerns one screen for a short time.
-    private func command(
-        _ wish: Wish, _ tracks: [Track], in room: Room, at now: ServerTime
-    ) throws -> (RoomCommand, [TrackCard])? {
+    private static func command(
+        _ wish: Wish, _ tracks: [Track], in room: inout Room, at now: ServerTime
+    ) throws -> RoomCommand? {
         let queued = tracks.map { QueuedPiece($0) }
-        let command: RoomCommand
         switch wish {
-        case .play: command = .play
-        case .pause: command = .pause
-        case .toggle: command = .toggle
-        case .next: command = .next
-        case .previous: command = .previous
-        case .seek(let place): command = .seek(try room.resolve(place, at: now))
-        case .playMusic(_, let start, let position): command = .playPieces(queued, start: start, position: position)
-        case .playEntry(let entry): command = .playEntry(entry)
-        case .add(_, let isNext): command = .add(queued, isNext: isNext)
-        case .move(let entry, let index): command = .move(entry: entry, to: index)
-        case .remove(let entries): command = .remove(entries)
-        case .clear: command = .clear
-        case .shuffle(let isOn): command = .shuffle(isOn)
-        case .repeating(let mode): command = .repeating(mode)
-        case .set(let change): command = .set(change)
-        case .look(let change): command = .look(change)
+        case .play: return .play
+        case .pause: return .pause
+        case .toggle: return .toggle
+        case .next: return .next
+        case .previous: return .previous
+        case .seek(let place): return .seek(try room.resolve(place, at: now))
+        case .playMusic(_, let start, let position): return .playPieces(queued, start: start, position: position)
+        case .playEntry(let entry): return .playEntry(entry)
+        case .add(_, let isNext): return .add(queued, isNext: isNext)
+        case .move(let entry, let index): return .move(entry: entry, to: index)
+        case .remove(let entries): return .remove(entries)
+        case .clear: return .clear
+        case .shuffle(let isOn): return .shuffle(isOn)
+        case .repeating(let mode): return .repeating(mode)
+        case .set(let change): return .set(change)
+        case .look(let change): return .look(change)
         case .renameScreen(let number, let name):
             let member = try member(number, in: room)
-            command = .remember(client: member.key, name: name, offset: nil)
             let offset = room.state.memories[member.key]?.offset ?? 0
-            room.outlet.send(JSON.bytes(YouMessage(name: name, offsetMs: offset, sent: now)), to: member.id)
+            room.want(.tell(member.id, JSON.bytes(YouMessage(name: name, offsetMs: offset, sent: now))))
+            return .remember(client: member.key, name: name, offset: nil)
         case .offsetScreen(let number, let offset):
             let member = try member(number, in: room)
-            command = .remember(client: member.key, name: nil, offset: offset)
             let name = room.state.memories[member.key]?.name ?? member.name
-            room.outlet.send(JSON.bytes(YouMessage(name: name, offsetMs: offset, sent: now)), to: member.id)
+            room.want(.tell(member.id, JSON.bytes(YouMessage(name: name, offsetMs: offset, sent: now))))
+            return .remember(client: member.key, name: nil, offset: offset)
         case .identifyScreen(let number):
             let member = try member(number, in: room)
             let name = room.state.memories[member.key]?.name ?? member.name
-            room.outlet.send(
-                JSON.bytes(IdentifyMessage(name: name, until: now.later(Self.flash), sent: now)), to: member.id)
+            room.want(.tell(member.id, JSON.bytes(IdentifyMessage(name: name, until: now.later(flash), sent: now))))
             return nil
         }
-        return (command, tracks.map { TrackCard($0) })
     }
 
-    private func member(_ number: Int, in room: Room) throws(MessageProblem) -> Member {
+    private static func member(_ number: Int, in room: Room) throws(MessageProblem) -> Member {
         guard let member = room.member(numbered: number) else {
             throw MessageProblem(.notFound, "There is no screen \(number) in this room.")
         }

@@ -43,8 +43,14 @@ package actor Rooms {
     let guarded: Guarded?
     package nonisolated let figures = RoomFigures()
     nonisolated let seats = SoundSeats()
-    private var server: Server?
-    private var rooms: [String: Room] = [:]
+    let store: any RoomStore
+    /// Nil until the server is open.
+    private(set) var bus: (any RoomBus)?
+    private(set) var rooms: [String: Room] = [:]
+    /// The decoders of the rooms whose sound somebody hears.
+    var sounds: [String: RoomSound] = [:]
+    /// Who waits for a room's queue to be encoded, each with the least edition that answers.
+    var waiters: [String: [(edition: Int, answer: CheckedContinuation<QueueSheet, Never>)]] = [:]
     private var homes: [ConnectionID: String] = [:]
     private var numbers: [ConnectionID: Int] = [:]
     private var lastNumber = 0
@@ -57,24 +63,25 @@ package actor Rooms {
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { timed.loop.asUnownedSerialExecutor() }
 
-    package init(_ library: Library, log: Log, _ guarded: Guarded? = nil) throws(SystemError) {
+    package init(_ library: Library, _ store: any RoomStore, log: Log, _ guarded: Guarded? = nil) throws(SystemError) {
         timed = try TimedLoop(board: guarded?.board)
         self.guarded = guarded
         self.library = library
+        self.store = store
         self.log = log
     }
 
     /// Starts the thread; posted actions wait there for `restore`.
-    package nonisolated func open(_ server: Server) {
-        timed.loop.submit { self.assumeIsolated { $0.server = server } }
+    package nonisolated func open(_ bus: any RoomBus) {
+        timed.loop.submit { self.assumeIsolated { $0.bus = bus } }
         timed.start(name: "rooms") { self.assumeIsolated { $0.act() } }
     }
 
-    /// Restores the stored rooms, advanced to now.
-    package func restore() async {
+    /// Restores the stored rooms, advanced to now. While they cannot be read, they are tried again after each `pause`.
+    package func restore(pause: Duration = .seconds(1)) async {
         let unwanted = Set(guarded?.setAside.filter { $0.kind == .room }.map(\.subject) ?? [])
         do {
-            for kept in try await Self.patiently({ try await library.rooms.rooms() }) {
+            for kept in try await patiently(pause, { try await store.rooms() }) {
                 do {
                     if unwanted.contains(kept.name) { throw KeptRoomProblem(description: "it ended the server twice") }
                     WorkBoard.mark(WorkBoard.Crumb("room", kept.name))
@@ -82,7 +89,7 @@ package actor Rooms {
                     guard RoomName.allows(kept.name) else { throw KeptRoomProblem(description: "its name is not valid") }
                     let room = try KeptRoom(kept.rows)
                     let selecting = Selecting(reader: library.reader)
-                    let (pieces, known) = try await Self.patiently {
+                    let (pieces, known) = try await patiently(pause) {
                         let pieces = try await selecting.pieces(ofTracks: Set(room.tracks))
                         return (pieces, try await selecting.known(Set(room.pieces + pieces.values)))
                     }
@@ -93,7 +100,7 @@ package actor Rooms {
                         state = try Self.leavingDemo(state, at: now) { known[$0]?.isAvailable == true }
                     }
                     keepers[kept.name] = RoomKeeper(kept: room.base(of: state))
-                    if let site { rooms[kept.name] = Room(kept.name, site, state, cards: cards, at: now) }
+                    rooms[kept.name] = Room(kept.name, state, cards: cards, at: now)
                 } catch {
                     await setAside(kept.name, because: error)
                 }
@@ -107,16 +114,21 @@ package actor Rooms {
         for action in waiting { action(self) }
     }
 
-    /// Retries while the catalog cannot be read: that says nothing about a room.
-    private static func patiently<Value: Sendable>(_ read: () async throws -> Value) async throws -> Value {
-        for _ in 0..<5 {
+    /// Reads, again and again while the rooms or the catalog cannot be read: new rooms would overwrite those that are stored.
+    private func patiently<Value: Sendable>(_ pause: Duration, _ read: () async throws -> Value) async throws -> Value {
+        var tries = 0
+        while true {
             do {
                 return try await read()
-            } catch is CatalogError {
-                try await Task.sleep(for: .seconds(1))
+            } catch let error as CatalogError {
+                tries += 1
+                // Told ever more rarely.
+                if tries & (tries - 1) == 0 {
+                    log.warning("the rooms cannot be read yet", ["reason": "\(error)", "tries": "\(tries)"])
+                }
+                try await Task.sleep(for: pause)
             }
         }
-        return try await read()
     }
 
     /// Ends the demo in a room that played it, if the server has been given music since: the demo's songs are gone.
@@ -152,7 +164,6 @@ package actor Rooms {
 
     /// Ends the thread. Rooms are stored after each change, so there is nothing left to store.
     package nonisolated func close() {
-        post { rooms in for room in rooms.rooms.values { room.outlet.close() } }
         timed.loop.stop()
     }
 
@@ -160,56 +171,62 @@ package actor Rooms {
 
     static var wall: Int64 { Int64(Date().timeIntervalSince1970 * 1_000_000) }
 
-    private var site: RoomSite? {
-        server.map { server in
-            RoomSite(library: library, server: server, figures: figures, seats: seats, log: log) { [self] in post($0) }
-        }
-    }
-
     private func act() -> UInt64? {
-        var next: ServerTime?
-        for room in rooms.values {
-            WorkBoard.mark(room.crumb)
-            room.actIfDue(at: Self.now)
-            if let wake = room.wake { next = min(next ?? wake, wake) }
-        }
-        WorkBoard.mark(nil)
-        return next.map { UInt64(max(0, $0.microseconds)) }
+        let now = Self.now
+        for name in names(where: { $0.isDue(at: now) }) { work(on: name) { $0.actIfDue(at: Self.now) } }
+        return rooms.values.compactMap(\.wake).min().map { UInt64(max(0, $0.microseconds)) }
     }
 
-    var all: [Room] { Array(rooms.values) }
-
-    /// The room with a name, if there is one; the main room always exists.
-    func existing(_ name: String) throws(MessageProblem) -> Room? {
-        name == RoomName.main ? try room(name) : rooms[name]
+    /// The names of some rooms. A loop over `rooms` itself would hold a copy, and the first change would copy all queues.
+    private func names(where isMeant: (Room) -> Bool) -> [String] {
+        rooms.compactMap { isMeant($0.value) ? $0.key : nil }
     }
 
-    /// Calls `body` with a room, if there is one.
-    package func with(_ name: String, _ body: (Room, ServerTime) -> Void) {
-        guard let room = rooms[name] else { return }
-        room.isTouched = true
-        WorkBoard.mark(room.crumb)
-        defer { WorkBoard.mark(nil) }
-        body(room, Self.now)
-    }
-
-    /// A room, opened if there is none yet; without a visitor, the request comes from a host.
-    func room(_ name: String, for visitor: Visitor? = nil) throws(MessageProblem) -> Room {
-        if let room = rooms[name] {
+    /// Calls `body` with a room, if there is one; the room acts after that.
+    @discardableResult
+    package func with<Value, Failure: Error>(
+        _ name: String, _ body: (inout Room, ServerTime) throws(Failure) -> Value
+    ) throws(Failure) -> Value? {
+        try work(on: name) { room throws(Failure) in
             room.isTouched = true
-            return room
+            return try body(&room, Self.now)
         }
+    }
+
+    /// Calls `body` with a room, if there is one, and does what the room wants done. Meanwhile the room is not in `rooms`, so that
+    /// it is changed in place.
+    private func work<Value, Failure: Error>(
+        on name: String, _ body: (inout Room) throws(Failure) -> Value
+    ) throws(Failure) -> Value? {
+        guard var room = rooms.removeValue(forKey: name) else { return nil }
+        WorkBoard.mark(room.crumb)
+        defer {
+            while case let effects = room.takeEffects(), !effects.isEmpty { carryOut(effects, of: &room) }
+            rooms[name] = room
+            WorkBoard.mark(nil)
+        }
+        return try body(&room)
+    }
+
+    /// The room with a name as it is now, if there is one; the main room always exists.
+    func existing(_ name: String) throws(MessageProblem) -> Room {
+        if name == RoomName.main { try open(name) }
+        guard let room = rooms[name] else { throw MessageProblem(.notFound, "There is no room \(name).") }
+        return room
+    }
+
+    /// Opens a room if there is none of this name yet; without a visitor, the request comes from a host.
+    func open(_ name: String, for visitor: Visitor? = nil) throws(MessageProblem) {
+        guard rooms[name] == nil else { return }
         expire()
         if name != RoomName.main { try checkNumber(for: visitor) }
-        guard let site else { throw MessageProblem(.noRoom, "The server is just starting.") }
+        guard bus != nil else { throw MessageProblem(.noRoom, "The server is just starting.") }
         // The first client of a server without music gets the demo.
         let autoplay = name == RoomName.main && library.demo != nil ? RoomSettings.Autoplay.demo : .off
-        let room = Room(
-            name, site, RoomState(seed: .random(in: 0 ... .max), autoplay: autoplay),
+        rooms[name] = Room(
+            name, RoomState(seed: .random(in: 0 ... .max), autoplay: autoplay),
             // Rooms that hosts open do not count for viewers at the same address.
             founder: visitor.flatMap { $0.isController ? nil : $0.asker }, at: Self.now)
-        rooms[name] = room
-        return room
     }
 
     private func checkNumber(for visitor: Visitor?) throws(MessageProblem) {
@@ -234,13 +251,18 @@ package actor Rooms {
         guard let room = rooms[name], name != RoomName.main, room.isEmpty, room.state.revision == 0, !isAwaited(name) else {
             return
         }
+        drop(name)
+    }
+
+    private func drop(_ name: String) {
         rooms[name] = nil
         keepers[name] = nil
+        sounds[name] = nil
     }
 
     /// Whether somebody waits for an answer from a room.
     private func isAwaited(_ name: String) -> Bool {
-        inboxes[name] != nil || keepers[name]?.isAtWork == true || rooms[name]?.sheetWaiters.isEmpty == false
+        inboxes[name] != nil || keepers[name]?.isAtWork == true || waiters[name] != nil
     }
 
     /// Deletes rooms that nobody has used for long.
@@ -253,12 +275,11 @@ package actor Rooms {
                 || now > room.lastUse.later(Self.idleExpiry)
             // Pending answers must be given first.
             guard isOver, !isAwaited(name) else { continue }
-            rooms[name] = nil
-            keepers[name] = nil
+            drop(name)
             guard room.state.revision > 0 else { continue }
             let log = log
             // In the order of the calls: a new room of this name may be kept a moment later.
-            library.rooms.forget(room: name) { trouble in
+            store.forget(room: name) { trouble in
                 if let trouble { log.warning("a room could not be deleted", ["room": name, "reason": "\(trouble)"]) }
             }
         }
@@ -267,12 +288,12 @@ package actor Rooms {
     /// Looks for songs of the demo, since an analysis is done: the demo begins with the first of them as soon as somebody is
     /// there.
     package func lookForDemo() {
-        for (name, room) in rooms where room.waitsForDemo { with(name) { room, now in room.nextLook = now } }
+        for name in names(where: \.waitsForDemo) { with(name) { room, now in room.nextLook = now } }
     }
 
     /// Fetches a recording's beats again in all rooms after people corrected them.
     package func correct(_ recording: ContentIdentity) {
-        for name in rooms.keys { with(name) { room, _ in room.correct(.recording(recording)) } }
+        for name in names(where: { _ in true }) { with(name) { room, _ in room.correct(.recording(recording)) } }
     }
 
     /// Checks pieces after tracks were added, changed or removed: missing ones are skipped, and those that are back can play
@@ -301,13 +322,10 @@ package actor Rooms {
         }
     }
 
-    /// Keeps quiet event streams open, frees caches, retries failed writes and deletes unused rooms.
+    /// Frees caches, retries failed writes and deletes unused rooms.
     package func beat() {
-        for room in rooms.values {
-            room.outlet.beat()
-            // An encoded long queue takes a megabyte.
-            if room.isEmpty { room.sheet = nil }
-        }
+        // An encoded long queue takes a megabyte.
+        for name in names(where: \.isEmpty) { rooms[name]?.sheet = nil }
         keepAgain()
         expire()
     }
@@ -316,7 +334,7 @@ package actor Rooms {
     package func join(_ client: ConnectionID, _ hello: Hello, _ visitor: Visitor, address: String) {
         do {
             // A client that is refused stays in its room.
-            let room = try room(hello.room, for: visitor)
+            try open(hello.room, for: visitor)
             if let home = homes[client] {
                 with(home) { room, _ in room.leave(client) }
                 if home != hello.room { dropIfUnused(home) }
@@ -325,7 +343,7 @@ package actor Rooms {
             let member = Member(
                 id: client, number: number, kind: hello.kind, client: hello.client, address: address,
                 asker: visitor.asker, name: hello.name, streams: hello.streams)
-            room.join(member, isController: visitor.isController, at: Self.now)
+            with(hello.room) { room, now in room.join(member, isController: visitor.isController, at: now) }
             homes[client] = hello.room
         } catch {
             tell(client, error)
@@ -339,9 +357,16 @@ package actor Rooms {
         dropIfUnused(home)
     }
 
+    /// Lets an event stream hear a room from now on. Its quota limits the number of event streams.
+    package func listen(_ name: String, _ streams: Streams, as number: Int, _ visitor: Visitor) async throws {
+        await restored()
+        try open(name, for: visitor)
+        with(name) { room, now in room.listen(streams, as: number, asker: visitor.asker, at: now) }
+    }
+
     /// Removes an event stream that has ended.
-    func forget(listener: Int, in name: String) {
-        with(name) { room, _ in room.outlet.forget(listener: listener) }
+    package func endListening(_ number: Int, in name: String, _ visitor: Visitor) {
+        with(name) { room, _ in room.endListening(number, asker: visitor.asker) }
         dropIfUnused(name)
     }
 
@@ -359,7 +384,7 @@ package actor Rooms {
         obey(wish, in: home) { rooms, outcome in
             switch outcome {
             case .success(let revision):
-                rooms.server?.send(EncodedMessage(text: JSON.bytes(ResultMessage(id: id, revision: revision))), to: client)
+                rooms.bus?.tell(client, JSON.bytes(ResultMessage(id: id, revision: revision)))
             case .failure(let problem):
                 rooms.tell(client, MessageProblem(problem.code, problem.message, id: id))
             }
@@ -368,7 +393,7 @@ package actor Rooms {
 
     /// Sends an error to a client.
     package func tell(_ client: ConnectionID, _ problem: MessageProblem) {
-        server?.send(EncodedMessage(text: JSON.bytes(problem)), to: client)
+        bus?.tell(client, JSON.bytes(problem))
     }
 
     private func nextNumber(_ client: ConnectionID) -> Int {

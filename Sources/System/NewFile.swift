@@ -9,8 +9,9 @@ package struct NewFile: ~Copyable {
     private let file: Descriptor
     private var isInPlace = false
 
-    /// Opens a temporary file in the folder of `path`. An existing file at `path` must be a regular one.
-    init(replacing path: String) throws(SystemError) {
+    /// Opens a temporary file in the folder of `path`. An existing file at `path` must be a regular one. Only its owner can read
+    /// a secret.
+    init(replacing path: String, isSecret: Bool = false) throws(SystemError) {
         var status = stat()
         if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
             throw SystemError("writing \(path)", code: status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL)
@@ -24,6 +25,7 @@ package struct NewFile: ~Copyable {
         temporaryPath = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         self.path = path
         // mkstemp keeps the file to its owner; a result is as readable as any file the person makes.
+        if isSecret { return }
         let mask = umask(0)
         umask(mask)
         fchmod(raw, 0o666 & ~mask)
@@ -41,8 +43,8 @@ package struct NewFile: ~Copyable {
         isInPlace = true
     }
 
-    package static func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
-        var file = try NewFile(replacing: path)
+    package static func write(_ bytes: [UInt8], to path: String, isSecret: Bool = false) throws(SystemError) {
+        var file = try NewFile(replacing: path, isSecret: isSecret)
         try write(bytes, to: file.descriptor, at: 0)
         try file.putInPlace()
     }

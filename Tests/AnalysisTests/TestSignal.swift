@@ -1,6 +1,6 @@
 import Foundation
 
-/// Sounds that tests make for themselves.
+/// Generated test signals.
 enum TestSignal {
     static func sine(_ frequency: Double, amplitude: Double, seconds: Double, rate: Int, phase: Double = 0) -> [Float] {
         (0..<Int(seconds * Double(rate))).map {
@@ -8,7 +8,7 @@ enum TestSignal {
         }
     }
 
-    /// Uniform noise between ± `amplitude`, the same for the same seed.
+    /// Uniform noise between ± `amplitude`; the same seed gives the same noise.
     static func noise(_ amplitude: Float, count: Int, seed: UInt64) -> [Float] {
         var state = seed
         return (0..<count).map { _ in
@@ -19,10 +19,10 @@ enum TestSignal {
 
     static func silence(seconds: Double, rate: Int) -> [Float] { Array(repeating: 0, count: Int(seconds * Double(rate))) }
 
-    /// The linear amplitude of so many decibels.
+    /// The linear amplitude of a level in decibels.
     static func amplitude(_ decibels: Double) -> Double { pow(10, decibels / 20) }
 
-    /// Cuts `count` samples into pieces of changing lengths.
+    /// Splits `count` samples into blocks of varying lengths.
     static func pieces(of count: Int, seed: UInt64) -> [Range<Int>] {
         var state = seed
         var start = 0

@@ -4,16 +4,17 @@ import Testing
 
 @Suite("The page in Chromium")
 struct BrowserTests {
-    /// In the room, and the server's time was told; how well it is known depends on how busy this machine is.
+    /// True when the page has joined the room and has sent a time probe. The accuracy of the clock depends on how busy this machine
+    /// is.
     private static let isInRoom =
         "document.body.dataset.link === 'live' && /^[1-9]/.test(document.querySelector('.fact-probes').textContent)"
 
-    /// How long it may take while a whole suite keeps the machine busy; how fast it is, Tests/BrowserTests measures.
+    /// Long, since the whole suite keeps the machine busy. Tests/BrowserTests measures how fast the page is.
     private static let limit = 30.0
-    /// Few and small pictures: those who wait for them here need the machine for themselves.
+    /// A low frame rate and small pictures, since other tests run at the same time.
     private static let modestly = "?fps=4&scale=0.2"
 
-    @Test("is in the room, and is back after a restart without a reload", .needs(.chromium))
+    @Test("the page joins the room, and joins again after a restart of the server without a reload", .needs(.chromium))
     func reconnects() async throws {
         try await Browser.running { browser in
             let port = try await Downbeat.serving { server async throws in

@@ -17,7 +17,7 @@ struct CommandLineTests {
         return options
     }
 
-    @Test("nothing said is the defaults, with a loop for each core but at most four")
+    @Test("without options the defaults hold: one loop for each core, but at most four")
     func defaults() throws {
         let options = try options([])
         #expect(options.port == 8080)
@@ -33,14 +33,14 @@ struct CommandLineTests {
         }
     }
 
-    @Test("the command line goes over the environment, and of the same option the last counts")
+    @Test("options override environment variables, and of repeated options the last one is used")
     func precedence() throws {
         #expect(try options([], ["DOWNBEAT_PORT": "1"]).port == 1)
         #expect(try options(["--port", "2"], ["DOWNBEAT_PORT": "1"]).port == 2)
         #expect(try options(["--port", "2", "--port", "3"]).port == 3)
     }
 
-    @Test("a value stands behind a space or an equals sign, and may hold one itself")
+    @Test("a value comes after a space or an equals sign, and may contain an equals sign")
     func forms() throws {
         #expect(try options(["--port=7"]).port == 7)
         #expect(try options(["serve", "--port", "7"]).port == 7)
@@ -48,20 +48,20 @@ struct CommandLineTests {
         #expect(try options(["--public="]).publicFolder == nil)
     }
 
-    @Test("a base path loses its last slash, and / is none")
+    @Test("the slash at the end of a base path is removed, and / means no base path")
     func basePath() throws {
         #expect(try options(["--base-path", "/music/downbeat/"]).basePath == "/music/downbeat")
         #expect(try options(["--base-path", "/"]).basePath == "")
     }
 
-    @Test("level and format of the log are words in any order")
+    @Test("the log's level and format can be given in any order")
     func log() throws {
         let options = try options(["--log", "json,debug"])
         #expect(options.logLevel == .debug)
         #expect(options.logFormat == .json)
     }
 
-    @Test("--help and --version win over what stands before them")
+    @Test("--help and --version override the options before them")
     func questions() throws {
         guard case .tell(let help) = try read(["--port", "1", "--help"]) else { throw NeverHappened("help") }
         #expect(help.contains("Usage: downbeat"))
@@ -69,7 +69,7 @@ struct CommandLineTests {
         #expect(version == "downbeat \(ProgramVersion.text)\n")
     }
 
-    @Test("what follows analyze is its options and files, and after -- only files")
+    @Test("options and files come after analyze, and only files after --")
     func analyze() throws {
         let words = ["analyze", "a.mp3", "--jobs", "3", "-", "--beats=b.txt", "--", "--odd name.flac"]
         guard case .analyze(let options) = try read(words, ["DOWNBEAT_TIMEOUT": "9"]) else { throw NeverHappened("analysis") }
@@ -77,7 +77,7 @@ struct CommandLineTests {
         #expect(options.jobs == 3 && options.timeout == 9 && options.beats == "b.txt" && options.analysis == nil)
     }
 
-    @Test("analysis leaves one core to others, where there is more than one")
+    @Test("analysis leaves one core free if there is more than one")
     func jobs() throws {
         for (cores, jobs) in [(1, 1), (2, 1), (8, 7)] {
             let command = try CommandLineReader(cores: cores).read(["analyze", "a"], environment: [:])
@@ -86,12 +86,13 @@ struct CommandLineTests {
         }
     }
 
-    @Test("what --print-config shows of an option reads back as the same value", arguments: Options.rules.map(\.name))
+    @Test("the value of an option in --print-config reads back as the same value", arguments: Options.rules.map(\.name))
     func showsWhatItReads(_ name: String) throws {
         let values = [
             "port": "81", "bind": "::1", "loops": "3", "public": "/tmp", "renderers": "/r", "base-path": "/a/b",
             "log": "warning,json",
             "allow-host": "a.example,*.b.example", "allow-origin": "https://a.example",
+            "tls": "auto", "tls-cert": "/a.pem:/b.pem", "tls-key": "/a.key:/b.key", "tls-only": "yes",
             "frame-ancestors": "'self' https://a.example",
             "trust-proxy": "10.0.0.2,172.16.0.0/12", "max-connections-per-address": "9", "open-control": "yes", "viewers": "token",
             "no-guardian": "yes",
@@ -111,7 +112,7 @@ struct CommandLineTests {
     }
 
     @Test(
-        "what cannot be understood is refused by name",
+        "the error for an invalid argument names it",
         arguments: [
             (["--prot", "1"], "unknown option --prot"),
             (["--", "1"], "unknown option --"),
@@ -148,7 +149,7 @@ struct CommandLineTests {
         #expect(failure?.line.hasPrefix(reason) == true, "\(failure?.line ?? "no failure")")
     }
 
-    @Test("a bad value in the environment is refused by the variable's name")
+    @Test("the error for an invalid value in the environment names the variable")
     func environmentRefusal() throws {
         let failure = #expect(throws: Failure.self) { try read([], ["DOWNBEAT_LOOPS": "many"]) }
         #expect(failure?.line.hasPrefix("DOWNBEAT_LOOPS takes a number") == true)

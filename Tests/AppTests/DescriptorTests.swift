@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-@Suite("Few descriptors") struct DescriptorTests {
+@Suite("Few file descriptors") struct DescriptorTests {
     private static let question = "GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
-    /// Asks on a connection that stays open; the status, or nothing if the server hung up.
+    /// Sends a request on a connection that stays open. Returns the status, or nil if the server closed the connection.
     private static func ask(_ wire: Wire) -> Int? {
         guard (try? wire.send(question)) != nil, let head = try? wire.readHead(),
             let answer = try? Answer(head: head, body: [])
@@ -13,7 +13,7 @@ import Testing
         return answer.status
     }
 
-    @Test("with few those inside are served, the others told so, and those who leave make room")
+    @Test("with few descriptors, open connections work, new ones are refused, and closed ones make room")
     func few() async throws {
         try await Downbeat.serving(descriptors: 104) { server in
             let port = server.port
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test("when the system has none left the waiting wait, and get in when there is one again")
+    @Test("if the process has no descriptors left, new connections wait until one is free")
     func none() async throws {
         try await Downbeat.serving(descriptors: 104) { server in
             let port = server.port
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    /// A connection that travels from one stretch of blocking work to the next; only one of them ever holds it.
+    /// Passes a connection from one blocking closure to the next. Only one closure uses it at a time.
     private final class Open: @unchecked Sendable {
         let wire: Wire
 

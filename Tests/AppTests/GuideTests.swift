@@ -15,7 +15,7 @@ struct GuideTests {
         expect(rows.dropFirst(Options.rules.count), toTell: AnalyzeOptions.rules)
     }
 
-    @Test("shows how much of each kind an address and all together can hold, as the server counts it")
+    @Test("states the memory limits per address and in total that the server uses")
     func quotas() throws {
         let rows = try Guide.page("limits").split(separator: "\n").map { $0.components(separatedBy: " | ") }
         for kind in QuotaKind.allCases {
@@ -28,7 +28,7 @@ struct GuideTests {
         #expect(told.count == QuotaKind.allCases.count)
     }
 
-    /// As people write it, with a comma before each three digits.
+    /// The number with a comma between groups of three digits.
     private func text(_ number: Int) -> String {
         var digits = String(number)
         var end = digits.count - 3
@@ -47,13 +47,13 @@ struct GuideTests {
     }
 }
 
-/// The pages of the documentation, for tests that do what they say.
+/// The pages of the documentation, for tests that follow their instructions.
 enum Guide {
     static func page(_ name: String) throws -> String {
         try String(contentsOf: Downbeat.checkout.appendingPathComponent("Public/docs/\(name).md"), encoding: .utf8)
     }
 
-    /// The one block of code in that language on a page.
+    /// The only code block of that language on a page.
     static func block(_ language: String, on name: String) throws -> String {
         let parts = try page(name).components(separatedBy: "```\(language)\n")
         guard parts.count == 2, let block = parts[1].components(separatedBy: "```").first else {

@@ -5,9 +5,9 @@ import Web
 
 @testable import App
 
-@Suite("The question after the server's health")
+@Suite("The health command")
 struct HealthTests {
-    @Test("is answered with nothing but success while the server of these settings serves")
+    @Test("prints nothing and exits with 0 if a server with these settings answers")
     func well() async throws {
         try await Downbeat.serving(["--base-path", "/a"]) { server in
             let options = ["--port", "\(server.port)", "--base-path", "/a", "--bind"]
@@ -22,9 +22,9 @@ struct HealthTests {
         }
     }
 
-    @Test("is one line and exit code 69 where nobody listens, nobody answers, or somebody else does")
+    @Test("prints one line and exits with 69 if nobody listens, nobody answers, or another program answers")
     func ill() async throws {
-        // A queue that is never looked at: whoever connects waits.
+        // Nothing accepts connections from this socket, so that a client waits.
         let silent = try Listener.open(1, on: "127.0.0.1", port: 0)[0]
         let port = try Listener.open(1, on: "127.0.0.1", port: 0)[0].port
         try await expect("no answer on port \(port) (Connection refused)", port)
@@ -42,7 +42,7 @@ struct HealthTests {
         #expect(err == "downbeat: \(sentence)\n")
     }
 
-    @Test("takes options alone")
+    @Test("accepts only options")
     func words() {
         #expect(throws: Failure.self) {
             try CommandLineReader(cores: 1).read(["health", "Music"], environment: [:])

@@ -28,7 +28,7 @@ struct ProgramTests {
         #expect(err.isEmpty)
     }
 
-    @Test("--print-config tells every value and where it comes from")
+    @Test("--print-config prints every value and its source")
     func configuration() async throws {
         let (ending, out, _) = try await Downbeat.run(
             ["--port", "81", "--base-path", "/b", "--print-config"],
@@ -45,7 +45,7 @@ struct ProgramTests {
     }
 
     @Test(
-        "a mistake is one line on standard error and exit code 64",
+        "a usage error is one line on standard error and exit code 64",
         arguments: [
             ["--prot", "1"], ["--port"], ["--port", "http"], ["-x"], ["library"], ["--log", "loud"],
             ["--port", "1\n2"], ["--\u{1B}[31m"],
@@ -58,7 +58,7 @@ struct ProgramTests {
     }
 
     @Test(
-        "what is not to be had is one line on standard error and exit code 69",
+        "a missing resource is one line on standard error and exit code 69",
         arguments: [
             (["--public", "/nowhere/at/all"], "cannot read /nowhere/at/all: No such file or directory"),
             (["--public", "/etc/hostname"], "cannot read /etc/hostname: Not a directory"),
@@ -79,7 +79,7 @@ struct ProgramTests {
         #expect(err == "downbeat: \(reason)\n")
     }
 
-    @Test("a port that another downbeat has is taken, whatever address either listens on")
+    @Test("a port that another downbeat uses is taken, whichever address either listens on")
     func portTaken() async throws {
         try await Downbeat.serving { first async throws in
             for address in ["127.0.0.1", "::", "0.0.0.0"] {
@@ -93,7 +93,7 @@ struct ProgramTests {
     }
 
     @Test(
-        "a folder that may not be read is one line and exit code 69",
+        "an unreadable folder is one line and exit code 69",
         .enabled(if: getuid() != 0, "root may read everything"))
     func lockedFolder() async throws {
         let folder = try TemporaryFolder()

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-@Suite("Behind a proxy, as the guide says")
+@Suite("Behind a proxy set up by the guide")
 struct ProxyTests {
-    /// One way to put us behind nginx: the guide's lines, changed or not.
+    /// One configuration of nginx in front of the server: the guide's lines, changed or not.
     struct Arrangement: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let options: [String]
@@ -49,7 +49,7 @@ struct ProxyTests {
     }
 
     @Test(
-        "Caddy needs no more than the address", .needs(.caddy),
+        "Caddy needs only the address", .needs(.caddy),
         arguments: [("music.example.org", [], "/"), ("home.example.org", ["--base-path", "/music/downbeat"], "/music/downbeat/")])
     func worksBehindCaddy(site: String, options: [String], path: String) async throws {
         try await Downbeat.serving(options) { server async throws in
@@ -59,9 +59,9 @@ struct ProxyTests {
         }
     }
 
-    /// All pages with their files, the system addresses and the socket, for us and not for strangers.
+    /// Requests all pages with their files, the system addresses and the socket; another site's socket must be refused.
     private func expectAll(_ port: UInt16, _ root: String) async throws {
-        // From there one comes to the player's page and to the clients.
+        // This page links to the player's page and to the clients.
         let files = try await PageFiles.fetch(port, root + "docs/")
         for page in [root, root + "clients/", root + "openapi.yaml", root + "main.js"] { #expect(files[page] != nil, "\(page)") }
         for (path, answer) in files {
@@ -79,7 +79,7 @@ struct ProxyTests {
         #expect(stranger == 403)
     }
 
-    @Test("the bare path leads into the page, by nginx's answer and by ours", .needs(.nginx))
+    @Test("the base path without a slash redirects to the page, both by nginx and by the server", .needs(.nginx))
     func barePath() async throws {
         try await Downbeat.serving(["--base-path", "/music/downbeat"]) { server async throws in
             let changes: [@Sendable (String) -> String] = [
@@ -97,7 +97,7 @@ struct ProxyTests {
         }
     }
 
-    @Test("nginx's own default, HTTP/1.0 and a connection a request, serves plain requests", .needs(.nginx))
+    @Test("nginx's default, HTTP/1.0 with one request per connection, works for plain requests", .needs(.nginx))
     func oldProtocol() async throws {
         let plain: @Sendable (String) -> String = { lines in
             let unwanted = ["proxy_http_version", "Upgrade", "Connection", "$http_host"]

@@ -15,7 +15,7 @@ struct PublicTests {
         #expect(!out.contains("# tests 0"))
     }
 
-    @Test("are still scripts as the server sends them", .needs(.node))
+    @Test("parse as scripts in the form in which the server sends them", .needs(.node))
     func served() async throws {
         let folder = URL(fileURLWithPath: Downbeat.checkout.path + "/Public")
         let names = try #require(FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String })

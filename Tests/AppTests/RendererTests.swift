@@ -3,9 +3,9 @@ import Testing
 
 @testable import API
 
-@Suite("Styles of one's own")
+@Suite("Renderers of the user")
 struct RendererTests {
-    @Test("a script in the folder is listed and served as it is now, and nothing else is")
+    @Test("only scripts in the folder are listed and served, always in their current version")
     func served() async throws {
         let folder = try TemporaryFolder()
         try folder.write("export const name = \"Rings\";", to: "rings.js")
@@ -25,7 +25,7 @@ struct RendererTests {
         }
     }
 
-    @Test("without a folder there are none, and one that is not there is told at the start")
+    @Test("without a folder there are no renderers, and a missing folder is reported at the start")
     func none() async throws {
         try await Downbeat.serving { server async throws in
             #expect(try await get(server.port, "/renderers/own.json").text == "{\"renderers\":[]}\n")

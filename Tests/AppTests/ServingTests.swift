@@ -2,9 +2,9 @@ import Foundation
 import System
 import Testing
 
-@Suite("The server as clients see it")
+@Suite("The server's HTTP interface")
 struct ServingTests {
-    @Test("it tells how it is")
+    @Test("/health and /ready report the state")
     func system() async throws {
         try await Downbeat.serving { server async throws in
             let health = try await get(server.port, "/health")
@@ -15,7 +15,7 @@ struct ServingTests {
         }
     }
 
-    @Test("/version is JSON with a rising uptime")
+    @Test("/version is JSON with an increasing uptime")
     func version() async throws {
         struct Told: Decodable {
             let name: String
@@ -59,7 +59,7 @@ struct ServingTests {
         }
     }
 
-    @Test("the page and all it refers to have their media types")
+    @Test("the page and all files that it refers to have their media types")
     func page() async throws {
         try await Downbeat.serving { server async throws in
             let files = try await PageFiles.fetch(server.port, "/")
@@ -82,7 +82,7 @@ struct ServingTests {
         }
     }
 
-    @Test("/ws answers a question with the moments it was read and written")
+    @Test("/ws answers a ping with the times at which it was read and answered")
     func time() async throws {
         struct Told: Decodable {
             let type: String
@@ -98,7 +98,7 @@ struct ServingTests {
         }
     }
 
-    @Test("a page of another site may not open the socket, one that --allow-origin names may")
+    @Test("a page of another site cannot open the socket unless --allow-origin names it")
     func origins() async throws {
         try await Downbeat.serving(["--allow-origin", "https://home.example"]) { server async throws in
             let port = server.port
@@ -111,7 +111,7 @@ struct ServingTests {
         }
     }
 
-    @Test("a name from the public DNS is not answered unless --allow-host names it")
+    @Test("a request for a public host name is refused unless --allow-host names it")
     func hosts() async throws {
         try await Downbeat.serving(["--allow-host", "screens.example"]) { server async throws in
             #expect(try await get(server.port, "/", host: "screens.example:\(server.port)").status == 200)

@@ -5,7 +5,7 @@ import Testing
 @Suite("Stopping")
 struct StoppingTests {
     @Test(
-        "SIGTERM and SIGINT end it with 0 as soon as it says it listens, and free the port",
+        "SIGTERM and SIGINT end the server with 0 as soon as it listens, and free the port",
         arguments: [SIGTERM, SIGINT])
     func signals(_ number: Int32) async throws {
         let port = try await Downbeat.serving { server async throws in
@@ -21,7 +21,7 @@ struct StoppingTests {
         }
     }
 
-    @Test("a client hears that the server goes away, and one that will not leave is cut within 5 s")
+    @Test("a client receives a close frame, and one that does not answer is disconnected within 5 s")
     func deafClient() async throws {
         try await Downbeat.serving { server async throws in
             let port = server.port
@@ -42,7 +42,7 @@ struct StoppingTests {
         }
     }
 
-    @Test("who asks twice does not wait")
+    @Test("a second signal ends the server at once")
     func secondSignal() async throws {
         try await Downbeat.serving { server async throws in
             let port = server.port
@@ -50,7 +50,7 @@ struct StoppingTests {
                 let (wire, _) = try openSocket(port, "/ws")
                 defer { withExtendedLifetime(wire) {} }
                 server.process.signal(SIGTERM)
-                // The close frame shows that the first was heard; this client never answers it.
+                // The close frame shows that the first signal was handled; this client never answers it.
                 _ = try wire.read(4)
                 let before = Date()
                 server.process.signal(SIGTERM)

@@ -6,15 +6,15 @@ import Testing
 @testable import Rooms
 @testable import Workers
 
-/// A server for viewers with a key, asked over the wire.
-@Suite("Reading with a key", .serialized) struct ViewerKeyTests {
+/// Sends requests to a server with a viewer key.
+@Suite("Viewer keys", .serialized) struct ViewerKeyTests {
     private static let options = ["--viewers", "token"]
 
     private func key(_ server: Downbeat) throws -> String {
         String(try String(contentsOfFile: server.data + "/viewer-key", encoding: .utf8).prefix { $0 != "\n" })
     }
 
-    /// Every address and method of the description, with something in the place of what is left open.
+    /// Every address and method of the description, with example values for the parameters.
     private func described() throws -> [(method: String, path: String)] {
         let file = Downbeat.checkout.appendingPathComponent("Public/openapi.yaml")
         let paths = try #require(Outline(try String(contentsOf: file, encoding: .utf8))["paths"])
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test("without a key everything that is described is 401, and with it nothing is")
+    @Test("without the key every described request is 401, and with it none is")
     func all() async throws {
         try await Downbeat.serving(Self.options) { server async throws in
             let others = [
@@ -46,7 +46,7 @@ import Testing
             let key = try key(server)
             for (method, path) in all {
                 #expect(try await status(server.port, method, path) == 401, "\(method) \(path)")
-                // Crashes are for hosts.
+                // Crash records need the control token.
                 guard method == "GET", !path.hasSuffix("/events"), !path.contains("/crashes"), !path.contains("/set-aside") else {
                     continue
                 }
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test("the key is shown in the address or as a cookie, too, and the control token does as well")
+    @Test("the key also works in the address and as a cookie, and so does the control token")
     func ways() async throws {
         try await Downbeat.serving(Self.options) { server async throws in
             let (key, port) = (try key(server), server.port)
@@ -77,7 +77,7 @@ import Testing
                 #expect([200, 204].contains(try await client.get(path, ["Cookie": "other=1; \(cookie)"]).status), "\(path)")
             }
             #expect(try await status(port, "GET", "/api/v1/events", ["Cookie": cookie]) == 200)
-            // It reads, and no more.
+            // The cookie permits reading only.
             let change = try await client.send("POST", "/playlists", json: #"{"name":"A"}"#, ["Cookie": cookie])
             #expect((change.status, change.problem) == (401, "token-needed"))
             let control = ["Cookie": cookie, "Authorization": "Bearer \(try server.token)"]
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test("a wrong key is told after a pause, and pages of other sites trade none")
+    @Test("a wrong key is answered after a delay, and pages of other sites cannot get a cookie")
     func wrong() async throws {
         try await Downbeat.serving(Self.options) { server async throws in
             let client = APIClient(port: server.port, token: nil)
@@ -106,14 +106,14 @@ import Testing
         }
     }
 
-    @Test("a viewer's socket opens with the key, hears no complaint about it, and controls nothing")
+    @Test("a viewer's socket opens with the key, gets no error about it, and cannot send commands")
     func socket() async throws {
         try await Downbeat.serving(Self.options) { server async throws in
             let (key, port) = (try key(server), server.port)
             let stranger = try await blocking { try openSocket(port, "/ws").answer.status }
             #expect(stranger == 401)
             try await blocking {
-                // Both as the address says hello and as the client does.
+                // Once with the hello in the address and once with a hello message.
                 for query in ["token=\(key)", "token=\(key)&streams=beats"] {
                     let client = try RoomClient(port, query)
                     if query == "token=\(key)" { try client.send(["type": "hello", "protocol": 1, "token": key]) }
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    @Test("behind a proxy with TLS and a prefix the cookie is for that alone")
+    @Test("behind a proxy with TLS and a prefix, the cookie is limited to the prefix and to TLS")
     func proxied() async throws {
         try await Downbeat.serving(Self.options) { server async throws in
             let fields = ["X-Forwarded-Proto": "https", "X-Forwarded-Prefix": "/music", "X-Forwarded-For": "192.0.2.7"]
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    @Test("no proxy may keep for others what a cookie opened")
+    @Test("proxies may not cache answers to requests with a cookie")
     func caches() async throws {
         let music = try TemporaryFolder()
         try music.write(ClickTrack(seconds: 3).wave, to: "only.wav")
@@ -152,7 +152,7 @@ import Testing
         }
     }
 
-    @Test("without the option nobody needs a key, and there is none")
+    @Test("without the option no key is needed, and none is made")
     func open() async throws {
         try await Downbeat.serving { server async throws in
             let client = APIClient(port: server.port, token: nil)

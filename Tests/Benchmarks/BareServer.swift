@@ -12,12 +12,22 @@ struct BareServer {
         var routes = Routes()
         routes.webSocket("/", route)
         routes.webSocket("/{path...}", route)
-        let site = Site(
+        var site = Site(
             routes: routes, files: nil, hosts: HostPolicy(names: ["*"]), origins: OriginPolicy(), log: Log(level: .warning))
+        if options.word("mode") == "tls" { site.encryption = try Self.encryption() }
         let listeners = try Listener.open(
             options.number("loops", default: 1), on: "::", port: UInt16(clamping: options.number("port", default: 0)))
         port = listeners[0].port
         server = try Server(site, listeners: listeners)
+    }
+
+    /// A certificate for this machine, by an authority that is made for it.
+    private static func encryption() throws -> Encryption {
+        var folder = Array("/tmp/downbeat-bench-XXXXXX".utf8CString)
+        guard mkdtemp(&folder) != nil else { throw SystemError("making a folder") }
+        let path = String(decoding: folder.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let authority = try LocalAuthority(in: path, host: "")
+        return Encryption(TLSCertificates(try authority.certificate(for: ["localhost", "127.0.0.1", "[::1]"])), isRequired: false)
     }
 
     /// Serves until a stop signal, then prints its metrics as a table and exits.

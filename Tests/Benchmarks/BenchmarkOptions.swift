@@ -6,8 +6,8 @@ struct BenchmarkOptions {
     }
 
     static let usage = """
-        usage: downbeat-bench echo --port N [--loops N]
-               downbeat-bench fanout --port N [--rate 60] [--bytes 200] [--loops 1] [--seed N]
+        usage: downbeat-bench echo --port N [--loops N] [--mode tls]
+               downbeat-bench fanout --port N [--rate 60] [--bytes 200] [--loops 1] [--seed N] [--mode tls]
                downbeat-bench load --port N [--clients 1000] [--seconds 10] [--rate 60]
                downbeat-bench parse [--seed N] [--seconds S]
                downbeat-bench analyze FILE... [--rounds 5]

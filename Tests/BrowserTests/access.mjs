@@ -1,11 +1,11 @@
 import { opened } from "./stage/opened.mjs";
 import { visible } from "./stage/visible.mjs";
 
-const leastTarget = 48; // px: with gloves on, too
+const leastTarget = 48; // px: large enough with gloves
 const leastContrast = 4.5; // WCAG 1.4.3; 3 for large text
 const states = ["the player", "the library", "the queue", "the look", "the keys"];
 
-/** The rules of access that matter: names and roles, focus, the slider, targets, contrast, one polite live region. */
+/** Accessibility: names and roles, focus, the slider, target sizes, contrast, one polite live region. */
 export default async function access({ browser, server, tracks, law }) {
     await server.command({ do: "play", track: tracks.get("Song at 100").id, position: 5 });
     const page = await browser.open({ url: server.pageAddress(), width: 1280, height: 800 });
@@ -41,7 +41,7 @@ async function slider(page, law) {
     await page.key("Home");
 }
 
-/** Tab goes over every control in the order they are seen, each with a ring; the drawer takes the focus and gives it back. */
+/** Tab visits all controls in their visual order, each with a focus ring; the drawer takes the focus and returns it. */
 async function focus(page, law) {
     await page.evaluate("document.activeElement.blur()");
     const seen = [];
@@ -80,7 +80,7 @@ async function names(page, state, law) {
     law(`${state}: each control has a role and a name`, nameless.length === 0 && count > 0, list(nameless) || `${count} controls`);
 }
 
-/** The contrast of a text over the colours that lie under it, on the page's night. */
+/** The contrast of a text to the colours under it, on the page's background. */
 export function contrastOf({ colour, grounds }) {
     let ground = [3, 6, 13];
     for (const layer of [...grounds].reverse()) ground = over(parsed(layer), ground);

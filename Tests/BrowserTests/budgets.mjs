@@ -8,14 +8,14 @@ import { showStyle } from "./stage/showStyle.mjs";
 import { quantile } from "./stage/verdicts.mjs";
 
 const pages = fileURLToPath(new URL("../../Public/", import.meta.url));
-const mostScriptMs = 2; // SCREENS: a frame's script at 64 points
+const mostScriptMs = 2; // limit of SCREENS for the script of a frame at 64 points
 const mostBytes = 150_000; // of the first load
 const mostSent = 50_000;
 const firstPictureMs = 1000;
 const timed = 120;
 const repeated = 600;
 
-/** What the page costs: bytes, time to the first picture, script of a frame, and the heap. */
+/** The page's costs: bytes, time to the first picture, script time of a frame, and the heap. */
 export default async function budgets({ browser, server, tracks, law }) {
     await server.command({ do: "play", track: tracks.get("Song at 175").id, position: 8 });
     const page = await opened(browser, server, law);
@@ -25,7 +25,7 @@ export default async function budgets({ browser, server, tracks, law }) {
         const took = await page.evaluate(`(${script})(${timed})`);
         const mean = took.reduce((sum, ms) => sum + ms, 0) / took.length;
         let growth = await heapGrowth(page);
-        if (growth >= mostGrowth) growth = await heapGrowth(page); // what is compiled late grows once, a leak grows again
+        if (growth >= mostGrowth) growth = await heapGrowth(page); // late compilation grows the heap once, a leak grows it again
         law(`${id}: script of a frame at 64 points`, mean < mostScriptMs, `${mean.toFixed(2)} ms (mean), ${quantile(took, 0.95).toFixed(2)} ms (p95)`);
         law(`${id}: the heap stays flat`, growth < mostGrowth, `${growth} bytes more after ${repeated} frames`);
     }
@@ -33,7 +33,7 @@ export default async function budgets({ browser, server, tracks, law }) {
     await page.close();
 }
 
-/** Opens the page a few times, each time without what was kept: the machine may be busy with something else, but not always. */
+/** Opens the page a few times with an empty cache, since other processes may slow down some of them. */
 async function opened(browser, server, law) {
     let page;
     const took = [];
@@ -47,9 +47,9 @@ async function opened(browser, server, law) {
     return page;
 }
 
-/** All code and style that was asked for until the music is drawn by a clock that is known, beside all that there is. */
+/** The code and style that are loaded until the clock is in sync, compared with all files of the page. */
 async function firstLoad(page, server, law) {
-    await page.until("document.body.dataset.sync === 'sync'", 20_000).catch(() => {}); // on a busy machine what came so far
+    await page.until("document.body.dataset.sync === 'sync'", 20_000).catch(() => {}); // on a busy machine, what is loaded so far
     const isCode = (address) => /\.(js|css)$/.test(new URL(address).pathname);
     const first = await weight(page.addresses.filter(isCode));
     const files = readdirSync(pages, { recursive: true }).filter((name) => /\.(js|css)$/.test(name) && !name.startsWith("clients"));
@@ -59,7 +59,7 @@ async function firstLoad(page, server, law) {
     law("the same as it is sent, gzipped", first.sent < mostSent, figure("sent"));
 }
 
-/** The script's milliseconds of so many frames, the stage's and the controls' as well. Runs in a page. */
+/** The script time of each frame in milliseconds, including the stage and the controls. Runs in a page. */
 async function script(frames) {
     const took = [];
     while (took.length < frames) {
@@ -73,7 +73,7 @@ async function script(frames) {
     return took;
 }
 
-/** By how much the heap has grown when a few seconds of the music were drawn again and again. */
+/** The growth of the heap while a few seconds of the music are drawn repeatedly. */
 async function heapGrowth(page) {
     const repeat = (frames) => page.evaluate(`(async () => {
         const from = downbeat.serverUs();

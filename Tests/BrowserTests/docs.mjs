@@ -1,11 +1,11 @@
 import { contrastOf } from "./access.mjs";
 import { visible } from "./stage/visible.mjs";
 
-const leastTarget = 44; // px (WCAG 2.5.5); links within a text may be as high as its lines, and one is seen only by who comes with keys
+const leastTarget = 44; // px (WCAG 2.5.5); links within text may be as high as a line, and the skip link is for keyboards only
 const leastContrast = 4.5;
 const sizes = [[390, 844], [1440, 900], [3840, 2160]];
 
-/** The page for programs: read, found in, linked into, tried. */
+/** The documentation page: reading, searching, links and examples. */
 export default async function docs({ browser, server, tracks, law }) {
     await server.command({ do: "play", track: tracks.get("Song at 100").id, position: 5 });
     const page = await browser.open({ url: `${server.address}/docs`, width: 1440, height: 900 });
@@ -72,7 +72,7 @@ async function trying(page, law) {
 async function looks(page, law, width, height) {
     await page.size(width, height);
     await page.evaluate("document.querySelectorAll('.fold:not(.try)').forEach((fold) => { fold.open = true; }); scrollTo(0, 0)");
-    await new Promise((later) => setTimeout(later, 200)); // what unfolds is there
+    await new Promise((later) => setTimeout(later, 200)); // wait for the unfolded content
     const over = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
     law(`${width}×${height}: the page does not scroll sideways`, over <= 0, `${over} px`);
     const { controls, texts } = await page.evaluate(`(${visible})()`);

@@ -3,7 +3,7 @@ import { heard, moving } from "./stage/moving.mjs";
 
 const syncMs = 20_000;
 
-/** The same page in Firefox, where there is one. */
+/** Tests the same page in Firefox, if it is installed. */
 export default async function firefox({ server, tracks, law, skip, patience }) {
     if (!findFirefox()) return skip("the page in Firefox", "no Firefox here: apt-get install firefox-esr");
     const song = tracks.get("Song at 100");

@@ -3,18 +3,18 @@ import { styles } from "../../Public/renderers/index.js";
 import { showStyle } from "./stage/showStyle.mjs";
 
 const meter = readFileSync(new URL("../PublicTests/workbench/flashMeter.js", import.meta.url), "utf8");
-/** Light flashes most in white, and a person may choose it. */
+/** White flashes most, and users can choose it. */
 const trials = [
     { song: "Song at 100", colour: "signal" }, { song: "Song at 175", colour: "signal" }, { song: "Song at 220", colour: "signal" },
     { song: "Song at 220", colour: "custom", custom: "#ffffff" },
 ];
 const mostBpmOff = 2;
 const seconds = 2;
-const fromS = 8; // of each song the same part
-const mostOfField = 0.25; // of a field of ten degrees (WCAG 2.3.1)
+const fromS = 8; // the same part of each song
+const mostOfField = 0.25; // of a visual field of ten degrees (WCAG 2.3.1)
 const size = { width: 384, height: 240 };
 
-/** Flash safety of what is really shown: the server's frames and beats of real music, in the usual settings. */
+/** Flash safety with the server's frames and beats of real music, in the default settings. */
 export default async function flashes({ browser, server, tracks, law }) {
     const page = await browser.open({ url: `${server.address}/?kiosk=1`, ...size, apart: true });
     await page.until("globalThis.downbeat");
@@ -39,7 +39,7 @@ export default async function flashes({ browser, server, tracks, law }) {
     await page.close();
 }
 
-/** Shows the meter the next seconds, sixty frames each, as the canvas lies on the night. Runs in a page. */
+/** Measures the next seconds at sixty frames each, with the canvas on the page's background. Runs in a page. */
 async function watch(fromS, seconds) {
     const canvas = document.querySelector(".stage");
     const context = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true });
@@ -48,11 +48,11 @@ async function watch(fromS, seconds) {
     const fromUs = 1e6 * (timeS + fromS - mediaS);
     for (let frame = 0; frame < 60 * seconds; frame += 1) {
         downbeat.drawAt(fromUs + (frame * 1e6) / 60);
-        context.fillStyle = "#08152b"; // the lightest of the ground
+        context.fillStyle = "#08152b"; // the lightest colour of the background
         context.fillRect(0, 0, canvas.width, canvas.height);
         context.drawImage(canvas, 0, 0);
         meter.add(context.getImageData(0, 0, canvas.width, canvas.height).data);
-        if (frame % 20 === 0) await new Promise((next) => setTimeout(next)); // frames of the music come in
+        if (frame % 20 === 0) await new Promise((next) => setTimeout(next)); // let frames of the music arrive
     }
     downbeat.drawAt();
     return meter.found(seconds);

@@ -4,7 +4,7 @@ import { visible } from "./stage/visible.mjs";
 const sizes = [[390, 844], [844, 390], [1440, 900], [3840, 2160]];
 const states = ["the player", "the library", "the look"];
 
-/** From a phone to a wall: nothing lies over another, nothing is cut off. */
+/** At every size from a phone to a wall, nothing overlaps and nothing is cut off. */
 export default async function layout({ browser, server, tracks, law }) {
     await server.command({ do: "play", track: tracks.get("Song at 100").id, position: 5 });
     for (const [width, height] of sizes) {
@@ -32,12 +32,12 @@ export default async function layout({ browser, server, tracks, law }) {
     }
 }
 
-/** How deep two boxes reach into each other, in pixels. */
+/** The overlap of two boxes in pixels. */
 function overlap(one, other) {
     return Math.min(Math.min(one.right, other.right) - Math.max(one.left, other.left), Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top));
 }
 
-// A drawer that lies over the whole bar on a phone hides it: what is under it cannot be pressed by mistake.
+// On a phone the drawer covers the bar, whose controls then cannot be pressed by mistake.
 function covers(box, one) {
     return overlap(box, one) > 1 && !(one.left >= box.left && one.top >= box.top && /Library|Queue|Look|Close the panel/.test(one.words));
 }

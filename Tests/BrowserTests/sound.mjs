@@ -7,7 +7,7 @@ const listenedMs = 7000;
 const { bpm } = pieces.find(({ clicks }) => clicks);
 const beatS = 60 / bpm;
 
-/** What is heard and what is drawn are one moment: each click of a click track against the phase that is drawn when it sounds. */
+/** Sound and picture are in sync: compares each click of a click track with the phase that is drawn when it is heard. */
 export default async function sound({ browser, server, tracks, law }) {
     await server.command({ do: "play", track: tracks.get(`Clicks at ${bpm}`).id, position: 2 });
     const page = await browser.open({ url: server.pageAddress(), width: 480, height: 800, before: `${frameLog}; (${noteSounds})()` });
@@ -37,7 +37,7 @@ export default async function sound({ browser, server, tracks, law }) {
     await page.close();
 }
 
-/** Notes each piece of sound that the page schedules, and where a click begins in it. Runs in the page before its own script. */
+/** Records each chunk of sound that the page schedules, and where a click begins in it. Runs in the page before its own script. */
 function noteSounds() {
     const loud = 0.2;
     const notes = [];
@@ -57,7 +57,7 @@ function noteSounds() {
     };
     globalThis.sounds = {
         notes,
-        /** When each click is heard, by the page's clock, as the sound device tells it. */
+        /** When each click is heard by the page's clock, as the audio device reports it. */
         clicks() {
             const clicks = notes.map(({ context, atS }) => {
                 const { contextTime, performanceTime } = context.getOutputTimestamp();

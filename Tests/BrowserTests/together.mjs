@@ -8,13 +8,13 @@ const size = { width: 720, height: 450, before: frameLog };
 const laterMs = 20_000;
 const watchedMs = 6000;
 const hiddenMs = 30_000;
-const syncMs = 10_000; // of a machine that does something else as well; one to itself takes a second
+const syncMs = 10_000; // for a busy machine; an idle one needs a second
 const frameMs = 1000 / 60;
-const mostDifferent = 0.005; // of the full range, the mean over all pixels
+const mostDifferent = 0.005; // of the full range, averaged over all pixels
 
 const pause = (ms) => new Promise((later) => setTimeout(later, ms));
 
-/** Two screens: one there from the start, one that joins 20 s later, behind a poor network, at another pace. They must show one picture. */
+/** Two screens must show the same picture, although the second joins 20 s later, over a poor network, at another frame rate. */
 export default async function together({ browser, server, tracks, law }) {
     await server.command({ do: "play", track: tracks.get("Song at 100").id });
     const way = await delayed(server.port, { upMs: 8, downMs: 8, jitterMs: 4, seed: 7 });
@@ -42,19 +42,19 @@ async function synchronized(name, page, law) {
 }
 
 async function pictures(server, near, far, law) {
-    for (const { id } of [...styles].reverse()) { // the waterfall first, that shows what was before the join
+    for (const { id } of [...styles].reverse()) { // the waterfall first, since it shows sound from before the second screen joined
         await showStyle(server, [near, far], id);
         const atUs = await near.evaluate("Math.round(downbeat.serverUs())");
         const [one, other] = await Promise.all([near, far].map((page) => page.evaluate(`(${pictureAt})(${atUs})`)));
         const differences = one.pixels.map((pixels, moment) => difference(Buffer.from(pixels, "base64"), Buffer.from(other.pixels[moment], "base64")));
         const worst = Math.max(...differences);
-        const later = difference(Buffer.from(one.pixels[0], "base64"), Buffer.from(one.pixels[1], "base64")); // shows that the measure sees something
+        const later = difference(Buffer.from(one.pixels[0], "base64"), Buffer.from(one.pixels[1], "base64")); // the measure must detect it
         law(`${id}: two screens draw one picture of a moment`, worst < mostDifferent && worst < later,
             `differ by ${(100 * worst).toFixed(4)} %; another moment by ${(100 * later).toFixed(2)} %`);
     }
 }
 
-/** Pictures of a server time and two later ones. Runs in a page. */
+/** Pictures at a server time and at two later ones. Runs in a page. */
 async function pictureAt(atUs) {
     const canvas = document.querySelector(".stage");
     const pixels = [];
@@ -69,7 +69,7 @@ async function pictureAt(atUs) {
     return { pixels };
 }
 
-/** The mean difference of two pictures' light, 0 to 1, as they lie on the dark ground. */
+/** The mean difference of two pictures' luminance, 0 to 1, on the dark background. */
 function difference(one, other) {
     if (one.length !== other.length) return 1;
     let sum = 0;
@@ -100,7 +100,7 @@ async function phases(near, far, law) {
     }
 }
 
-/** A hidden page draws nothing, and is right on its first frame when it is seen again. */
+/** A hidden page draws nothing, and its first frame when it is visible again is right. */
 async function hiding(page, law) {
     const { windowId } = await page.call("Browser.getWindowForTarget");
     await page.call("Emulation.setFocusEmulationEnabled", { enabled: false });

@@ -1,6 +1,6 @@
-const rested = 3000; // SCREENS: so long the controls stay
+const rested = 3000; // SCREENS: the controls stay visible for this long
 
-/** Fingers on a phone: taps, drags and two fingers on the seek bar, straight and round; nothing needs a pointer that hovers. */
+/** Touch on a phone: taps, drags and pinches on the seek bar, straight and round; no control needs hover. */
 export default async function touch({ browser, server, tracks, law }) {
     const { id } = tracks.get("Song at 100");
     await server.command({ do: "play", track: id, position: 10 });
@@ -19,7 +19,7 @@ export default async function touch({ browser, server, tracks, law }) {
     law("a finger that drags seeks", await near(0.6 * durationS, 1));
     await fingers.drag([[at(0.4), at(0.25)], [at(0.6), at(0.75)]]);
     const close = await shown();
-    const least = 0.4 * durationS; // 0.2 of the track lay between the fingers, and half of the bar now does
+    const least = 0.4 * durationS; // the fingers were 0.2 of the track apart, and now half of the bar
     law("two fingers zoom", Math.abs(close.endS - close.startS - least) < 0.05 * least, `${(close.endS - close.startS).toFixed(1)} s of ${durationS} s`);
     law("and what lay between them is still there", Math.abs((close.startS + close.endS) / 2 - durationS / 2) < 0.02 * durationS);
     await fingers.drag([[at(0.4), at(0.2)], [at(0.6), at(0.4)]]);
@@ -74,7 +74,7 @@ export default async function touch({ browser, server, tracks, law }) {
     await page.close();
 }
 
-/** Fingers, each with its way over the page, all at once and let go at the end. */
+/** Moves fingers at the same time, each along its path, and lifts them at the end. */
 function makeFingers(page) {
     const steps = 8;
     const send = (type, touchPoints) => page.call("Input.dispatchTouchEvent", { type, touchPoints });

@@ -3,7 +3,7 @@ import { heard, moving, playing } from "./stage/moving.mjs";
 const backMs = 3000;
 const syncMs = 10_000;
 
-/** A person's walk through the page, by clicks and by keys. */
+/** A user's way through the page with clicks and keys. */
 export default async function walk(stage) {
     const { browser, server, law, patience } = stage;
     await server.command({ do: "queue.clear" });
@@ -22,7 +22,7 @@ export default async function walk(stage) {
     await server.start();
     const back = await page.until("document.body.dataset.link === 'live' && globalThis.sameLoad", 15_000);
     law("the page is back soon after a restart, without a reload", back < patience * backMs, `${back.toFixed(0)} ms after the server listens`);
-    if (patience === 1) { // where others work as well no clock may be known well enough
+    if (patience === 1) { // on a busy machine the clock may not get in sync
         const sync = await page.until("document.body.dataset.sync === 'sync'", syncMs);
         law("and in sync again", sync < syncMs, `${sync.toFixed(0)} ms later`);
     }
@@ -30,7 +30,7 @@ export default async function walk(stage) {
     await page.close();
 }
 
-/** What is touched does what it says. In a pause the places in the music are exact. */
+/** Each control does what it says. During a pause, positions in the music are exact. */
 async function hands({ page, server, tracks, law, happens }) {
     const song = tracks.get("Song at 100");
     const place = () => page.evaluate("downbeat.scene.mediaS");
@@ -58,7 +58,7 @@ async function hands({ page, server, tracks, law, happens }) {
     const first = (await server.get("rooms/main")).track.id;
     await page.click("[data-act=next]");
     await happens("a click leads to the next track", `downbeat.scene.track !== ${first}`);
-    await server.command({ do: "pause" }); // a previous after three seconds would begin the same track again
+    await server.command({ do: "pause" }); // after three seconds `previous` would restart the same track
     await server.command({ do: "seek", position: 0 });
     await page.until(`!${playing} && downbeat.scene.mediaS === 0`);
     await page.key("p");

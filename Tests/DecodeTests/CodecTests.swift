@@ -2,15 +2,15 @@ import Decode
 import Signal
 import Testing
 
-/// A way to encode that the tests try.
+/// An encoding for the tests.
 struct Encoding: Sendable, CustomTestStringConvertible {
-    /// The file's name; its ending decides the container.
+    /// The file's name; its extension selects the container.
     let name: String
     let options: [String]
     var rate = 44_100
-    /// FFmpeg's name of the codec.
+    /// FFmpeg's name for the codec.
     let codec: String
-    /// True where the container tells the count of samples, to the millisecond at worst.
+    /// Whether the container stores the length, at least to the millisecond.
     var isExact = true
 
     var testDescription: String { name }
@@ -53,18 +53,18 @@ struct Encoding: Sendable, CustomTestStringConvertible {
 }
 
 extension Encoding {
-    /// The first of each kind of file.
+    /// The first encoding of each container.
     static let onePerEnding = all.reduce(into: [Encoding]()) { found, encoding in
         func ending(_ name: String) -> Substring? { name.split(separator: ".").last }
         if !found.contains(where: { ending($0.name) == ending(encoding.name) }) { found.append(encoding) }
     }
 }
 
-@Suite("Through every codec", .serialized, .needsFFmpeg)
+@Suite("Every codec", .serialized, .needsFFmpeg)
 struct CodecTests {
     private static let clicks = [0.013, 0.25, 0.5, 0.75]
 
-    /// A second of clicks, then half a second of a steady tone; its length is a multiple of nothing.
+    /// A second of clicks, then half a second of a steady tone. The length is not a multiple of any frame size.
     private static func wave(rate: Int) -> WaveFile {
         let sound =
             Sound.clicks(at: clicks, rate: rate, count: rate)
@@ -72,7 +72,7 @@ struct CodecTests {
         return WaveFile([sound, sound], rate: rate)
     }
 
-    @Test("clicks stand at their places, the length is right, a tone keeps its level", arguments: Encoding.all)
+    @Test("clicks are at their times, the length is right, and a tone keeps its level", arguments: Encoding.all)
     func timeAndLevel(_ encoding: Encoding) async throws {
         let folder = try TemporaryFolder()
         let rate = encoding.rate
@@ -84,7 +84,7 @@ struct CodecTests {
         #expect(decoded.damage == nil)
 
         let excess = decoded.count - (rate + rate / 2 + 1_234)
-        // What is not told is padded to whole frames, the largest of which (WMA's) has 2048 samples.
+        // Without a stored length it is padded to whole frames, the largest of which (WMA's) has 2048 samples.
         #expect(encoding.isExact ? abs(excess) <= rate / 1_000 : abs(excess) <= 2_048, "\(excess) samples too many")
 
         let source = Sound.clicks(at: Self.clicks, rate: rate, count: rate)
@@ -98,7 +98,7 @@ struct CodecTests {
         #expect(abs(tone - 0.5 * 0.5.squareRoot()) < 0.015, "root mean square \(tone)")
     }
 
-    @Test("every sample rate and channel count comes through", arguments: [8_000, 22_050, 96_000, 192_000], [1, 2, 6, 8])
+    @Test("every sample rate and number of channels is decoded", arguments: [8_000, 22_050, 96_000, 192_000], [1, 2, 6, 8])
     func shapes(rate: Int, channels: Int) async throws {
         let folder = try TemporaryFolder()
         let rows = (0..<channels).map { Sound.noise(seed: UInt64($0), bits: 16, count: 3_000) }
@@ -114,7 +114,7 @@ struct CodecTests {
     }
 
     @Test(
-        "lossless codecs give back every bit",
+        "lossless codecs return every bit",
         arguments: [
             (WaveFile.Depth.signed16, "a.flac", []), (.signed24, "b.flac", []), (.signed16, "a.m4a", ["-c:a", "alac"]),
             (.signed24, "b.m4a", ["-c:a", "alac"]), (.signed16, "a.wv", []), (.signed24, "b.wv", []), (.float32, "c.wv", []),
@@ -134,9 +134,9 @@ struct CodecTests {
     }
 }
 
-@Suite("Plain samples", .serialized)
+@Suite("Uncompressed samples", .serialized)
 struct PlainSampleTests {
-    @Test("every depth of a WAV file gives the very samples that were written", arguments: WaveFile.Depth.allCases)
+    @Test("every bit depth of a WAV file gives exactly the written samples", arguments: WaveFile.Depth.allCases)
     func depths(_ depth: WaveFile.Depth) throws {
         let folder = try TemporaryFolder()
         let rows = [1, 2, 3].map { Sound.noise(seed: $0, bits: depth.bits, count: 10_001) }
@@ -146,7 +146,7 @@ struct PlainSampleTests {
         #expect(decoded.format.container == "wav")
     }
 
-    @Test("blocks are full up to the last, and the same in every run")
+    @Test("all blocks but the last are full, and the same each time")
     func blocks() throws {
         let folder = try TemporaryFolder()
         let count = 3 * AudioDecoder.blockLength + 17
@@ -158,7 +158,7 @@ struct PlainSampleTests {
         #expect(isSame)
     }
 
-    @Test("samples that are no number, or absurdly loud, become silence")
+    @Test("NaN and samples far beyond full scale become silence")
     func wildSamples() throws {
         let folder = try TemporaryFolder()
         let row: [Float] = [0.5, .nan, .infinity, -.infinity, 1e30, -0.25, 8]

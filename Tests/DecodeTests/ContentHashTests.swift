@@ -2,7 +2,7 @@ import Testing
 
 @testable import Decode
 
-@Suite("The hash of a sound", .serialized)
+@Suite("The content hash", .serialized)
 struct ContentHashTests {
     private struct Value: Hashable {
         let high: UInt64
@@ -16,7 +16,7 @@ struct ContentHashTests {
         func distance(to other: Value) -> Int { (high ^ other.high).nonzeroBitCount + (low ^ other.low).nonzeroBitCount }
     }
 
-    @Test("each bit of the input moves half the bits of the output", arguments: [3, 8, 15, 16, 17, 40])
+    @Test("each bit of the input changes half the bits of the output", arguments: [3, 8, 15, 16, 17, 40])
     func avalanche(length: Int) {
         var generator = Sound.Generator(seed: 11)
         let inputs = (0..<64).map { _ in (0..<length).map { _ in UInt8.random(in: 0...255, using: &generator) } }
@@ -26,7 +26,7 @@ struct ContentHashTests {
                 var other = input
                 other[place / 8] ^= 1 << (place % 8)
                 let distance = Value(input).distance(to: Value(other))
-                // Of 128 coins thrown 64 are heads, give or take 5.7; so far off there is none in a million throws.
+                // Of 128 coin flips 64 ± 5.7 are heads; so far off is none in a million trials.
                 #expect(30...98 ~= distance, "bit \(place): \(distance)")
                 sum += distance
             }
@@ -35,7 +35,7 @@ struct ContentHashTests {
         }
     }
 
-    @Test("zeros at the end make another sound, as do zeros alone")
+    @Test("zeros at the end change the hash, and so does their number")
     func zeros() {
         var seen: Set<Value> = []
         for length in 0..<2_000 { seen.insert(Value([UInt8](repeating: 0, count: length))) }
@@ -43,7 +43,7 @@ struct ContentHashTests {
         #expect(seen.count == 2_200)
     }
 
-    @Test("a million numbers give a million hashes, in either half too")
+    @Test("a million numbers give a million hashes, also in either half")
     func counters() {
         var high = Set<UInt64>(minimumCapacity: 1_000_000)
         var low = Set<UInt64>(minimumCapacity: 1_000_000)

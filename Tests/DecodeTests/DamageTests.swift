@@ -2,11 +2,11 @@ import Decode
 import Foundation
 import Testing
 
-@Suite("What is damaged gives what it has", .serialized, .needsFFmpeg)
+@Suite("Damaged files", .serialized, .needsFFmpeg)
 struct DamageTests {
     private static let seconds = 4
     private static let rate = 44_100
-    /// With noise in it, so that no codec makes it too small to be cut.
+    /// With noise, so that no codec makes it too small to be cut.
     private static let wave = WaveFile(
         [
             zip(Sound.sine(440, rate: rate, count: seconds * rate), Sound.noise(seed: 1, bits: 16, count: seconds * rate)).map {
@@ -24,7 +24,7 @@ struct DamageTests {
     private func bytes(of path: String) throws -> [UInt8] { try [UInt8](Data(contentsOf: URL(fileURLWithPath: path))) }
 
     @Test(
-        "cut off in the middle: the first half is there, the rest is reported",
+        "truncated: the first half is decoded, and the damage is reported",
         arguments: [
             ("a.mp3", ["-b:a", "192k"]), ("a.flac", []), ("a.wav", []), ("a.ogg", ["-c:a", "libvorbis"]), ("a.wv", []),
             ("a.tta", []),
@@ -35,7 +35,7 @@ struct DamageTests {
         let decoded = try Decoded(folder.write(Array(whole.prefix(whole.count / 2)), to: "half-\(name)"))
         let length = Double(decoded.count) / Double(decoded.format.sampleRate)
         #expect(length > 0.9 && length < 2.7, "\(length) s")
-        // Ogg tells its length only on its last page; of WAV and ASF only the torn piece shows.
+        // Ogg stores its length only on its last page; of WAV and ASF only the truncated packet shows.
         if !["a.ogg", "a.opus"].contains(name) { #expect(decoded.damage != nil) }
         if let damage = decoded.damage, !["a.wav", "a.wma", "a.ogg", "a.opus"].contains(name) {
             #expect(abs((damage.missingSeconds ?? 0) + length - Double(Self.seconds)) < 0.2, "\(damage)")
@@ -43,7 +43,7 @@ struct DamageTests {
         }
     }
 
-    @Test("broken in the middle: the end is still there", arguments: ["a.mp3", "a.flac", "a.ac3", "a.ogg"])
+    @Test("damaged in the middle: the end is still decoded", arguments: ["a.mp3", "a.flac", "a.ac3", "a.ogg"])
     func broken(name: String) async throws {
         var whole = try bytes(of: await folder.encode(Self.wave, [], to: name))
         var generator = Sound.Generator(seed: 3)
@@ -53,7 +53,7 @@ struct DamageTests {
         #expect(Sound.rootMeanSquare(decoded.rows[0].suffix(Self.rate)) > 0.3)
     }
 
-    @Test("a whole file is not called damaged, though tags stand before and behind its sound")
+    @Test("an intact file is not reported as damaged, also with tags before and after its sound")
     func tagged() async throws {
         let path = try await folder.encode(
             Self.wave, ["-b:a", "128k", "-write_id3v1", "1", "-metadata", "title=Behind"], to: "a.mp3")
@@ -67,7 +67,7 @@ struct DamageTests {
         #expect(isSame)
     }
 
-    @Test("junk and a huge tag before the sound are stepped over", arguments: [100, 3_000_000])
+    @Test("junk and a huge tag before the sound are skipped", arguments: [100, 3_000_000])
     func junk(tagSize: Int) async throws {
         let plain = try bytes(of: await folder.encode(Self.wave, ["-b:a", "128k", "-id3v2_version", "0"], to: "a.mp3"))
         let size = (0..<4).map { UInt8(truncatingIfNeeded: tagSize >> (7 * (3 - $0)) & 0x7F) }
@@ -78,13 +78,13 @@ struct DamageTests {
             let isSame = decoded.rows == original.rows
             #expect(isSame, "\(name)")
         }
-        // Behind junk nobody finds LAME's header: the sound stands where it should, only the padding at its end stays.
+        // Behind junk LAME's header is not found: the sound is at its time, only the padding at its end stays.
         let behindJunk = try Decoded(folder.write([UInt8](repeating: 0, count: 2_000) + plain, to: "d.mp3"))
         let isSame = behindJunk.rows[0].starts(with: original.rows[0])
         #expect(isSame && behindJunk.count < original.count + 2 * 1_152)
     }
 
-    @Test("a sample rate that changes on the way is converted to the first")
+    @Test("a changed sample rate is converted to the first one")
     func changingFormat() async throws {
         let first = try bytes(of: await folder.encode(Self.wave, ["-c:a", "aac"], to: "a.aac"))
         let second = try bytes(of: await folder.encode(Self.wave, ["-c:a", "aac", "-ar", "22050", "-ac", "2"], to: "b.aac"))
@@ -95,7 +95,7 @@ struct DamageTests {
         #expect(decoded.damage?.changedFormat == true)
     }
 
-    @Test("the picture of a song disturbs nothing, whatever it is")
+    @Test("an embedded picture has no effect on the sound")
     func pictures() async throws {
         let plain = try Decoded(await folder.encode(Self.wave, ["-b:a", "128k"], to: "a.mp3"))
         let picture = folder.path + "/a.png"
@@ -114,7 +114,7 @@ struct DamageTests {
 @Suite("Hostile bytes", .serialized, .needsFFmpeg)
 struct MutationTests {
     @Test(
-        "a mutated file gives sound or a reason, never a crash",
+        "a mutated file gives sound or an error, never a crash",
         arguments: [
             "a.mp3", "a.flac", "a.ogg", "a.opus", "a.m4a", "a.wav", "a.wma", "a.wv", "a.aiff", "a.mka", "a.ac3", "a.tta", "a.caf",
         ])

@@ -4,7 +4,7 @@ import Music
 import Testing
 
 extension TrackProbe {
-    /// What a quick look at a file tells.
+    /// The result of probing a file.
     init(_ path: String) throws(DecodeError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         defer { close(descriptor) }
@@ -12,7 +12,7 @@ extension TrackProbe {
     }
 }
 
-@Suite("A quick look", .serialized)
+@Suite("Probing", .serialized)
 struct QuickLookTests {
     private let folder: TemporaryFolder
 
@@ -20,7 +20,7 @@ struct QuickLookTests {
         folder = try TemporaryFolder()
     }
 
-    @Test("it tells of every format what decoding all of it finds", .needsFFmpeg, arguments: Encoding.all)
+    @Test("it gives the same for every format as decoding the whole file", .needsFFmpeg, arguments: Encoding.all)
     func asDecoded(_ encoding: Encoding) async throws {
         let tone = Sound.sine(440, rate: encoding.rate, count: encoding.rate * 3 + 1_234)
         let path = try await folder.encode(
@@ -39,13 +39,13 @@ struct QuickLookTests {
         let bitRate = try #require(probe.bitRate)
         #expect(8_000...2_000_000 ~= bitRate)
         let duration = try #require(probe.duration)
-        // In a transport stream nobody says how long the last packets are.
+        // A transport stream does not store the length of its last packets.
         let tolerance = encoding.name == "aac.ts" ? 0.5 : 0.1
         let error = duration - Double(decoded.count) / Double(decoded.format.sampleRate)
         #expect(abs(error) < tolerance, "\(error) s off")
     }
 
-    @Test("where the file tells how many samples were added, the length is right to the sample", .needsFFmpeg)
+    @Test("if the file stores the encoder's padding, the length is exact to the sample", .needsFFmpeg)
     func exact() async throws {
         let tone = Sound.sine(440, rate: 44_100, count: 100_001)
         for (name, options) in [
@@ -58,7 +58,7 @@ struct QuickLookTests {
         }
     }
 
-    @Test("a sound of a few frames is one", .needsFFmpeg, arguments: ["a.flac", "a.mp3", "a.m4a", "a.ogg", "a.wav"])
+    @Test("a sound of a few frames is accepted", .needsFFmpeg, arguments: ["a.flac", "a.mp3", "a.m4a", "a.ogg", "a.wav"])
     func few(name: String) async throws {
         for count in [500, 5_000, 17_640] {
             let tone = Sound.sine(440, rate: 44_100, count: count)
@@ -68,7 +68,7 @@ struct QuickLookTests {
         }
     }
 
-    @Test("a cover is seen", .needsFFmpeg, arguments: ["a.mp3", "a.flac", "a.m4a"])
+    @Test("a cover is found", .needsFFmpeg, arguments: ["a.mp3", "a.flac", "a.m4a"])
     func cover(name: String) async throws {
         let art = folder.path + "/a.png"
         try await FFmpeg.run(["-f", "lavfi", "-i", "color=red:s=200x100:d=0.04", "-frames:v", "1", art])
@@ -83,7 +83,7 @@ struct QuickLookTests {
         #expect(abs(duration - 1) < 0.1)
     }
 
-    @Test("what is no music is refused as decoding refuses it")
+    @Test("what is not music is refused as by the decoder")
     func refusals() throws {
         let wave = WaveFile([Sound.sine(440, rate: 8_000, count: 8_000)], rate: 8_000).bytes
         var generator = Sound.Generator(seed: 7)
@@ -108,7 +108,7 @@ struct QuickLookTests {
         #expect(throws: DecodeError.unreadable(errno: EISDIR)) { _ = try TrackProbe(folder.path) }
     }
 
-    @Test("no byte of a file can make it trap", .needsFFmpeg, arguments: Encoding.onePerEnding)
+    @Test("no changed byte can make it trap", .needsFFmpeg, arguments: Encoding.onePerEnding)
     func hostile(_ encoding: Encoding) async throws {
         let tone = Sound.sine(440, rate: encoding.rate, count: encoding.rate / 4)
         let path = try await folder.encode(WaveFile([tone, tone], rate: encoding.rate), encoding.options, to: encoding.name)
@@ -126,7 +126,7 @@ struct QuickLookTests {
                 let probe = try TrackProbe(path)
                 #expect(probe.duration.map { $0 >= 0 && $0.isFinite } ?? true)
             } catch {
-                // Any reason is a good one: that it was given is what counts.
+                // Any error is valid; it must only return one.
             }
         }
     }

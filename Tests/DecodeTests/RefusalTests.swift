@@ -2,7 +2,7 @@ import Decode
 import Foundation
 import Testing
 
-@Suite("What is no music is refused with a reason", .serialized)
+@Suite("What is not music is refused with a reason", .serialized)
 struct RefusalTests {
     private let folder: TemporaryFolder
 
@@ -21,7 +21,7 @@ struct RefusalTests {
         #expect(try Decoded.refusal(of: folder.write(text, to: name)) == .notAudio(looksLike: "text"))
     }
 
-    @Test("pictures and documents under the name of a song")
+    @Test("pictures and documents with a song's extension")
     func disguises() throws {
         func refusal(_ head: [UInt8]) throws -> DecodeError? {
             try Decoded.refusal(of: folder.write(head + [UInt8](repeating: 0, count: 5_000), to: "a.mp3"))
@@ -34,7 +34,7 @@ struct RefusalTests {
         #expect(try refusal([0x50, 0x4B, 3, 4]) == .notAudio(looksLike: "a ZIP archive"))
     }
 
-    @Test("a playlist opens nothing", arguments: ["a.m3u8", "a.mp3", "a.ffconcat"])
+    @Test("a playlist opens no file", arguments: ["a.m3u8", "a.mp3", "a.ffconcat"])
     func playlists(name: String) throws {
         let song = try folder.write(WaveFile([Sound.sine(440, rate: 8_000, count: 8_000)], rate: 8_000).bytes, to: "song.wav")
         for text in [
@@ -62,11 +62,11 @@ struct RefusalTests {
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
-    @Test("a gigabyte of nothing, at once")
+    @Test("a gigabyte of zeros, quickly")
     func sparse() throws {
         let path = try folder.write([], to: "a.mp3")
         #expect(truncate(path, 1 << 30) == 0)
-        // Other tests run at the same time: what counts is the time of this thread.
+        // Only the CPU time of this thread counts, since other tests run at the same time.
         let start = threadSeconds()
         #expect(Decoded.refusal(of: path) == .notAudio(looksLike: "nothing but zeros"))
         #expect(threadSeconds() - start < 2)
@@ -82,27 +82,27 @@ struct RefusalTests {
         #expect(throws: DecodeError.notARegularFile) { _ = try AudioDecoder(descriptor: ends[0], nameHint: "a.mp3").format }
     }
 
-    @Test("a head without a body")
+    @Test("a header without data")
     func headOnly() throws {
         let wave = WaveFile([Sound.sine(440, rate: 8_000, count: 8_000)], rate: 8_000).bytes
         #expect(try Decoded.refusal(of: folder.write(Array(wave.prefix(44)), to: "a.wav")) == .damaged(container: "wav"))
         #expect(try Decoded.refusal(of: folder.write(Array(wave.prefix(20)), to: "a.wav")) != nil)
     }
 
-    @Test("a film without sound", .needsFFmpeg)
+    @Test("a video without sound", .needsFFmpeg)
     func silentFilm() async throws {
         let path = folder.path + "/a.mp4"
         try await FFmpeg.run(["-f", "lavfi", "-i", "color=red:s=64x64:d=0.2", "-c:v", "mpeg4", path])
         #expect(Decoded.refusal(of: path) == .noAudioStream(container: "mov"))
     }
 
-    @Test("more channels than music has")
+    @Test("too many channels")
     func channels() throws {
         let rows = [[Float]](repeating: [0, 0.5, 0, 0.5], count: 20)
         #expect(try Decoded.refusal(of: folder.write(WaveFile(rows, rate: 8_000).bytes, to: "a.wav")) == .tooManyChannels(20))
     }
 
-    @Test("a sample rate that cannot be", arguments: [1, 999, 2_000_000_000])
+    @Test("an impossible sample rate", arguments: [1, 999, 2_000_000_000])
     func rates(rate: Int) throws {
         let wave = WaveFile([Sound.sine(440, rate: 8_000, count: 800)], rate: rate)
         #expect(try Decoded.refusal(of: folder.write(wave.bytes, to: "a.wav")) == .absurdSampleRate(rate))

@@ -11,7 +11,7 @@ struct ResamplerTests {
         folder = try TemporaryFolder()
     }
 
-    /// What the resampler makes of a file, pushed block by block.
+    /// The resampler's output for a file, block by block.
     private func mono(_ path: String, rate: Int) throws -> [Float] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         defer { close(descriptor) }
@@ -25,7 +25,7 @@ struct ResamplerTests {
     }
 
     @Test(
-        "the mono mix at 44.1 kHz is what ffmpeg gives", .needsFFmpeg,
+        "the mono mix at 44.1 kHz equals ffmpeg's", .needsFFmpeg,
         arguments: [8_000, 44_100, 48_000, 96_000], [1, 2, 6, 8])
     func sameAsFFmpeg(rate: Int, channels: Int) async throws {
         let rows = (0..<channels).map { Sound.noise(seed: UInt64($0), bits: 16, count: 10_000) }
@@ -49,7 +49,7 @@ struct ResamplerTests {
         #expect(abs(after.count - 22_050) <= 1)
     }
 
-    @Test("stereo becomes (left + right) / √2, as ffmpeg mixes")
+    @Test("stereo becomes (left + right) / √2, as in ffmpeg")
     func stereo() throws {
         let rows = [1, 2].map { Sound.noise(seed: $0, bits: 16, count: 5_000) }
         let path = try folder.write(WaveFile(rows, rate: 44_100).bytes, to: "a.wav")

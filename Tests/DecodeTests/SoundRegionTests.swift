@@ -23,7 +23,7 @@ struct SoundRegionTests {
         try await folder.encode(WaveFile([sound, sound], rate: 44_100), options, to: name)
     }
 
-    @Test("new tags leave it as it was, for short sounds and long ones", .needsFFmpeg, arguments: kept.indices, [short, long])
+    @Test("new tags do not change it, for short sounds and long ones", .needsFFmpeg, arguments: kept.indices, [short, long])
     func retagged(_ index: Int, _ sound: [Float]) async throws {
         let (name, options) = Self.kept[index]
         let path = try await encode(sound, options, to: name)
@@ -38,7 +38,7 @@ struct SoundRegionTests {
         if !["a.w64", "a.wav"].contains(name) { #expect(after.description.tags.artist == "Somebody") }
     }
 
-    @Test("another sound has another, and so has one changed byte of it", .needsFFmpeg, arguments: kept.indices)
+    @Test("another sound has another identity, and so has one changed byte", .needsFFmpeg, arguments: kept.indices)
     func different(_ index: Int) async throws {
         let (name, options) = Self.kept[index]
         let path = try await encode(Self.short, options, to: name)
@@ -50,7 +50,7 @@ struct SoundRegionTests {
         #expect(try TrackProbe(folder.write(bytes, to: "changed-" + name)).identity != one)
     }
 
-    @Test("sounds that are silent but for one click differ by its place, however far apart silence keeps the samples")
+    @Test("silent sounds with one click differ by its time, however far apart the hashed samples are")
     func sparse() throws {
         let length = 44_100 * 30
         var found: Set<ContentIdentity> = []
@@ -64,7 +64,7 @@ struct SoundRegionTests {
         #expect(found.count == places.count)
     }
 
-    @Test("tags around an MP3 are no part of it: ID3v2 twice and with a footer, Lyrics3, APEv2, ID3v1", .needsFFmpeg)
+    @Test("tags around an MP3 do not count: ID3v2 twice and with a footer, Lyrics3, APEv2, ID3v1", .needsFFmpeg)
     func around() async throws {
         let plain = try await bytes(of: encode(Self.short, ["-c:a", "libmp3lame", "-id3v2_version", "0"], to: "a.mp3"))
         let identity = try TrackProbe(folder.write(plain, to: "plain.mp3")).identity
@@ -87,7 +87,7 @@ struct SoundRegionTests {
         }
     }
 
-    @Test("what lies behind the samples of a WAV file is no part of them")
+    @Test("data after the samples of a WAV file does not count")
     func chunksBehind() throws {
         let wave = WaveFile([Self.short], rate: 44_100).bytes
         let behind = Array("id3 ".utf8) + [4, 0, 0, 0, 1, 2, 3, 4]
@@ -96,11 +96,11 @@ struct SoundRegionTests {
         #expect(one.identity == other.identity)
     }
 
-    @Test("one sound under two codecs is two")
+    @Test("the same bytes in two codecs have two identities")
     func codecs() throws {
         var wave = WaveFile([[0, 0.5, 0.25, 0]], rate: 44_100).bytes
         let one = try TrackProbe(folder.write(wave, to: "a.wav"))
-        // IEEE float of 16 bits there is none; A-law of 8 bits reads the same bytes.
+        // 16-bit IEEE float does not exist; 8-bit A-law has the same bytes.
         wave[20] = 6
         wave[32] = 1
         wave[34] = 8

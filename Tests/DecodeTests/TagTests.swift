@@ -18,7 +18,7 @@ struct TagTests {
     }
 
     @Test(
-        "the names of the music come out of every container",
+        "tags are read from every container",
         arguments: ["a.mp3", "a.flac", "a.ogg", "a.opus", "a.m4a", "a.wma", "a.wv", "a.mka"])
     func names(name: String) async throws {
         let tags = try await tags(
@@ -37,14 +37,14 @@ struct TagTests {
         #expect(try await tags(["title=T"], in: name).title == "T")
     }
 
-    @Test("positions come with their totals", arguments: ["a.mp3", "a.m4a", "a.flac", "a.wv"])
+    @Test("track and disc numbers have their totals", arguments: ["a.mp3", "a.m4a", "a.flac", "a.wv"])
     func positions(name: String) async throws {
         let tags = try await tags(["track=3/12", "disc=1/2"], in: name)
         #expect(tags.track == 3 && tags.trackCount == 12)
         #expect(tags.disc == 1 && tags.discCount == 2)
     }
 
-    @Test("ReplayGain is read whatever its spelling")
+    @Test("ReplayGain is read in any spelling")
     func replayGain() async throws {
         let tags = try await tags(
             [
@@ -57,7 +57,7 @@ struct TagTests {
         #expect(tags.albumPeak == 1.01)
     }
 
-    @Test("an R 128 gain of Opus, to -23 LUFS, becomes one to -18")
+    @Test("Opus's R128 gain, relative to -23 LUFS, is converted to -18")
     func r128() async throws {
         let tags = try await tags(["R128_TRACK_GAIN=-1024", "R128_ALBUM_GAIN=256"], in: "a.opus")
         #expect(tags.trackGain == 1)
@@ -71,13 +71,13 @@ struct TagTests {
         #expect(tags.lyrics == "La la\nla")
     }
 
-    @Test("a file that says nothing has no tags")
+    @Test("a file without tags has none")
     func none() throws {
         #expect(try Decoded(folder.write(Self.wave.bytes, to: "a.wav")).tags == Tags())
     }
 
     @Test(
-        "the cover comes back byte by byte",
+        "the cover is returned byte for byte",
         arguments: [
             ("a.mp3", "a.jpg", "image/jpeg"), ("b.mp3", "b.png", "image/png"), ("a.flac", "a.jpg", "image/jpeg"),
             ("a.m4a", "b.png", "image/png"),
@@ -96,7 +96,7 @@ struct TagTests {
         #expect(decoded.art?.mediaType == mediaType)
     }
 
-    @Test("the front cover goes before others")
+    @Test("the front cover is preferred")
     func frontCover() async throws {
         let source = try folder.write(Self.wave.bytes, to: "a.wav")
         for (name, colour) in [("back.png", "black"), ("front.png", "white")] {
@@ -125,7 +125,7 @@ struct CoverColourTests {
         ("a.bmp", "image/bmp", []), ("a.webp", "image/webp", []), ("a.tiff", "image/tiff", []),
     ]
 
-    @Test("a picture of three fields gives their three colours, in every format", arguments: kinds)
+    @Test("a picture of three areas gives their three colours, in every format", arguments: kinds)
     func fields(name: String, mediaType: String, options: [String]) async throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/" + name
@@ -146,7 +146,7 @@ struct CoverColourTests {
         }
     }
 
-    @Test("what is no picture has no colours")
+    @Test("what is not a picture has no colours")
     func noPicture() throws {
         for mediaType in ["image/jpeg", "image/png", "image/webp", "text/plain"] {
             #expect(try CoverColours.dominant(in: CoverArt(bytes: Array("no picture".utf8), mediaType: mediaType)).isEmpty)

@@ -2,9 +2,9 @@ import Testing
 
 @testable import Decode
 
-@Suite("Text and numbers out of files", .serialized)
+@Suite("Text and numbers in files", .serialized)
 struct TextTests {
-    @Test("broken UTF-8 is repaired, other bytes are taken for Windows-1252")
+    @Test("broken UTF-8 is repaired, other bytes are read as Windows-1252")
     func repair() {
         #expect(RepairedText.text(of: Array("Motörhead".utf8)) == "Motörhead")
         #expect(RepairedText.text(of: Array("Mot".utf8) + [0xF6] + Array("rhead".utf8)) == "Motörhead")
@@ -14,13 +14,13 @@ struct TextTests {
         #expect(RepairedText.text(of: []) == "")
     }
 
-    @Test("what is too long is cut between characters")
+    @Test("long text is cut between characters")
     func cut() {
         #expect(RepairedText.cut("abc", to: 3) == "abc")
         #expect(RepairedText.cut("aéé", to: 4) == "aé")
     }
 
-    @Test("iTunes' numbers tell the length")
+    @Test("iTunes' gapless tag gives the length")
     func gaplessLength() {
         #expect(Trim.gaplessLength(" 00000000 00000840 000001CA 00000000003F31F6 00000000") == 0x3F31F6)
         for text in ["", "00000000 00000840", " 0 FFFFFFFF 0 10", " x y z w"] { #expect(Trim.gaplessLength(text) == nil) }

@@ -5,26 +5,26 @@ import Testing
 import Yardstick
 
 struct DemoSongTests {
-    @Test("beats come one after the other and count the bars", arguments: DemoSong.all.indices)
+    @Test("beats are in order and count the bars", arguments: DemoSong.all.indices)
     func beats(index: Int) {
         let song = DemoSong.all[index]
         #expect(zip(song.beats, song.beats.dropFirst()).allSatisfy { $0.seconds < $1.seconds })
         #expect(song.beats.enumerated().allSatisfy { $1.position == $0 % song.meter + 1 })
     }
 
-    @Test("names are plain and each song has its own")
+    @Test("names are ASCII and unique")
     func names() {
         let names = DemoSong.all.map(\.fileName)
         #expect(names == ["first-light.wav", "slow-tide.wav", "undertow.wav", "quickening.wav"])
     }
 
-    @Test("one song goes from 90 to 130 beats a minute without a step")
+    @Test("one song's tempo rises from 90 to 130 BPM without a jump")
     func ramp() throws {
         let song = try #require(DemoSong.all.last)
         let intervals = zip(song.beats, song.beats.dropFirst()).map { $1.seconds - $0.seconds }
         let first = try #require(intervals.first)
         let last = try #require(intervals.last)
-        // An interval is centred half a beat from the end, where the tempo is a little short of the ramp's.
+        // The last interval's centre is half a beat from the end, where the tempo is a little below the ramp's end.
         #expect(abs(60 / first - 90) < 0.3)
         #expect(abs(60 / last - 130) < 0.3)
         #expect(zip(intervals, intervals.dropFirst()).allSatisfy { $1 < $0 && $1 > 0.98 * $0 })
@@ -38,7 +38,7 @@ struct DemoSongTests {
     }
 
     @Test(
-        "its file is sound and tags, and the beat that is heard in it is the one that was written", arguments: DemoSong.all.indices)
+        "its file has sound and tags, and its audible beats are those of the song", arguments: DemoSong.all.indices)
     func heard(index: Int) throws {
         let song = DemoSong.all[index]
         let heard = try Listening(song)

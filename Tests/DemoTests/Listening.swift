@@ -7,7 +7,7 @@ import Music
 import Signal
 import Testing
 
-/// What the product hears in a song's file, as it would in anybody's.
+/// The analysis of a song's file, as of any music file.
 struct Listening {
     let bytes: [UInt8]
     let tags: Tags
@@ -41,7 +41,7 @@ struct Listening {
         grid = tracker.finish()
     }
 
-    /// The samples of both sides in turn, as they lie behind the header; full scale is 32768.
+    /// Interleaved stereo samples after the header; full scale is 32768.
     var samples: [Int] {
         let start = bytes.count - Int((seconds * 44_100).rounded()) * 4
         return stride(from: start, to: bytes.count, by: 2).map {

@@ -23,6 +23,8 @@ def write_clicks(path, seconds, bpm, rate=8000):
     with wave.open(path, "wb") as file:
         file.setparams((1, 2, rate, 0, "NONE", None))
         file.writeframes(samples)
+    # A file that was just written may be incomplete: a scan would leave it for later.
+    os.utime(path, (time.time() - 60,) * 2)
 
 
 class Server:
@@ -58,8 +60,9 @@ class Server:
     async def rest(self):
         """Waits until every song is analyzed."""
         for _ in range(1200):
-            status, body = await ask(self.port, "GET", "/api/v1/analysis")
+            # In this order: a scan that has ended leaves no song unknown to the analysis.
             scan, library = await ask(self.port, "GET", "/api/v1/library")
+            status, body = await ask(self.port, "GET", "/api/v1/analysis")
             if status == scan == 200:
                 work = json.loads(body)
                 if work["pending"] == work["running"] == 0 and not json.loads(library)["scanning"] and work.get("done", 1):

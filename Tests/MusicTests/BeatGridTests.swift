@@ -16,7 +16,7 @@ struct BeatGridTests {
         #expect(grid([]).tempo == nil && grid([1]).tempo == nil)
     }
 
-    @Test("the range of tempi holds the slow part and the fast one")
+    @Test("the tempo range covers the slow part and the fast one")
     func range() throws {
         let slow = (0..<12).map { Double($0) * 0.75 }
         let fast = (1..<12).map { 8.25 + Double($0) * 0.5 }
@@ -25,7 +25,7 @@ struct BeatGridTests {
         #expect(grid([1]).tempoRange == nil)
     }
 
-    @Test("downbeats are the beats that open a bar")
+    @Test("downbeats are the first beats of bars")
     func downbeats() {
         #expect(grid([0, 1, 2, 3, 4, 5]).downbeats == [.zero, MediaTime(seconds: 4)])
     }

@@ -11,7 +11,7 @@ struct ChecksumTests {
         #expect(value == expected)
     }
 
-    @Test("of a long text is the known one: the alphabet, 100 times")
+    @Test("of a long text is a known value: the alphabet, 100 times")
     func long() {
         let value = Checksum.of(Array(String(repeating: "abcdefghijklmnopqrstuvwxyz", count: 100).utf8).span)
         #expect(value == 0xfa27_d5fd)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Content identity")
 struct ContentIdentityTests {
-    @Test("its text reads back as itself, zeros in front included")
+    @Test("survives conversion to text, also with leading zeros")
     func roundTrip() {
         for identity in [
             ContentIdentity(high: 0, low: 0), ContentIdentity(high: 1, low: .max), ContentIdentity(high: .max, low: 0xAB),
@@ -14,7 +14,7 @@ struct ContentIdentityTests {
     }
 
     @Test(
-        "nothing but 32 small hexadecimal digits is one",
+        "only 32 lowercase hexadecimal digits are valid",
         arguments: [
             "", "0", String(repeating: "0", count: 33), String(repeating: "G", count: 32), "+" + String(repeating: "0", count: 31),
             String(repeating: "A", count: 32),

@@ -22,13 +22,13 @@ struct GridCorrectionTests {
             && grid.beats.allSatisfy { (.zero...duration).contains($0.time) && Int($0.position) <= 2 * max(grid.meter, 1) }
     }
 
-    @Test("no steps leave the grid as it was found")
+    @Test("no steps leave the analyzed grid unchanged")
     func nothing() {
         let grid = steady(120)
         #expect(apply(to: grid) == grid && apply(to: .none) == .none)
     }
 
-    @Test("double keeps every downbeat and opens a bar half-way between them")
+    @Test("double keeps every downbeat and adds one half-way between them")
     func double() throws {
         let grid = steady(70)
         let doubled = apply(.double, to: grid)
@@ -47,14 +47,14 @@ struct GridCorrectionTests {
         #expect(apply(.half, to: steady(180, meter: 3)).beats.prefix(7).map(\.position) == [1, 2, 3, 1, 2, 3, 1])
     }
 
-    @Test("after a bar with two beats more, half waits for a bar to open")
+    @Test("after a bar with two extra beats, half waits for the next downbeat")
     func irregular() {
         var grid = steady(120, count: 12)
         for (index, position) in [1, 2, 3, 4, 1, 2, 1, 2, 3, 4, 1, 2].enumerated() { grid.beats[index].position = UInt8(position) }
         #expect(apply(.half, to: grid).beats.map(\.position) == [1, 2, 3, 4, 5, 1])
     }
 
-    @Test("half of a grid that claims bars of 200 beats counts as far as a byte goes")
+    @Test("half of a grid with bars of 200 beats counts up to 255")
     func hugeMeter() {
         var grid = steady(200, count: 700, meter: 200)
         for index in grid.beats.indices { grid.beats[index].position = index == 0 ? 1 : 2 }
@@ -62,7 +62,7 @@ struct GridCorrectionTests {
         #expect(halved.beats.count == 350 && halved.beats.map(\.position).max() == 255)
     }
 
-    @Test("half of a doubled grid has its beats again, and the step list says nothing", arguments: [2, 3, 4, 5, 7])
+    @Test("half after double gives the original beats, and both steps cancel", arguments: [2, 3, 4, 5, 7])
     func inverse(meter: Int) {
         let grid = steady(93, meter: meter)
         let doubled = apply(.double, to: grid)
@@ -73,7 +73,7 @@ struct GridCorrectionTests {
         #expect(sameCount.beats.map(\.time.microseconds).elementsEqual(grid.beats.map(\.time.microseconds)) { abs($0 - $1) <= 1 })
     }
 
-    @Test("shifts add up, and beats that leave the track come back")
+    @Test("shifts add up, and beats shifted out of the track come back")
     func shift() {
         let grid = steady(120)
         let one = GridCorrection(steps: [.shift(milliseconds: -700), .shift(milliseconds: 712.5)])
@@ -84,14 +84,14 @@ struct GridCorrectionTests {
         #expect(apply(.shift(milliseconds: -900), .downbeat(at: .zero), .shift(milliseconds: 900), to: grid).beats.count == 61)
     }
 
-    @Test("the beat nearest to a named downbeat opens a bar, and every meter's beats later the next does", arguments: 0..<60)
+    @Test("the beat nearest to a given downbeat opens a bar, and so does every one a meter later", arguments: 0..<60)
     func downbeat(beat: Int) {
         let grid = steady(60)
         let corrected = apply(.downbeat(at: grid.beats[beat].time + MediaTime(seconds: -0.4)), to: grid)
         #expect(corrected.beats.indices.allSatisfy { corrected.beats[$0].isDownbeat == (($0 - beat) % 4 == 0) })
     }
 
-    @Test("a meter counts from the first downbeat, or from a downbeat that was named before")
+    @Test("a meter counts from the first downbeat, or from one that was given before")
     func meter() {
         let grid = steady(120, first: 2)
         #expect(apply(.meter(3), to: grid).beats.prefix(6).map(\.position) == [2, 3, 1, 2, 3, 1])
@@ -100,7 +100,7 @@ struct GridCorrectionTests {
         #expect(apply(.meter(4), to: .none) == .none)
     }
 
-    @Test("a tempo lays a steady grid through its anchor over the whole track, with or without a grid before")
+    @Test("a tempo gives a steady grid through its anchor over the whole track, with or without a grid before")
     func tempo() throws {
         let step = GridCorrection.Step.tempo(bpm: 124, anchoredAt: MediaTime(seconds: 30.31))
         for grid in [BeatGrid.none, steady(90)] {
@@ -116,7 +116,7 @@ struct GridCorrectionTests {
         #expect(apply(.meter(3), step, to: .none).meter == 3)
     }
 
-    @Test("a later tempo replaces all but the meter; undone steps vanish; a later downbeat or meter replaces an earlier")
+    @Test("a later tempo replaces all but the meter; cancelled steps vanish; a later downbeat or meter replaces an earlier")
     func canonical() {
         let tempo = GridCorrection.Step.tempo(bpm: 100, anchoredAt: .zero)
         let downbeat = GridCorrection.Step.downbeat(at: MediaTime(seconds: 3))

@@ -12,7 +12,7 @@ struct GridCorrectionTextTests {
         try JSONDecoder().decode(GridCorrection.self, from: Data(text.utf8))
     }
 
-    @Test("what people read is what was written")
+    @Test("written text is parsed to the same steps")
     func roundTrip() throws {
         let correction = try read(text)
         #expect(correction.steps.count == 7)
@@ -30,7 +30,7 @@ struct GridCorrectionTextTests {
     }
 
     @Test(
-        "nonsense is refused with a sentence",
+        "invalid text is refused with a sentence",
         arguments: [
             (#"{"do":"sing"}"#, "a step is double, half, shift, downbeat, meter, tempo or taps, not \"sing\""),
             (#"{"do":"shift","milliseconds":2001}"#, "a shift is -2000 to 2000 milliseconds, not 2001.0"),
@@ -51,7 +51,7 @@ struct GridCorrectionTextTests {
         }
     }
 
-    @Test("more steps than anybody makes are refused")
+    @Test("too many steps are refused")
     func tooMany() {
         let steps = Array(repeating: #"{"do":"double"}"#, count: 65).joined(separator: ",")
         #expect(throws: DecodingError.self) { try read(#"{"steps":[\#(steps)]}"#) }

@@ -7,7 +7,7 @@ struct LoudnessTests {
         Loudness(integrated: integrated, range: 5, truePeak: peak).gain
     }
 
-    @Test("brings it to -14 LUFS where its peaks leave room")
+    @Test("gives -14 LUFS if the peaks allow it")
     func target() {
         #expect(gain(-8, peak: -0.5) == -6)
         #expect(gain(-20, peak: -10) == 6)
@@ -26,7 +26,7 @@ struct LoudnessTests {
         }
     }
 
-    @Test("is nothing where nothing was heard, and never more than a person would turn the knob")
+    @Test("is 0 without a measurement, and limited otherwise")
     func limits() {
         #expect(gain(nil, peak: -50) == 0)
         #expect(gain(-60, peak: -50) == 12)

@@ -8,12 +8,12 @@ struct MediaTimeTests {
         #expect(MediaTime(seconds: seconds).microseconds == microseconds)
     }
 
-    @Test("whole microseconds survive the way through seconds", arguments: [0, 1, 59_999_999, 36_000_000_001] as [Int64])
+    @Test("whole microseconds survive conversion to seconds", arguments: [0, 1, 59_999_999, 36_000_000_001] as [Int64])
     func roundTrip(microseconds: Int64) {
         #expect(MediaTime(seconds: MediaTime(microseconds: microseconds).seconds).microseconds == microseconds)
     }
 
-    @Test("seconds from outside are a time up to 2^52 microseconds either way, and nothing beyond")
+    @Test("seconds from outside are valid up to 2^52 microseconds either way")
     func checking() throws {
         let most = Double(1 << 52) / 1_000_000
         #expect(MediaTime(checking: most)?.microseconds == 1 << 52)
@@ -26,7 +26,7 @@ struct MediaTimeTests {
         #expect(MediaTime(checking: -42 as Int64)?.microseconds == -42)
     }
 
-    @Test("no number of seconds traps, and a sum of a thousand of the furthest times does not either")
+    @Test("no number of seconds traps, and neither does a sum of a thousand of the largest times")
     func furthest() {
         for seconds in [1e300, -1e300, .infinity, -.infinity, .nan] {
             #expect(abs(MediaTime(seconds: seconds).microseconds) <= 1 << 52)

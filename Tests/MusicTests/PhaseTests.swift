@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The phase of a grid")
 struct PhaseTests {
-    /// Four minutes that hurry from 100 to 140 beats a minute, each beat to the microsecond, bars of four.
+    /// Four minutes that accelerate from 100 to 140 BPM, each beat to the microsecond, in bars of four.
     private var hurrying: BeatGrid {
         var time = 1.25
         var beats: [Beat] = []
@@ -21,7 +21,7 @@ struct PhaseTests {
             confidence: 0.9)
     }
 
-    @Test("is 0 on every beat, with that beat's number and place")
+    @Test("is 0 on every beat, with that beat's index and position in the bar")
     func onBeats() throws {
         let grid = hurrying
         for (index, beat) in grid.beats.enumerated() {
@@ -30,7 +30,7 @@ struct PhaseTests {
         }
     }
 
-    @Test("beat and fraction together rise at the local tempo, without a jump, through the track and beyond both ends")
+    @Test("beat plus fraction rises at the local tempo without a jump, also beyond both ends")
     func continuity() throws {
         let grid = hurrying
         var before = try #require(grid.phase(at: MediaTime(seconds: -20)))
@@ -45,7 +45,7 @@ struct PhaseTests {
         }
     }
 
-    @Test("the tempo is that of the interval around the moment, as it drifts")
+    @Test("the tempo is that of the interval around the time")
     func drift() throws {
         for seconds in [2.0, 60, 120, 200, 239] {
             let tempo = try #require(hurrying.phase(at: MediaTime(seconds: seconds))).tempo
@@ -53,7 +53,7 @@ struct PhaseTests {
         }
     }
 
-    @Test("beats go on before the first and after the last, at the distance of the nearest two, and so do bars")
+    @Test("beats and bars continue beyond both ends at the interval of the nearest two beats")
     func outside() throws {
         let grid = grid([1, 1.5, 2.25], positions: [2, 3, 1], meter: 3)
         let early = try #require(grid.phase(at: MediaTime(seconds: -0.125)))
@@ -63,7 +63,7 @@ struct PhaseTests {
         #expect(late == Phase(beat: 6, fraction: 0.5, position: 2, tempo: 80))
     }
 
-    @Test("bars that are not known stay unknown")
+    @Test("unknown bars stay unknown")
     func noBars() throws {
         let grid = grid([1, 2], positions: [0, 0], meter: 0)
         for seconds in [-3.0, 1.5, 9] { #expect(try #require(grid.phase(at: MediaTime(seconds: seconds))).position == 0) }
@@ -75,7 +75,7 @@ struct PhaseTests {
         #expect(grid([1], positions: [1], meter: 4).phase(at: .zero) == nil)
     }
 
-    @Test("no moment and no grid, however wild, is answered with nonsense")
+    @Test("extreme times and grids give finite values")
     func extremes() throws {
         let ends: [Int64] = [.min, .min + 1, -1, 0, 1, .max - 1, .max]
         for (first, second) in [(Int64.min, Int64.max), (0, 1), (.min, .min + 1), (.max - 1, .max)] {
@@ -89,7 +89,7 @@ struct PhaseTests {
         }
     }
 
-    @Test("a walk gives the same phases as a search does, wherever it goes")
+    @Test("a walk gives the same phases as a search, in any direction")
     func walk() {
         let grid = hurrying
         var walk = PhaseWalk(grid, near: MediaTime(seconds: 100))
@@ -101,19 +101,19 @@ struct PhaseTests {
         #expect(nowhere.phase(at: .zero) == nil)
     }
 
-    @Test("the tempo around a beat is that of the intervals of two bars")
+    @Test("the tempo around a beat is the mean over two bars")
     func tempoAround() {
         let grid = grid([1, 1.5, 2.25], positions: [1, 2, 3], meter: 3)
-        // Two intervals in 1.25 s, wherever one stands.
+        // Two intervals in 1.25 s at every beat.
         #expect([0, 1, 2].map { grid.tempo(around: $0) } == [96, 96, 96])
         #expect(BeatGrid.none.tempo(around: 0) == nil)
-        // Eight intervals around a beat of a grid that goes from 120 to 60 beats a minute at once: as many of each as there are.
+        // Eight intervals around a beat at which the tempo drops from 120 to 60 BPM: four of each.
         let times = (0...20).map { MediaTime(seconds: $0 <= 10 ? Double($0) * 0.5 : 5 + Double($0 - 10)) }
         let turning = BeatGrid(beats: times.map { Beat(time: $0, position: 0) }, meter: 0, confidence: 1)
         #expect([0, 4, 6, 10, 16, 20].map { turning.tempo(around: $0) } == [120, 120, 120, 80, 60, 60])
     }
 
-    @Test("the first beat that does not come before a moment")
+    @Test("the first beat at or after a time")
     func index() {
         let grid = grid([1, 1.5, 2.25], positions: [1, 2, 3], meter: 3)
         #expect(

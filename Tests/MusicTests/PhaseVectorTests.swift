@@ -26,7 +26,7 @@ struct PhaseVectorTests {
         return try JSONDecoder().decode([Vector].self, from: Data(contentsOf: file))
     }
 
-    @Test("is that of the vectors, searched for and walked to")
+    @Test("equals the vectors, by search and by walk")
     func vectors() throws {
         let vectors = try read()
         #expect(vectors.count == 9)

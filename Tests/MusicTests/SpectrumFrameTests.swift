@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Spectrum frame")
 struct SpectrumFrameTests {
-    @Test("Every byte's level is read back as that byte")
+    @Test("Every byte's level is converted back to that byte")
     func roundTrip() {
         for byte in UInt8.min...UInt8.max { #expect(SpectrumFrame.byte(ofLevel: SpectrumFrame.level(ofByte: byte)) == byte) }
     }
@@ -18,7 +18,7 @@ struct SpectrumFrameTests {
         #expect(SpectrumFrame.byte(ofOnset: 1) == 255)
     }
 
-    @Test("a band of few shows the loudest of those that it covers, and all of them cover each once", arguments: 1...64)
+    @Test("with fewer bands each shows the loudest of those that it covers, and every one is covered once", arguments: 1...64)
     func merging(count: Int) {
         for loud in 0..<SpectrumFrame.bandCount {
             var frame = [UInt8](repeating: 3, count: SpectrumFrame.byteCount)

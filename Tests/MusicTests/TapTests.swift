@@ -8,13 +8,13 @@ struct TapTests {
             .applied(to: .none, duration: MediaTime(seconds: duration))
     }
 
-    @Test("taps on a steady pulse by a hand that is 20 ms early or late give its tempo within 0.2 %")
+    @Test("taps on a steady pulse with errors of 20 ms give its tempo within 0.2 %")
     func steady() throws {
         for seed in 0..<200 as Range<UInt64> {
             var numbers = SeededGenerator(seed: seed)
             let bpm = Double.random(in: 60...180, using: &numbers)
             var taps: [Double] = []
-            // Some are missed and a few come twice.
+            // Some taps are missed and a few come twice.
             for beat in 0..<48 where beat < 2 || Int.random(in: 0..<12, using: &numbers) > 0 {
                 taps.append(10 + Double(beat) * 60 / bpm + .random(in: -0.02...0.02, using: &numbers))
                 if Int.random(in: 0..<20, using: &numbers) == 0 { taps.append(taps[taps.count - 1] + 0.06) }
@@ -27,7 +27,7 @@ struct TapTests {
         }
     }
 
-    @Test("taps on a ramp of tempo are followed within 30 ms, missed ones too", arguments: [(90.0, 110.0), (140, 100), (70, 140)])
+    @Test("taps on a changing tempo are followed within 30 ms, some missing", arguments: [(90.0, 110.0), (140, 100), (70, 140)])
     func ramp(start: Double, end: Double) {
         var beats = [2.0]
         for index in 0..<120 { beats.append(beats[index] + 60 / (start + (end - start) * Double(index) / 120)) }

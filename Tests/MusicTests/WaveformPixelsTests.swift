@@ -10,7 +10,7 @@ private func pixels(_ points: [Int16], samplesPerPixel: Int) -> WaveformPixels {
 struct WaveformPixelsTests {
     private let points: [Int16] = [-300, 511, 10, -32768, 32767, 20, -1, 255, 30]
 
-    @Test("Version 1 holds 8-bit pairs from byte 20 on")
+    @Test("Version 1 has 8-bit pairs from byte 20 on")
     func versionOne() {
         #expect(
             pixels(points, samplesPerPixel: 256).binary(.one, .eightBits) == [
@@ -19,7 +19,7 @@ struct WaveformPixelsTests {
             ])
     }
 
-    @Test("Version 2 tells one channel and holds 16-bit pairs from byte 24 on")
+    @Test("Version 2 states one channel and has 16-bit pairs from byte 24 on")
     func versionTwo() {
         #expect(
             pixels(points, samplesPerPixel: 256).binary(.two, .sixteenBits) == [
@@ -28,7 +28,7 @@ struct WaveformPixelsTests {
             ])
     }
 
-    @Test("JSON holds the same")
+    @Test("JSON has the same values")
     func json() {
         let text = String(decoding: pixels(points, samplesPerPixel: 512).json(.sixteenBits), as: UTF8.self)
         let expected = """

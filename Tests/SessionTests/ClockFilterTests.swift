@@ -5,7 +5,7 @@ import Yardstick
 
 @Suite("The clock filter")
 struct ClockFilterTests {
-    @Test("finds offset and skew exactly where nothing is ever late")
+    @Test("finds offset and skew exactly if no answer is delayed")
     func perfect() throws {
         var filter = ClockFilter()
         func server(_ client: Int64) -> Int64 { 700_000_000 + client + client * 40 / 1_000_000 }
@@ -23,7 +23,7 @@ struct ClockFilterTests {
         #expect(abs(estimate.roundTrip - 4000) <= 2 && filter.jumps == 0)
     }
 
-    @Test("says nothing before a question was answered, and much soon after")
+    @Test("has no estimate before the first answer, and a good one soon after")
     func beginning() throws {
         var filter = ClockFilter()
         filter.message(sent: ServerTime(microseconds: 5_000_000), heard: 100_000)
@@ -32,13 +32,13 @@ struct ClockFilterTests {
             asked: 101_000, read: ServerTime(microseconds: 5_006_000), answered: ServerTime(microseconds: 5_006_100), heard: 111_100
         )
         let estimate = try #require(filter.estimate)
-        // The fastest way up and the fastest way down took 5 ms together: the middle is wrong by half of that at most.
+        // The fastest ways up and down took 5 ms together: the middle is wrong by at most half of that.
         #expect(abs(estimate.roundTrip - 5000) < 1)
         #expect(abs(estimate.serverTime(at: 111_100).microseconds - 5_013_600) <= 1)
         #expect(estimate.errorBound(at: 111_100) >= 2500)
     }
 
-    @Test("pairs of clients agree, and their bounds hold", arguments: Network.all.indices)
+    @Test("two clients agree, and the error is within their bounds", arguments: Network.all.indices)
     func agreement(index: Int) {
         let network = Network.all[index]
         let seconds = 60.0
@@ -59,13 +59,13 @@ struct ClockFilterTests {
                 if moment >= 30 { late.append(difference) }
             }
         }
-        // Milder than what the bench measures, so few pairs are judged here.
+        // Milder limits than in the benchmark, since few pairs are tested here.
         #expect(share(0.95, of: early) < 2500, "\(network.name)")
         #expect(share(0.95, of: late) < 1000, "\(network.name)")
         #expect(judged == 16 * 580 && Double(held) >= 0.95 * Double(judged), "\(network.name)")
     }
 
-    @Test("a quiet network is told to a tenth of a millisecond")
+    @Test("is exact to a tenth of a millisecond on a quiet network")
     func quiet() throws {
         let network = try #require(Network.all.last)
         #expect(network.name == "quiet lan")
@@ -76,7 +76,7 @@ struct ClockFilterTests {
         }
     }
 
-    @Test("a sleeping laptop, or a clock that leaps, is right again with the first answer after", arguments: [-30.0, -0.2, 0.2, 5])
+    @Test("is right again with the first answer after the clock jumps or the laptop sleeps", arguments: [-30.0, -0.2, 0.2, 5])
     func jumps(by: Double) throws {
         var network = Network.wifi
         network.pushes = 4
@@ -93,7 +93,7 @@ struct ClockFilterTests {
         #expect(abs(later.error) < 2000 && abs(later.error) <= later.bound)
     }
 
-    @Test("a clock that begins to run faster is followed, and found exactly again within a window")
+    @Test("follows a clock that begins to run faster, and is exact again within a window")
     func bends() throws {
         var network = Network.wifi
         network.bend = (60, 80e-6)
@@ -106,7 +106,7 @@ struct ClockFilterTests {
         #expect(life.filter.jumps == 0)
     }
 
-    @Test("a timer of any step is no contradiction", arguments: [0.000_1, 0.001, 0.002, 1.0 / 60, 0.1])
+    @Test("accepts clocks of any resolution", arguments: [0.000_1, 0.001, 0.002, 1.0 / 60, 0.1])
     func ticks(tick: Double) throws {
         var network = Network("lan", up: (0.000_15, 0.000_2), down: (0.000_15, 0.000_2))
         network.tick = tick
@@ -116,7 +116,7 @@ struct ClockFilterTests {
         #expect(abs(reading.error) <= reading.bound && reading.bound < tick * 1_000_000 + 400)
     }
 
-    @Test("a long silence widens the bound, and what comes after it mends it")
+    @Test("a long time without answers widens the bound, and new answers narrow it")
     func silence() throws {
         var filter = ClockFilter()
         func ask(_ client: Int64) {
@@ -139,7 +139,7 @@ struct ClockFilterTests {
         #expect(filter.estimate == nil && filter.jumps == 0)
     }
 
-    @Test("stamps as wild as a hostile server may send are survived")
+    @Test("survives arbitrary times from a hostile server")
     func wild() {
         var filter = ClockFilter()
         let wild: [Int64] = [.min, .max, 0, -1, (1 << 53) - 1, 1 << 53, 1]
@@ -151,7 +151,7 @@ struct ClockFilterTests {
         _ = filter.estimate?.serverTime(at: 1_000_000)
     }
 
-    @Test("questions come as the schedule that the page keeps says")
+    @Test("pings follow the schedule that the page uses")
     func schedule() throws {
         struct Row: Decodable {
             let asked: Int
@@ -171,7 +171,7 @@ struct ClockFilterTests {
     }
 }
 
-/// One simulated client with a filter, read at ever later moments.
+/// One simulated client with a filter, read at ascending times.
 private final class Life {
     private(set) var filter = ClockFilter()
     private let trial: ClockTrial

@@ -12,7 +12,7 @@ struct ClockTraceTests {
         let readings: [[Int64]]
     }
 
-    @Test("give the same times again, to the microsecond, as they do in JavaScript")
+    @Test("give the same times to the microsecond as in JavaScript")
     func traces() throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Traces/clock.json")
         let traces = try JSONDecoder().decode([Trace].self, from: Foundation.Data(contentsOf: file))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A delay envelope")
 struct DelayEnvelopeTests {
-    @Test("keeps the smallest value of each quarter second, for a minute and no longer")
+    @Test("keeps the smallest value of each quarter second for a minute")
     func window() {
         var numbers = SeededGenerator(seed: 5)
         var envelope = DelayEnvelope()
@@ -18,12 +18,12 @@ struct DelayEnvelopeTests {
             #expect(envelope.points.count <= 240)
         }
         #expect(envelope.points.map(\.value) == smallest.keys.sorted().suffix(240).compactMap { smallest[$0] })
-        // After a long silence all is old.
+        // After a long silence all samples are too old.
         let news = envelope.add(400_000_000, 1)
         #expect(news && envelope.points.count == 1)
     }
 
-    @Test("a sample out of order tells nothing")
+    @Test("ignores a sample out of order")
     func order() {
         var envelope = DelayEnvelope()
         _ = envelope.add(1_000_000, 5)
@@ -31,7 +31,7 @@ struct DelayEnvelopeTests {
         #expect(!early && envelope.points.count == 1)
     }
 
-    @Test("its hull is as low as its points for a line of any slope")
+    @Test("its hull has the same minimum as its points for a line of any slope")
     func hull() {
         var numbers = SeededGenerator(seed: 6)
         for _ in 0..<100 {

@@ -4,7 +4,7 @@ import Yardstick
 
 @Suite("The shown clock")
 struct ShownClockTests {
-    /// What a filter makes of one way of `oneWay` microseconds each and a server ahead by `ahead`.
+    /// The estimate of a filter if each way takes `oneWay` microseconds and the server is ahead by `ahead`.
     private func estimate(ahead: Int64, at client: Int64) throws -> ClockEstimate {
         var filter = ClockFilter()
         let read = ServerTime(microseconds: client - 1000 + ahead)
@@ -21,7 +21,7 @@ struct ShownClockTests {
         return clock
     }
 
-    @Test("a small error is mended half a percent fast or slow", arguments: [-1000, 1000, -300, 300] as [Int64])
+    @Test("corrects a small error by running half a percent fast or slow", arguments: [-1000, 1000, -300, 300] as [Int64])
     func small(off: Int64) throws {
         let clock = try clock(off: off)
         var last = try #require(clock.time(at: 2_000_000)).microseconds
@@ -34,7 +34,7 @@ struct ShownClockTests {
         #expect(last == 1_002_400_000 + off)
     }
 
-    @Test("a larger one is mended in a quarter of a second", arguments: [-19_000, 5000, 19_000] as [Int64])
+    @Test("corrects a larger error within a quarter of a second", arguments: [-19_000, 5000, 19_000] as [Int64])
     func larger(off: Int64) throws {
         let clock = try clock(off: off)
         let half = try #require(clock.time(at: 2_125_000)).microseconds
@@ -42,7 +42,7 @@ struct ShownClockTests {
         #expect(clock.time(at: 2_250_001) == ServerTime(microseconds: 1_002_250_001 + off))
     }
 
-    @Test("far behind, it jumps; far ahead, it stands still until its time has come")
+    @Test("jumps forward if far behind, and stands still if far ahead")
     func far() throws {
         #expect(try clock(off: 50_000).time(at: 2_000_000) == ServerTime(microseconds: 1_002_050_000))
         let ahead = try clock(off: -50_000)
@@ -51,7 +51,7 @@ struct ShownClockTests {
         #expect(ahead.time(at: 2_060_000) == ServerTime(microseconds: 1_002_010_000))
     }
 
-    @Test("is never read backwards, whatever its estimates", arguments: 1...20 as ClosedRange<UInt64>)
+    @Test("never goes backwards, whatever its estimates", arguments: 1...20 as ClosedRange<UInt64>)
     func monotone(seed: UInt64) throws {
         var numbers = SeededGenerator(seed: seed)
         var clock = ShownClock()
@@ -69,7 +69,7 @@ struct ShownClockTests {
         }
     }
 
-    @Test("how often it is read changes nothing")
+    @Test("is the same however often it is read")
     func reading() throws {
         let trial = ClockTrial(.wifi, seconds: 5, seed: 3)
         var filter = ClockFilter()

@@ -5,7 +5,7 @@ import Yardstick
 
 @Suite("A timeline")
 struct TimelineTests {
-    /// A server that has been up for 30 days.
+    /// The server's time: it has been up for 30 days.
     private let start = ServerTime(microseconds: 2_592_000_000_123)
     private var playing: Timeline {
         Timeline(7, generation: Generation(3), anchor: .zero, anchorTime: start, rate: .playing)
@@ -26,7 +26,7 @@ struct TimelineTests {
         #expect((0...4).map { SpectrumFrame.time(of: $0).microseconds } == [0, 16_667, 33_333, 50_000, 66_667])
     }
 
-    @Test("what is due at a moment is the position at that moment")
+    @Test("the position that is due at a time is the position at that time")
     func inverse() throws {
         var numbers = SeededGenerator(seed: 11)
         for _ in 0..<200 {
@@ -52,7 +52,7 @@ struct TimelineTests {
         }
     }
 
-    @Test("the position does not jump on pausing or resuming, and stands still between")
+    @Test("the position does not jump at a pause or its end, and stands still between them")
     func continuity() {
         let paused = playing.paused(at: later(1_234_567))
         #expect(paused.position(at: later(1_234_567)) == playing.position(at: later(1_234_567)))
@@ -63,7 +63,7 @@ struct TimelineTests {
         #expect(resumed.position(at: later(99_000_001)) == MediaTime(microseconds: 1_234_568))
     }
 
-    @Test("a thousand pauses lose nothing")
+    @Test("a thousand pauses cause no drift")
     func manyPauses() {
         var timeline = playing
         var numbers = SeededGenerator(seed: 13)
@@ -81,7 +81,7 @@ struct TimelineTests {
         #expect(timeline.generation.number == 2000 * 256)
     }
 
-    @Test("generations rise to the last number of 32 bits, then begin again; none of them traps")
+    @Test("generations count up to the last 32-bit number and then restart without a trap")
     func greatest() {
         let last = Generation(Generation.greatest - 300)
         #expect(last.changed.number == 1 << 32 - 256 && last.changed > last)
@@ -93,14 +93,14 @@ struct TimelineTests {
         }
     }
 
-    @Test("asking for what already is makes no new generation")
+    @Test("a command without effect makes no new generation")
     func nothingToDo() {
         #expect(playing.resumed(at: later(5)) == playing)
         let paused = playing.paused(at: later(5))
         #expect(paused.paused(at: later(9)) == paused)
     }
 
-    @Test("seeking keeps the rate, another piece follows, a renewed one runs the same course")
+    @Test("seeking keeps the rate, another track can follow, and a renewal keeps the course")
     func changes() {
         let sought = playing.paused(at: later(5)).sought(to: MediaTime(seconds: 60), at: later(9))
         #expect(sought.rate == .still && sought.position(at: later(50)) == MediaTime(seconds: 60))

@@ -12,7 +12,7 @@ struct FilterBankTests {
     }
 
     @Test(
-        "a pure tone reads highest in the band that the formula gives, from 40 Hz on",
+        "a sine is highest in the band that the formula gives, from 40 Hz on",
         arguments: [(44_100.0, 2048), (48_000, 2048), (96_000, 4096)], [32, 64])
     func tones(format: (rate: Double, size: Int), count: Int) {
         let bank = FilterBank(bands: count, from: 40, to: 16_000, frameSize: format.size, sampleRate: format.rate)
@@ -28,7 +28,7 @@ struct FilterBankTests {
         }
     }
 
-    @Test("a sine of amplitude 1 reads 1 in the middle of every band, wide or narrow, to half a decibel")
+    @Test("a sine of amplitude 1 has the value 1 in the middle of every band, within half a decibel")
     func levels() {
         let bank = FilterBank(bands: 64, from: 40, to: 16_000, frameSize: 8192, sampleRate: 44_100)
         let fft = RealFFT(window: Window.hann(8192))
@@ -39,10 +39,10 @@ struct FilterBankTests {
         }
     }
 
-    @Test("wide bands side by side share out the spectrum: none is lost, none counted twice")
+    @Test("adjacent wide bands divide the spectrum: no power is lost or counted twice")
     func partition() {
         let bank = FilterBank(bands: 24, from: 1000, to: 16_000, frameSize: 4096, sampleRate: 44_100)
-        // All bands are at least 8 bins wide, so that a bin's power in the middle of one counts in this one alone.
+        // All bands are at least 8 bins wide, so that the power of a bin in the middle of a band counts only there.
         for bin in stride(from: 110, to: 1400, by: 7) {
             var power = [Float](repeating: 0, count: 2049)
             power[bin] = 1
@@ -51,7 +51,7 @@ struct FilterBankTests {
         }
     }
 
-    @Test("bands above half the sampling rate are silent, and twice the power is twice the reading")
+    @Test("bands above half the sampling rate are silent, and twice the power gives twice the value")
     func highBands() {
         var random = SeededNumbers(seed: 1)
         let bank = FilterBank(bands: 64, from: 40, to: 16_000, frameSize: 512, sampleRate: 8000)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Frame reader")
 struct FrameReaderTests {
-    /// Every frame that pushing runs of these lengths gives.
+    /// All frames after pushing blocks of these lengths.
     private func frames(of samples: [Float], size: Int, rate: Int, pace: Int, runs: [Int]) -> [[Float]] {
         var reader = FrameReader(size: size, sampleRate: rate, framesPerSecond: pace)
         var frames: [[Float]] = []
@@ -18,7 +18,7 @@ struct FrameReaderTests {
         return frames
     }
 
-    /// The same by definition.
+    /// The same frames by definition.
     private func definition(of samples: [Float], size: Int, rate: Int, pace: Int) -> [[Float]] {
         var frames: [[Float]] = []
         while true {
@@ -29,7 +29,7 @@ struct FrameReaderTests {
     }
 
     @Test(
-        "gives the frames of its definition, however the samples are split",
+        "gives the frames of its definition at any split of the samples",
         arguments: [(44_100, 60), (22_050, 60), (48_000, 60), (8_000, 60), (44_100, 50), (11_025, 60)])
     func splits(rate: Int, pace: Int) {
         for seed in 0..<6 as Range<UInt64> {
@@ -47,7 +47,7 @@ struct FrameReaderTests {
         }
     }
 
-    @Test("keeps to the clock for hours, and keeps only what frames still need")
+    @Test("has no drift over hours, and keeps only samples that later frames need")
     func longRuns() {
         var reader = FrameReader(size: 1024, sampleRate: 22_050, framesPerSecond: 60)
         let block = [Float](repeating: 0, count: 50_000)
@@ -63,7 +63,7 @@ struct FrameReaderTests {
         #expect(largest <= 52_500)
     }
 
-    @Test("no sound at all is one silent frame")
+    @Test("an empty sound is one silent frame")
     func empty() {
         #expect(frames(of: [], size: 8, rate: 44_100, pace: 60, runs: []) == [[Float](repeating: 0, count: 8)])
     }

@@ -11,7 +11,7 @@ struct LogarithmTests {
         return result
     }
 
-    @Test("lies within 2e-6 of the true one from 1e-12 to 1e6, and within 1 part in 4 million beyond")
+    @Test("is within 2e-6 of the exact value from 1e-12 to 1e6, and within 1 part in 4 million beyond")
     func accuracy() {
         var numbers: [Float] = []
         var number: Float = .leastNormalMagnitude
@@ -26,7 +26,7 @@ struct LogarithmTests {
         }
     }
 
-    @Test("grows with the number, around powers of two and of their root too")
+    @Test("is monotonic, also around powers of two and their square roots")
     func monotonic() {
         var numbers: [Float] = []
         for centre: Float in [0.5, 0.707_106_77, 1, 1.414_213_5, 2] {
@@ -40,7 +40,7 @@ struct LogarithmTests {
         for (low, high) in zip(pairs, pairs.dropFirst()) { #expect(high.1 >= low.1 - 6e-8) }
     }
 
-    @Test("is the same for a number wherever it stands; nothing but a number comes out of zero")
+    @Test("does not depend on a number's place in the array, and is finite for zero")
     func places() {
         let numbers = [Float](repeating: 0.123, count: 19) + [0, -0, .leastNonzeroMagnitude, 1]
         let result = logarithms(numbers)

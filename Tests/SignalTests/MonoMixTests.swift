@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Mono mix")
 struct MonoMixTests {
-    @Test("The mix is the mean of all channels, and what is no number is silence")
+    @Test("The mix is the mean of all channels, and NaN is silence")
     func mean() {
         var block = SampleBlock(channels: 2)
         block.rows = [[1, 0.5, .nan, 0.25, 1], [0, -0.5, 0, .infinity, 1]]

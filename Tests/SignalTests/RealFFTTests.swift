@@ -10,12 +10,12 @@ struct RealFFTTests {
         let frame = random.numbers(size)
         let bins = power(of: frame, under: RealFFT(window: Array(repeating: 1, count: size)))
         let energy = frame.reduce(0) { $0 + Double($1) * Double($1) }
-        // All bins but the first and the last stand for two of the whole spectrum.
+        // All bins but the first and the last count twice, for the negative frequencies.
         let total = bins.dropFirst().dropLast().reduce(Double(bins[0] + bins[bins.count - 1])) { $0 + 2 * Double($1) }
         #expect(abs(total / Double(size) - energy) < 1e-5 * energy)
     }
 
-    @Test("a sine on a bin reads 1 there, a quarter beside it, nothing elsewhere", arguments: [3, 17, 100, 508])
+    @Test("a sine on a bin has 1 there, a quarter beside it, and 0 elsewhere", arguments: [3, 17, 100, 508])
     func knownSine(bin: Int) {
         let bins = power(of: sine(Double(bin), sampleRate: 1024, count: 1024), under: RealFFT(window: Window.hann(1024)))
         for (index, value) in bins.enumerated() {
@@ -43,7 +43,7 @@ struct RealFFTTests {
         }
     }
 
-    @Test("equals the sum that defines it")
+    @Test("equals the sum of its definition")
     func definition() {
         var random = SeededNumbers(seed: 3)
         let size = 42
@@ -60,7 +60,7 @@ struct RealFFTTests {
         }
     }
 
-    @Test("many threads at once get the bits that one gets alone")
+    @Test("many threads at once get the same bits as one")
     func threads() async {
         let sizes = [512, 600, 1024, 2048, 1536, 4096]
         let alone = sizes.map { spectra(size: $0) }

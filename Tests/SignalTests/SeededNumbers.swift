@@ -1,4 +1,4 @@
-/// Numbers between -1 and 1 that the same seed gives again.
+/// Numbers between -1 and 1; the same seed gives the same numbers.
 struct SeededNumbers {
     private var state: UInt64
 

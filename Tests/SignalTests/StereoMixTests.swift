@@ -14,7 +14,7 @@ struct StereoMixTests {
         return stereo.rows
     }
 
-    @Test("each channel goes where it stands, centre and surround at half the power of the front, deep effects nowhere")
+    @Test("each channel is on its side, centre and surround have half the front's power, and LFE is left out")
     func places() {
         for (index, sides) in [(1.0, 0.0), (0, 1), (0.5, 0.5), (0, 0), (0.5, 0), (0, 0.5)].enumerated() {
             let rows = (0..<6).map { [Float($0 == index ? 1 : 0)] }
@@ -26,7 +26,7 @@ struct StereoMixTests {
     }
 
     @Test(
-        "whatever is at full scale stays within it, and is not made quieter than that takes",
+        "full scale on all channels does not clip, and the mix is not quieter than that needs",
         arguments: [
             surround, [.left, .right, .centre], [.other, .other, .other, .other], [.left, .right, .leftSurround, .rightSurround],
         ])
@@ -35,7 +35,7 @@ struct StereoMixTests {
         for side in stereo { #expect(abs(side[0] - 1) < 1e-6 && abs(side[1] + 1) < 1e-6) }
     }
 
-    @Test("nothing but deep effects is silence")
+    @Test("LFE alone is silence")
     func silence() {
         #expect(mixed([[1], [1], [1]], [.lowFrequency, .lowFrequency, .lowFrequency]) == [[0], [0]])
     }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Sums")
 struct SumsTests {
-    @Test("equal the plain sums, whatever the count", arguments: [0, 1, 7, 8, 9, 15, 16, 17, 100, 1025])
+    @Test("equal simple loops, for any count", arguments: [0, 1, 7, 8, 9, 15, 16, 17, 100, 1025])
     func plain(count: Int) {
         var random = SeededNumbers(seed: UInt64(count))
         let left = random.numbers(count)

@@ -12,13 +12,13 @@ struct TriangularBankTests {
         return bands
     }
 
-    @Test("a flat spectrum reads flat")
+    @Test("a flat spectrum gives equal bands")
     func flat() {
         #expect(bank.bandCount == 58)
         for band in bands(of: Array(repeating: 0.5, count: 1025)) { #expect(abs(band - 0.5) < 1e-6) }
     }
 
-    @Test("each bin feeds at most two bands, and each band a run of bins with one peak")
+    @Test("each bin contributes to at most two bands, and each band is a range of bins with one peak")
     func triangles() {
         var columns: [[Float]] = []
         for bin in 0..<1025 {

@@ -4,7 +4,7 @@ import Testing
 @testable import Text
 
 @Suite struct JSONTextTests {
-    /// Everything that a value of ours may be made of.
+    /// A value with every kind of member that the program uses.
     private struct Example: Encodable, Equatable {
         var name = ""
         var numbers: [Double] = []
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test("what is written reads as what Foundation's encoder writes of the same value", arguments: 1...200)
+    @Test("the output decodes to the same as that of Foundation's encoder", arguments: 1...200)
     func readsAsFoundations(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let example = Example.random(&generator, depth: 2)
@@ -58,20 +58,20 @@ import Testing
         #expect(try #require(ours as? NSDictionary) == #require(theirs as? NSDictionary))
     }
 
-    @Test("every sign reads back as itself")
+    @Test("every character survives encoding")
     func everySign() throws {
         let text = String(String.UnicodeScalarView((0...0xFFFF).compactMap { Unicode.Scalar(UInt32($0)) }))
         let read = try JSONDecoder().decode([String].self, from: Data(JSON.bytes([text])))
         #expect(Array(read[0].unicodeScalars) == Array(text.unicodeScalars))
     }
 
-    @Test("numbers are short, and those JSON has no word for are texts")
+    @Test("numbers are short, and those that JSON cannot express are strings")
     func numbers() {
         let values = [0, -0.5, 1, 1e300, .infinity, -.infinity, .nan]
         #expect(String(decoding: JSON.bytes(values), as: UTF8.self) == #"[0,-0.5,1,1e+300,"inf","-inf","nan"]"#)
     }
 
-    @Test("lists of whole numbers read as they were, one by one too")
+    @Test("lists of integers survive encoding, also one by one")
     func lists() {
         let bytes = [UInt8](0...255)
         let wanted = "[\(bytes.map(\.description).joined(separator: ","))]"
@@ -83,7 +83,7 @@ import Testing
                 == "[[0,9,10,99,100,101,999,1000,-1,-9223372036854775808,9223372036854775807],[]]")
     }
 
-    @Test("members stand in the order in which they were encoded, after what was nested between them")
+    @Test("members keep the order of encoding, also around nested values")
     func nested() {
         struct Nested: Encodable {
             enum Key: String, CodingKey { case a, b, c, d }

@@ -8,7 +8,7 @@ import Text
     }
 
     @Test(
-        "what moves a cursor, breaks the line or turns its direction is none, and is replaced sign by sign",
+        "control characters, line breaks and direction marks are not, and are replaced one by one",
         arguments: [
             "\u{0}", "\n", "\u{7}", "\u{1B}", "\u{7F}", "\u{85}", "\u{9B}", "\u{2028}", "\u{2029}", "\u{202E}", "\u{2066}",
             "\u{2069}",

@@ -17,19 +17,36 @@ package struct Invitation: Sendable {
     package let bind: String
     let port: UInt16
     let basePath: String
+    /// Names of this machine outside the local network.
+    let names: [String]
+    /// Whether browsers open a host by https without a warning, or cannot do without https.
+    let isSecure: @Sendable (String) -> Bool
+    /// The certificate of the server's own authority; nil if it has none.
+    let authority: [UInt8]?
     /// Looked up each time: networks come and go while a server runs.
     var network: @Sendable () -> [LocalAddress] = { LocalAddress.all }
     var networkName: @Sendable () -> String? = Invitation.announcedName
 
     package init(
-        bind: String, port: UInt16, basePath: String, network: @escaping @Sendable () -> [LocalAddress] = { LocalAddress.all },
+        bind: String, port: UInt16, basePath: String, names: [String] = [],
+        isSecure: @escaping @Sendable (String) -> Bool = { _ in false }, authority: [UInt8]? = nil,
+        network: @escaping @Sendable () -> [LocalAddress] = { LocalAddress.all },
         networkName: @escaping @Sendable () -> String? = Invitation.announcedName
     ) {
         self.bind = bind
         self.port = port
         self.basePath = basePath
+        self.names = names
+        self.isSecure = isSecure
+        self.authority = authority
         self.network = network
         self.networkName = networkName
+    }
+
+    /// The names and addresses by which devices may call this machine, in the form for a URL.
+    package var hosts: [String] {
+        let found = isEverywhere ? network().filter { bind == Self.everywhere || !$0.isIPv6 }.map(\.host) : [Self.bracketed(bind)]
+        return ["localhost", "127.0.0.1", "[::1]"] + found + [networkName()].compactMap { $0 }
     }
 
     /// The page's address on this machine.
@@ -46,7 +63,8 @@ package struct Invitation: Sendable {
         guard isEverywhere else { return [link(Self.bracketed(bind), room: room)] }
         let found = network().filter { bind == Self.everywhere || !$0.isIPv6 }
         guard !found.isEmpty else { return [] }
-        return (found.map(\.host) + [networkName()].compactMap { $0 }).map { link($0, room: room) }
+        let outside = names.filter { isSecure($0) }
+        return (outside + found.map(\.host) + [networkName()].compactMap { $0 }).map { link($0, room: room) }
     }
 
     /// The same, but first the address that the request used: it is known to work.
@@ -55,8 +73,7 @@ package struct Invitation: Sendable {
         let host = request.caller.host
         let others = addresses(room: room)
         guard let authority = Authority(host), !Self.isThisMachine(authority.host) else { return others }
-        let scheme = forwarded.scheme ?? "http"
-        let asked = "\(scheme)://\(host.lowercased())\(forwarded.prefix)\(basePath)/" + Self.query(room)
+        let asked = "\(request.caller.scheme)://\(host.lowercased())\(forwarded.prefix)\(basePath)/" + Self.query(room)
         return [asked] + others.filter { $0 != asked }
     }
 
@@ -69,7 +86,8 @@ package struct Invitation: Sendable {
     }
 
     private func link(_ host: String, room: String = RoomName.main) -> String {
-        "http://\(host)\(port == 80 ? "" : ":\(port)")\(basePath)/" + Self.query(room)
+        let (scheme, standardPort): (String, UInt16) = isSecure(host) ? ("https", 443) : ("http", 80)
+        return "\(scheme)://\(host)\(port == standardPort ? "" : ":\(port)")\(basePath)/" + Self.query(room)
     }
 
     private static func query(_ room: String) -> String {

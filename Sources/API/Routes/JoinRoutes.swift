@@ -20,6 +20,19 @@ extension LibraryAPI {
         }
     }
 
+    /// The certificate that makes a device trust the server's own certificates.
+    func addAuthority(to routes: inout Routes) {
+        read("/authority", in: &routes) { _ in
+            guard let authority = invitation.authority else {
+                throw Problem.nothing("This server has no certificate authority of its own: it was started without --tls auto.")
+            }
+            let fields = [
+                ("content-type", "application/x-x509-ca-cert"), ("content-disposition", "attachment; filename=\"downbeat.crt\""),
+            ]
+            return Response(.ok, fields: fields, body: .bytes(authority)).uncached
+        }
+    }
+
     private func addresses(_ request: Request) throws(Problem) -> [String] {
         let room = try QueryReader(request).text("room") ?? RoomName.main
         guard RoomName.allows(room) else { throw .badQuery("room must be \(RoomName.rule).") }

@@ -15,6 +15,7 @@ package struct LibraryAPI: Sendable {
 
     let library: Library
     let rooms: Rooms
+    let events: EventStreams
     let access: ControlAccess
     let invitation: Invitation
     /// Nil if the server runs without a guardian.
@@ -22,9 +23,13 @@ package struct LibraryAPI: Sendable {
     /// Distinguishes this process in entity tags from others.
     private let instance = String(UInt64.random(in: 0..<(1 << 48)), radix: 36)
 
-    package init(_ library: Library, _ rooms: Rooms, access: ControlAccess, invitation: Invitation, _ guarded: Guarded? = nil) {
+    package init(
+        _ library: Library, _ rooms: Rooms, _ events: EventStreams, access: ControlAccess, invitation: Invitation,
+        _ guarded: Guarded? = nil
+    ) {
         self.library = library
         self.rooms = rooms
+        self.events = events
         self.access = access
         self.invitation = invitation
         self.guarded = guarded
@@ -45,6 +50,7 @@ package struct LibraryAPI: Sendable {
         addUploads(to: &routes)
         addRooms(to: &routes)
         addJoining(to: &routes)
+        addAuthority(to: &routes)
         addCrashes(to: &routes)
         addSetAside(to: &routes)
         addSession(to: &routes)

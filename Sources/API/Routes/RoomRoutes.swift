@@ -26,23 +26,39 @@ extension LibraryAPI {
             ).uncached
         }
         read("/rooms/{room}/events", in: &routes) { request in
+            let (name, streams) = (try Self.name(request), try Self.streams(request))
             let visitor = Rooms.Visitor(asker: request.caller.asker, isController: false)
-            let stream = try await rooms.listen(Self.name(request), try Self.streams(request), visitor)
-            return Response(events: stream)
+            return Response(events: try await listen(name, streams, visitor))
         }
-        let allowances = CommandAllowances()
+        let allowances = AddressAllowances()
         change(.post, "/rooms/{room}/commands", body: Self.commandBody, in: &routes) { request in
             let asker = request.caller.asker
             guard allowances.take(asker, at: ServerTime(microseconds: Int64(MonotonicClock.now))) else {
                 rooms.figures.refuse(.commands)
                 throw Problem(
                     .tooManyRequests,
-                    "At most \(CommandAllowances.perSecond(for: asker)) commands a second are accepted from your address.",
+                    "At most \(allowances.perSecond(for: asker)) commands a second are accepted from your address.",
                     type: MessageProblem.Code.slowDown.rawValue)
             }
             let (name, bytes) = (try Self.name(request), try request.jsonBytes())
             return Response(json: ["revision": try await rooms.obey(try Wish.read(bytes), in: name)])
         }
+    }
+
+    /// An event stream of what a room sends from now on.
+    private func listen(_ name: String, _ streams: Streams, _ visitor: Rooms.Visitor) async throws -> BodyStream {
+        let (number, body) = events.open()
+        do {
+            try await rooms.listen(name, streams, as: number, visitor)
+        } catch {
+            events.forget(number)
+            throw error
+        }
+        body.onEnd { [events, rooms] in
+            events.forget(number)
+            rooms.post { $0.endListening(number, in: name, visitor) }
+        }
+        return body
     }
 
     private static func name(_ request: Request) throws(Problem) -> String {

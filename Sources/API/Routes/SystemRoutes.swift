@@ -26,10 +26,11 @@ package enum SystemRoutes {
                 type: "text/plain; version=0.0.4; charset=utf-8"
             ).uncached
         }
+        let openings = RoomSession.openings()
         routes.webSocket(
             "/ws",
             WebSocketRoute(maximumMessage: WelcomeMessage.longestMessage) { request in
-                try RoomSession(rooms, access, request)
+                try RoomSession(rooms, access, openings, request)
             })
         return routes
     }

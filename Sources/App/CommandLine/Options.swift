@@ -17,6 +17,7 @@ struct Options {
     var allowedOrigins: [String] = []
     var trustedProxies: [AddressRange] = []
     var frameAncestors = "'self'"
+    var tls = TLSOptions()
     var limits = Limits()
     /// Everyone on the network may control the server without the token.
     var isControlOpen = false
@@ -78,6 +79,26 @@ extension Options {
             set: { (options, text) throws(OptionProblem) in options.trustedProxies = try ranges(text) },
             show: { options in options.trustedProxies.map(\.description).joined(separator: ",") }),
         OptionRule(
+            name: "tls", argument: "HOW",
+            help: "off (default), or auto: https on the same port, certified by the server's own authority",
+            set: { (options, text) throws(OptionProblem) in
+                guard ["off", "auto"].contains(text) else { throw OptionProblem("takes off or auto, not \"\(text)\"") }
+                options.tls.isAutomatic = text == "auto"
+            },
+            show: { $0.tls.isAutomatic ? "auto" : "off" }),
+        OptionRule(
+            name: "tls-cert", argument: "FILES", help: "certificates for https (PEM, with their chains), separated by colons",
+            set: { (options, text) throws(OptionProblem) in options.tls.certificates = paths(text) },
+            show: { $0.tls.certificates.joined(separator: ":") }),
+        OptionRule(
+            name: "tls-key", argument: "FILES", help: "their keys (PEM), in the same order",
+            set: { (options, text) throws(OptionProblem) in options.tls.keys = paths(text) },
+            show: { $0.tls.keys.joined(separator: ":") }),
+        OptionRule(
+            name: "tls-only", argument: "", help: "answer plain http with a redirect to https",
+            set: { (options, text) throws(OptionProblem) in options.tls.isRequired = try OptionProblem.truth(text) },
+            show: { $0.tls.isRequired ? "yes" : "no" }),
+        OptionRule(
             name: "frame-ancestors", argument: "SOURCES",
             help: "pages that may show ours in a frame, as in Content-Security-Policy (default: 'self')",
             set: { (options, text) throws(OptionProblem) in options.frameAncestors = try policySources(text) },
@@ -106,6 +127,8 @@ extension Options {
             },
             show: { $0.needsViewerKey ? "token" : "open" }),
     ]
+
+    private static func paths(_ text: String) -> [String] { text.split(separator: ":").map { LibraryOptions.absolute(String($0)) } }
 
     private static func list(_ text: String) -> [String] {
         text.split(separator: ",").map { $0.trimming(" ") }.filter { !$0.isEmpty }

@@ -21,6 +21,8 @@ struct Greeting {
     let isDemo: Bool
     /// The key that viewers need; nil if everyone may look. Shown at the terminal only, never in logs.
     var viewerKey: ControlToken? = nil
+    /// SHA-256 of the server's own certificate authority; nil if it has none.
+    var fingerprint: String? = nil
     var isBehindAnother = LocalAddress.isBehindAnother
 
     /// Announces the server: a text on a terminal, a log line without one.
@@ -35,6 +37,7 @@ struct Greeting {
                 "addresses": addresses.joined(separator: " "), "control": token == nil ? "open" : "\(data)/token",
                 "music": folders.joined(separator: ":"), "tracks": "\(tracks)", "data": data,
             ])
+        if let fingerprint { log.info("certificates of the server's own authority", ["sha256": fingerprint]) }
         if addresses.isEmpty, !invitation.isOnlyHere, !isBehindAnother {
             log.warning("no other device can open the page", ["reason": "this machine is in no network"])
         }
@@ -50,6 +53,11 @@ struct Greeting {
         lines += row("Screens", addresses.isEmpty ? [whyNone] : addresses.map { Invitation.viewer($0, viewerKey) })
         lines += row("Here", [Invitation.viewer(invitation.here, viewerKey)])
         lines += row("Control", [token == nil ? "everyone, as --open-control says" : link])
+        if let fingerprint {
+            let half = fingerprint.index(fingerprint.startIndex, offsetBy: fingerprint.count / 2 + 1)
+            let print = ["SHA-256 \(fingerprint[..<half])", "        \(fingerprint[half...])"]
+            lines += row("Secure", ["https at the same addresses; browsers warn at first (/docs)"] + print)
+        }
         lines += row("Music", music)
         lines += row("Data", [data])
         lines.append("")

@@ -16,19 +16,27 @@ struct PortHolder: Equatable {
     init?(of port: UInt16) {
         let sockets = ["tcp", "tcp6"].flatMap { Self.sockets(listeningOn: port, in: "/proc/net/\($0)") }
         guard !sockets.isEmpty else { return nil }
-        for process in ProcFile.names(in: "/proc").compactMap({ Int($0) }) {
+        let holders = ProcFile.names(in: "/proc").compactMap { Int($0) }.filter { process in
             let descriptors = "/proc/\(process)/fd"
-            let isHolder = ProcFile.names(in: descriptors).contains { name in
+            return ProcFile.names(in: descriptors).contains { name in
                 // A descriptor that was closed meanwhile has no link.
                 (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(descriptors)/\(name)")).map(sockets.contains)
                     ?? false
             }
-            guard isHolder, case let name = ProcFile.text(of: "/proc/\(process)/comm"), !name.isEmpty else { continue }
-            self.name = name.trimmingCharacters(in: .whitespacesAndNewlines)
-            self.process = process
-            return
         }
-        return nil
+        // A child has its parent's sockets. Stopping the child alone would not free the port.
+        guard let process = holders.first(where: { holder in !holders.contains { $0 == Self.parent(of: holder) } }),
+            case let name = ProcFile.text(of: "/proc/\(process)/comm").trimmingCharacters(in: .whitespacesAndNewlines),
+            !name.isEmpty
+        else { return nil }
+        self.name = name
+        self.process = process
+    }
+
+    /// Found after the name, which may contain spaces and parentheses itself (proc(5), stat).
+    private static func parent(of process: Int) -> Int? {
+        ProcFile.text(of: "/proc/\(process)/stat").split(separator: ")").last?.split(separator: " ").dropFirst().first
+            .flatMap { Int($0) }
     }
 
     /// The sockets in the form of links to them; proc(5) describes the table.

@@ -1,6 +1,6 @@
 /// The database of rooms, beside the catalog: opens or creates it; a damaged one is set aside and rebuilt.
 struct RoomFile {
-    let store: RoomStore
+    let store: RoomDatabase
     let recovery: CatalogFile.Recovery?
 
     /// Page size: the change of a command fits on one page.
@@ -39,7 +39,7 @@ struct RoomFile {
             recovery = CatalogFile.Recovery(setAside: setAside, damage: damage, carried: carried)
         }
         try Self.move(from: Connection(path, .writing), to: connection)
-        store = RoomStore(connection)
+        store = RoomDatabase(connection)
         file.protect()
     }
 

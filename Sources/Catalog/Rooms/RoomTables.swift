@@ -14,6 +14,7 @@ enum RoomTables {
         ) STRICT;
         """ + beside
 
+    /// Also a released step of the catalog's migrations: what changes here needs a new version of this file instead.
     private static let beside = """
         CREATE TABLE room_part (
             room TEXT NOT NULL REFERENCES room (name) ON DELETE CASCADE,

@@ -14,7 +14,7 @@ package struct CatalogFile {
     package let reader: CatalogReader
     /// For queries that read everything: searches must not wait for them.
     package let surveyor: CatalogReader
-    package let rooms: RoomStore
+    package let rooms: RoomDatabase
     package let recovery: Recovery?
     package let roomsRecovery: Recovery?
 

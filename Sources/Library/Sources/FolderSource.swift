@@ -54,7 +54,7 @@ struct FolderSource: MusicSource {
     }
 
     func probe(_ paths: [[UInt8]]) async -> [Result<SourceProbe, WorkerFailure>] {
-        let outcomes = await desk.look(at: paths.map { FileToProbe(path: MusicFile.path(folder: root, $0)) })
+        let outcomes = await desk.probe(paths.map { FileToProbe(path: MusicFile.path(folder: root, $0)) })
         return outcomes.map { $0.map { SourceProbe(probe: $0.probe, stamp: FileStamp($0)) } }
     }
 

@@ -3,7 +3,7 @@ import Music
 import Synchronization
 package import Workers
 
-/// Where music comes from: a folder; later a server elsewhere.
+/// Where music comes from, such as a folder.
 ///
 /// Files are named by paths within the source, as bytes; parts of it are folders within it, and the empty path is all of it.
 package protocol MusicSource: Sendable {

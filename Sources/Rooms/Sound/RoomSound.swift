@@ -13,6 +13,9 @@ final class RoomSound {
         /// When the first sample is due.
         let due: ServerTime
         let samples: [Int16]
+
+        /// Whether it is not too late yet for somebody.
+        func isUseful(at now: ServerTime) -> Bool { due.microseconds >= now.microseconds - RoomSound.lateness }
     }
 
     /// Why a piece is silent or breaks off; reported once.
@@ -29,10 +32,12 @@ final class RoomSound {
         var isIncomplete = false
         /// Whether all decoders are taken by other rooms.
         var isCrowded = false
+        /// All chunks that are made and not too late yet, for new listeners.
+        var ahead: [Chunk] = []
     }
 
     /// How late a chunk may be and still be useful to somebody, in microseconds.
-    private static let lateness: Int64 = 50_000
+    fileprivate static let lateness: Int64 = 50_000
     /// How long before its first chunk is wanted a course's feed is opened, in microseconds: time for a sleeping disk and a slow
     /// start.
     private static let opening: Int64 = 4_000_000
@@ -100,19 +105,11 @@ final class RoomSound {
             }
         }
         parts = parts.filter { needed.contains($0.key) }
-        let late = ServerTime(microseconds: now.microseconds - Self.lateness)
-        ahead = ahead.filter { generations.contains($0.generation) && $0.due >= late } + yield.chunks
+        ahead = ahead.filter { generations.contains($0.generation) && $0.isUseful(at: now) } + yield.chunks
+        yield.ahead = ahead
         yield.isCrowded = isCrowded
         return yield
     }
-
-    /// The chunks that are already made, for a new listener.
-    func ahead(from now: ServerTime) -> [Chunk] {
-        ahead.filter { $0.due.microseconds >= now.microseconds - Self.lateness }
-    }
-
-    /// Whether anything is decoded, or decoded chunks are kept.
-    var isAtWork: Bool { !parts.isEmpty || !ahead.isEmpty }
 
     /// Stops decoding, since nobody listens.
     func stop() {

@@ -1,7 +1,7 @@
 package import Music
 
 /// Frames or beats in one form, encoded once for all clients of a room that want this form.
-package final class Feed {
+package struct Feed: Sendable {
     package enum Content: Hashable, Sendable {
         case frames(FrameForm)
         case beats
@@ -21,7 +21,7 @@ package final class Feed {
     }
 
     /// A message, and when its last frame or beat is due.
-    package struct Message {
+    package struct Message: Sendable {
         package let bytes: [UInt8]
         package let generation: Generation
         package let due: ServerTime
@@ -68,7 +68,7 @@ package final class Feed {
     }
 
     /// What was sent is void: starts again from the present.
-    package func restart(at now: ServerTime) {
+    package mutating func restart(at now: ServerTime) {
         recent = []
         sentThrough = now.earlier(shown)
     }
@@ -79,7 +79,7 @@ package final class Feed {
     }
 
     /// The messages to send now.
-    package func next(_ room: RoomState, _ scores: Scores, at now: ServerTime) -> [Message] {
+    package mutating func next(_ room: RoomState, _ scores: Scores, at now: ServerTime) -> [Message] {
         let kept = now.earlier(max(shown, key.back))
         recent.removeAll { $0.due < kept }
         guard let end = end(at: now) else { return [] }
@@ -236,7 +236,7 @@ package final class Feed {
         let after = frame + 1..<max(frame + 1, min(frame + 1 + further, count))
         // They stay visible as long as the pause lasts.
         let lasting = { (frames: Range<Int>) in
-            self.packets(score, shown, form, frames, at: now).map {
+            packets(score, shown, form, frames, at: now).map {
                 Message(bytes: $0.bytes, generation: $0.generation, due: ServerTime(microseconds: .max))
             }
         }

@@ -6,6 +6,8 @@ import System
 final class Connection {
     /// The protocol in use: each takes the received bytes and decides what to send.
     enum Conversation {
+        /// Whether the peer speaks TLS is not known yet, or the handshake is under way.
+        case opening
         case http(HTTPConversation)
         case webSocket(WebSocket)
         /// Everything is sent: input is dropped until the peer closes, too.
@@ -45,6 +47,8 @@ final class Connection {
     }
 
     var isOpen: Bool { transport != nil }
+
+    var isEncrypted: Bool { transport is TLSSocket }
 
     /// True when the kernel has taken everything sent so far.
     var isDrained: Bool { outbox.isEmpty && transport?.holdsOutput != true }
@@ -105,7 +109,7 @@ final class Connection {
         switch conversation {
         case .http(let http): http.expired()
         case .webSocket(let webSocket): webSocket.expired()
-        case .lingering, .closed: close()
+        case .opening, .lingering, .closed: close()
         }
     }
 
@@ -114,8 +118,54 @@ final class Connection {
         switch conversation {
         case .http(let http): http.serverStops()
         case .webSocket(let webSocket): webSocket.close(.goingAway, reason: "the server stops")
+        case .opening: close()
         case .lingering, .closed: break
         }
+    }
+
+    // Opening
+
+    /// Begins HTTP, or first finds out whether the peer speaks TLS.
+    func open() {
+        guard bench.site.encryption != nil else { return begin(.http(HTTPConversation(self))) }
+        begin(.opening)
+        setDeadline(in: bench.site.limits.firstByte)
+    }
+
+    private func greet() {
+        if let plain = transport as? PlainSocket {
+            switch plain.peek() {
+            case .nothing: return
+            case .ended: return close()
+            case .byte(Encryption.firstByte):
+                guard let encrypted = bench.site.encryption?.socket(over: plain) else { return close() }
+                transport = encrypted
+                setDeadline(in: bench.site.limits.handshake)
+            case .byte:
+                begin(.http(HTTPConversation(self)))
+                return receive()
+            }
+        }
+        // Until the turn of this handshake, epoll must not report the same bytes again and again.
+        setReading(false)
+        bench.queueHandshake(id)
+    }
+
+    /// Does one step of the handshake.
+    func shakeHands() {
+        guard case .opening = conversation, let encrypted = transport as? TLSSocket else { return }
+        switch encrypted.shakeHands() {
+        case .moved:
+            bench.metrics.handshakes += 1
+            if encrypted.isResumed { bench.metrics.resumptions += 1 }
+            begin(.http(HTTPConversation(self)))
+        case .waits(let readiness): readsWhen = readiness
+        case .ended, .failed:
+            bench.metrics.failedHandshakes += 1
+            return close()
+        }
+        if encrypted.holdsOutput { waitToWrite() }
+        setReading(true)
     }
 
     // Reading
@@ -131,6 +181,7 @@ final class Connection {
     private var hasMoreToRead: Bool { isReading && transport?.hasBytesInside == true }
 
     private func receive() {
+        if case .opening = conversation { return greet() }
         repeat {
             guard receiveOnce() else { break }
         } while hasMoreToRead
@@ -152,7 +203,7 @@ final class Connection {
             switch conversation {
             case .http(let http): http.receive(input)
             case .webSocket(let webSocket): webSocket.receive(input)
-            case .lingering, .closed: break
+            case .opening, .lingering, .closed: break
             }
             return true
         case .waits(let readiness):
@@ -294,7 +345,7 @@ final class Connection {
             switch conversation {
             case .http(let http): http.answerSent()
             case .webSocket(let webSocket): webSocket.drained()
-            case .lingering, .closed: break
+            case .opening, .lingering, .closed: break
             }
         }
         tellLoop()

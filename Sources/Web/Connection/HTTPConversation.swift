@@ -197,7 +197,9 @@ final class HTTPConversation {
 
     private func begin(_ head: RequestHead) throws {
         bench.metrics.requests += 1
-        let caller = Caller(head, from: connection.peer, isTrusted: site.trusts(connection.peer), bench.quotas)
+        let caller = Caller(
+            head, from: connection.peer, isTrusted: site.trusts(connection.peer), isEncrypted: connection.isEncrypted,
+            bench.quotas)
         let foreign = foreignHost(caller)
         let (plan, policy) = foreign.map { (.respond(Response(HTTPError.hostNotAllowed($0))), .none) } ?? plan(for: caller)
         var exchange = Exchange(caller: caller, plan: plan, body: IncomingBody(policy: policy, startedAt: bench.now))
@@ -244,6 +246,7 @@ final class HTTPConversation {
     /// Chooses how to answer, before the body is read.
     private func plan(for caller: Caller) -> (Plan, BodyPolicy) {
         let head = caller.head
+        if let secure = redirectToTLS(caller) { return (.respond(secure), .none) }
         // "/music" itself: relative URLs on its pages need the closing slash.
         guard let target = head.target.without(prefix: site.basePath) else {
             return (.respond(Self.addSlash(to: head.target)), .none)
@@ -296,6 +299,18 @@ final class HTTPConversation {
         case nil:
             return nil
         }
+    }
+
+    /// The redirect of a plain request where TLS is required. Questions about the server's health that come from this machine are answered.
+    private func redirectToTLS(_ caller: Caller) -> Response? {
+        guard site.encryption?.isRequired == true, caller.scheme == "http" else { return nil }
+        let head = caller.head
+        let path = head.target.without(prefix: site.basePath)?.path
+        if connection.peer.isLoopback, path == "/health" || path == "/ready" { return nil }
+        guard !caller.host.isEmpty, !head.target.isAsterisk else { return Response(HTTPError.upgradeRequired) }
+        let query = head.target.query.isEmpty ? "" : "?" + head.target.query
+        return Response(
+            .permanentRedirect, fields: [("location", "https://\(caller.host)\(head.target.escapedPath)\(query)")])
     }
 
     /// A relative redirect, so that it works behind any proxy.

@@ -15,6 +15,24 @@ final class PlainSocket: Transport {
         self.descriptor = descriptor
     }
 
+    /// The byte that is read next, without taking it.
+    func peek() -> Peek {
+        var byte: UInt8 = 0
+        switch recv(socket, &byte, 1, Int32(MSG_PEEK)) {
+        case 1: return .byte(byte)
+        case 0: return .ended
+        default: return errno == EAGAIN || errno == EINTR ? .nothing : .ended
+        }
+    }
+
+    enum Peek {
+        case byte(UInt8)
+        /// Nothing has come yet.
+        case nothing
+        /// The peer has closed its sending side, or the connection is broken.
+        case ended
+    }
+
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Transfer {
         let count = recv(socket, buffer.baseAddress, buffer.count, 0)
         return count == 0 ? .ended : Self.transfer(count, .readable)

@@ -21,6 +21,7 @@ extension HTTPConversation {
         let session: any WebSocketSession
         let seat: Seat
         do {
+            try bench.noteArrival(of: request.caller.asker)
             seat = try bench.quotas.seat(.sockets, for: request.caller.asker)
             session = try route.open(request)
         } catch {

@@ -5,9 +5,12 @@ package struct Caller: Sendable {
     package let forwarded: Forwarded
     /// The address that quotas are charged to.
     package let asker: Asker
+    /// Whether the connection itself is encrypted.
+    private let isEncrypted: Bool
     private let quotas: Quotas
 
-    init(_ head: RequestHead, from peer: PeerAddress, isTrusted: Bool, _ quotas: Quotas) {
+    init(_ head: RequestHead, from peer: PeerAddress, isTrusted: Bool, isEncrypted: Bool, _ quotas: Quotas) {
+        self.isEncrypted = isEncrypted
         self.quotas = quotas
         self.head = head
         forwarded = Forwarded(head.fields, fromTrustedProxy: isTrusted)
@@ -16,6 +19,9 @@ package struct Caller: Sendable {
 
     /// The host that the client asked for: proxies may replace Host, and send the original in X-Forwarded-Host.
     package var host: String { forwarded.host ?? head.host }
+
+    /// `http` or `https`: how the client asked, be it through a proxy.
+    package var scheme: String { forwarded.scheme ?? (isEncrypted ? "https" : "http") }
 
     /// Throws if too many wrong keys from this address wait for their answers. Call this before comparing a key: afterwards, the
     /// refusal itself would reveal that the key was wrong.

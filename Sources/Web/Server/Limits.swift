@@ -4,6 +4,8 @@ package struct Limits: Sendable {
     package var head: Duration = .seconds(10)
     /// From connecting to the first byte: browsers open connections in advance, but use them sooner than this.
     package var firstByte: Duration = .seconds(30)
+    /// From the first byte of a TLS handshake to its end.
+    package var handshake: Duration = .seconds(10)
     /// From an answer to the next request's first byte: above the 60 s for which proxies keep idle connections.
     package var idle: Duration = .seconds(75)
     /// Between two reads of a request's body.
@@ -42,6 +44,8 @@ package struct Limits: Sendable {
     package var mailboxInAll = 65_536
     /// Delay before a wrong key is answered, to make guessing slow.
     package var wrongKey: Duration = .seconds(1)
+    /// How long an opened WebSocket counts as an arrival.
+    package var arrival: Duration = .seconds(4)
 
     /// Bytes of one WebSocket message: all fragments together, and also after inflating.
     package var message = 1 << 20

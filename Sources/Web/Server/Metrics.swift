@@ -5,6 +5,10 @@ package struct Metrics: Sendable {
     package var connectionsAccepted: UInt64 = 0
     package var refusedConnections: UInt64 = 0
     package var acceptPauses: UInt64 = 0
+    /// Complete TLS handshakes, and those of them that resumed a session.
+    package var handshakes: UInt64 = 0
+    package var resumptions: UInt64 = 0
+    package var failedHandshakes: UInt64 = 0
     package var connections = 0
     package var webSockets = 0
     /// Open streamed answers.
@@ -45,6 +49,9 @@ package struct Metrics: Sendable {
         sum.connectionsAccepted += b.connectionsAccepted
         sum.refusedConnections += b.refusedConnections
         sum.acceptPauses += b.acceptPauses
+        sum.handshakes += b.handshakes
+        sum.resumptions += b.resumptions
+        sum.failedHandshakes += b.failedHandshakes
         sum.connections += b.connections
         sum.webSockets += b.webSockets
         sum.streams += b.streams
@@ -82,6 +89,9 @@ package struct Metrics: Sendable {
             QuotaKind.allCases.map { ("{kind=\"\($0.rawValue)\"}", "\(refusals[$0] ?? 0)") }
                 + otherRefusals.map { ("{kind=\"\($0.kind)\"}", "\($0.count)") })
         counter("accept_pauses_total", "Times the process had no descriptor left for a new connection.", acceptPauses)
+        counter("tls_handshakes_total", "Complete TLS handshakes.", handshakes)
+        counter("tls_resumptions_total", "TLS handshakes that resumed an earlier session.", resumptions)
+        counter("tls_failures_total", "TLS handshakes that failed.", failedHandshakes)
         counter("http_requests_total", "Requests whose head was read.", requests)
         exposition.add(
             "http_answers_total", "counter", "Answers by status class.",

@@ -4,6 +4,8 @@ package enum QuotaKind: String, Sendable, CaseIterable {
     case connections
     /// WebSockets.
     case sockets
+    /// WebSockets that were opened within the last `Limits.arrival`, open or not: joining a room costs more than being in it.
+    case arrivals
     /// Requests with a running handler that ends soon by itself.
     case requests
     /// Requests that need a child process or long lists.
@@ -51,6 +53,8 @@ package struct Quota: Sendable, Equatable {
         // In all: bounded by the process's descriptors. Per address: enough for a household, too few for a runaway script.
         case .connections: Quota(inAll: .max, perAddress: 1000)
         case .sockets: Quota(inAll: .max, perAddress: 1000)
+        // After a restart all screens of a household come back at once; one that opens and closes sockets all the time waits.
+        case .arrivals: Quota(inAll: .max, perAddress: 64)
         case .requests: Quota(inAll: 1024, perAddress: 128)
         // A page shows some 60 covers, and a proxy requests all of them at once.
         case .works: Quota(inAll: 256, perAddress: 64)

@@ -19,8 +19,10 @@ package struct Site: Sendable {
     package var openPaths: Set<String> = []
     /// Writes the bodies of uploads to disk.
     let spool: SpoolWriter
-    /// Makes the transport of a new connection.
+    /// Makes the transport of a new connection, as it is before TLS.
     var transport: @Sendable (consuming Descriptor) -> any Transport = { PlainSocket($0) }
+    /// TLS for the connections that ask for it; nil for none.
+    package var encryption: Encryption?
     package let log: Log
     /// The board on which the loops mark their current work; nil if it is not watched.
     package var board: WorkBoard?

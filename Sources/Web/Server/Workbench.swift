@@ -11,6 +11,8 @@ final class Workbench {
     private static let acceptsPerTurn = 64
     /// Spread messages sent per turn: half a millisecond of sending.
     private static let sendsPerTurn = 64
+    /// Handshakes that go on per turn: each takes most of a millisecond, and frames are due meanwhile.
+    private static let handshakesPerTurn = 2
     /// How often deadlines are checked: timeouts are seconds long, so this is exact enough.
     private static let sweepInterval: UInt64 = 250_000
 
@@ -34,6 +36,8 @@ final class Workbench {
     private var headWriter: ResponseHead? = ResponseHead()
     private var deflaters: [Int: Deflater] = [:]
     private var resuming: [ConnectionID] = []
+    /// Connections whose handshakes go on, in the order of their bytes.
+    private var handshakes: ArraySlice<ConnectionID> = []
     /// Messages being sent over several turns, in the order of publishing.
     private var spreading: [Spreading] = []
     let quotas: Quotas
@@ -122,8 +126,24 @@ final class Workbench {
         }
         let connection = connections.insert { Connection(transport, from: peer, id: $0, on: self) }
         loop.watch(transport.socket, Connection.firstInterest, token: connection.id.token)
-        connection.begin(.http(HTTPConversation(connection)))
+        connection.open()
         metrics.connectionsAccepted += 1
+    }
+
+    /// Lets a handshake go on when its turn comes.
+    func queueHandshake(_ id: ConnectionID) {
+        handshakes.append(id)
+        if handshakes.count == 1 { scheduleHandshakes() }
+    }
+
+    private func scheduleHandshakes() {
+        // A timer due at once runs after all ready events and posted actions.
+        _ = timers.add(at: MonotonicClock.now + 1) { [unowned self] in
+            now = MonotonicClock.now
+            for id in handshakes.prefix(Self.handshakesPerTurn) { connections[id]?.shakeHands() }
+            handshakes = handshakes.dropFirst(Self.handshakesPerTurn)
+            if !handshakes.isEmpty { scheduleHandshakes() }
+        }
     }
 
     func release(_ connection: Connection) {
@@ -136,8 +156,18 @@ final class Workbench {
     func noteGuess(of asker: Asker) {
         // Keys compared at the same time may exceed the quota: their answers are delayed all the same.
         guard quotas.take(.guesses, for: asker) == nil else { return }
+        giveBack(.guesses, of: asker, after: site.limits.wrongKey)
+    }
+
+    /// Counts a WebSocket that is opened now; throws if the address has opened too many lately.
+    func noteArrival(of asker: Asker) throws(HTTPError) {
+        if let refusal = quotas.take(.arrivals, for: asker) { throw HTTPError(refusal, .arrivals) }
+        giveBack(.arrivals, of: asker, after: site.limits.arrival)
+    }
+
+    private func giveBack(_ kind: QuotaKind, of asker: Asker, after delay: Duration) {
         let quotas = quotas
-        _ = timers.add(at: MonotonicClock.now + site.limits.wrongKey.microseconds) { quotas.give(.guesses, of: asker) }
+        _ = timers.add(at: MonotonicClock.now + delay.microseconds) { quotas.give(kind, of: asker) }
     }
 
     /// Stops accepting and tells every connection; requests under way may finish.

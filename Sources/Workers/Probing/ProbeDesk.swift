@@ -29,37 +29,37 @@ package final class ProbeDesk: Sendable {
     /// Opens the file at a path.
     package typealias Opening = @Sendable ([UInt8]) throws(WorkerFailure) -> WorkerFile
 
-    private let hall: LookHall
+    private let queue: ProbeQueue
 
     /// A desk of at most `jobs` workers; each starts when there is work, and exits after an idle timeout.
     ///
     /// `tellMissing` is called with each part of the sandbox that this machine lacks, once per part.
     package init(
-        jobs: Int, program: String = "/proc/self/exe", rules: LookRules = LookRules(),
+        jobs: Int, program: String = "/proc/self/exe", rules: ProbeRules = ProbeRules(),
         open: @escaping Opening = { path throws(WorkerFailure) in try WorkerFile(reading: path) },
         tellMissing: @escaping @Sendable (String) -> Void = { _ in }
     ) {
-        hall = LookHall(seats: max(1, jobs), program: program, rules: rules, open: open, tellMissing: tellMissing)
+        queue = ProbeQueue(seats: max(1, jobs), program: program, rules: rules, open: open, tellMissing: tellMissing)
     }
 
     deinit {
-        hall.close()
+        queue.close()
     }
 
     /// Probes files and returns their outcomes in the same order. A file that crashes its worker fails alone.
     ///
     /// Each is opened for reading only, and refused unless it is a regular file. Cancelling the task cancels the files that have
     /// not begun.
-    package func look(at files: [FileToProbe]) async -> [Result<ProbedFile, WorkerFailure>] {
+    package func probe(_ files: [FileToProbe]) async -> [Result<ProbedFile, WorkerFailure>] {
         guard !files.isEmpty else { return [] }
-        let batch = LookBatch(files)
-        hall.enqueue(batch)
+        let batch = ProbeBatch(files)
+        queue.enqueue(batch)
         return await batch.outcomes()
     }
 }
 
 /// Settings of the workers that probe files.
-package struct LookRules: Sendable {
+package struct ProbeRules: Sendable {
     /// The limits of a worker, where `seconds` counts anew for each file; it is more than a sleeping disk needs to wake.
     var limits = WorkerLimits(seconds: 15, processorSeconds: 300, memory: 256 << 20, output: 0)
     /// A worker is replaced after so many files, which ends leaks and injected code; a new start costs a few milliseconds.

@@ -14,19 +14,12 @@ struct SoundWatch {
     private static let mostFloats = (64 << 10) / MemoryLayout<Float>.size
 
     private let line: SoundLine
-    private let limits: WorkerLimits
-    private let tellMissing: @Sendable (String) -> Void
-    private var reader = ReportReader()
     private var floats = [Float](repeating: 0, count: Self.mostFloats)
     /// The bytes of an incomplete sample; they are at the start of `floats`.
     private var carried = 0
-    /// Why we killed the worker, if we did.
-    private var verdict: WorkerFailure?
 
-    private init(_ line: SoundLine, _ limits: WorkerLimits, _ tellMissing: @escaping @Sendable (String) -> Void) {
+    private init(_ line: SoundLine) {
         self.line = line
-        self.limits = limits
-        self.tellMissing = tellMissing
     }
 
     /// Fetches samples until there are no more or the feed is closed; then the process is reaped and its descriptors are closed.
@@ -55,41 +48,41 @@ struct SoundWatch {
         guard downbeat_pipe(&ends) == 0 else { throw .couldNotStart(code: errno) }
         let pipe = Descriptor(owning: ends[0])
         _ = fcntl(pipe.raw, F_SETFL, O_NONBLOCK)
-        var process = try start(program, arguments, limits, input, Descriptor(owning: ends[1]))
-        guard line.began(process: process.end.raw) else { throw .cancelled }
-        var watch = SoundWatch(line, limits, tellMissing)
-        watch.attend(process, pipe)
+        var worker = try start(program, arguments, limits, input, Descriptor(owning: ends[1]), tellMissing)
+        guard line.began(process: worker.end) else { throw .cancelled }
+        var watch = SoundWatch(line)
+        watch.attend(&worker, pipe)
         line.forgetProcess()
-        try watch.judge(process.bury())
+        if line.isClosed { worker.kill(.cancelled) }
+        let failure = worker.bury(patience: farewell)
+        if line.isClosed { throw .cancelled }
+        if let failure { throw failure }
     }
 
     /// Closes our copy of the pipe's write end, so that only the worker has it.
     private static func start(
-        _ program: String, _ arguments: [String], _ limits: WorkerLimits, _ input: WorkerFile, _ output: consuming Descriptor
-    ) throws(WorkerFailure) -> WorkerProcess {
-        let job = WorkerJob(task: "sound", arguments: arguments)
-        return try WorkerProcess(
-            program, words: WorkerCommand.words(for: job, limits),
-            files: [(input.raw, WorkerBench.Place.input), (output.raw, WorkerBench.Place.output)])
+        _ program: String, _ arguments: [String], _ limits: WorkerLimits, _ input: WorkerFile, _ output: consuming Descriptor,
+        _ tellMissing: @escaping @Sendable (String) -> Void
+    ) throws(WorkerFailure) -> SupervisedWorker {
+        try SupervisedWorker(
+            WorkerJob(task: "sound", arguments: arguments), limits, program: program,
+            files: [(input.raw, WorkerBench.Place.input), (output.raw, WorkerBench.Place.output)], tellMissing: tellMissing)
     }
 
-    /// Reads samples until the pipe ends; kills the worker after a failure or when the feed is closed.
-    private mutating func attend(_ process: borrowing WorkerProcess, _ pipe: borrowing Descriptor) {
+    /// Reads samples until the pipe ends, the worker fails or the feed is closed.
+    private mutating func attend(_ worker: inout SupervisedWorker, _ pipe: borrowing Descriptor) {
         var watched = [
             pollfd(fd: pipe.raw, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: process.reports.raw, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: worker.reports, events: Int16(POLLIN), revents: 0),
         ]
         var isOpen = true
-        while isOpen, verdict == nil, line.waitForRoom() {
-            if poll(&watched, 2, Self.patience) == 0 { verdict = .timedOut(seconds: limits.seconds) }
+        while isOpen, worker.verdict == nil, line.waitForRoom() {
+            if poll(&watched, 2, Self.patience) == 0 { worker.kill(.timedOut(seconds: Double(Self.patience) / 1000)) }
+            if watched[1].revents != 0 { worker.listen() }
             // poll(2) ignores negative descriptors.
-            if watched[1].revents != 0 && !listen(process) { watched[1].fd = -1 }
+            if worker.isSilent { watched[1].fd = -1 }
             if watched[0].revents != 0 { isOpen = take(pipe) }
         }
-        var end = pollfd(fd: process.end.raw, events: Int16(POLLIN), revents: 0)
-        if verdict == nil, !line.isClosed, poll(&end, 1, Self.farewell) != 1 { verdict = .garbled }
-        if verdict != nil || line.isClosed { WorkerProcess.kill(process.end.raw) }
-        while verdict == nil && listen(process) {}
     }
 
     /// Reads what is in the pipe; false at its end.
@@ -102,26 +95,5 @@ struct SoundWatch {
         carried = bytes % whole
         floats.withUnsafeMutableBytes { $0.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[(bytes - carried)..<bytes])) }
         return count > 0
-    }
-
-    /// Reads from the worker's reports; false when there is nothing more to read.
-    private mutating func listen(_ process: borrowing WorkerProcess) -> Bool {
-        guard verdict == nil else { return false }
-        var bytes = [UInt8](repeating: 0, count: 4096)
-        let count = read(process.reports.raw, &bytes, bytes.count)
-        if count < 0 { return errno == EINTR }
-        do {
-            for case .missing(let wall) in try reader.read(bytes[..<count]) { tellMissing(wall) }
-        } catch {
-            verdict = .garbled
-        }
-        return count > 0
-    }
-
-    /// Checks, in this order, why we killed it, what it reported and how it ended.
-    private func judge(_ ending: WorkerProcess.Ending) throws(WorkerFailure) {
-        if line.isClosed { throw .cancelled }
-        if let verdict { throw verdict }
-        if let failure = WorkerFailure(last: reader.last, ending, limits) { throw failure }
     }
 }

@@ -11,10 +11,10 @@ package struct WorkerCommand {
     private static let tasks: [String: Task] = [
         "analysis": AnalysisTask.run, "attempt": Attempt.run, "click": ClickTask.run,
         "colours": ColoursTask.run, "cover": CoverTask.run,
-        "look": LookTask.run, "sound": SoundTask.run, "stream": StreamTask.run,
+        "probe-files": ProbeTask.run, "sound": SoundTask.run, "stream": StreamTask.run,
     ]
     /// The tasks that are sent files while they run.
-    private static let receivers: Set<String> = ["look"]
+    private static let receivers: Set<String> = ["probe-files"]
     /// The tasks whose delay is audible: they need little CPU time, and must not wait on a machine that also draws pages.
     private static let prompt: Set<String> = ["sound"]
     private static let promptNiceness: Int32 = 0

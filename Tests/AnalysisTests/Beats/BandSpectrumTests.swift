@@ -22,7 +22,7 @@ struct BandSpectrumTests {
         #expect(frames == Array(repeating: 0, count: (samples / 882 + 1) * BandSpectrum.bandCount))
     }
 
-    @Test("is the same however the samples are split")
+    @Test("is the same at any split of the samples")
     func splits() {
         var random = SeededNumbers(seed: 9)
         let samples = random.numbers(30_000)
@@ -31,12 +31,12 @@ struct BandSpectrumTests {
         #expect(bands(of: samples, runs: [1, 880, 3, 0, 20_000, 9116]) == whole)
     }
 
-    @Test("a tone reads in the band around it, a click in the frames around it")
+    @Test("a tone is in the band around it, and a click in the frames around it")
     func places() {
         let tone = (0..<8820).map { Float(sin(2 * .pi * 1000 * Double($0) / 44_100)) }
         let frames = bands(of: tone, runs: [8820])
         let frame = Array(frames[5 * 58..<6 * 58])
-        // Corners lie eight an octave from 30 Hz on; from 14 bins up each step is a band of its own.
+        // Edges are eight per octave from 30 Hz on; from 14 bins up each step is a separate band.
         let highest = frame.indices.max { frame[$0] < frame[$1] }
         let above = frame.indices.filter { frame[$0] > 0.05 }
         #expect(above.count <= 4 && above.contains(highest ?? -1))

@@ -4,7 +4,7 @@ import Testing
 @testable import Analysis
 
 struct BeatDecoderTests {
-    /// Whether the reading has just these beats, each within a frame of the evidence.
+    /// Whether the decoded beats are exactly these, each within a frame of the evidence.
     private func expect(_ reading: BeatDecoder.Reading, _ beats: [Double], tolerance: Double = 0.012) {
         #expect(reading.pulses.count == beats.count)
         let worst = zip(reading.pulses, beats).map { abs($0.time - $1) }.max() ?? 0
@@ -12,19 +12,19 @@ struct BeatDecoderTests {
         #expect(zip(reading.pulses, reading.pulses.dropFirst()).allSatisfy { $1.time - $0.time > 0.1 })
     }
 
-    @Test("a steady beat is found beat by beat", arguments: [50.0, 60, 90, 120, 175, 220])
+    @Test("every beat of a steady tempo is found", arguments: [50.0, 60, 90, 120, 175, 220])
     func steady(tempo: Double) {
         let beats = madeBeats(seconds: 40) { _ in 60 / tempo }
         expect(BeatDecoder().read(madeEvidence(beats: beats, beatsPerBar: 4, seconds: 41)), beats)
     }
 
-    @Test("the slowest and the fastest beat are still one beat each", arguments: [45.0, 240])
+    @Test("the slowest and the fastest tempo are not halved or doubled", arguments: [45.0, 240])
     func extremes(tempo: Double) {
         let beats = madeBeats(seconds: 60) { _ in 60 / tempo }
         expect(BeatDecoder().read(madeEvidence(beats: beats, beatsPerBar: 4, seconds: 61)), beats)
     }
 
-    @Test("bars of two, three, four, five and seven beats are counted as they are", arguments: [2, 3, 4, 5, 7])
+    @Test("bars of two, three, four, five and seven beats are found", arguments: [2, 3, 4, 5, 7])
     func metres(beatsPerBar: Int) {
         let beats = madeBeats(seconds: 60) { _ in 0.5 }
         let reading = BeatDecoder().read(madeEvidence(beats: beats, beatsPerBar: beatsPerBar, seconds: 61))
@@ -32,7 +32,7 @@ struct BeatDecoderTests {
         #expect(reading.pulses.map(\.position) == beats.indices.map { $0 % beatsPerBar + 1 })
     }
 
-    @Test("an upbeat comes before the first one")
+    @Test("an upbeat is before the first downbeat")
     func pickup() {
         let beats = madeBeats(seconds: 30) { _ in 0.5 }
         let reading = BeatDecoder().read(madeEvidence(beats: beats, beatsPerBar: 4, seconds: 31, pickup: 1))
@@ -45,27 +45,27 @@ struct BeatDecoderTests {
         expect(BeatDecoder().read(madeEvidence(beats: beats, beatsPerBar: 4, seconds: 61)), beats)
     }
 
-    @Test("a tempo that breathes is followed")
+    @Test("a tempo that varies slowly is followed")
     func rubato() {
         let beats = madeBeats(seconds: 60) { 0.6 * (1 + 0.12 * sin(Double($0) * 0.4)) }
         expect(BeatDecoder().read(madeEvidence(beats: beats, beatsPerBar: 4, seconds: 61)), beats)
     }
 
-    @Test("beats that do not sound are bridged")
+    @Test("missing beats are filled in")
     func missing() {
         let beats = madeBeats(seconds: 60) { _ in 0.5 }
         let reading = BeatDecoder().read(madeEvidence(beats: beats, beatsPerBar: 4, seconds: 61, missing: [21, 40, 41, 77]))
         expect(reading, beats, tolerance: 0.03)
     }
 
-    @Test("nothing to hear is no beat")
+    @Test("silence has no beats")
     func silence() {
         #expect(BeatDecoder().read(BeatEvidence()).pulses.isEmpty)
         let still = [Float](repeating: 0.01, count: 2_000)
         #expect(BeatDecoder().read(BeatEvidence(beat: still, downbeat: still)).pulses.isEmpty)
     }
 
-    @Test("evidence without order is not trusted, evidence with order is")
+    @Test("random evidence gives no grid, regular evidence does")
     func confidence() {
         var numbers = SeededNumbers(seed: 5)
         let noise = (0..<2_000).map { _ in max(0, numbers.next() - 0.6) }
@@ -78,7 +78,7 @@ struct BeatDecoderTests {
         #expect(sure.value > 0.9)
     }
 
-    @Test("the same evidence gives the same reading")
+    @Test("the same evidence gives the same beats")
     func determinism() {
         var numbers = SeededNumbers(seed: 9)
         let noise = (0..<1_500).map { _ in max(0, numbers.next() * 0.7) }

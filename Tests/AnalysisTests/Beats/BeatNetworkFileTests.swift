@@ -5,7 +5,7 @@ import Testing
 
 @Suite("File of weights", .serialized)
 struct BeatNetworkFileTests {
-    /// The file that the program carries.
+    /// The file in the repository.
     private let file: [UInt8]
 
     init() throws {
@@ -23,7 +23,7 @@ struct BeatNetworkFileTests {
         }
     }
 
-    @Test("the program carries it whole: both say the same")
+    @Test("the program contains the same weights")
     func embedded() throws {
         let network = try BeatNetwork(weights: file.span)
         var random = SeededNumbers(seed: 1)
@@ -32,7 +32,7 @@ struct BeatNetworkFileTests {
         #expect(network.evidence(of: bands) == BeatNetwork.current.evidence(of: bands))
     }
 
-    @Test("a wrong magic, an unknown format and a missing or surplus end are named")
+    @Test("a wrong magic number, an unknown format and a wrong length have their own errors")
     func header() {
         #expect(error(of: []) == .notWeights)
         #expect(error(of: Array("RIFF".utf8) + file.dropFirst(4)) == .notWeights)
@@ -41,7 +41,7 @@ struct BeatNetworkFileTests {
         #expect(error(of: file + [0]) == .wrongLength(expected: file.count, found: file.count + 1))
     }
 
-    @Test("one wrong bit is noticed wherever it is")
+    @Test("a wrong bit is found at any place")
     func bits() {
         for place in stride(from: 8, to: file.count, by: 20_011) {
             var bytes = file
@@ -51,7 +51,7 @@ struct BeatNetworkFileTests {
         }
     }
 
-    @Test("layers that do not fit together are refused")
+    @Test("layers of incompatible sizes are refused")
     func unfit() {
         let layers = PlainNetwork.layers(seed: 2).map(\.layer)
         func refusal(_ layers: [BeatNetworkLayer]) -> BeatNetworkError? {

@@ -28,7 +28,7 @@ struct BeatNetworkTests {
         return BeatNetwork.current.evidence(of: spectrum.bands)
     }
 
-    @Test("says of a rhythm what its definition in numpy says")
+    @Test("equals its numpy definition on a rhythm")
     func golden() throws {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         let text = try String(contentsOf: folder.appending(path: "Goldens/beat-evidence.txt"), encoding: .utf8)
@@ -40,7 +40,7 @@ struct BeatNetworkTests {
         }
     }
 
-    @Test("equals a direct computation, for any count of frames", arguments: [0, 1, 2, 3, 59, 241])
+    @Test("equals a direct computation, for any number of frames", arguments: [0, 1, 2, 3, 59, 241])
     func direct(frames: Int) throws {
         let layers = PlainNetwork.layers(seed: UInt64(frames))
         let network = try BeatNetwork(layers: layers.map(\.layer), version: 0)
@@ -53,11 +53,11 @@ struct BeatNetworkTests {
             #expect(abs(Double(evidence.beat[frame]) - expected[frame][0]) < 2e-5, "frame \(frame)")
             #expect(abs(Double(evidence.downbeat[frame]) - expected[frame][1]) < 2e-5, "frame \(frame)")
         }
-        // Evidence that is the same everywhere would agree with anything.
+        // Constant output would be equal, too.
         if frames > 100 { #expect((evidence.beat.max() ?? 0) - (evidence.beat.min() ?? 0) > 0.1) }
     }
 
-    @Test("does not mind how loud a sound is, and hears nothing in silence")
+    @Test("does not depend on the volume, and finds nothing in silence")
     func loudness() throws {
         let network = try BeatNetwork(layers: PlainNetwork.layers(seed: 4).map(\.layer), version: 0)
         var random = SeededNumbers(seed: 5)
@@ -70,7 +70,7 @@ struct BeatNetworkTests {
         #expect(silence.beat.allSatisfy { $0 < 0.05 } && silence.downbeat.allSatisfy { $0 < 0.05 })
     }
 
-    @Test("says the same bits on every thread")
+    @Test("gives the same bits on every thread")
     func threads() async {
         var random = SeededNumbers(seed: 6)
         let bands = random.numbers(20 * BandSpectrum.bandCount).map { abs($0) }

@@ -15,7 +15,7 @@ struct BeatRefinerTests {
         return sound
     }
 
-    @Test("a beat near a click moves onto it, wherever between frames it lies", arguments: [-18.0, -7.3, 0.4, 5.5, 11.2, 17.9])
+    @Test("a beat near a click is moved to it, also between frames", arguments: [-18.0, -7.3, 0.4, 5.5, 11.2, 17.9])
     func clicks(milliseconds: Double) {
         let times = madeBeats(from: 0.513, seconds: 12) { _ in 0.4871 }
         var envelope = OnsetEnvelope()
@@ -25,7 +25,7 @@ struct BeatRefinerTests {
         #expect(worst < 0.001)
     }
 
-    @Test("beats in silence stay where they were")
+    @Test("beats in silence are not moved")
     func silence() {
         var envelope = OnsetEnvelope()
         envelope.push([Float](repeating: 0, count: 44_100 * 5).span)
@@ -33,7 +33,7 @@ struct BeatRefinerTests {
         #expect(BeatRefiner().refine(times, by: envelope) == times)
     }
 
-    @Test("a beat without a sound goes with its neighbours")
+    @Test("a beat without a sound is moved with its neighbours")
     func silentBeat() {
         let times = madeBeats(from: 0.5, seconds: 12) { _ in 0.5 }
         var sounding = times

@@ -13,7 +13,7 @@ struct BeatTrackerTests {
         return tracker.finish()
     }
 
-    @Test("made music of many styles is followed by its beats")
+    @Test("the beats of generated music in many styles are found")
     func styles() {
         var total = 0.0
         for groove in Groove.styles {
@@ -24,7 +24,7 @@ struct BeatTrackerTests {
         #expect(total / Double(Groove.styles.count) > 0.75)
     }
 
-    @Test("the beats of a click track lie on its clicks")
+    @Test("the beats of a click track are at its clicks")
     func clicks() throws {
         let groove = try #require(Groove.styles.first { $0.name == "click" })
         let truth = groove.beats(seconds: 20)
@@ -47,13 +47,13 @@ struct BeatTrackerTests {
         }
     }
 
-    @Test("the size of the blocks does not matter")
+    @Test("the block size has no effect")
     func blocks() throws {
         let sound = try #require(Groove.styles.first).samples(seconds: 10)
         #expect(grid(sound, block: 1_000) == grid(sound, block: sound.count))
     }
 
-    @Test("segments that overlap join into the beats of the whole, whatever comes before the seam")
+    @Test("overlapping segments are joined to the same beats as the whole, whatever is before the seam")
     func seam() {
         let beats = madeBeats(seconds: 300) { _ in 0.47 }
         let pulses = beats.enumerated().map { BeatDecoder.Pulse(time: $1, position: $0 % 4 + 1) }
@@ -68,7 +68,7 @@ struct BeatTrackerTests {
         #expect(grid.meter == 4)
     }
 
-    @Test("segments that disagree never put two beats nearly on one another")
+    @Test("contradicting segments never give two beats close together")
     func disagreement() {
         let first = madeBeats(seconds: 120) { _ in 0.5 }.map { BeatDecoder.Pulse(time: $0, position: 1) }
         let second = madeBeats(from: 90.1, seconds: 200) { _ in 0.33 }.map { BeatDecoder.Pulse(time: $0, position: 1) }

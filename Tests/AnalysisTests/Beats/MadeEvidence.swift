@@ -1,6 +1,6 @@
 import Analysis
 
-/// Evidence as a perfect listener would give it: a narrow tent at every beat.
+/// Perfect evidence: a narrow triangle at every beat.
 func madeEvidence(
     beats: [Double], beatsPerBar: Int, seconds: Double, pickup: Int = 0, missing: Set<Int> = [], height: Float = 0.9
 ) -> BeatEvidence {
@@ -17,7 +17,7 @@ func madeEvidence(
     return evidence
 }
 
-/// Beats from `start` on while the given interval, a function of the beat's number, keeps them within `seconds`.
+/// Beats from `start` up to `seconds`; the interval is a function of the beat's index.
 func madeBeats(from start: Double = 0.71, seconds: Double, _ interval: (Int) -> Double) -> [Double] {
     var times = [start]
     while let last = times.last, last + interval(times.count - 1) < seconds { times.append(last + interval(times.count - 1)) }

@@ -2,7 +2,7 @@ import Glibc
 
 @testable import Analysis
 
-/// A beat network with made-up weights, computed as its definition reads: every sum by itself, in double precision.
+/// A beat network with random weights, computed directly by its definition in double precision.
 enum PlainNetwork {
     struct Layer {
         let layer: BeatNetworkLayer
@@ -10,7 +10,7 @@ enum PlainNetwork {
         let biases: [Float]
     }
 
-    /// Three residual blocks of sixteen features between the layers that hear and the one that says.
+    /// Three residual blocks of sixteen features between the input layers and the output layer.
     static func layers(seed: UInt64) -> [Layer] {
         var random = SeededNumbers(seed: seed)
         let shapes =

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The analysis file", .serialized)
 struct AnalysisFileTests {
-    @Test("gives back what was put in")
+    @Test("returns the stored values")
     func roundTrip() throws {
         let file = try ScratchFile()
         let track = Self.track()
@@ -33,7 +33,7 @@ struct AnalysisFileTests {
         }
     }
 
-    @Test("says nothing where nothing was found")
+    @Test("has no values where the analysis found none")
     func emptyTrack() throws {
         let file = try ScratchFile()
         var track = Self.track()
@@ -47,7 +47,7 @@ struct AnalysisFileTests {
         #expect(analysis.loudness == track.loudness)
     }
 
-    @Test("is the same whether frames come one by one or all at once")
+    @Test("is the same whether frames are added one by one or all at once")
     func splits() throws {
         let frames = (0..<3000 * SpectrumFrame.byteCount).map { UInt8(truncatingIfNeeded: $0 &* 11) }
         let (whole, single) = (try ScratchFile(), try ScratchFile())
@@ -61,7 +61,7 @@ struct AnalysisFileTests {
         #expect(whole.bytes() == single.bytes())
     }
 
-    @Test("every section is aligned, and lies where the table says, one after the other")
+    @Test("every section is aligned and at the offset in the table, in order")
     func alignment() throws {
         let file = try ScratchFile()
         try Self.write(Self.track(), Array(repeating: 1, count: SpectrumFrame.byteCount), to: file)
@@ -77,7 +77,7 @@ struct AnalysisFileTests {
         #expect(bytes.count >= end && bytes.count < end + AnalysisLayout.alignment)
     }
 
-    @Test("any byte changed is found out, by the header or by a section's checksum")
+    @Test("any changed byte is found by the checksum of the header or of a section")
     func damage() throws {
         let file = try ScratchFile()
         try Self.write(Self.track(), Array(repeating: 7, count: 4 * SpectrumFrame.byteCount), to: file)
@@ -94,12 +94,12 @@ struct AnalysisFileTests {
                 #expect(!error.description.isEmpty)
             }
         }
-        // Only what fills the gaps between sections belongs to none of them.
+        // Only the padding between sections belongs to none of them.
         #expect(unnoticed.allSatisfy { bytes[$0] == 0 && $0 >= AnalysisLayout.firstSection })
         #expect(unnoticed.count < AnalysisLayout.alignment * AnalysisLayout.Section.allCases.count)
     }
 
-    @Test("lying numbers under a right checksum are an error and never a crash")
+    @Test("wrong numbers with a correct checksum are an error and never a crash")
     func lies() throws {
         let file = try ScratchFile()
         try Self.write(Self.track(), Array(repeating: 7, count: 4 * SpectrumFrame.byteCount), to: file)
@@ -126,7 +126,7 @@ struct AnalysisFileTests {
         }
     }
 
-    @Test("a file that is cut short while it is open gives zeros, and says so")
+    @Test("a file that is truncated while open gives zeros and reports it")
     func cut() throws {
         let file = try ScratchFile()
         try Self.write(Self.track(), Array(repeating: 7, count: 4000 * SpectrumFrame.byteCount), to: file)
@@ -142,7 +142,7 @@ struct AnalysisFileTests {
         #expect(throws: AnalysisFileError.self) { try analysis.verify() }
     }
 
-    @Test("a waveform that is read in parts shows what it shows as a whole")
+    @Test("a waveform that is read in parts equals the whole")
     func windows() throws {
         let file = try ScratchFile()
         var random = SeededNumbers(seed: 8)
@@ -164,7 +164,7 @@ struct AnalysisFileTests {
         }
     }
 
-    @Test("a track longer than a year, and times as far out, are refused before anyone reckons with them")
+    @Test("a track longer than a year, and times beyond that, are refused before they are used")
     func farOut() throws {
         let file = try ScratchFile()
         try Self.write(Self.track(), Array(repeating: 7, count: 4 * SpectrumFrame.byteCount), to: file)
@@ -177,7 +177,7 @@ struct AnalysisFileTests {
         let longer = try ScratchFile(long)
         #expect(throws: AnalysisFileError.self) { try TrackAnalysis(descriptor: longer.descriptor) }
 
-        // The first beat stands 8 bytes into the grid, which begins with its confidence.
+        // The first beat is 8 bytes into the grid, after its confidence.
         var early = file.bytes()
         let confidence: [UInt8] = [0, 0, 0x40, 0x3f, 4, 0, 0, 0]
         let grid = try #require((0..<early.count - 8).first { Array(early[$0..<$0 + 8]) == confidence })
@@ -193,7 +193,7 @@ struct AnalysisFileTests {
         #expect(throws: AnalysisFileError.self) { try TrackAnalysis(descriptor: file.descriptor) }
     }
 
-    /// Makes length and checksum of the header right again, as a liar would.
+    /// Corrects length and checksum of the header.
     private static func seal(_ bytes: inout [UInt8]) {
         guard bytes.count >= AnalysisLayout.firstSection else { return }
         for byte in 0..<8 { bytes[AnalysisLayout.Header.fileLength + byte] = UInt8(truncatingIfNeeded: bytes.count >> (byte * 8)) }
@@ -231,7 +231,7 @@ struct AnalysisFileTests {
     }
 }
 
-/// A file without a name that lasts as long as its test.
+/// An unnamed file that exists as long as its test.
 private final class ScratchFile {
     let descriptor: Int32
 

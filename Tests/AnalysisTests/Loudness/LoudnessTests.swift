@@ -42,7 +42,7 @@ struct LoudnessTests {
         #expect(loudness([[]]) == Loudness(integrated: nil, range: 0, truePeak: nil))
     }
 
-    @Test("A sine whose samples miss its crests still peaks at its amplitude", arguments: [44_100, 48_000, 88_200, 96_000, 8_000])
+    @Test("A sine's true peak is its amplitude even between samples", arguments: [44_100, 48_000, 88_200, 96_000, 8_000])
     func betweenSamples(rate: Int) throws {
         var row = TestSignal.sine(Double(rate) / 4, amplitude: 0.5, seconds: 0.2, rate: rate, phase: .pi / 4)
         for index in 0..<200 { row[index] *= Float(index) / 200 }
@@ -51,7 +51,7 @@ struct LoudnessTests {
     }
 
     @Test(
-        "A sine that begins at full swing overshoots as FFmpeg 5.1 says",
+        "A sine that starts at its crest overshoots as in FFmpeg 5.1",
         arguments: zip([0, Double.pi / 4, 1, 2, Double.pi / 2], [-2.6, -2.5, -2.8, -2.7, -3.1]))
     func hardStart(phase: Double, expected: Double) throws {
         let row = TestSignal.sine(12_000, amplitude: 0.7, seconds: 0.1, rate: 48_000, phase: phase)
@@ -59,7 +59,7 @@ struct LoudnessTests {
         #expect(abs(peak - expected) < 0.1)
     }
 
-    @Test("A single sample peaks at its own height, from 192 kHz down to 8 kHz", arguments: [192_000, 96_000, 48_000, 8_000])
+    @Test("A single sample has its own value as peak, from 192 kHz down to 8 kHz", arguments: [192_000, 96_000, 48_000, 8_000])
     func singleSample(rate: Int) throws {
         var row = TestSignal.silence(seconds: 0.5, rate: rate)
         row[row.count / 2] = -0.8
@@ -67,7 +67,7 @@ struct LoudnessTests {
         #expect(abs(peak - 20 * log10(0.8)) < 0.001)
     }
 
-    @Test("Any split of the samples measures the same, and what is no number counts as 0", arguments: [UInt64(1), 2, 3])
+    @Test("Any split of the samples gives the same, and NaN counts as 0", arguments: [UInt64(1), 2, 3])
     func splits(seed: UInt64) {
         var row = TestSignal.noise(0.3, count: 30_000, seed: seed)
         for index in 10_000..<20_000 { row[index] *= 3 }

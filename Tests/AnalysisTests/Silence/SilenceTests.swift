@@ -26,7 +26,7 @@ struct SilenceTests {
         try expectFramed(framed(TestSignal.sine(frequency, amplitude: 0.1, seconds: 1, rate: rate), rate: rate), rate: rate)
     }
 
-    @Test("Neither an offset nor dither nor a lone click counts as sound")
+    @Test("An offset, dither and a single click are not sound")
     func disturbed() throws {
         var samples = framed(TestSignal.noise(0.05, count: 44_100, seed: 4), rate: 44_100)
         let dither = TestSignal.noise(1.0 / 32768, count: samples.count, seed: 5)
@@ -36,7 +36,7 @@ struct SilenceTests {
         try expectFramed(samples, rate: 44_100)
     }
 
-    @Test("A whisper that a codec smears around a hard edge is left out")
+    @Test("Faint pre-echo of a codec at a hard edge is left out")
     func smeared() throws {
         let whisper = TestSignal.noise(0.002, count: 882, seed: 6)
         let tone = TestSignal.sine(440, amplitude: 0.5, seconds: 1, rate: 44_100)
@@ -46,7 +46,7 @@ struct SilenceTests {
         try expectFramed(samples, rate: 44_100)
     }
 
-    @Test("A track of nothing but clicks sounds from the first to the last")
+    @Test("A track with only clicks has sound from the first to the last")
     func clicks() throws {
         var samples = TestSignal.silence(seconds: 3, rate: 44_100)
         for second in [0.5, 1, 1.5, 2] { samples[Int(second * 44_100)] = 0.9 }
@@ -64,7 +64,7 @@ struct SilenceTests {
         #expect(bounds(noise, rate: 44_100) == SoundBounds(start: .zero, end: MediaTime(seconds: 1)))
     }
 
-    @Test("Any split of the samples finds the same", arguments: [UInt64(1), 2, 3])
+    @Test("Any split of the samples gives the same", arguments: [UInt64(1), 2, 3])
     func splits(seed: UInt64) {
         let samples = framed(TestSignal.noise(0.1, count: 44_100, seed: seed), rate: 44_100)
         let pieces = TestSignal.pieces(of: samples.count, seed: seed)

@@ -14,7 +14,7 @@ private func frames(_ samples: [Float], rate: Int, pieces: [Range<Int>]? = nil) 
     }
 }
 
-/// Where the highest band stands.
+/// The index of the highest band.
 private func highest(_ frame: [UInt8]) -> Int {
     let bands = frame[..<SpectrumFrame.bandCount]
     return bands.firstIndex(of: bands.max()!)!
@@ -25,7 +25,7 @@ private func edge(_ band: Int) -> Double { 40 * pow(400, Double(band) / 64) }
 @Suite("Spectrum", .serialized)
 struct SpectrumTests {
     @Test(
-        "A tone stands highest in the band that the formula gives, at every rate",
+        "A tone is highest in the band that the formula gives, at every rate",
         arguments: [8_000, 11_025, 22_050, 44_100, 48_000, 96_000, 192_000])
     func tones(rate: Int) {
         for band in stride(from: 0, to: SpectrumFrame.bandCount, by: rate > 50_000 ? 9 : 5)
@@ -37,7 +37,7 @@ struct SpectrumTests {
     }
 
     @Test(
-        "Tones off the middle of a band stand in it too", arguments: [44_100, 48_000, 96_000],
+        "Tones beside the middle of a band are highest in it, too", arguments: [44_100, 48_000, 96_000],
         [45.0, 60, 100, 440, 997, 3150, 10_000])
     func anyTone(rate: Int, frequency: Double) {
         let tone = TestSignal.sine(frequency, amplitude: 0.5, seconds: 0.11, rate: rate, phase: 1)
@@ -66,7 +66,7 @@ struct SpectrumTests {
         }
     }
 
-    @Test("A click is loudest, and begins most, in the frame it is centred in", arguments: [8_000, 44_100, 48_000, 96_000])
+    @Test("A click has the highest loudness and onset in the frame centred on it", arguments: [8_000, 44_100, 48_000, 96_000])
     func click(rate: Int) {
         var samples = TestSignal.silence(seconds: 1, rate: rate)
         samples[Int((Double(rate) * 30 / 60).rounded())] = rate < 10_000 ? 0.2 : 1
@@ -77,7 +77,7 @@ struct SpectrumTests {
         }
     }
 
-    @Test("A drum on a steady chord begins in its frame, and nothing else does")
+    @Test("A drum over a steady chord has an onset in its frame, and there is no other")
     func drum() {
         let rate = 44_100
         var samples = TestSignal.sine(220, amplitude: 0.2, seconds: 2, rate: rate)
@@ -91,7 +91,7 @@ struct SpectrumTests {
         #expect(onsets[6..<57].allSatisfy { $0 <= 2 })
     }
 
-    @Test("Silence is all 0, and an offset is no sound")
+    @Test("Silence is all 0, and an offset counts as silence")
     func silence() {
         #expect(frames(TestSignal.silence(seconds: 1, rate: 44_100), rate: 44_100).allSatisfy { $0.allSatisfy { $0 == 0 } })
         let offset = frames([Float](repeating: 0.1, count: 44_100), rate: 44_100)
@@ -105,7 +105,7 @@ struct SpectrumTests {
         #expect(frames([Float](repeating: 0.1, count: samples), rate: 44_100).count == expected)
     }
 
-    @Test("Any split of the samples makes the same bytes", arguments: [UInt64(1), 2, 3])
+    @Test("Any split of the samples gives the same bytes", arguments: [UInt64(1), 2, 3])
     func splits(seed: UInt64) {
         let samples = TestSignal.noise(0.5, count: 30_000, seed: seed)
         let pieces = TestSignal.pieces(of: samples.count, seed: seed)

@@ -12,7 +12,7 @@ private func waveform(
     return builder.finish()
 }
 
-/// What the documentation of `Waveform` says, sample by sample.
+/// Computed directly as the documentation of `Waveform` says.
 private func direct(_ samples: [Float], samplesPerPoint: Int) -> [Waveform.Point] {
     func sixteen(_ value: Double) -> Int16 { Int16(max(-32768, min(32767, (value * 32768).rounded()))) }
     return stride(from: 0, to: samples.count, by: samplesPerPoint).map { start in
@@ -24,7 +24,7 @@ private func direct(_ samples: [Float], samplesPerPoint: Int) -> [Waveform.Point
 
 @Suite("Waveform", .serialized)
 struct WaveformTests {
-    @Test("Every level equals what the samples say directly", arguments: [0, 1, 255, 64, 257, 65_537, 133_001])
+    @Test("Every level equals a direct computation from the samples", arguments: [0, 1, 255, 64, 257, 65_537, 133_001])
     func levels(count: Int) {
         let samples = TestSignal.noise(1.2, count: count, seed: UInt64(count))
         let made = waveform(samples, rate: 8_000)
@@ -36,20 +36,20 @@ struct WaveformTests {
         #expect(made.levels[made.levels.count - 1].pointCount <= 1024)
     }
 
-    @Test("Any split of the samples draws the same", arguments: [UInt64(1), 2, 3])
+    @Test("Any split of the samples gives the same", arguments: [UInt64(1), 2, 3])
     func splits(seed: UInt64) {
         let samples = TestSignal.noise(0.8, count: 60_000, seed: seed)
         #expect(waveform(samples, pieces: TestSignal.pieces(of: samples.count, seed: seed)) == waveform(samples))
     }
 
     @Test(
-        "The finest level follows the rate",
+        "The finest level depends on the rate",
         arguments: zip([8_000, 22_050, 44_100, 48_000, 88_200, 96_000, 192_000], [64, 128, 256, 256, 512, 512, 1024]))
     func finest(rate: Int, samplesPerPoint: Int) {
         #expect(waveform([0], rate: rate).levels[0].samplesPerPoint == samplesPerPoint)
     }
 
-    @Test("A track of too many points loses its finest levels and no more")
+    @Test("A track with too many points only loses its finest levels")
     func bounded() {
         let samples = TestSignal.noise(0.8, count: 64 * 4100 + 17, seed: 9)
         let made = waveform(samples, rate: 8_000, mostPoints: 2000)

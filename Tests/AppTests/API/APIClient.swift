@@ -1,14 +1,14 @@
 import Foundation
 
-/// Asks a server's API as a script would, on one connection a request.
+/// Sends requests to a server's API as a script would, with one connection for each request.
 struct APIClient: Sendable {
     static let prefix = "/api/v1"
 
     let port: UInt16
-    /// Shown with everything; nil shows none.
+    /// The token of all requests; nil for none.
     var token: String?
 
-    /// A request with fields as given. The path is one below the prefix unless it names it.
+    /// Sends a request with header fields. The API's prefix is added to the path if it is missing.
     func send(
         _ method: String, _ path: String, _ fields: [String: String] = [:], body: [UInt8]? = nil
     ) async throws -> Answer {
@@ -22,7 +22,7 @@ struct APIClient: Sendable {
         return try await blocking {
             let wire = try Wire(port: port)
             try wire.send(head)
-            if let body { try? wire.send(body) }  // A server that refuses hangs up before it has all.
+            if let body { try? wire.send(body) }  // A server that refuses the request may close before it has read the whole body.
             let answer = try wire.readHead()
             return try Answer(head: answer, body: wire.readToEnd())
         }
@@ -39,7 +39,7 @@ struct APIClient: Sendable {
 }
 
 extension Answer {
-    /// The body as JSON: dictionaries, arrays, numbers, texts.
+    /// The body as JSON: dictionaries, arrays, numbers and strings.
     var json: Any {
         get throws { try JSONSerialization.jsonObject(with: Data(body), options: .fragmentsAllowed) }
     }
@@ -51,7 +51,7 @@ extension Answer {
         }
     }
 
-    /// The items of a page.
+    /// The items of a page of a list.
     var items: [[String: Any]] {
         get throws {
             guard let items = try object["items"] as? [[String: Any]] else { throw NeverHappened("a page; there was \(text)") }
@@ -59,7 +59,7 @@ extension Answer {
         }
     }
 
-    /// The kind of problem that it tells of; nil unless it is one as it should be.
+    /// The type of a problem; nil if the answer is not a valid problem document.
     var problem: String? {
         guard type == "application/problem+json", let object = try? object, object["status"] as? Int == status,
             (object["detail"] as? String)?.hasSuffix(".") == true, object["title"] is String

@@ -8,16 +8,16 @@ import Web
 @testable import Rooms
 
 extension APITests {
-    @Suite("Its description")
+    @Suite("Its OpenAPI description")
     struct DescriptionTests: LibraryTests {
         private static let description: Outline = {
             let file = Downbeat.checkout.appendingPathComponent("Public/openapi.yaml")
-            return Outline((try? String(contentsOf: file, encoding: .utf8)) ?? "")  // Empty, every test of it fails.
+            return Outline((try? String(contentsOf: file, encoding: .utf8)) ?? "")  // If the file is missing, every test fails.
         }()
 
         private static let methods = ["get", "put", "post", "patch", "delete"]
 
-        @Test("it names the addresses and methods that there are, and no other")
+        @Test("it names exactly the addresses and methods that exist")
         func routes() async throws {
             let data = try TemporaryFolder()
             var options = LibraryOptions(jobs: 1)
@@ -27,7 +27,8 @@ extension APITests {
             let access = ControlAccess(token: library.data.token, isOpen: true, origins: OriginPolicy(origins: []))
             var routes = Routes()
             let invitation = Invitation(bind: "::", port: 8080, basePath: "")
-            LibraryAPI(library, try Rooms(library, log: log), access: access, invitation: invitation).add(to: &routes)
+            let rooms = try Rooms(library, LocalRoomStore(library.rooms, library.catalog), log: log)
+            LibraryAPI(library, rooms, EventStreams(), access: access, invitation: invitation).add(to: &routes)
             let real = Set(routes.patterns.map { "\($0.method.name) \($0.pattern)" })
             #expect(real.count == routes.patterns.count && real.count > 40)
 
@@ -40,22 +41,22 @@ extension APITests {
             #expect(real.subtracting(described).sorted() == [])
         }
 
-        @Test("it is served as what it is, and so is the protocol's", arguments: [("openapi", "3.1"), ("asyncapi", "3.0")])
+        @Test("the server sends it and the protocol's description as YAML", arguments: [("openapi", "3.1"), ("asyncapi", "3.0")])
         func served(name: String, version: String) async throws {
             let answer = try await client.get("/\(name).yaml")
             #expect((answer.status, answer.type) == (200, "application/yaml"))
             #expect(answer.text.hasPrefix("\(name): \(version)"))
         }
 
-        @Test("every change and nothing else asks for the token, and tells of the two ways to lack it")
+        @Test("exactly the changes require the token, and document 401 and 403")
         func security() throws {
             let paths = try #require(Self.description["paths"])
             for path in paths.keys {
                 for method in Self.methods {
                     guard let operation = paths[path]?[method] else { continue }
-                    // Its 401 tells of the viewers' key.
+                    // Its 401 is about the viewers' key.
                     if path == "/api/v1/session" { continue }
-                    // Records tell of paths.
+                    // Crash records contain paths.
                     let isChange =
                         method != "get" && path != "/api/v1/profiles" || path.hasPrefix("/api/v1/crashes")
                         || path == "/api/v1/set-aside"
@@ -67,7 +68,7 @@ extension APITests {
             }
         }
 
-        /// Addresses, and the schemas of what they answer.
+        /// Addresses, and the schemas of their answers.
         private static let answers = [
             ("/tracks?limit=3", "TrackPage"), ("/albums", "AlbumPage"), ("/artists", "ArtistPage"),
             ("/playlists", "PlaylistPage"), ("/library", "Library"), ("/analysis", "AnalysisStatus"), ("/tracks/1", "Track"),
@@ -76,7 +77,7 @@ extension APITests {
             ("/playlists/1/entries", "EntryPage"), ("/playlists/1", "Playlist"), ("/join", "Joining"),
         ]
 
-        @Test("answers have exactly the keys that it names, all the way down")
+        @Test("answers have exactly the keys of their schemas, at every level")
         func keys() async throws {
             _ = try await client.send("POST", "/playlists", json: #"{"name":"Keys","tracks":[1,2]}"#)
             for (path, schema) in Self.answers {
@@ -88,7 +89,7 @@ extension APITests {
             try compare(try profiles.json, with: "Profiles", "/profiles")
         }
 
-        @Test("its examples have exactly the keys that it names")
+        @Test("its examples have exactly the keys of their schemas")
         func examples() throws {
             let paths = try #require(Self.description["paths"])
             var count = 0
@@ -107,7 +108,7 @@ extension APITests {
             #expect(count >= 8)
         }
 
-        /// The schema that a reference names, in whichever of its forms.
+        /// The schema that a reference names; the reference may be inside `oneOf` or `items`.
         private static func name(in outline: Outline?) -> String? {
             let text = outline?["$ref"]?.text ?? outline?["oneOf"]?.text ?? outline?["items"]?.text ?? outline?.text ?? ""
             return text.split(separator: "/").last.map { String($0.prefix { $0.isLetter }) }.flatMap { $0.isEmpty ? nil : $0 }

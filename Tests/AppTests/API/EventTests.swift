@@ -4,14 +4,14 @@ import Testing
 extension APITests {
     @Suite("Analysis and events")
     struct EventTests: LibraryTests {
-        /// Reads events, each a name and its data, until one is as wanted.
+        /// Reads events as names and data, up to the first whose data fulfils the condition.
         private static func events(_ wire: Wire, until isLast: ([String: Any]) -> Bool) throws -> [(
             name: String, data: [String: Any]
         )] {
             var events: [(name: String, data: [String: Any])] = []
             var text: [UInt8] = []
             while true {
-                // Chunks carry the events; a length in hexadecimal digits stands before each.
+                // The body is chunked: each chunk has its length in hexadecimal digits before it.
                 text += try wire.read(1)
                 guard text.suffix(2) == Array("\n\n".utf8)[...] else { continue }
                 let lines = String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline)
@@ -25,7 +25,7 @@ extension APITests {
             }
         }
 
-        @Test("who listens hears of a scan, an analysis and a change")
+        @Test("a listener receives the events of a scan, an analysis and a change")
         func events() async throws {
             let track = try await track("noise")
             let port = try client.port
@@ -59,7 +59,7 @@ extension APITests {
             _ = try await client.send("DELETE", "/playlists/\(list ?? 0)")
         }
 
-        /// A connection that one thread after the other uses, never two at a time: each waits for the one before.
+        /// Passes a connection from one thread to the next. Only one thread uses it at a time: each waits for the one before.
         struct Unchecked<Value>: @unchecked Sendable {
             let value: Value
 
@@ -68,7 +68,7 @@ extension APITests {
             }
         }
 
-        @Test("analysis pauses and goes on")
+        @Test("analysis can be paused and resumed")
         func pause() async throws {
             for paused in [true, false] {
                 let answer = try await client.send("PUT", "/analysis", json: #"{"paused":\#(paused)}"#)
@@ -80,7 +80,7 @@ extension APITests {
             }
         }
 
-        @Test("only what is there and not done is due")
+        @Test("only existing tracks without an analysis are due")
         func due() async throws {
             #expect(
                 try await client.send("POST", "/analyze", json: #"{"tracks":[\#(try await track("svefn"))]}"#).text

@@ -8,7 +8,7 @@ extension APITests {
             try #require(try await client.get(path).object["beats"] as? [Double])
         }
 
-        @Test("each step changes the grid as it says, and taking it back leaves what was found")
+        @Test("each step changes the grid as documented, and undoing it restores the analyzed grid")
         func steps() async throws {
             let path = "/tracks/\(try await track("svefn"))/grid"
             let found = try await beats(path)
@@ -42,7 +42,7 @@ extension APITests {
             #expect(try await client.get(path + "/correction").text == "{\"steps\":[]}\n")
         }
 
-        @Test("of steps that many take at once none is lost")
+        @Test("no step of many concurrent requests is lost")
         func together() async throws {
             let path = "/tracks/\(try await track("svefn"))/grid/correction"
             let client = try client
@@ -57,7 +57,7 @@ extension APITests {
         }
 
         @Test(
-            "what is no step is refused, and changes nothing",
+            "an invalid step is refused and changes nothing",
             arguments: [
                 "", "{", "[]", "null", "1", #""double""#, "{}", #"{"do":null}"#, #"{"do":"triple"}"#, #"{"do":"shift"}"#,
                 #"{"do":"shift","milliseconds":"1"}"#, #"{"do":"shift","milliseconds":2001}"#,
@@ -71,7 +71,7 @@ extension APITests {
             let path = "/tracks/1/grid/correction"
             let before = try await client.get(path).text
             for (method, json) in [("POST", body), ("PUT", #"{"steps":[\#(body)]}"#), ("PUT", body)] {
-                // An empty list is a correction.
+                // An empty list is a valid correction.
                 if method == "PUT" && body.isEmpty && !json.isEmpty { continue }
                 let answer = try await client.send(method, path, json: json)
                 #expect((answer.status, answer.problem) == (400, "bad-body"), "\(method) \(json): \(answer.text)")
@@ -79,14 +79,14 @@ extension APITests {
             #expect(try await client.get(path).text == before)
         }
 
-        @Test("a grid takes only so many steps")
+        @Test("the number of steps is limited")
         func many() async throws {
             let steps = Array(repeating: #"{"do":"double"}"#, count: 65).joined(separator: ",")
             let answer = try await client.send("PUT", "/tracks/1/grid/correction", json: #"{"steps":[\#(steps)]}"#)
             #expect((answer.status, answer.problem) == (400, "bad-body"))
         }
 
-        @Test("markers are set, changed and removed, in the order of the time line")
+        @Test("markers are added, changed and removed, and listed by time")
         func markers() async throws {
             let path = "/tracks/\(try await track("noise"))/markers"
             let made = try await client.send(
@@ -112,7 +112,7 @@ extension APITests {
         }
 
         @Test(
-            "what is no marker is refused",
+            "an invalid marker is refused",
             arguments: [
                 "{}", #"{"start":-1}"#, #"{"start":6}"#, #"{"start":"1"}"#, #"{"start":2,"end":2}"#, #"{"start":1,"end":6}"#,
                 #"{"start":1,"colour":"red"}"#, ##"{"start":1,"colour":"#ff88001"}"##, ##"{"start":1,"colour":"#é1234"}"##,

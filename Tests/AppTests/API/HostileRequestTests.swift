@@ -14,7 +14,7 @@ extension APITests {
             ("POST", "/library/scan"), ("POST", "/uploads"),
         ]
 
-        @Test("nobody changes anything without the token, or from another site's page", arguments: changes)
+        @Test("changes without the token or from another site's page are refused", arguments: changes)
         func token(method: String, path: String) async throws {
             var stranger = try client
             stranger.token = nil
@@ -35,7 +35,7 @@ extension APITests {
             }
         }
 
-        @Test("behind a trusted proxy that puts another name into Host, our page changes things and other pages do not")
+        @Test("behind a trusted proxy that changes Host, our page can make changes and other pages cannot")
         func proxied() async throws {
             let asked = ["X-Forwarded-Host": "music.lan", "X-Forwarded-Proto": "https"]
             for (method, path, json) in [("PUT", "/analysis", #"{"paused":false}"#), ("POST", "/session", #"{"key":"any"}"#)] {
@@ -50,7 +50,7 @@ extension APITests {
             }
         }
 
-        @Test("a wrong token is answered late wherever it is shown, also where everybody may read")
+        @Test("a wrong token is answered after a delay in every place, even if reading needs no key")
         func lateAnswers() async throws {
             var guesser = try client
             guesser.token = String(repeating: "a", count: 26)
@@ -65,7 +65,7 @@ extension APITests {
             }
         }
 
-        @Test("a stranger's large body is not even read")
+        @Test("a large body without a valid token is not read")
         func unread() async throws {
             var stranger = try client
             stranger.token = nil
@@ -82,7 +82,7 @@ extension APITests {
             "a%20AND%20NOT", "%5C", "%25", "%E2%80%AE", "title:x", "(((", "%0D%0ASet-Cookie:%20a", "%F0%9F%98%80",
         ]
 
-        @Test("no text in a parameter breaks anything", arguments: texts)
+        @Test("no text in a parameter breaks a request", arguments: texts)
         func parameters(text: String) async throws {
             for path in ["/tracks?q=", "/albums?q=", "/artists?q=", "/tracks?genre="] {
                 let answer = try await client.get(path + text)
@@ -121,7 +121,7 @@ extension APITests {
             "",
         ]
 
-        @Test("numbers that are none, or too large, are refused", arguments: numbers)
+        @Test("invalid and too large numbers are refused", arguments: numbers)
         func overflow(number: String) async throws {
             for name in ["limit", "offset", "artist", "album", "minBpm", "maxBpm", "minYear", "maxYear"] {
                 #expect(try await client.get("/tracks?\(name)=\(number)").problem == "bad-query", "\(name)")
@@ -129,7 +129,7 @@ extension APITests {
             #expect(try await client.get("/tracks/\(number.isEmpty ? "x" : number)").problem != nil)
         }
 
-        @Test("pages are never huge")
+        @Test("the size of a page is limited")
         func pages() async throws {
             for query in ["limit=501", "limit=0", "limit=1000000", "offset=100000001", "offset=9223372036854775807"] {
                 #expect(try await client.get("/tracks?\(query)").problem == "bad-query")
@@ -142,7 +142,7 @@ extension APITests {
         }
 
         @Test(
-            "nesting without end is refused, and the server lives", arguments: ["[", "{\"a\":", "{\"steps\":[", "[[{\"tracks\":"])
+            "deep nesting is refused, and the server keeps running", arguments: ["[", "{\"a\":", "{\"steps\":[", "[[{\"tracks\":"])
         func nesting(piece: String) async throws {
             let deep = String(repeating: piece, count: 100_000)
             for path in [
@@ -157,7 +157,7 @@ extension APITests {
             #expect(try await client.get("/library").status == 200)
         }
 
-        @Test("a body that is too large, of another type or none is refused")
+        @Test("a body that is too large, of another type or missing is refused")
         func bodies() async throws {
             let large = String(repeating: " ", count: 1 << 20)
             for (method, path) in [("POST", "/playlists"), ("PUT", "/analysis"), ("POST", "/profiles")] {
@@ -178,7 +178,7 @@ extension APITests {
             }
         }
 
-        @Test("a wrong method is told the right ones, and a wrong address is none")
+        @Test("405 lists the allowed methods, and an unknown address is 404")
         func methods() async throws {
             for (method, path, allowed) in [
                 ("DELETE", "/tracks", "GET, HEAD, OPTIONS"), ("POST", "/tracks/1", "GET, HEAD, OPTIONS"),

@@ -9,7 +9,7 @@ struct LibraryEventsTests {
         String(decoding: stream.take().pieces.flatMap { $0 }, as: UTF8.self)
     }
 
-    @Test("a listener hears at once how to come back, then events by name, and heartbeats that say nothing")
+    @Test("a listener first receives the retry time, then events by name, and empty heartbeats")
     func format() {
         let events = LibraryEvents()
         let listener = events.listen(isHost: true)
@@ -34,7 +34,7 @@ struct LibraryEventsTests {
                 """)
     }
 
-    @Test("who leaves is forgotten")
+    @Test("a listener that disconnects is removed")
     func leaving() {
         let events = LibraryEvents()
         let listeners = (0..<3).map { _ in events.listen(isHost: false) }

@@ -9,7 +9,7 @@ extension APITests {
         }
 
         @Test(
-            "beginnings of words find tracks by title, artist and album, with marks or without",
+            "prefixes of words find tracks by title, artist and album, with diacritics or without",
             arguments: [
                 ("sig", "Svefn-g-englar"), ("SIGUR%20RO", "Svefn-g-englar"), ("agaetis+byr", "Svefn-g-englar"),
                 ("%C3%A5ngstr", "Zwei"),
@@ -19,12 +19,12 @@ extension APITests {
             #expect(try await titles("?q=\(words)") == [title])
         }
 
-        @Test("what is no beginning of a word finds nothing", arguments: ["igur", "svefn+zwei", "%22", "*", "%F0%9F%8E%B5"])
+        @Test("text that begins no word finds nothing", arguments: ["igur", "svefn+zwei", "%22", "*", "%F0%9F%8E%B5"])
         func nothing(words: String) async throws {
             #expect(try await titles("?q=\(words)") == [])
         }
 
-        @Test("order turns every sort round")
+        @Test("`order` reverses every sort")
         func sorts() async throws {
             #expect(try await titles("?sort=title") == ["Noise", "Svefn-g-englar", "Zwei"])
             #expect(try await titles("?sort=year&minYear=1") == ["Svefn-g-englar", "Zwei"])
@@ -34,7 +34,7 @@ extension APITests {
             }
         }
 
-        @Test("filters keep what fits")
+        @Test("filters keep only matching tracks")
         func filters() async throws {
             #expect(try await titles("?genre=rock") == ["Svefn-g-englar"])
             #expect(try await titles("?minYear=2000&maxYear=2005") == ["Zwei"])
@@ -48,7 +48,7 @@ extension APITests {
             #expect(try await titles("?artist=9223372036854775807") == [])
         }
 
-        @Test("pages of any size are the list in pieces", arguments: ["tracks", "albums", "artists"])
+        @Test("pages of any size together are the whole list", arguments: ["tracks", "albums", "artists"])
         func pages(list: String) async throws {
             let whole = try await client.get("/\(list)?limit=500").items.map { $0["id"] as? Int }
             #expect(whole.count >= 2)
@@ -66,7 +66,7 @@ extension APITests {
             }
         }
 
-        @Test("a list is not sent again until something changes, compressed or not", arguments: ["", "gzip"])
+        @Test("an unchanged list is answered with 304, compressed or not", arguments: ["", "gzip"])
         func tags(coding: String) async throws {
             let fields = ["Accept-Encoding": coding]
             let first = try await client.get("/tracks", fields)
@@ -81,7 +81,7 @@ extension APITests {
             _ = try await client.send("DELETE", "/playlists/\(list.object["id"] as? Int ?? 0)")
         }
 
-        @Test("what was compressed is the same as what was not")
+        @Test("compressed and uncompressed answers have the same content")
         func compression() async throws {
             let (plain, packed) = (try await client.get("/tracks"), try await client.get("/tracks", ["Accept-Encoding": "gzip"]))
             let folder = try TemporaryFolder()

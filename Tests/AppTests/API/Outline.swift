@@ -1,5 +1,5 @@
-/// As much of YAML as the API's description is written in: blocks of keys and of items, by their indentation. What stands on one
-/// line, in braces, quotes or plain, stays the text that it is.
+/// A reader of the part of YAML that the API's description uses: indented mappings and sequences. A value on one line, in braces,
+/// in quotes or plain, is kept as text.
 indirect enum Outline {
     case text(String)
     case keys([(key: String, value: Outline)])
@@ -31,7 +31,7 @@ indirect enum Outline {
         return text
     }
 
-    /// What stands on the next lines, as far in as the first of them.
+    /// The block on the next lines, at the indentation of the first of them.
     private static func block(_ lines: inout ArraySlice<Line>) -> Outline {
         guard let first = lines.first else { return .text("") }
         if first.text.hasPrefix("- ") {
@@ -61,14 +61,14 @@ indirect enum Outline {
         return .keys(keys)
     }
 
-    /// All lines that stand as far in, as one.
+    /// Joins all lines that are indented at least as far.
     private static func words(_ lines: inout ArraySlice<Line>, from indent: Int) -> Outline {
         let words = lines.prefix { $0.indent >= indent }
         lines.removeFirst(words.count)
         return .text(words.map(\.text).joined(separator: " "))
     }
 
-    /// The key that a line begins with, without quotes, and what follows it; nil for a line of another kind.
+    /// The key at the start of a line, without quotes, and the rest of the line; nil for a line without a key.
     private static func key(of line: String) -> (String, String)? {
         guard !line.hasPrefix("{"), !line.hasPrefix("[") else { return nil }
         let colon =

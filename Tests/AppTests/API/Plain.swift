@@ -1,6 +1,6 @@
 import Foundation
 
-/// A value as JSON knows it.
+/// A JSON value.
 indirect enum Plain: Hashable, Sendable, Decodable {
     case null
     case truth(Bool)
@@ -15,7 +15,7 @@ indirect enum Plain: Hashable, Sendable, Decodable {
 
     init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()
-        // One after the other: a value does not say of itself what it is.
+        // Try each type in turn, since a decoder does not tell the type of a value.
         if value.decodeNil() {
             self = .null
         } else if let truth = try? value.decode(Bool.self) {
@@ -33,13 +33,13 @@ indirect enum Plain: Hashable, Sendable, Decodable {
 
     subscript(key: String) -> Plain? { members[key] }
 
-    /// Empty for what is no object.
+    /// Empty if the value is not an object.
     var members: [String: Plain] {
         guard case .object(let members) = self else { return [:] }
         return members
     }
 
-    /// Empty for what is no list.
+    /// Empty if the value is not a list.
     var items: [Plain] {
         guard case .list(let items) = self else { return [] }
         return items
@@ -81,7 +81,7 @@ indirect enum Plain: Hashable, Sendable, Decodable {
 }
 
 extension Plain {
-    /// What an outline says, with what stands on one line taken apart.
+    /// The value of an outline, with flow mappings and sequences parsed.
     init(_ outline: Outline) {
         switch outline {
         case .keys(let keys): self = .object(Dictionary(keys.map { ($0.key, Plain($0.value)) }) { first, _ in first })
@@ -89,7 +89,7 @@ extension Plain {
         case .text(let text):
             var rest = Substring(text)
             let value = text.contains { "{[\"".contains($0) } ? Plain(flow: &rest) : nil
-            // What only begins like a value is a sentence.
+            // Text that only begins like a flow value is a plain sentence.
             self = value.flatMap { rest.isEmpty ? $0 : nil } ?? Plain(word: text)
         }
     }
@@ -102,7 +102,7 @@ extension Plain {
         }
     }
 
-    /// Takes a value in braces, brackets, quotes or none, and the spaces after it; nil where there is none.
+    /// Parses a value in braces, brackets, quotes or none, and the spaces after it; nil if there is none.
     private init?(flow rest: inout Substring) {
         switch rest.first {
         case "{":

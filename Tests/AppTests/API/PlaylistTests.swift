@@ -16,7 +16,7 @@ extension APITests {
             try await client.get(path + "/entries?limit=500").items.map { ($0["track"] as? [String: Any])?["id"] as? Int }
         }
 
-        @Test("entries are put in, moved, taken out and replaced")
+        @Test("entries are inserted, moved, removed and replaced")
         func edits() async throws {
             let (path, _) = try await make([1, 2])
             func edit(_ method: String, _ below: String, _ json: String, _ then: [Int]) async throws {
@@ -41,7 +41,7 @@ extension APITests {
             for method in ["GET", "DELETE"] { #expect(try await client.send(method, path).problem == "not-found") }
         }
 
-        @Test("who has seen an older list changes nothing")
+        @Test("a change that is based on an older list is refused")
         func conditions() async throws {
             let (path, old) = try await make([1, 2, 3])
             let changed = try await client.send("POST", path + "/moves", json: #"{"from":0,"to":2}"#, ["If-Match": old])
@@ -63,7 +63,7 @@ extension APITests {
         }
 
         @Test(
-            "what cannot be done to a list is refused, and it stays as it is",
+            "an invalid change is refused and leaves the list unchanged",
             arguments: [
                 ("POST", "/entries", #"{"tracks":[999]}"#, "refused"), ("POST", "/entries", #"{"tracks":[1],"at":4}"#, "refused"),
                 ("POST", "/entries", #"{"tracks":[1],"at":-1}"#, "refused"), ("POST", "/entries", #"{"tracks":["1"]}"#, "bad-body"),
@@ -90,7 +90,7 @@ extension APITests {
             #expect(try await client.send("DELETE", path).status == 204)
         }
 
-        @Test("profiles of many paths come in their order, null for what is not there")
+        @Test("profiles of many paths are returned in their order, with null for unknown paths")
         func profiles() async throws {
             let music = try library.music
             let paths = [

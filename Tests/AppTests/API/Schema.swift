@@ -1,12 +1,12 @@
-/// As much of JSON Schema as the descriptions are written in; what is not known of it is a complaint too.
+/// A validator for the part of JSON Schema that the descriptions use. An unknown keyword is reported as an error.
 struct Schema {
-    /// Words that say nothing about what is right.
+    /// Keywords that do not restrict values.
     private static let silent: Set = ["description", "default", "format", "examples", "example", "title", "properties", "required"]
 
-    /// All schemas by name, as they refer to each other.
+    /// All schemas by their names in references.
     let named: [String: Plain]
 
-    /// What is wrong with a value by a schema; empty where nothing is.
+    /// The violations of a schema by a value; empty if there are none.
     func complaints(about value: Plain, by schema: Plain, at place: String = "$") -> [String] {
         var complaints: [String] = []
         func complain(unless isRight: Bool, _ words: String) {
@@ -33,7 +33,7 @@ struct Schema {
             case "maxItems": complain(unless: count(of: value) ?? 0 <= rule.number ?? .nan, "has too many items")
             case "minProperties": complain(unless: Double(value.members.count) >= rule.number ?? .nan, "has too few members")
             case "pattern":
-                // No pattern here is too hard to compile.
+                // All patterns of the descriptions compile.
                 let pattern = try? rule.text.map { try Regex($0) }
                 complain(
                     unless: value.text.map { text in pattern.map { text.contains($0) } ?? false } ?? true, "is not \(rule.json)")
@@ -52,7 +52,7 @@ struct Schema {
                 let branches = rule.items.map { self.complaints(about: value, by: $0, at: place) }
                 let fitting = branches.count { $0.isEmpty }
                 complain(unless: fitting == 1, "fits \(fitting) of \(rule.items.count)")
-                // What it is likely meant to be tells more.
+                // Only the errors of the alternative that most likely was meant.
                 if fitting == 0 { complaints += branches.min { $0.count < $1.count } ?? [] }
             case _ where Self.silent.contains(word): break
             default: complaints.append("\(place): \(word) is not understood")

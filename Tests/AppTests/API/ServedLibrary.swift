@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A server with a small library that is scanned and analyzed, for all tests of a suite; `current` is the way to it.
+/// A server with a small library that is scanned and analyzed, for all tests of a suite, which get it from `current`.
 struct ServedLibrary: SuiteTrait, TestScoping {
     struct Current: Sendable {
         let client: APIClient
@@ -27,7 +27,7 @@ struct ServedLibrary: SuiteTrait, TestScoping {
         }
         if hasMusic {
             try await Self.makeMusic(in: music, from: folder.path)
-            // The server finds all done, so nothing must be waited for.
+            // Everything is analyzed before the server starts, so that no test needs to wait.
             for words in [["scan", music], ["analyze", "--frames"]] {
                 let ended = try await Downbeat.run(["library"] + words + ["--jobs", "2", "--data", data.path])
                 guard ended.ending == .code(0) else { throw NeverHappened("library \(words): \(ended.err)") }
@@ -41,7 +41,7 @@ struct ServedLibrary: SuiteTrait, TestScoping {
         }
     }
 
-    /// Three files whose sound, words and pictures are known.
+    /// Three files with known sound, tags and covers.
     private static func makeMusic(in music: String, from folder: String) async throws {
         let clicks = folder + "/clicks.wav"
         try Data(ClickTrack().wave).write(to: URL(fileURLWithPath: clicks))
@@ -58,7 +58,7 @@ struct ServedLibrary: SuiteTrait, TestScoping {
             ["-i", clicks, "-t", "6"]
                 + words(["title": "Zwei", "artist": "Ångström", "album": "Straße", "date": "2005", "genre": "Pop"])
                 + [music + "/more/two.wma"])
-        // Noise that swells, each channel its own, so that no two pixels are alike.
+        // Noise of rising volume, different in each channel, so that no two pixels are equal.
         let noise = "aevalsrc=(random(0)*2-1)*t/5|(random(1)*2-1)*(1-t/5):d=5:s=44100"
         try await MediaTrial.ffmpeg(
             ["-f", "lavfi", "-i", noise] + words(["title": "Noise"]) + ["-sample_fmt", "s16", music + "/bare/noise.flac"])
@@ -72,20 +72,20 @@ extension Trait where Self == ServedLibrary {
     }
 }
 
-/// What the tests of a served library ask.
+/// What the tests of a served library use.
 protocol LibraryTests {}
 
 extension LibraryTests {
     var library: ServedLibrary.Current { get throws { try #require(ServedLibrary.current) } }
     var client: APIClient { get throws { try library.client } }
 
-    /// The id of the one track with this word in its title.
+    /// The id of the only track with this word in its title.
     func track(_ title: String) async throws -> Int {
         let items = try await client.get("/tracks?q=\(title)").items
         return try #require(items.count == 1 ? items[0]["id"] as? Int : nil)
     }
 }
 
-/// Everything that is asked of one server with music; one after the other, because some of it changes the library.
+/// Tests of one server with music. They run one after the other, since some of them change the library.
 @Suite("The API", .serialized, .needs(.ffmpeg), .served(uploads: false))
 enum APITests {}

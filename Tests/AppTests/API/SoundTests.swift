@@ -2,13 +2,13 @@ import Foundation
 import Testing
 
 extension APITests {
-    @Suite("Sound and pictures")
+    @Suite("Sound and covers")
     struct SoundTests: LibraryTests {
         private func bytes(_ name: String) throws -> [UInt8] {
             Array(try Data(contentsOf: URL(fileURLWithPath: try library.music + "/" + name)))
         }
 
-        @Test("audio is the file, whole or in parts")
+        @Test("audio is the file, whole or in ranges")
         func audio() async throws {
             let file = try bytes("clicks.mp3")
             let path = "/tracks/\(try await track("svefn"))/audio"
@@ -31,7 +31,7 @@ extension APITests {
             #expect((head.status, head.body.count, head.fields["content-length"]) == (200, 0, "\(file.count)"))
         }
 
-        @Test("a stream is the file where browsers play it, and what they play where they do not")
+        @Test("a stream is the file if browsers can play it, otherwise a converted form")
         func stream() async throws {
             #expect(try await client.get("/tracks/\(try await track("svefn"))/stream").body == bytes("clicks.mp3"))
             let path = "/tracks/\(try await track("zwei"))/stream"
@@ -48,13 +48,13 @@ extension APITests {
             #expect((wav.type, wav.body.starts(with: Array("RIFF".utf8))) == ("audio/wav", true))
         }
 
-        @Test("a form that there is not is refused", arguments: ["exe", "FLAC", "../wav", "flac%00"])
+        @Test("an unknown form is refused", arguments: ["exe", "FLAC", "../wav", "flac%00"])
         func forms(name: String) async throws {
             let answer = try await client.get("/tracks/1/stream?format=\(name)")
             #expect((answer.status, answer.problem) == (400, "bad-query"))
         }
 
-        @Test("covers come from the file, or else from its folder, no larger than asked for")
+        @Test("covers come from the file, otherwise from its folder, no larger than requested")
         func art() async throws {
             for title in ["svefn", "zwei"] {
                 let path = "/tracks/\(try await track(title))/art"
@@ -79,7 +79,7 @@ extension APITests {
             }
         }
 
-        /// Width and height, as ffmpeg's tools see them.
+        /// Width and height, measured by ffprobe.
         private func size(_ picture: [UInt8]) async throws -> String {
             let folder = try TemporaryFolder()
             let file = try folder.write(picture, to: "picture")

@@ -34,7 +34,7 @@ struct UploadTests: LibraryTests {
         for name in try kept { try FileManager.default.removeItem(atPath: try library.uploads + "/" + name) }
     }
 
-    @Test("a song is kept under its name, another of that name under one of its own, and each is a track")
+    @Test("a file keeps its name unless the name is taken, and each file becomes a track")
     func raw() async throws {
         for name in ["Süße Töne.wav", "Süße Töne (2).wav", "Süße Töne (3).wav"] {
             let answer = try await upload("Süße Töne.wav")
@@ -50,7 +50,7 @@ struct UploadTests: LibraryTests {
         try clear()
     }
 
-    @Test("a file that is another one now, or gone, is never taken for what it was")
+    @Test("a file that was replaced or deleted is never served as the old one")
     func changed() async throws {
         let made = try await upload("changing.wav").object["files"] as? [[String: Any]]
         let track = try #require((made?.first?["track"] as? [String: Any])?["id"] as? Int)
@@ -58,7 +58,7 @@ struct UploadTests: LibraryTests {
         #expect(before.body == Self.song)
         let other = ClickTrack(first: 0.1, interval: 0.2, seconds: 2).wave
         try Data(other).write(to: URL(fileURLWithPath: try library.uploads + "/changing.wav"))
-        // Until the change is seen there is nothing; then it is the new file. To ask has it seen.
+        // Nothing is served until the change is detected, then the new file. Requests make the server detect it.
         let tag = before.fields["etag"] ?? ""
         let end = Date() + patience
         var after = try await client.get("/tracks/\(track)/audio", ["If-None-Match": tag])
@@ -75,7 +75,7 @@ struct UploadTests: LibraryTests {
         }
     }
 
-    @Test("an upload is analyzed once, as it is tried out")
+    @Test("an upload is analyzed once, while it is checked")
     func once() async throws {
         let port = try client.port
         let events = try await blocking { APITests.EventTests.Unchecked(try LibraryClient(port: port).events()) }
@@ -92,13 +92,13 @@ struct UploadTests: LibraryTests {
             }
             return String(decoding: bytes, as: UTF8.self)
         }
-        // A worker tells of each tenth.
+        // A worker reports each tenth.
         #expect(heard.contains(#""progress":0"#) && !heard.contains(#""progress":0."#), "\(heard)")
         #expect(try await client.get("/tracks/\(track)/grid").status == 200)
         try clear()
     }
 
-    @Test("a form keeps all its files, or none", arguments: ["", "what comes behind is passed over"])
+    @Test("either all files of a form are kept, or none", arguments: ["", "what comes behind is passed over"])
     func forms(epilogue: String) async throws {
         let both = try await form([("one.wav", Self.song), ("two.wav", Self.song)], epilogue: epilogue)
         #expect(both.status == 201, "\(both.text)")
@@ -109,7 +109,7 @@ struct UploadTests: LibraryTests {
         #expect(try kept == [])
     }
 
-    @Test("what is no music is refused, and nothing of it is left")
+    @Test("a file that is not music is refused, and nothing of it is left")
     func noMusic() async throws {
         let answer = try await upload("song.mp3", Self.text)
         #expect((answer.status, answer.problem) == (422, "not-music"))
@@ -124,7 +124,7 @@ struct UploadTests: LibraryTests {
     }
 
     @Test(
-        "no name leaves the folder, or hides in it",
+        "no file name leads out of the folder, or makes a hidden file",
         arguments: [
             ("../../x.wav", "x.wav"), ("/etc/x.wav", "x.wav"), ("C:\\music\\x.wav", "x.wav"), ("..\\..\\x.wav", "x.wav"),
             ("....x.wav", "x.wav"), ("x.wav/", "x.wav"), (". .x.wav", "x.wav"), ("a\u{0}b.wav", "a\u{FFFD}b.wav"),
@@ -145,13 +145,13 @@ struct UploadTests: LibraryTests {
         try clear()
     }
 
-    @Test("a sign with hundreds of marks on it is no name")
+    @Test("a character with hundreds of combining marks is not a name")
     func marks() async throws {
         #expect(try await upload("a" + String(repeating: "\u{301}", count: 200) + ".wav").problem == "not-music")
         #expect(try kept == [])
     }
 
-    @Test("what is too large, or no form, is refused")
+    @Test("a form that is too large or malformed is refused")
     func limits() async throws {
         let large = [UInt8](repeating: 0, count: (1 << 20) + 1)
         let answer = try await upload("large.wav", large)
@@ -168,7 +168,7 @@ struct UploadTests: LibraryTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: library.server.data + "/spool") == [])
     }
 
-    @Test("a stranger uploads nothing")
+    @Test("uploads without the token are refused")
     func strangers() async throws {
         var stranger = try client
         stranger.token = nil
@@ -182,7 +182,7 @@ struct UploadTests: LibraryTests {
 
 @Suite("Open control", .served(music: false, ["--open-control"]))
 struct OpenControlTests: LibraryTests {
-    @Test("everyone on the network changes things, and pages of other sites do not")
+    @Test("everyone on the network can make changes, and pages of other sites cannot")
     func open() async throws {
         var anyone = try client
         anyone.token = nil

@@ -2,11 +2,11 @@ import Foundation
 import Testing
 
 extension APITests {
-    @Suite("What viewers see")
+    @Suite("Answers to viewers")
     struct ViewerTests: LibraryTests {
         private var viewer: APIClient { get throws { APIClient(port: try client.port) } }
 
-        @Test("where files lie, and which are no music, is told to hosts alone")
+        @Test("paths, and files that are not music, are sent to hosts only")
         func paths() async throws {
             let track = try await track("svefn")
             for path in ["/tracks", "/tracks/\(track)", "/library", "/albums", "/rooms", "/analysis"] {
@@ -26,7 +26,7 @@ extension APITests {
             #expect((other["folders"] as? [[String: Any]])?.map { $0["online"] as? Bool } == [true])
         }
 
-        @Test("what a host was shown is never what a viewer has already, and the other way round")
+        @Test("a host's answer and a viewer's answer have different ETags")
         func tags() async throws {
             let path = "/tracks"
             for (one, other) in try [(viewer, client), (client, viewer)] {
@@ -36,7 +36,7 @@ extension APITests {
             }
         }
 
-        @Test("entries of a playlist, events of a scan and the screens of a room keep quiet too")
+        @Test("entries of a playlist, events of a scan and the list of screens contain no paths or addresses for viewers")
         func elsewhere() async throws {
             let track = try await track("svefn")
             let made = try await client.send("POST", "/playlists", json: #"{"name":"Quiet","tracks":[\#(track)]}"#)
@@ -80,7 +80,7 @@ extension APITests {
             }
         }
 
-        @Test("a screen's address is told to hosts who ask for it")
+        @Test("a screen's address is sent only to hosts that request it")
         func screens() async throws {
             let (viewer, client) = try (viewer, client)
             let screen = try await blocking {

@@ -4,7 +4,8 @@ import Testing
 extension APITests {
     @Suite("Waveforms and frames")
     struct WaveformTests: LibraryTests {
-        /// Reads .dat files as audiowaveform's own description says, and holds their pixels against the samples that ffmpeg decodes.
+        /// Reads .dat files as the documentation of audiowaveform describes, and compares their pixels with the samples that ffmpeg
+        /// decodes.
         private static let reader = """
             import struct, sys
             import numpy
@@ -26,7 +27,7 @@ extension APITests {
                 print(version, 8 if flags & 1 else 16, rate, samples, pixels)
             """
 
-        @Test("an independent reader finds in a .dat file the samples that ffmpeg decodes", .needs(.numpy))
+        @Test("an independent reader finds the samples that ffmpeg decodes in a .dat file", .needs(.numpy))
         func peaks() async throws {
             let folder = try TemporaryFolder()
             let samples = folder.path + "/samples"
@@ -47,7 +48,7 @@ extension APITests {
             #expect(reader.out.split(separator: "\n").map { String($0) } == asked.map(\.1), "\(reader.err)")
         }
 
-        @Test("the JSON form tells the same numbers", arguments: ["", "?bits=16&pixels=100", "?samplesPerPixel=300&start=1&end=3"])
+        @Test("the JSON form has the same numbers", arguments: ["", "?bits=16&pixels=100", "?samplesPerPixel=300&start=1&end=3"])
         func json(query: String) async throws {
             let path = "/tracks/\(try await track("noise"))/waveform"
             let (binary, json) = (try await client.get("\(path).dat\(query)"), try await client.get("\(path).json\(query)").object)
@@ -61,7 +62,7 @@ extension APITests {
             #expect(json["length"] as? Int == (isWide ? wide : numbers).count / 2)
         }
 
-        @Test("as many pixels as are asked for divide the part, and one more at most", arguments: [1, 7, 100, 800])
+        @Test("the range is divided into the requested number of pixels, or one more", arguments: [1, 7, 100, 800])
         func pixels(count: Int) async throws {
             let path = "/tracks/\(try await track("svefn"))/waveform.json?pixels=\(count)"
             for part in ["", "&end=1000000", "&start=3&end=21"] {
@@ -70,7 +71,7 @@ extension APITests {
             }
         }
 
-        @Test("what cannot be asked of a waveform is refused")
+        @Test("an invalid request for a waveform is refused")
         func refusals() async throws {
             for query in [
                 "samplesPerPixel=0", "samplesPerPixel=2147483648", "pixels=-1", "pixels=1000001", "bits=24", "version=3",
@@ -87,7 +88,7 @@ extension APITests {
             }
         }
 
-        @Test("pictures are of their size")
+        @Test("pictures have the requested size")
         func pictures() async throws {
             let svg = try await client.get("/tracks/1/waveform.svg?width=300&height=50&style=bars&position=3")
             #expect((svg.status, svg.type) == (200, "image/svg+xml"))
@@ -102,7 +103,7 @@ extension APITests {
                     == 304)
         }
 
-        @Test("a range of frames is a slice of them all, and the JSON tells the same bytes")
+        @Test("a range of frames is a slice of all frames, and the JSON has the same bytes")
         func frames() async throws {
             let path = "/tracks/\(try await track("svefn"))/frames"
             let whole = try await client.get(path)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The documented reader")
 struct AnalysisReaderTests {
-    @Test("reads with Python what the program reads itself", .needs(.numpy))
+    @Test("reads the same analysis with Python as the program does", .needs(.numpy))
     func python() async throws {
         let folder = try TemporaryFolder()
         try folder.write(ClickTrack(seconds: 10).wave, to: "click.wav")

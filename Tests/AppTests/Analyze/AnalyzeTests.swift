@@ -7,7 +7,7 @@ import Testing
 
 @Suite("downbeat analyze")
 struct AnalyzeTests {
-    @Test("prints one line of JSON with everything that was found")
+    @Test("prints the whole result as one line of JSON")
     func report() async throws {
         let folder = try TemporaryFolder()
         let track = ClickTrack()
@@ -32,7 +32,7 @@ struct AnalyzeTests {
         #expect(report.seconds > 0)
     }
 
-    @Test("puts the grid on the clicks through every codec", .needs(.ffmpeg), arguments: Encoding.all)
+    @Test("finds the beats at the clicks in every codec", .needs(.ffmpeg), arguments: Encoding.all)
     func codecs(_ encoding: Encoding) async throws {
         let folder = try TemporaryFolder()
         let track = ClickTrack(first: 0.813, interval: 60.0 / 112, seconds: 20)
@@ -50,7 +50,7 @@ struct AnalyzeTests {
         for (beat, click) in zip(found, track.times) { #expect(abs(beat - click) < 0.002, "\(beat) for \(click)") }
     }
 
-    @Test("says in one line what is wrong with which file, does the others, and ends with 1")
+    @Test("reports each bad file in one line, analyzes the others, and ends with 1")
     func badFiles() async throws {
         let folder = try TemporaryFolder()
         try folder.write(ClickTrack(seconds: 8).wave, to: "good.wav")
@@ -66,7 +66,7 @@ struct AnalyzeTests {
         for (name, complaint) in zip(names, complaints) { #expect(complaint.hasPrefix("downbeat: \(name): ")) }
     }
 
-    @Test("writes the same analysis every time, with one job or four")
+    @Test("gives the same analysis every time, with one job or four")
     func sameBytes() async throws {
         let folder = try TemporaryFolder()
         let names = (0..<4).map { "track\($0).wav" }
@@ -100,7 +100,7 @@ struct AnalyzeTests {
         #expect(report.duration == 8)
     }
 
-    @Test("writes what it is asked to beside the report, all from one analysis")
+    @Test("writes the requested files beside the report, all from one analysis")
     func outputs() async throws {
         let folder = try TemporaryFolder()
         let track = ClickTrack(seconds: 12)
@@ -151,11 +151,11 @@ struct AnalyzeTests {
     }
 }
 
-/// A way to store sound, as the ffmpeg command makes it.
+/// An encoding of the sound, with its options for ffmpeg.
 struct Encoding: Sendable, CustomTestStringConvertible {
     let fileExtension: String
     let arguments: [String]
-    /// Seconds by which the format may miss the length: not all of them say how much of the last packet is sound.
+    /// The tolerance of the length in seconds: not all formats store how much of the last packet is sound.
     let slack: Double
 
     init(_ fileExtension: String, _ arguments: [String], slack: Double = 0.001) {
@@ -177,7 +177,7 @@ struct Encoding: Sendable, CustomTestStringConvertible {
     ]
 }
 
-/// The line of JSON, with the fields that tests look at.
+/// The fields of the line of JSON that the tests check.
 struct Report: Decodable {
     let file: String
     let duration: Double

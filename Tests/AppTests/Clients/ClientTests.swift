@@ -1,16 +1,16 @@
 import Foundation
 import Testing
 
-@Suite("The clients to copy")
+@Suite("The example clients")
 struct ClientTests {
     private static let folder = Downbeat.checkout.path + "/Public/clients"
     private static let scripts = [
         "beats.py", "osc.py", "midi_clock.py", "wled.py", "terminal.py", "terminal.mjs", "beat.sh",
     ]
-    /// What one reads before one runs it.
+    /// The most lines of a client: one reads it before one runs it.
     private static let mostLines = 100
 
-    @Test("in Python say and understand what they should", .needs(.python))
+    @Test("pass their own unit tests in Python", .needs(.python))
     func unitTests() async throws {
         let tests = Downbeat.checkout.path + "/Tests/PublicTests"
         let (ending, out, err) = try await ChildProcess.run(
@@ -19,7 +19,7 @@ struct ClientTests {
         #expect(!err.contains("Ran 0 tests"))
     }
 
-    @Test("are short, and each tells how it is run", .needs(.python), .needs(.node), arguments: scripts)
+    @Test("are short, and print how they are run", .needs(.python), .needs(.node), arguments: scripts)
     func usage(_ script: String) async throws {
         let path = "\(Self.folder)/\(script)"
         let (ending, out, err) = try await ChildProcess.run(Self.runner(of: script), Self.options(of: script) + [path, "--help"])
@@ -28,7 +28,7 @@ struct ClientTests {
         #expect(try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").count < Self.mostLines)
     }
 
-    @Test("refuse what is no address in one sentence", .needs(.python), .needs(.node), arguments: scripts)
+    @Test("refuse an invalid address in one sentence", .needs(.python), .needs(.node), arguments: scripts)
     func noAddress(_ script: String) async throws {
         let more = script == "midi_clock.py" ? ["--out", "-"] : []
         let (ending, out, err) = try await ChildProcess.run(
@@ -39,7 +39,7 @@ struct ClientTests {
         #expect(err == "localhost is no address: it begins with http:// or https://\n")
     }
 
-    @Test("stand on a page that leads to all of them")
+    @Test("are all linked from one page")
     func page() async throws {
         let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder).filter { $0.contains(".") }
         try await Downbeat.serving { server async throws in
@@ -53,7 +53,7 @@ struct ClientTests {
         }
     }
 
-    @Test("act when a beat is due, each time, and never after a pause or for a place that was left", .needs(.python), .needs(.node))
+    @Test("act when each beat is due, and never after a pause or a seek for a beat from before", .needs(.python), .needs(.node))
     func due() async throws {
         try await Self.playing { server async throws in
             let script = Downbeat.checkout.path + "/Tests/Conformance/clients"
@@ -69,7 +69,7 @@ struct ClientTests {
         }
     }
 
-    @Test("as a page lights up on the beat, and stays dark in a pause", .needs(.chromium))
+    @Test("on a page light up on the beat, and stay dark during a pause", .needs(.chromium))
     func lamp() async throws {
         let light = "Math.max(...getComputedStyle(document.documentElement).backgroundColor.match(/\\d+/g).map(Number))"
         try await Self.playing { server async throws in
@@ -80,7 +80,7 @@ struct ClientTests {
                 try await browser.wait(seconds: 60, until: "\(light) < 40")
                 _ = try await browser.evaluate(
                     "setInterval(() => { globalThis.most = Math.max(globalThis.most ?? 0, \(light)) }, 20)")
-                // Longer than two beats, which were announced before the pause.
+                // Longer than two beats, since beats are announced in advance.
                 try await browser.wait(seconds: 60, until: "(globalThis.since ??= performance.now()) + 1500 < performance.now()")
                 #expect(try await browser.evaluate("globalThis.most < 40") == "true")
                 #expect(browser.complaints.isEmpty)
@@ -95,11 +95,11 @@ struct ClientTests {
         let resumed, restored: Bool
     }
 
-    /// In ms. What runs beside on a loaded machine delays the clients and those who watch them; `Tests/Conformance/clients` asks for
-    /// more. Whoever goes by the time of arrival is off by hundreds.
+    /// In ms. Other processes on a loaded machine delay the clients and their observers; `Tests/Conformance/clients` has a stricter
+    /// limit. A client that acts when a message arrives is off by hundreds of ms.
     private static let latest = 50.0
 
-    /// A server whose main room plays clicks, 120 a minute, for as long as anybody listens.
+    /// A server whose main room plays clicks at 120 BPM without end.
     private static func playing(_ body: (Downbeat) async throws -> Void) async throws {
         let folder = try TemporaryFolder()
         defer { withExtendedLifetime(folder) {} }
@@ -129,6 +129,6 @@ struct ClientTests {
         }
     }
 
-    /// Python would leave a compiled downbeat.py in the folder, which is served.
+    /// Without -B, Python would write a compiled downbeat.py into the folder, which is served.
     private static func options(of script: String) -> [String] { script.hasSuffix(".py") ? ["-B"] : [] }
 }

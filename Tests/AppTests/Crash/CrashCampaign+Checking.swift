@@ -1,11 +1,11 @@
 import Foundation
 
-/// What must hold after each restart.
+/// The checks after each restart.
 extension CrashCampaign {
-    /// Begins the names of what is only for a while, or ends them.
+    /// Parts of the names of temporary files.
     private static let temporary = [".new-", ".downbeat-upload-", ".draft", "token.new", "damaged"]
 
-    /// Compares what the server holds with what it acknowledged, and takes that for granted from then on.
+    /// Compares the state of the server with the acknowledged changes, and takes it as the expected state from then on.
     func check(_ server: LibraryClient) throws -> [String] {
         var findings: [String] = []
         let (sure, unsure) = (ledger.sure, ledger.unsure)
@@ -40,14 +40,14 @@ extension CrashCampaign {
         return findings + leftovers(atRest: false)
     }
 
-    /// Files that should be gone after a start.
+    /// Finds temporary files that the server should have deleted at its start.
     private func leftovers(atRest: Bool) -> [String] {
         var findings: [String] = []
         for place in [data, uploads] {
             for case let path as String in FileManager.default.enumerator(atPath: place) ?? .init() {
                 if path.hasPrefix("spool/") { findings.append("\(path) is left") }
-                // It may be making its copy just now.
-                if path.hasPrefix("backups/"), !atRest { continue }
+                // The server may be making such files now.
+                if !atRest, ["backups/", "analysis/", "art/", "streams/"].contains(where: path.hasPrefix) { continue }
                 let name = path.split(separator: "/").last ?? ""
                 if Self.temporary.contains(where: { name.contains($0) }) { findings.append("\(path) is left") }
             }
@@ -94,7 +94,7 @@ extension CrashCampaign {
         return library["scanning"] as? Bool == false && library["tracks"] as? Int == names.reduce(0, +)
     }
 
-    /// Whether every analysis file is whole, by its checksums.
+    /// Counts the valid analysis files, by their checksums.
     func verifyFiles() throws -> (count: Int, findings: [String]) {
         var (count, findings) = (0, [String]())
         for case let path as String in FileManager.default.enumerator(atPath: data + "/analysis") ?? .init()

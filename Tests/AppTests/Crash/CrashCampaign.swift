@@ -1,25 +1,25 @@
 import Foundation
 import Glibc
 
-/// Ends the server with SIGKILL in the middle of everything, again and again on one data folder, and looks at what is left.
+/// Kills the server with SIGKILL at random times, again and again on one data folder, and checks the data after each restart.
 struct CrashCampaign: Sendable {
-    /// What a campaign came to.
+    /// The result of a campaign.
     struct Outcome: Sendable {
         var findings: [String] = []
         var rounds = 0
-        /// Changes that were acknowledged, and analysis files that were verified.
+        /// The number of acknowledged changes, and of verified analysis files.
         var changes = 0
         var verified = 0
-        /// Analyses that the last server ended with, and those given up since they were interrupted too often.
+        /// At the end: the number of finished analyses, and of those given up after too many interruptions.
         var done = 0
         var interrupted = 0
     }
 
-    /// Files there are at the start; they are added to and moved about.
+    /// The number of files at the start; clients add and move files.
     private static let files = 12
-    /// Seconds of music in each: an analysis takes some tenths of a second, so that it is often interrupted.
+    /// Seconds of music in each file. Its analysis takes some tenths of a second, so that it is often interrupted.
     private static let seconds = 8.0
-    /// Milliseconds that a server lives after it was found in order.
+    /// Milliseconds from the checks to the kill.
     private static let life = 20...900
 
     private let program: String
@@ -48,14 +48,14 @@ struct CrashCampaign: Sendable {
             let seed = random.next()
             try await serving { server, process in
                 outcome.findings += try await blocking { try check(server) }.map { "round \(round): \($0)" }
-                // Whatever a client meets when its server dies is as it should be.
+                // The clients ignore errors, since the server dies.
                 let clients = clients(of: server, round, seed)
                 let end = Task { try await blocking { _ = usleep(UInt32(moment) * 1000) } }
                 async let work: Void = withTaskGroup { group in
                     for client in clients { group.addTask { _ = try? await blocking { while true { try client() } } } }
                 }
                 try await end.value
-                // On a busy machine nothing may have been done so far: then the last one lives until something is.
+                // On a busy machine there may be no change so far: let the last server live until there is one.
                 if round == rounds - 1 { try await blocking { awaitChange() } }
                 process.signal(SIGKILL)
                 await work
@@ -104,7 +104,7 @@ struct CrashCampaign: Sendable {
         }
     }
 
-    // What clients do
+    // The work of the clients.
 
     private func clients(of server: LibraryClient, _ round: Int, _ seed: UInt64) -> [@Sendable () throws -> Void] {
         let (ledger, music) = (ledger, music)
@@ -166,7 +166,7 @@ struct CrashCampaign: Sendable {
         ]
     }
 
-    /// Where a client is in its work.
+    /// The progress of a client.
     private final class ClientState: @unchecked Sendable {  // one thread at a time uses it
         private var random: SeededGenerator
         private var turn = 0
@@ -179,13 +179,13 @@ struct CrashCampaign: Sendable {
             do {
                 try act(&random, turn)
             } catch is LibraryClient.Refused {
-                // A file may have moved just then; what was refused did not happen.
+                // The file may have moved just now; a refused change did not happen.
             }
             turn += 1
         }
     }
 
-    /// Told apart from every other turn's and from the first files': the same sound twice would share its markers.
+    /// The number of a sound that no other turn and no first file has: the same sound twice would share its markers.
     private static func number(_ round: Int, _ turn: Int) -> Int { (round + 1) * 1_000 + turn }
 
     private static func wave(_ number: Int) -> [UInt8] {

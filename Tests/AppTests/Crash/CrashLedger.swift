@@ -1,14 +1,15 @@
 import Foundation
 
-/// What the server has acknowledged, and what it was asked when it was ended: that may have happened or not, but not by half.
+/// Records the acknowledged changes, and those that were in progress when the server was killed: each of these was made completely
+/// or not at all.
 final class CrashLedger: @unchecked Sendable {  // everything mutable is touched only while the lock is held
     struct Entries {
         /// By track.
         var markers: [Int: Set<String>] = [:]
         var shifts: [Int: Int] = [:]
-        /// Rounds of three that were put at the end of the playlist.
+        /// How often three entries were added at the end of the playlist.
         var insertions = 0
-        /// Bytes, by name.
+        /// The sizes in bytes, by name.
         var uploads: [String: Int] = [:]
         var moves = 0
 
@@ -20,13 +21,13 @@ final class CrashLedger: @unchecked Sendable {  // everything mutable is touched
     private var doubtful = Entries()
     private var changes = 0
 
-    /// Changes that were acknowledged, all in all.
+    /// The number of acknowledged changes.
     var total: Int { lock.withLock { changes } }
 
     var sure: Entries { lock.withLock { acknowledged } }
     var unsure: Entries { lock.withLock { doubtful } }
 
-    /// Notes a change as doubtful, makes it, and notes it as acknowledged when that came back.
+    /// Records a change as doubtful, makes it, and records it as acknowledged if it succeeds.
     func change(_ note: (inout Entries) -> Void, _ make: () throws -> Void) rethrows {
         lock.withLock { note(&doubtful) }
         try make()
@@ -36,7 +37,7 @@ final class CrashLedger: @unchecked Sendable {  // everything mutable is touched
         }
     }
 
-    /// Takes what the server holds after a restart for what it is.
+    /// Takes the state of the server after a restart as the acknowledged one.
     func settle(_ held: (inout Entries) -> Void) {
         lock.withLock {
             held(&acknowledged)

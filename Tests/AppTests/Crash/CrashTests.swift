@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-@Suite("Ended without warning") struct CrashTests {
-    /// The first moments of the campaign that `Tests/Fuzzing/crash` runs at length.
+@Suite("Killed with SIGKILL") struct CrashTests {
+    /// The first rounds of the campaign that `Tests/Fuzzing/crash` runs at length.
     private static let seed: UInt64 = 1
 
-    @Test("a server loses nothing that it acknowledged, keeps nothing by half, and goes on")
+    @Test("a server loses no acknowledged change, leaves nothing half done, and continues")
     func killed() async throws {
         let folder = try TemporaryFolder()
         let campaign = try CrashCampaign(

@@ -7,7 +7,7 @@ import Testing
     private static let rounds = environment["DATA_ROUNDS"].flatMap { Int($0) } ?? 8
     private static let seed = environment["DATA_SEED"].flatMap { UInt64($0) } ?? 1
 
-    @Test("whatever stands in one, the server starts or says why not, answers, and stops in order")
+    @Test("with any of them the server starts or says why not, answers, and stops in order")
     func altered() async throws {
         let folder = try TemporaryFolder()
         let program = try Self.environment["DATA_PROGRAM"] ?? Downbeat.program

@@ -1,20 +1,20 @@
 import Foundation
 import Glibc
 
-/// Starts servers on data folders that were altered, uses each a little as a page and a script would, and stops it in order.
+/// Starts servers on altered data folders, sends each some requests as a page and a script would, and stops it.
 struct DataFolderCampaign {
-    /// What a campaign came to.
+    /// The result of a campaign.
     struct Outcome: Sendable {
-        /// A death, a hang, or a start that was refused without need.
+        /// Crashes, hangs, and refusals to start where the server should start.
         var findings: [String] = []
-        /// Servers that were used, and those that refused to start with a sentence.
+        /// The number of servers that started, and of those that refused to start with a sentence.
         var used = 0
         var refused = 0
-        /// The longest that an answer took, in seconds.
+        /// The time of the slowest answer in seconds.
         var slowest = 0.0
     }
 
-    /// What is asked of each server; every answer counts, whatever it says.
+    /// The requests to each server. Any answer is right, also an error.
     private static let paths = [
         "/tracks?limit=500", "/tracks?q=music&sort=title", "/tracks?sort=-added&bpmMin=20", "/albums", "/artists", "/library",
         "/analysis",
@@ -35,7 +35,7 @@ struct DataFolderCampaign {
     private var music: String { folder + "/music" }
     private var prepared: String { folder + "/prepared" }
 
-    /// Makes a data folder in which there is something of everything.
+    /// Makes a data folder with every kind of data.
     init(in folder: String, seed: UInt64, program: String) async throws {
         (self.folder, self.seed, self.program) = (folder, seed, program)
         try FileManager.default.createDirectory(atPath: music, withIntermediateDirectories: true)
@@ -58,7 +58,7 @@ struct DataFolderCampaign {
             server.process.signal(SIGTERM)
             _ = try await server.process.end()
         }
-        // Everything out of the journal into the file, so that it is this file which is altered.
+        // Write the journal back into the catalog's file, so that the mutations alter all data.
         _ = try await Downbeat.run(["library", "gc", "--data", prepared])
     }
 
@@ -71,11 +71,11 @@ struct DataFolderCampaign {
             var said: [String] = []
             var mayRefuse = false
             for _ in 0..<Int.random(in: 1...4, using: &random) {
-                // A server that does not start shows little.
+                // Mutations that may prevent the start are rare, since a server that does not start tests little.
                 let mayEnd = Int.random(in: 0..<10, using: &random) == 0
                 let mutations = DataFolderMutation.allCases.filter { $0.mayRefuse == mayEnd }
                 guard let mutation = mutations.randomElement(using: &random) else { continue }
-                // A catalog whose bytes were altered may take no more changes.
+                // A catalog whose bytes were altered may refuse further changes.
                 guard let change = try? mutation.apply(to: data, using: &random) else { continue }
                 said.append("\(mutation): \(change)")
                 mayRefuse = mayRefuse || mutation.mayRefuse
@@ -113,7 +113,7 @@ struct DataFolderCampaign {
         return findings
     }
 
-    /// The port that it tells; nil where it ended before.
+    /// The port in the server's output; nil if the server ended before.
     private static func port(of process: ChildProcess) async throws -> UInt16? {
         for number in 0... {
             guard let line = try? await process.errorLine(number) else { return nil }
@@ -123,7 +123,7 @@ struct DataFolderCampaign {
         return nil
     }
 
-    /// Asks for everything there is, and returns what got no answer, and how long the slowest took.
+    /// Sends all requests. Returns those without an answer, and the time of the slowest answer.
     private static func use(_ port: UInt16) -> ([String], Double) {
         let client = LibraryClient(port: port)
         var (findings, slowest): ([String], Double) = ([], 0)
@@ -132,7 +132,7 @@ struct DataFolderCampaign {
             do {
                 try body()
             } catch is LibraryClient.Refused {
-                // An answer, too.
+                // An error status is an answer, too.
             } catch is RoomClient.Refused {
             } catch {
                 findings.append("no answer to \(what) (\(error))")

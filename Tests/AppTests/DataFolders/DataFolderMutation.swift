@@ -1,11 +1,11 @@
 import Foundation
 import Music
 
-/// One way to alter a data folder that a server left, as damage, a person with a tool or another version would.
+/// One way to alter the data folder of a stopped server, as damage, a person with a tool or another version could.
 enum DataFolderMutation: String, CaseIterable, Sendable {
     case row, rows, room, entries, analysis, token, pages, version, stray
 
-    /// Whether a server may refuse to start after it, with a sentence: what is nobody's data, or another version's.
+    /// Whether a server may refuse to start after it with a sentence: the file is not a database, or another version's.
     var mayRefuse: Bool { self == .token || self == .version || self == .stray }
 
     private static let integers = [
@@ -19,14 +19,14 @@ enum DataFolderMutation: String, CaseIterable, Sendable {
         #"'{"steps":[{"do":"taps","times":[1e300,0]}]}'"#, #"'{"steps":[{"do":"shift","milliseconds":1e308}]}'"#,
     ]
     private static let blobs = ["x''", "x'00'", "zeroblob(5000)", "x'2e2e2f2e2e2f'", "x'ff2fff'"]
-    /// JSON that a room may hold in the place of any value.
+    /// JSON that may replace any value of a room.
     private static let values: [String] = [
         "0", "-1", "1", "4294967296", "9223372036854775807", "-9223372036854775808", "18446744073709551615", "1.5", "1e300",
         "1e999", "NaN",
         "\"\"", "\"x\"", "true", "null", "[]", "{}", String(repeating: "[", count: 513),
     ]
 
-    /// Alters the folder and says how.
+    /// Alters the folder, and describes the change.
     func apply(to data: String, using random: inout SeededGenerator) throws -> String {
         let (catalog, rooms) = (data + "/catalog.sqlite", data + "/rooms.sqlite")
         switch self {
@@ -63,7 +63,7 @@ enum DataFolderMutation: String, CaseIterable, Sendable {
             ]
             .randomElement(using: &random)
             let path = "\(data)/\(name ?? "art")"
-            try? FileManager.default.removeItem(atPath: path)  // It may not be there.
+            try? FileManager.default.removeItem(atPath: path)  // It may not exist.
             try Data(random.bytes(100)).write(to: URL(fileURLWithPath: path))
             return "a file \(name ?? "")"
         }
@@ -74,7 +74,7 @@ enum DataFolderMutation: String, CaseIterable, Sendable {
         let tables = try database.texts(
             "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE '%words%' ORDER BY name"
         ).filter { try !database.texts("SELECT 1 FROM \($0) LIMIT 1").isEmpty }
-        // What most is made of, half of the time.
+        // Half of the time, take one of the tables on which most others depend.
         let important = tables.filter { ["content", "track", "correction"].contains($0) }
         let choice = Bool.random(using: &random) ? important : tables
         guard let table = choice.randomElement(using: &random) else { return "nothing" }
@@ -97,7 +97,7 @@ enum DataFolderMutation: String, CaseIterable, Sendable {
         }.joined(separator: ", ")
     }
 
-    /// Puts another value in the place of some values of a kept room.
+    /// Replaces some values of a kept room.
     private static func alterRoom(of catalog: String, _ random: inout SeededGenerator) throws -> String {
         let database = try Database(catalog)
         guard let state = try database.texts("SELECT state FROM room ORDER BY name LIMIT 1").first else { return "no room" }
@@ -109,7 +109,7 @@ enum DataFolderMutation: String, CaseIterable, Sendable {
             let end = text[start...].firstIndex { ",}]".contains($0) } ?? text.endIndex
             text.replaceSubrange(start..<end, with: values.randomElement(using: &random) ?? "0")
         }
-        // Cut short, and now and then so that the opening of a list is the last of it.
+        // Cut the text short, sometimes right after many opening brackets.
         if Int.random(in: 0..<5, using: &random) == 0 { text = String(text.prefix(Int.random(in: 0..<text.count, using: &random))) }
         if Int.random(in: 0..<10, using: &random) == 0 { text = "{\"entries\":" + String(repeating: "[", count: 512) }
         try database.run("UPDATE room SET state = '\(text.replacing("'", with: "''"))'")
@@ -123,7 +123,7 @@ enum DataFolderMutation: String, CaseIterable, Sendable {
         guard let name = files.sorted().randomElement(using: &random) else { return "no analysis" }
         let file = URL(fileURLWithPath: "\(folder)/\(name)")
         var bytes = [UInt8](try Data(contentsOf: file))
-        // An earlier change may have left little of it.
+        // An earlier mutation may have made the file too short.
         switch bytes.count < AnalysisLayout.firstSection ? 1 : Int.random(in: 0..<4, using: &random) {
         case 0: bytes.removeLast(Int.random(in: 1...bytes.count, using: &random))
         case 1: bytes = random.bytes(Int.random(in: 0...4096, using: &random))
@@ -131,7 +131,7 @@ enum DataFolderMutation: String, CaseIterable, Sendable {
             for _ in 0..<Int.random(in: 1...20, using: &random) {
                 bytes[Int.random(in: 0..<bytes.count, using: &random)] = .random(in: 0...255, using: &random)
             }
-            // The checksum of the first bytes is right again, or nothing behind them would be read.
+            // Correct the checksum of the header, or the sections would not be read.
             let (head, field) = (AnalysisLayout.firstSection, AnalysisLayout.Header.checksum)
             bytes.replaceSubrange(field..<field + 4, with: [0, 0, 0, 0])
             let sum = Checksum.of(Array(bytes[..<head]).span)

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 
 extension Downbeat {
-    /// The process that serves: the guardian's child.
+    /// The server process: the guardian's child.
     var child: pid_t {
         get throws {
             guard let child = KillCampaign.children(of: process.id).first else { throw NeverHappened("a child of the guardian") }
@@ -10,7 +10,7 @@ extension Downbeat {
         }
     }
 
-    /// The child after `old`, as soon as there is one.
+    /// Waits for the child that replaces `old`.
     func child(after old: pid_t) throws -> pid_t {
         let end = Date() + patience
         while Date() < end {

@@ -5,7 +5,7 @@ import Testing
 @testable import Guardian
 
 @Suite("The guardian") struct GuardianTests {
-    /// What an end by a signal is called, and whether it is the server's own fault.
+    /// A signal, the reason in the metrics, and whether it counts as a fault of the server.
     private static let ends: [(signal: Int32, reason: String, isFault: Bool)] = [
         (SIGKILL, "killed", false), (SIGSEGV, "fault", true), (SIGBUS, "bus", true), (SIGABRT, "abort", true),
         (SIGILL, "trap", true),
@@ -23,7 +23,7 @@ import Testing
         return line.flatMap { Int($0.dropFirst(name.count)) }
     }
 
-    @Test("a server that dies is started again: nobody is refused, the clock goes on, and why it died is told")
+    @Test("a dead server is restarted: no connection is refused, the clock continues, and the reason is reported")
     func deaths() async throws {
         try await Downbeat.serving(["--open-control"]) { server in
             let port = server.port
@@ -34,17 +34,17 @@ import Testing
                     let start = ContinuousClock.now
                     let before = try Self.time(port)
                     kill(child, end.signal)
-                    // Whoever comes while there is no server waits for it.
+                    // Connections made while there is no server wait for the next one.
                     let next = try server.child(after: child)
                     let (after, passed) = (try Self.time(port), ContinuousClock.now - start)
                     #expect(next != child)
-                    // Both moments lie within what passed by another clock.
+                    // The room's time may not advance by more than a monotonic clock did.
                     let limit = Int(passed.components.seconds) * 1_000_000 + Int(passed.components.attoseconds / 1_000_000_000_000)
                     #expect(after > before && after - before <= limit + 10_000, "signal \(end.signal)")
                 }
                 #expect(try await Self.restarts(port, end.reason) == 1, "signal \(end.signal)")
                 if end.isFault { records += 1 }
-                // The record is written after the next server was started.
+                // The record is written after the next server has started.
                 let expected = records
                 try await eventually("the record of signal \(end.signal)") {
                     try LibraryClient(port: port).list("/crashes").count == expected
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test("records are for those who hold the token")
+    @Test("crash records need the control token")
     func records() async throws {
         try await Downbeat.serving { server in
             #expect(try await get(server.port, "/api/v1/crashes").status == 401)
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test("a guardian that is killed takes the server with it")
+    @Test("the server ends if its guardian is killed")
     func guardianDies() async throws {
         try await Downbeat.serving { server in
             let child = try server.child
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test("a suspended server ends when the guardian is told to, and one that is told itself ends both")
+    @Test("SIGTERM to the guardian ends a suspended server, and SIGTERM to the server ends both")
     func stops() async throws {
         try await Downbeat.serving { server in
             kill(try server.child, SIGSTOP)
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test("a stop that a service manager sends to both processes is an orderly one")
+    @Test("SIGTERM to both processes, as a service manager sends it, is an orderly stop")
     func both() async throws {
         try await Downbeat.serving { server in
             kill(try server.child, SIGTERM)
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test("SIGHUP ends it as ever")
+    @Test("SIGHUP ends the guardian by that signal")
     func hangUp() async throws {
         try await Downbeat.serving { server async throws in
             server.process.signal(SIGHUP)
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test("when memory runs out, the server goes before its guardian")
+    @Test("the kernel kills the server before its guardian if memory runs out")
     func memory() async throws {
         try await Downbeat.serving { server in
             func score(_ process: pid_t) throws -> Int {
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    @Test("what ended two servers is on the list for the next, and a room only until it serves")
+    @Test("work that ended two servers is set aside; a room stays set aside only until the server serves")
     func suspicion() {
         var suspicion = Suspicion()
         #expect(suspicion.ended(at: "room main", now: 1_000_000) == nil)
@@ -147,7 +147,7 @@ import Testing
         #expect(suspicion.list.isEmpty)
     }
 
-    @Test("the same work twice within a minute is set aside, after a minute it is not, and health never is")
+    @Test("work that ends two servers within a minute is set aside, but never /health")
     func minutes() {
         var suspicion = Suspicion()
         for (moment, isSetAside) in [(0, false), (61_000_000, false), (100_000_000, true)] {
@@ -156,7 +156,7 @@ import Testing
         }
         #expect(suspicion.list.first?.until == 100_000_000 + SetAside.pause)
         for moment in [0, 1] { #expect(suspicion.ended(at: "request GET /health", now: UInt64(moment)) == nil) }
-        // Ten minutes later it is tried again.
+        // It is tried again after ten minutes.
         _ = suspicion.ended(at: "", now: 100_000_000 + SetAside.pause)
         #expect(suspicion.list.isEmpty)
     }

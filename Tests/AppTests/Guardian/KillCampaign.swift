@@ -1,12 +1,12 @@
 import Foundation
 import Glibc
 
-/// Ends the server behind its guardian at random moments, in every way there is, while a screen watches and somebody changes the room.
+/// Kills the server under its guardian at random times and in every way, while a screen watches and a client changes the room.
 struct KillCampaign: Sendable {
     /// How a server is ended.
     enum Way: Sendable, CaseIterable {
         case kill, segmentationFault, busError, abort
-        /// Only debug builds can be made to do that.
+        /// Only debug builds have this fault.
         case stuckLoop, stuckRooms
 
         var signal: Int32? {
@@ -22,21 +22,22 @@ struct KillCampaign: Sendable {
         var fault: String { self == .stuckRooms ? "/test/rooms-spin" : "/test/loop-spin" }
     }
 
-    /// What a campaign came to.
+    /// The result of a campaign.
     struct Outcome: Sendable {
         var findings: [String] = []
         var rounds = 0
-        /// Changes that were acknowledged.
+        /// The number of acknowledged changes.
         var changes = 0
-        /// Connections that were made while there was no server, or was one again; and those that were refused.
+        /// The number of connection attempts during restarts, and of those that were refused.
         var connections = 0
         var refused = 0
-        /// Seconds from the server's end until there was another process.
+        /// Seconds from the server's end to the start of the next process.
         var starts: [Double] = []
-        /// Seconds from the signal, or from the moment that a thread got stuck, until the server answered again.
+        /// Seconds from the signal, or from the request that makes a thread hang, until the server answers again.
         var waits: [Double] = []
         var stuckWaits: [Double] = []
-        /// Microseconds that the music was off after a restart, at most, and how far frames of before reached into the time after.
+        /// In microseconds: the largest error of the music's position after a restart, and the smallest overlap of the frames from
+        /// before and after it.
         var drift = 0
         var overlap = Int.max
 
@@ -45,20 +46,20 @@ struct KillCampaign: Sendable {
         }
     }
 
-    /// Microseconds: as much as nobody sees.
+    /// The largest permitted error in microseconds, too small to see.
     private static let mostDrift = 1000
-    /// Milliseconds that a server lives after somebody watches.
+    /// Milliseconds from the start of a screen to the kill.
     private static let life = 50...900
-    /// Seconds that a screen surely has in advance.
+    /// Seconds of frames that a screen has in advance at least.
     private static let advance = 1.5
-    /// Seconds of music, which then begins anew.
+    /// Seconds of music; then the track repeats.
     private static let seconds = 40.0
 
     let program: String
     let publicFolder: String
     let folder: String
     let seed: UInt64
-    /// Debug builds can be made to get stuck.
+    /// Whether the build has the faults that make a thread hang: debug builds do.
     let canBeStuck: Bool
 
     func run(rounds: Int) async throws -> Outcome {
@@ -89,7 +90,7 @@ struct KillCampaign: Sendable {
         var random = SeededGenerator(seed: seed)
         var outcome = Outcome()
         let client = LibraryClient(port: port)
-        // What is not analyzed yet may have to wait for its picture.
+        // Frames of a track that is not analyzed yet may come late.
         try client.rest { try client.tracks("&state=done").count == 1 }
         let track = try client.tracks().first?["id"] as? Int ?? 0
         for json in [#"{"do":"repeat","mode":"all"}"#, #"{"do":"set","crossfade":0}"#, #"{"do":"play","track":\#(track)}"#] {
@@ -102,7 +103,7 @@ struct KillCampaign: Sendable {
             let life = Int.random(in: Self.life, using: &random)
             let finding = { (text: String) in outcome.findings.append("round \(round), \(way): \(text)") }
             let screen = WatchingScreen(port)
-            // As any screen, it has some seconds in advance before anything happens.
+            // As any screen, it has some seconds of frames in advance.
             try screen.waitForAdvance()
             let (acknowledged, end) = try Self.change(client, guardian, way, port, life, &outcome)
             try Self.waitForAnswer(port, &outcome)
@@ -117,16 +118,16 @@ struct KillCampaign: Sendable {
             outcome.drift = max(outcome.drift, abs(drift))
             if abs(drift) > Self.mostDrift || !line.isPlaying { finding("the music is off by \(drift) µs") }
             let look = (state["look"] as? [String: Any])?["n"] as? Int ?? 0
-            // One more may have been done that was not acknowledged any more.
+            // One more change may have been made without being acknowledged.
             if !(acknowledged...acknowledged + 1).contains(look) {
                 finding("look \(look), although \(acknowledged) was acknowledged")
             }
             outcome.changes = look
-            // What came before the end, and what comes after, must meet: to the end of the one, or before.
+            // The frames from before the kill must reach the first frames from after it.
             let reached = screen.reachedAtEnd()
             let first = try RoomClient(port, "streams=frames&lead=3").frames()
             if wait < Self.advance { outcome.overlap = min(outcome.overlap, reached - first.due) }
-            // A machine that takes longer than a screen's advance shows nothing of the server.
+            // If the restart took longer than the screen's advance, the machine is too slow for this check.
             if reached < first.due, wait < Self.advance { finding("frames end \(first.due - reached) µs before the next begin") }
             outcome.rounds += 1
         }
@@ -137,7 +138,7 @@ struct KillCampaign: Sendable {
         RoomLine(try client.object("/rooms/main")["timeline"] as? [String: Any] ?? [:])
     }
 
-    /// Changes the room until the server ends; returns the last change that was acknowledged, and when the end began.
+    /// Changes the room until the server is killed. Returns the last acknowledged change, and the time of the kill.
     private static func change(
         _ client: LibraryClient, _ guardian: pid_t, _ way: Way, _ port: UInt16, _ life: Int, _ outcome: inout Outcome
     ) throws -> (acknowledged: Int, end: Date) {
@@ -149,7 +150,7 @@ struct KillCampaign: Sendable {
                 _ = try client.ask("POST", "/rooms/main/commands", json: #"{"do":"look","n":\#(last + 1)}"#)
                 last += 1
             } catch let refusal as LibraryClient.Refused where refusal.status == 429 {
-                // So many commands a second are more than a server takes.
+                // Commands are limited to a number per second.
                 usleep(20_000)
             }
         }
@@ -159,7 +160,7 @@ struct KillCampaign: Sendable {
         } else {
             let wire = try Wire(port: port)
             try wire.send("GET \(way.fault) HTTP/1.1\r\nHost: localhost\r\n\r\n")
-            // A stuck server is a dead one only when the guardian says so.
+            // A server that hangs is running until the guardian kills it.
             let limit = Date() + patience
             while children(of: guardian).contains(child) {
                 guard Date() < limit else { throw NeverHappened("the end of a server that is stuck") }
@@ -177,7 +178,7 @@ struct KillCampaign: Sendable {
         return (last, end)
     }
 
-    /// Asks again and again, as pages do, until there is an answer.
+    /// Retries until there is an answer, as pages do.
     private static func waitForAnswer(_ port: UInt16, _ outcome: inout Outcome) throws {
         let end = Date() + patience
         while Date() < end {
@@ -189,7 +190,7 @@ struct KillCampaign: Sendable {
                 outcome.refused += 1
                 continue
             }
-            // The one that was just ending may have taken it in.
+            // The dying server may have accepted the connection.
             guard (try? wire.send("GET /api/v1/rooms/main HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")) != nil,
                 let head = try? wire.readHead(), head.hasPrefix("HTTP/1.1 200")
             else { continue }
@@ -210,7 +211,7 @@ struct KillCampaign: Sendable {
     }
 }
 
-/// A screen that reads on a thread of its own, as long as there is something to read.
+/// A screen that reads on its own thread until the connection ends.
 private final class WatchingScreen: @unchecked Sendable {  // What both threads use is behind the condition.
     private static let enough = 2_000_000
 
@@ -221,7 +222,7 @@ private final class WatchingScreen: @unchecked Sendable {  // What both threads 
 
     init(_ port: UInt16) {
         Thread.detachNewThread { [self] in
-            // Whatever ends it, ends it: the server does.
+            // Ignore errors, since the server is killed.
             if let client = try? RoomClient(port, "streams=frames&lead=3") {
                 while let block = try? client.frames() { note(block) }
             }
@@ -249,7 +250,7 @@ private final class WatchingScreen: @unchecked Sendable {  // What both threads 
         }
     }
 
-    /// When the last frame is due that came before the server was gone, and how long it shows.
+    /// When the last frame received before the connection ended stops being shown.
     func reachedAtEnd() -> Int {
         condition.withLock {
             while !isOver { condition.wait() }

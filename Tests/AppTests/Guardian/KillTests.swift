@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-@Suite("Ended behind its guardian") struct KillTests {
-    /// The first moments of the campaign that `Tests/Fuzzing/kills` runs at length.
+@Suite("Killed under its guardian") struct KillTests {
+    /// The first rounds of the campaign that `Tests/Fuzzing/kills` runs at length.
     private static let seed: UInt64 = 3
 
-    @Test("rooms play on where they should be, screens have frames all along, and nothing acknowledged is lost")
+    @Test("rooms continue in time, screens always have frames, and no acknowledged change is lost")
     func killed() async throws {
         let folder = try TemporaryFolder()
         let campaign = KillCampaign(

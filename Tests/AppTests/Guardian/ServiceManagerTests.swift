@@ -6,7 +6,7 @@ import Testing
 @testable import Guardian
 
 @Suite("A service manager") struct ServiceManagerTests {
-    /// A socket that hears what a service says, as systemd's does.
+    /// A socket that receives the messages of a service, as systemd's does.
     private struct Ear {
         let raw: Int32
 
@@ -17,7 +17,7 @@ import Testing
             let bytes = Array(path.utf8)
             withUnsafeMutableBytes(of: &address.sun_path) { place in
                 place.copyBytes(from: bytes)
-                // An abstract name begins with a zero in place of the @.
+                // The name of an abstract socket begins with a NUL instead of the @.
                 if path.hasPrefix("@") { place[0] = 0 }
             }
             let length = socklen_t(MemoryLayout<sa_family_t>.size + bytes.count + (path.hasPrefix("@") ? 0 : 1))
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test("hears that the server is ready, lives, and stops", arguments: [false, true])
+    @Test("receives that the server is ready, alive, and stopping", arguments: [false, true])
     func notices(isAbstract: Bool) async throws {
         let folder = try TemporaryFolder()
         let path = isAbstract ? "@downbeat-test-\(getpid())-\(UInt32.random(in: 0 ... .max))" : folder.path + "/notify"
@@ -55,7 +55,7 @@ import Testing
             let ready = try await blocking { try ear.hear("READY=1") }
             #expect(ready.contains("MAINPID=\(server.process.id)"))
             try await blocking { for _ in 0..<2 { _ = try ear.hear("WATCHDOG=1") } }
-            // The server and its workers must not speak for the guardian.
+            // The server and its workers must not send messages in place of the guardian.
             let variables = try String(contentsOfFile: "/proc/\(try server.child)/environ", encoding: .utf8)
             #expect(!variables.contains("NOTIFY_SOCKET") && !variables.contains("WATCHDOG_USEC"))
             server.process.signal(SIGTERM)
@@ -65,7 +65,7 @@ import Testing
         withExtendedLifetime(folder) {}
     }
 
-    @Test("a watchdog that is meant for another process is not fed, and without one nothing is due")
+    @Test("watchdog messages are sent only if the watchdog is meant for this process")
     func interval() {
         let ours = ServiceManager(environment: ["WATCHDOG_USEC": "30000000", "WATCHDOG_PID": "7"], process: 7)
         #expect(ours.interval == 15_000_000)

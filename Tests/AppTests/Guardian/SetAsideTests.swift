@@ -5,11 +5,11 @@ import Testing
 @testable import Rooms
 @testable import Workers
 
-/// Faults that only debug builds have, where the environment asks for them.
+/// Uses faults that only debug builds have, if the environment enables them.
 @Suite("Work that ends the server") struct SetAsideTests {
     private static let faults = ["DOWNBEAT_TEST_FAULTS": "yes", "DOWNBEAT_TEST_PATIENCE": "400000"]
 
-    /// Asks, and returns the status; nil where the server ended instead.
+    /// Sends a request and returns the status; nil if the server ended instead.
     private static func ask(_ port: UInt16, _ path: String) -> Int? {
         guard let wire = try? Wire(port: port), (try? wire.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n")) != nil,
             let head = try? wire.readHead()
@@ -17,7 +17,7 @@ import Testing
         return try? Answer(head: head, body: []).status
     }
 
-    /// The number of a label that a metric has.
+    /// The number of restarts with a reason, from the metrics.
     private static func count(_ port: UInt16, _ reason: String) async throws -> Int {
         let text = try await get(port, "/metrics").text
         let line = text.split(separator: "\n").first { $0.contains("restarts_total{reason=\"\(reason)\"}") }
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(
-        "a kind of request that ends the server twice is answered with 503, and all others go on",
+        "a kind of request that ends the server twice is answered with 503, and all others still work",
         arguments: ["/test/loop-trap", "/test/request-trap"])
     func request(_ path: String) async throws {
         try await Downbeat.serving(environment: Self.faults) { server in
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test("a host sees what is set aside, and has it tried again; it stays so for the next server")
+    @Test("a host can see what is set aside and allow it again, also for later servers")
     func forgotten() async throws {
         try await Downbeat.serving(["--open-control"], environment: Self.faults) { server in
             let (port, path) = (server.port, "/test/request-trap")
@@ -64,7 +64,7 @@ import Testing
             #expect(try await forget("request", "GET%20\(path)") == 204)
             try await blocking {
                 #expect(try list().isEmpty)
-                // It ends the server again; another fault does not bring it back to the list.
+                // The request ends the server again; after another fault it is still not on the list.
                 let last = try server.child
                 #expect(Self.ask(port, "/test/loop-trap") == nil)
                 _ = try server.child(after: last)
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test("a room that ends the server twice begins anew, and what it was is kept")
+    @Test("a room that ends the server twice starts empty, and its old state is kept")
     func room() async throws {
         try await Downbeat.serving(["--open-control"], environment: Self.faults) { server in
             let port = server.port
@@ -98,17 +98,17 @@ import Testing
         }
     }
 
-    @Test("a track that ends the server twice is passed over with the reason, until somebody has it analyzed again")
+    @Test("a track that ends the server twice is skipped with the reason until it is analyzed again")
     func track() async throws {
         let music = try TemporaryFolder()
         try music.write(ClickTrack(seconds: 3).wave, to: "only.wav")
-        // The first track of a catalog has the number 1.
+        // The first track of a catalog has id 1.
         let faults = Self.faults.merging(["DOWNBEAT_TEST_TRAP_TRACK": "1"]) { $1 }
         try await Downbeat.serving(["--open-control", music.path], environment: faults) { server in
             let client = LibraryClient(port: server.port)
             try await blocking {
                 try client.rest { try client.tracks().count == 1 }
-                // The room comes back with the track, where it was kept in time, and the next server ends, too; then it is passed over.
+                // The room, if it was kept in time, plays the track again and ends the next server, too. Then the track is skipped.
                 let end = Date() + patience
                 while ((try? client.object("/rooms/main"))?["trouble"] as? String)?.contains("set aside") != true {
                     guard Date() < end else { throw NeverHappened("the reason") }
@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test(
-        "a thread that turns no more ends the server, whether it runs in a circle or waits for a lock, and the record names it",
+        "the server is ended if a thread hangs in a loop or on a lock, and the record names the thread",
         arguments: [("/test/loop-spin", "loop-0"), ("/test/loop-lock", "loop-0"), ("/test/rooms-spin", "rooms")])
     func stuck(_ path: String, _ thread: String) async throws {
         try await Downbeat.serving(["--open-control", "--loops", "1"], environment: Self.faults) { server in

@@ -1,15 +1,15 @@
 import Foundation
 import Synchronization
 
-/// Gives the program files that were made to break it, many at a time, and says what of its promises it broke.
+/// Analyzes batches of corrupted files with several workers, and reports violations of the program's guarantees.
 struct HostileCampaign: Sendable {
-    /// What a batch came to.
+    /// The result of a batch.
     struct Outcome: Sendable {
-        /// Promises broken, with the file or the batch.
+        /// Violations, with the file or the batch.
         var findings: [String] = []
-        /// How many files ended how: the reasons, and "a result".
+        /// The number of files by result: the error, or "a result".
         var endings: [String: Int] = [:]
-        /// Files that brought the decoder down, which nobody else noticed.
+        /// Files that crashed the decoder, although the program continued.
         var crashes: [String] = []
 
         static func += (all: inout Outcome, one: Outcome) {
@@ -19,18 +19,18 @@ struct HostileCampaign: Sendable {
         }
     }
 
-    /// Enough for a program that lets go of each file, too few for one that keeps any.
+    /// Enough for a program that closes each file, too few for one that leaks any.
     private static let descriptors = 40
 
     let program: String
     let sounds: [HostileSound]
     let seed: UInt64
-    /// Workers at a time.
+    /// The number of workers.
     var jobs = 2
-    /// Seconds for one file.
+    /// Timeout for one file in seconds.
     var timeout = 20
 
-    /// Writes the spoiled file numbered `number` and returns its path: the same for the same seed.
+    /// Writes the corrupted file numbered `number` and returns its path. The same seed gives the same file.
     func writeCase(_ number: Int, in folder: String) throws -> String {
         var random = SeededGenerator(seed: seed &+ UInt64(number) &* 0x1000)
         let sound = sounds[number % sounds.count]
@@ -42,14 +42,14 @@ struct HostileCampaign: Sendable {
             bytes = mutation.applied(to: bytes, other: other.bytes, using: &random)
             names.append(mutation.rawValue)
         }
-        // Some lie about what they are in their name, too.
+        // Some files have a wrong ending, too.
         let ending = Int.random(in: 0..<10, using: &random) == 0 ? other.ending : sound.ending
         let path = "\(folder)/\(number)-\(names.joined(separator: "-")).\(ending)"
         try Data(bytes).write(to: URL(fileURLWithPath: path))
         return path
     }
 
-    /// Analyzes the files in one run of the program and judges all that can be seen of it.
+    /// Analyzes the files in one run of the program and checks its output, its workers and its time.
     func run(_ files: [String]) async throws -> Outcome {
         let words = ["analyze", "--jobs", "\(jobs)", "--timeout", "\(timeout)"] + files
         let command = ["-c", "ulimit -n \(Self.descriptors); exec \"$0\" \"$@\"", program] + words
@@ -76,7 +76,7 @@ struct HostileCampaign: Sendable {
         }
     }
 
-    /// Each file has one line, and no line has no file.
+    /// Checks that each file has exactly one line, and each line has a file.
     private func judge(_ files: [String], said: String, complaints: String) -> Outcome {
         var outcome = Outcome()
         var answers: [String: [String]] = [:]
@@ -110,12 +110,12 @@ struct HostileCampaign: Sendable {
         return try? JSONDecoder().decode(Result.self, from: Data(line.utf8)).file
     }
 
-    /// A name as the program prints it: a terminal would obey its control characters.
+    /// A name as the program prints it: without control characters, which a terminal would obey.
     private static func plain(_ name: String) -> String {
         String(String.UnicodeScalarView(name.unicodeScalars.map { $0.value < 32 || $0.value == 127 ? "\u{FFFD}" : $0 }))
     }
 
-    /// Its children that live or were never buried.
+    /// The number of its children, including zombies.
     private static func workers(of parent: pid_t) -> Int {
         let folders = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(parent)/task")) ?? []
         return folders.map { task in

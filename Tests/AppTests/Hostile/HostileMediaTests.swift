@@ -6,13 +6,13 @@ import Testing
 extension WorkerTests {
     @Suite("Hostile files") struct HostileMedia {
         private static let seed: UInt64 = 1
-        /// Each sound and each picture at least once.
+        /// Enough cases that each sound and each picture is used.
         private static let count = 32
-        /// What folders and tracks have for covers, to be spoiled.
+        /// Pictures as folders and tracks have them for covers, to be corrupted.
         private static let pictures = ["jpg", "png", "webp", "gif", "bmp", "tiff"]
 
         @Test(
-            "a worker that has a cover, a stream or the sound of one to make ends in order", .needs(.ffmpeg),
+            "a worker that makes a cover, a stream or its sound from one ends in order", .needs(.ffmpeg),
             arguments: ["cover", "stream", "sound"])
         func media(task: String) async throws {
             let folder = try TemporaryFolder()

@@ -1,15 +1,15 @@
-/// One way to spoil a file.
+/// One way to corrupt a file.
 enum HostileMutation: String, CaseIterable, Sendable {
     case flips, noise, truncation, swap, repetition, gap, lies, zeros, splice, tail, insertion
 
-    /// Decoders look at the first bytes before anything else, so that is where half the harm is done.
+    /// Half of the changes are in the first bytes, which decoders read first.
     private static let headLength = 4096
     /// Lengths, counts and offsets that make arithmetic overflow or memory run out.
     private static let untruths: [UInt32] = [
         0, 1, 0x7F, 0xFF, 0x7FFF, 0xFFFF, 0x10000, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFE, .max,
     ]
 
-    /// The spoiled bytes; `other` is a file of another kind.
+    /// The corrupted bytes; `other` is a file of another format.
     func applied(to bytes: [UInt8], other: [UInt8], using random: inout SeededGenerator) -> [UInt8] {
         guard bytes.count > 16 else { return bytes }
         var bytes = bytes
@@ -44,7 +44,7 @@ enum HostileMutation: String, CaseIterable, Sendable {
         return bytes
     }
 
-    /// Puts a number that is not true where a number may stand, in either order of bytes.
+    /// Writes a wrong number of random width and byte order at a random offset.
     private static func lie(in bytes: inout [UInt8], using random: inout SeededGenerator) {
         let value = untruths[Int.random(in: untruths.indices, using: &random)]
         let width = [1, 2, 4][Int.random(in: 0..<3, using: &random)]

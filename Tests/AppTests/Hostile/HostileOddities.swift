@@ -1,21 +1,21 @@
 import Foundation
 import Glibc
 
-/// Things that stand where a music file should, each made once in a folder.
+/// Things that are not music, with the names of music files, each made once in a folder.
 enum HostileOddities {
-    /// Sparse: it takes no room.
+    /// The size of a sparse file: it takes no room.
     private static let hugeSize = 1 << 30
     private static let picture: [UInt8] = [
         0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 0xFF,
     ]
 
-    /// Makes them and returns their paths. Where a sound is needed, `sound` is it.
+    /// Makes them and returns their paths. `sound` is a valid file for those that need one.
     static func make(in folder: String, sound: HostileSound) throws -> [String] {
         let files: [(String, [UInt8])] = [
             ("empty.mp3", []), ("one byte.flac", [0x66]), ("picture.mp3", picture), ("text.ogg", Array("not a song\n".utf8)),
             ("zeros.wav", [UInt8](repeating: 0, count: 100_000)), ("noise.aac", noise(50_000)),
             ("tag that claims 256 MB.mp3", Array("ID3".utf8) + [4, 0, 0, 0x7F, 0x7F, 0x7F, 0x7F] + noise(500)),
-            // Lists and scripts that some players follow to other files and hosts.
+            // Playlists and scripts that some players follow to other files and hosts.
             ("list.m3u8", Array("#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXTINF:9,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n".utf8)),
             ("script.mp3", Array("ffconcat version 1.0\nfile '/etc/passwd'\nfile 'http://127.0.0.1:9/x'\n".utf8)),
             ("description.sdp", Array("v=0\no=- 0 0 IN IP4 127.0.0.1\nc=IN IP4 127.0.0.1\nt=0 0\nm=audio 5004 RTP/AVP 0\n".utf8)),

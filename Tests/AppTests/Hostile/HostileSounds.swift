@@ -1,14 +1,14 @@
 import Foundation
 
-/// A file's bytes and the ending of its name.
+/// A file's bytes and its name's ending.
 struct HostileSound: Sendable {
     let ending: String
     let bytes: [UInt8]
 }
 
-/// Half a second of tone in every format that `ffmpeg` can write and people own, to be spoiled.
+/// Half a second of tone in every common format that `ffmpeg` can write, to be corrupted.
 enum HostileSounds {
-    /// Endings, each with what the encoder has to be told; a picture goes into those that say so.
+    /// Endings with the options of the encoder; some have a picture.
     private static let formats: [(ending: String, words: [String], hasPicture: Bool)] = [
         ("mp3", [], true), ("flac", [], true), ("wav", [], false), ("aiff", [], false), ("ogg", [], false), ("opus", [], false),
         ("m4a", [], true), ("alac.m4a", ["-c:a", "alac"], false), ("wma", [], false), ("wv", [], false), ("tta", [], false),
@@ -19,7 +19,7 @@ enum HostileSounds {
         ("oga", ["-c:a", "flac"], false), ("mov", ["-c:a", "pcm_s16be"], false), ("avi", ["-c:a", "mp3"], false),
     ]
 
-    /// Encodes all of them with one call, since starting the program costs more than encoding; the same bytes with the same ffmpeg.
+    /// Encodes all of them with one call, since starting ffmpeg costs more than encoding. The same ffmpeg gives the same bytes.
     static func encode(with ffmpeg: String, in folder: String) async throws -> [HostileSound] {
         let tone = "aevalsrc=0.4*sin(2*PI*(300+400*t)*t)+0.1*random(0)|0.3*sin(2*PI*440*t):s=44100:d=0.5"
         let picture = "testsrc=size=64x64:rate=1:duration=1"

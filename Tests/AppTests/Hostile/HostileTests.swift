@@ -5,7 +5,7 @@ import Testing
     private static let seed: UInt64 = 1
     private static let count = 52
 
-    @Test("each ends in a result or one line, and the program in order", .needs(.ffmpeg))
+    @Test("each has a result or one error line, and the program ends in order", .needs(.ffmpeg))
     func mutated() async throws {
         let folder = try TemporaryFolder()
         let campaign = try await Self.campaign(folder)
@@ -14,12 +14,12 @@ import Testing
         #expect(outcome.findings == [], "seed \(Self.seed)")
         let ends = outcome.endings.values.reduce(0, +)
         #expect(ends == Self.count)
-        // Half spoiled is not all lost: much of it still plays.
+        // Many corrupted files can still be decoded in part.
         let results = outcome.endings["a result"] ?? 0
         #expect(results > Self.count / 5)
     }
 
-    @Test("so does whatever else stands where a music file should", .needs(.ffmpeg))
+    @Test("so do other things with the names of music files", .needs(.ffmpeg))
     func oddities() async throws {
         let folder = try TemporaryFolder()
         let campaign = try await Self.campaign(folder)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Workers
 
-/// A WAV file of the 64-bit kind (EBU Tech 3306) with 10,000 samples that claims to have 2^62.
+/// A 64-bit WAV file (EBU Tech 3306) with 10,000 samples whose header claims 2^62.
 private func lyingWave() -> [UInt8] {
     func number(_ value: UInt64, _ width: Int) -> [UInt8] { (0..<width).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
     let sound = (0..<10_000).flatMap { number(UInt64($0 % 251 * 100), 2) }
@@ -16,18 +16,18 @@ private func lyingWave() -> [UInt8] {
 }
 
 extension WorkerTests {
-    @Suite("Files that lie about their length") struct LyingFiles {
-        @Test("a file that claims 2^62 samples is looked into, and its length is not known")
+    @Suite("Files with a false length") struct LyingFiles {
+        @Test("a file that claims 2^62 samples is probed, and its length is unknown")
         func look() async throws {
             let folder = try TemporaryFolder()
             try folder.write(lyingWave(), to: "lie.wav")
             let desk = ProbeDesk(jobs: 1, program: try Downbeat.program)
-            let probe = try await desk.look(at: [FileToProbe(path: Array("\(folder.path)/lie.wav".utf8))])[0].get().probe
+            let probe = try await desk.probe([FileToProbe(path: Array("\(folder.path)/lie.wav".utf8))])[0].get().probe
             #expect(probe.sampleRate == 8000)
             if let duration = probe.duration { #expect(duration < 86_400) }
         }
 
-        @Test("a room queues it, plays it, and is there after a restart, also where the catalog says what the file says")
+        @Test("a room queues and plays it, also after a restart and if the catalog has the false length")
         func room() async throws {
             let folder = try TemporaryFolder()
             let (music, data) = (folder.path + "/music", folder.path + "/data")

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A server under attack")
 struct ServerCampaignTests {
-    @Test("outlives seconds of spoiled requests, messages and commands", .needs(.python))
+    @Test("keeps running through seconds of corrupted requests, messages and commands", .needs(.python))
     func attacked() async throws {
         let campaign = Downbeat.checkout.path + "/Tests/Fuzzing/server"
         let words = ["-B", campaign, "--program", try Downbeat.program, "--seconds", "6", "--seed", "7", "--only-deaths"]

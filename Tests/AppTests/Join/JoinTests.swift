@@ -8,7 +8,7 @@ import Web
 
 @Suite("Joining from other screens")
 struct JoinTests {
-    @Test("what a screen came by stands first, in the room it asks for")
+    @Test("the address by which the request came is listed first, with the requested room")
     func asked() async throws {
         try await Downbeat.serving(["--base-path", "/music", "--allow-host", "home.example"]) { server async throws in
             for host in ["192.168.7.8:\(server.port)", "nas.local:81", "[fd00::7]:90", "home.example"] {
@@ -21,7 +21,7 @@ struct JoinTests {
         }
     }
 
-    @Test("a server that only its own machine reaches has no address for others, and no code")
+    @Test("a server that only its own machine can reach lists no address and has no QR code")
     func onlyHere() async throws {
         try await Downbeat.serving { server async throws in
             for host in ["127.0.0.1:\(server.port)", "localhost", "[::1]:80", "page.localhost"] {
@@ -45,7 +45,7 @@ struct InvitationTests {
         return Invitation(bind: bind, port: port, basePath: basePath, network: { all }, networkName: { name })
     }
 
-    @Test("a server for all has every address of the machine, one for IPv4 those of it, and then its name")
+    @Test("a server on all addresses lists each of them, on 0.0.0.0 only the IPv4 ones, and then its name")
     func everywhere() {
         let all = LocalAddress.all
         let name = all.isEmpty ? [] : ["http://nas.local:8080/"]
@@ -54,14 +54,14 @@ struct InvitationTests {
         #expect(invitation("::").here == "http://localhost:8080/")
     }
 
-    @Test("a server on one address has that alone")
+    @Test("a server on one address lists only that")
     func one() {
         #expect(invitation("10.1.2.3", basePath: "/music").addresses() == ["http://10.1.2.3:8080/music/"])
         #expect(invitation("fd00::1", port: 80).addresses(room: "hall") == ["http://[fd00::1]/?room=hall"])
         #expect(invitation("10.1.2.3").here == "http://10.1.2.3:8080/")
     }
 
-    @Test("a server for its own machine invites nobody", arguments: ["127.0.0.1", "127.8.9.1", "::1", "localhost"])
+    @Test("a server on a loopback address lists none", arguments: ["127.0.0.1", "127.8.9.1", "::1", "localhost"])
     func own(bind: String) {
         #expect(invitation(bind).addresses() == [])
         #expect(invitation(bind).isOnlyHere)

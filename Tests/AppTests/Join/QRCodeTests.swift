@@ -6,7 +6,7 @@ import Testing
 struct QRCodeTests {
     private static let address = "http://192.168.178.23:8080/?room=living%20room"
 
-    /// Squares as another encoder drew them (level M, mask 4), dark ones as #.
+    /// Squares as another encoder drew them (level M, mask 4), # for dark ones.
     private static let known = """
         #######.#.##..####..#####.#######
         #.....#...###....#.#.##.#.#.....#
@@ -47,13 +47,13 @@ struct QRCodeTests {
         (0..<code.width).map { y in (0..<code.width).map { code[$0, y] ? "#" : "." }.joined() }
     }
 
-    @Test("a code is that which another encoder makes")
+    @Test("a code equals that of another encoder")
     func known() throws {
         let code = try #require(QRCode(Self.address, care: .some))
         #expect(rows(code).joined(separator: "\n") == Self.known)
     }
 
-    @Test("all around a code is light, and a longer text or more care takes no fewer squares")
+    @Test("the border is light, and a longer text or a higher error correction needs at least as many squares")
     func width() throws {
         var last = 0
         for length in [1, 20, 60, 150, 600] {
@@ -66,7 +66,7 @@ struct QRCodeTests {
         #expect(QRCode(String(repeating: "a", count: 3000), care: .little) == nil)
     }
 
-    @Test("the picture's path paints exactly the dark squares, with four light ones around")
+    @Test("the picture's path covers exactly the dark squares, inside a border of four light ones")
     func svg() throws {
         let code = try #require(QRCode(Self.address, care: .some))
         let side = code.width + 8
@@ -80,7 +80,7 @@ struct QRCodeTests {
         for y in 0..<side { for x in 0..<side { #expect(painted[y][x] == code[x - 4, y - 4]) } }
     }
 
-    @Test("a terminal's half blocks show exactly the dark squares, in colours of their own")
+    @Test("a terminal's half blocks show exactly the dark squares, in explicit colours")
     func terminal() throws {
         let code = try #require(QRCode(Self.address, care: .little))
         let lines = code.terminalLines

@@ -16,7 +16,7 @@ import Testing
         Asker(PeerAddress.Host(high: 0xFD00 << 48 | number, low: 1), isShared: false)
     }
 
-    /// The recordings that begin until nothing more can be done now, each ending at once. Searches find nothing.
+    /// The order in which recordings begin until nothing is left to begin, if each ends at once. Searches find nothing.
     private static func order(_ schedule: inout AnalysisSchedule) -> [Int] {
         var begun: [Int] = []
         while let step = schedule.next() {
@@ -30,7 +30,7 @@ import Testing
         return begun
     }
 
-    @Test("what plays comes before what is queued, what is looked at and the background") func urgency() {
+    @Test("playing comes before queued, then requested, then background") func urgency() {
         var schedule = AnalysisSchedule(jobs: 1)
         schedule.found([Self.work(1)], look: 0)
         for (content, urgency) in [(2, AnalysisQueue.Urgency.asked), (3, .queued), (4, .playing), (5, .asked)] {
@@ -42,7 +42,7 @@ import Testing
         #expect(schedule.isIdle)
     }
 
-    @Test("askers take turns, however much one of them asks for") func turns() {
+    @Test("clients take turns, however much one of them requests") func turns() {
         var schedule = AnalysisSchedule(jobs: 1)
         for content in 1...4 { schedule.ask(for: Self.work(content), .asked, by: Self.asker(1)) }
         for content in 5...6 { schedule.ask(for: Self.work(content), .asked, by: Self.asker(2)) }
@@ -50,7 +50,7 @@ import Testing
         #expect(Self.order(&schedule) == [1, 5, 2, 6, 3, 4])
     }
 
-    @Test("a request takes the place of a less urgent one, and adds nothing to a more urgent one") func again() {
+    @Test("a request replaces a less urgent one, and changes nothing about a more urgent one") func again() {
         var schedule = AnalysisSchedule(jobs: 1)
         schedule.ask(for: Self.work(1), .asked, by: nil)
         schedule.ask(for: Self.work(2), .queued, by: nil)
@@ -63,7 +63,7 @@ import Testing
         #expect(Self.order(&schedule) == [1, 2])
     }
 
-    @Test("an answer from before a new look does not count") func stale() {
+    @Test("the result of a search from before a change is ignored") func stale() {
         var schedule = AnalysisSchedule(jobs: 1)
         schedule.start(paused: false)
         guard case .search(after: 0, let look) = schedule.next() else { return #expect(Bool(false), "it does not search") }
@@ -74,7 +74,7 @@ import Testing
         #expect(schedule.next() == .begin(Self.work(8)))
     }
 
-    @Test("a search that failed is made again") func failedSearch() {
+    @Test("a failed search is repeated") func failedSearch() {
         var schedule = AnalysisSchedule(jobs: 1)
         schedule.start(paused: false)
         let first = schedule.next()
@@ -83,7 +83,7 @@ import Testing
         #expect(schedule.next() == first)
     }
 
-    @Test("while paused only what was asked for begins, and nothing before the start or after the end") func pauses() {
+    @Test("while paused only requested work begins, and none before the start or after the stop") func pauses() {
         var schedule = AnalysisSchedule(jobs: 2)
         schedule.ask(for: Self.work(1), .asked, by: nil)
         #expect(schedule.next() == nil)
@@ -99,16 +99,16 @@ import Testing
         #expect(schedule.next() == nil)
     }
 
-    @Test("no more wait out of turn than the limit allows") func limit() {
+    @Test("the number of requested recordings is limited") func limit() {
         var schedule = AnalysisSchedule(jobs: 1)
         for content in 1...AnalysisSchedule.mostAsked { schedule.ask(for: Self.work(content), .asked, by: nil) }
         #expect(schedule.isFull(for: Self.work(0)))
-        // It would take its own place.
+        // It replaces its own request.
         #expect(!schedule.isFull(for: Self.work(1)))
     }
 
-    /// A catalog of 40 recordings, and everything that can happen in any order: at the end each was analyzed.
-    @Test("nothing runs twice at once, no more than the limit run, and in the end nothing is left", arguments: 0..<200)
+    /// Simulates a catalog of 40 recordings with random events: at the end each recording is analyzed.
+    @Test("nothing runs twice at once, the limit holds, and in the end nothing is left", arguments: 0..<200)
     func laws(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let jobs = Int.random(in: 1...3, using: &random)
@@ -135,7 +135,7 @@ import Testing
             schedule.found(found.map(Self.work), look: search.look)
         }
         func end(_ content: Int) {
-            // Some fail, and stay due until the next look.
+            // Some fail, and stay due until the next search.
             if Bool.random(using: &random) { pending.remove(content) } else { schedule.lookAgain() }
             running.remove(content)
             schedule.ended(content)

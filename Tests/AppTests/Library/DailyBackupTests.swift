@@ -4,12 +4,12 @@ import Testing
 @testable import Library
 @testable import Rooms
 
-@Suite("The daily copy") struct DailyBackupTests {
+@Suite("The daily backup") struct DailyBackupTests {
     private static let day = 24 * 3_600
 
     private struct Trouble: Error {}
 
-    /// What happened under a clock that shows these moments, one after the other.
+    /// Runs the backup with a clock that shows these times one after the other, and records its calls.
     private final class Course: Sendable {
         private let state: Mutex<(moments: [Int], asked: [Int], told: Int)>
 
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test("the wall clock is asked after every wait, wherever it was set meanwhile")
+    @Test("the wall clock is read after every wait, even if it was set meanwhile")
     func clock() async {
         let moments = [5 * Self.day, 5 * Self.day + 600, 9 * Self.day, 2 * Self.day]
         let course = Course(moments)
@@ -41,7 +41,7 @@ import Testing
         #expect(course.asked == moments)
     }
 
-    @Test("a copy that cannot be made is tried again each time, and told once until one can")
+    @Test("a failed backup is retried each time, and reported once until one succeeds")
     func trouble() async {
         let course = Course(Array(0..<7))
         await course.run { moment in

@@ -2,13 +2,13 @@ import Foundation
 import Glibc
 import Testing
 
-/// A catalog that was damaged costs nothing that people entered, as far as it or the copy beside it can still be read.
+/// After damage to the catalog, no data that users entered is lost if the catalog or its backup is still readable.
 @Suite("A library whose catalog is damaged") struct DamagedLibraryTests {
     enum Damage: CaseIterable {
         case header, pages, truncated, empty, text
     }
 
-    @Test("starts, tells where the damaged file lies, and has markers, corrections and playlists again", arguments: Damage.allCases)
+    @Test("starts, reports where the damaged file is, and has markers, corrections and playlists again", arguments: Damage.allCases)
     func damaged(damage: Damage) async throws {
         let (music, data) = (try TemporaryFolder(), try TemporaryFolder())
         for number in 0..<2 { try music.write(ClickTrack(first: 0.2 + Double(number) / 10, seconds: 4).wave, to: "\(number).wav") }
@@ -25,7 +25,7 @@ import Testing
                 _ = try client.ask("POST", "/playlists", json: "{\"name\":\"kept\",\"tracks\":[\(ids.joined(separator: ","))]}")
             }
         }
-        // The copy of the day, made anew with what was entered; then everything out of the journal into the file.
+        // Make the day's backup again with the entered data, then write the journal back into the file.
         for path in Downbeat.backups(in: data.path) { unlink(path) }
         try await Downbeat.serving(options, data: data.path) { _ in
             try await eventually("a copy") { !Downbeat.backups(in: data.path).isEmpty }

@@ -17,7 +17,7 @@ import Testing
         return stat(path, &status) == 0 ? status.st_mode & 0o777 : 0
     }
 
-    @Test("is where the option, the XDG folder or the home folder says")
+    @Test("is where the option, the XDG folder or the home folder puts it")
     func location() throws {
         let home = ["HOME": "/home/ada"]
         #expect(try DataFolder.location(option: "/srv/beat", environment: home) == "/srv/beat")
@@ -31,7 +31,7 @@ import Testing
                 == true)
     }
 
-    @Test("is made for its owner alone, with all that belongs into it")
+    @Test("is made with its subfolders, accessible only to its owner")
     func made() throws {
         let outside = try TemporaryFolder()
         let folder = try DataFolder(at: outside.path + "/a/b")
@@ -41,7 +41,7 @@ import Testing
         #expect(mode(folder.path + "/token") == 0o600)
     }
 
-    @Test("belongs to one server at a time, and tells the second who has it")
+    @Test("is used by one server at a time, and the error for the second names the first")
     func locked() throws {
         let outside = try TemporaryFolder()
         var first: DataFolder? = try DataFolder(at: outside.path)
@@ -54,7 +54,7 @@ import Testing
         #expect(reason { () throws(Failure) in _ = try DataFolder(at: outside.path) } == nil)
     }
 
-    @Test("keeps its token from one start to the next, and refuses a file that holds none")
+    @Test("keeps its token across restarts, and refuses a token file without one")
     func token() throws {
         let outside = try TemporaryFolder()
         let first = try DataFolder(at: outside.path).token
@@ -80,7 +80,7 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: outside.path + "/precious"))
     }
 
-    @Test("that cannot be is refused with what to do")
+    @Test("an unusable folder is refused with advice")
     func refused() throws {
         let outside = try TemporaryFolder()
         try outside.write("x", to: "file")
@@ -91,7 +91,7 @@ import Testing
         #expect(missing?.hasPrefix("cannot make the folder /proc/downbeat (") == true)
     }
 
-    @Test("a token is matched by itself alone")
+    @Test("only the exact token matches")
     func matching() throws {
         let token = ControlToken.random()
         #expect(token.matches(token.text) && !token.matches("") && !token.matches(token.text + "a"))

@@ -2,12 +2,12 @@ import Demo
 import Foundation
 import Testing
 
-/// The first minutes of somebody who starts the server and nothing else.
+/// A first start of the server without arguments.
 @Suite("The demo")
 struct DemoTests {
     private static let titles = DemoSong.all.map(\.title)
 
-    @Test("a server that was never pointed at music makes some, plays it to the first screen, and again after the last")
+    @Test("a server that never had a music folder makes songs, plays them to the first screen, and repeats them")
     func firstStart() async throws {
         let data = try TemporaryFolder()
         try await Downbeat.serving(["--open-control"], data: data.path) { server async throws in
@@ -28,7 +28,8 @@ struct DemoTests {
                 }
                 let tracks = try library.tracks("&sort=album")
                 #expect(tracks.compactMap { $0["title"] as? String } == Self.titles)
-                // Near the end of all there are the first ones again; how many songs were ready at first is a matter of speed.
+                // Near the end of the last song the first ones follow again. How many songs were ready at first depends on the
+                // machine's speed.
                 try client.command("seek", ["position": (DemoSong.all[0].beats.last?.seconds ?? 0) - 1])
                 try library.rest("a queue of all songs") { try Self.queue(library).count >= Self.titles.count }
                 if try Self.queue(library).count == Self.titles.count {
@@ -62,14 +63,14 @@ struct DemoTests {
             let library = LibraryClient(port: server.port)
             #expect(try await blocking { try library.tracks().count } == 0, "what was named is all there is")
         }
-        // Now music was named once.
+        // A music folder was named once, so there is no demo any more.
         try await Downbeat.serving(["--open-control"], data: data.path) { server async throws in
             let library = LibraryClient(port: server.port)
             #expect(try await blocking { try library.tracks().count } == 0)
         }
     }
 
-    @Test("what somebody chooses ends the demo")
+    @Test("a user's choice of music ends the demo")
     func choice() async throws {
         let data = try TemporaryFolder()
         try await Downbeat.serving(["--open-control"], data: data.path) { server async throws in
@@ -90,7 +91,7 @@ struct DemoTests {
         }
     }
 
-    @Test("a folder without music is a server without music")
+    @Test("an empty music folder does not start the demo")
     func empty() async throws {
         try await Downbeat.serving { server async throws in
             let library = LibraryClient(port: server.port)
@@ -103,7 +104,7 @@ struct DemoTests {
         }
     }
 
-    @Test("a disk that takes no songs costs the demo and nothing else")
+    @Test("if the songs cannot be written, only the demo is missing")
     func noRoom() async throws {
         let data = try TemporaryFolder()
         try data.write("in the way", to: "demo")
@@ -114,7 +115,7 @@ struct DemoTests {
         }
     }
 
-    /// Seconds between a beat of the song and the nearest of the grid, in the middle of all.
+    /// The median distance in seconds between a beat of the song and the nearest beat of the grid.
     private static func deviation(of grid: RoomMessage, from song: DemoSong) throws -> Double {
         let beats = try #require(grid["beats"] as? [Double])
         let apart = song.beats.map { beat in beats.map { abs($0 - beat.seconds) }.min() ?? .infinity }.sorted()
@@ -133,7 +134,7 @@ struct DemoTests {
             })
     }
 
-    /// The titles that the room will play, from the first on.
+    /// The titles in the room's queue.
     private static func queue(_ library: LibraryClient) throws -> [String] {
         let entries = try library.object("/rooms/main/queue")["entries"] as? [[String: Any]] ?? []
         return entries.compactMap { $0["title"] as? String }

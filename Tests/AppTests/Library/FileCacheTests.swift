@@ -24,7 +24,7 @@ import Testing
         try FileManager.default.contentsOfDirectory(atPath: path).sorted()
     }
 
-    @Test("what was put under a key is there, also after a restart, and half-written files are not")
+    @Test("a file is found under its key, also after a restart, and half-written files are deleted")
     func keeps() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/cache"
@@ -45,7 +45,7 @@ import Testing
         #expect(try cache.byteCount == 2 && content(cache, "ab12.opus") == nil)
     }
 
-    @Test("a file without a name is taken over as it is, one with a name is copied")
+    @Test("a file without a name is moved in, one with a name is copied")
     func takesFiles() throws {
         let folder = try TemporaryFolder()
         let cache = try FileCache(folder: folder.path + "/cache", budget: 100)
@@ -62,7 +62,7 @@ import Testing
         #expect(try content(cache, "named") == [4, 5])
     }
 
-    @Test("who holds a file that had to go reads it to its end")
+    @Test("an open file can be read to its end after its eviction")
     func evictedStaysReadable() throws {
         let folder = try TemporaryFolder()
         let cache = try FileCache(folder: folder.path, budget: 4)
@@ -75,7 +75,7 @@ import Testing
         #expect(try names(folder.path) == ["other"] && names(folder.path + "/other") == ["b"])
     }
 
-    @Test("a file that somebody took away by hand is forgotten")
+    @Test("a file that was deleted by hand is not in the cache any more")
     func takenAway() throws {
         let folder = try TemporaryFolder()
         let cache = try FileCache(folder: folder.path, budget: 10)
@@ -84,17 +84,17 @@ import Testing
         #expect(try content(cache, "ab") == nil && cache.count == 0 && cache.byteCount == 0)
     }
 
-    @Test("a copy that fails is told with the kernel's reason, and leaves nothing behind")
+    @Test("a failed copy reports the kernel's reason and leaves nothing behind")
     func failing() throws {
         let folder = try TemporaryFolder()
         let cache = try FileCache(folder: folder.path, budget: 10)
-        // Nothing is mapped at the beginning of a process's memory, so that reading there fails.
+        // Page 0 of a process's memory is not mapped, so that reading there fails.
         let unreadable = try WorkerFile(reading: "/proc/self/mem")
         #expect(throws: SystemError.self) { try cache.put("ab", unreadable) }
         #expect(try names(folder.path).isEmpty && cache.count == 0)
     }
 
-    @Test("any run of uses leaves what a plain list of the least recently used would")
+    @Test("any sequence of calls gives the same files as a simple LRU list")
     func model() throws {
         for seed in 0..<10 as Range<UInt64> {
             var numbers = SeededGenerator(seed: seed)
@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    @Test("many threads at once never see half a file, and the budget holds in the end")
+    @Test("with many threads no file is read half-written, and the budget holds in the end")
     func threads() async throws {
         let folder = try TemporaryFolder()
         let cache = try FileCache(folder: folder.path, budget: 50_000)

@@ -9,7 +9,7 @@ import Testing
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     }
 
-    /// Watches a folder that has one below it while `body` runs; reports come after the shortest of quiet.
+    /// Watches a folder with one subfolder while `body` runs. Changes are reported after the shortest quiet time.
     private func watching(
         quiet: Double = 0.02, longest: Double = 5, _ body: @escaping @Sendable (TemporaryFolder, Reports) throws -> Void
     ) async throws {
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test("a file that is written, moved or deleted is told by its folder, a hidden one is not")
+    @Test("a written, moved or deleted file is reported by its folder, a hidden one is not")
     func files() async throws {
         try await watching { folder, reports in
             try folder.write("x", to: ".hidden.mp3")
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test("a new folder is told with all below it, and watched from then on, behind a link too")
+    @Test("a new folder is reported with its subfolders, and watched from then on, also behind a link")
     func newFolders() async throws {
         try await watching { folder, reports in
             let outside = try TemporaryFolder()
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test("a folder that moves is known by its new place, and by none once it is outside")
+    @Test("a moved folder is reported by its new path, and not watched any more outside the root")
     func movedFolders() async throws {
         try await watching { folder, reports in
             try make(folder.path + "/album/disc")
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test("a burst that does not end is told all the same")
+    @Test("changes are reported after the longest wait even if they do not stop")
     func longBurst() async throws {
         try await watching(quiet: 3600, longest: 0.02) { folder, reports in
             try folder.write("x", to: "song.mp3")
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test("a root that goes is told, once")
+    @Test("a missing root is reported once")
     func rootGone() async throws {
         try await watching { folder, reports in
             let outside = try TemporaryFolder()
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test("more changes than the system keeps are told as that, and the watch goes on")
+    @Test("an overflow of the kernel's queue is reported, and watching continues")
     func overflow() async throws {
         let most = try String(contentsOfFile: "/proc/sys/fs/inotify/max_queued_events", encoding: .utf8)
         let count = try #require(Int(most.trimmingCharacters(in: .whitespacesAndNewlines)))
@@ -122,12 +122,12 @@ import Testing
         }
     }
 
-    @Test("too few watches are told with the setting to raise")
+    @Test("the error for too few watches names the setting to raise")
     func reasons() {
         #expect(FolderWatcher.reason(ENOSPC, folders: 7).contains("raise fs.inotify.max_user_watches"))
     }
 
-    @Test("changes wait for quiet, but not for ever")
+    @Test("changes are reported after a quiet time, but within the longest wait")
     func collecting() {
         var changes = ChangeCollector(quiet: 1, longest: 3)
         #expect(changes.due == nil && changes.take(at: 9_000_000) == nil)
@@ -139,13 +139,13 @@ import Testing
         #expect(changes.due == 6_500_000 && changes.take(at: 7_000_000) == .changed([[1], [2]]))
     }
 
-    /// Takes what a watch reports, for a thread that waits for it.
+    /// Passes reports from the watch's thread to the test's thread.
     private final class Reports: @unchecked Sendable {  // everything mutable is touched only while the condition is locked
         private let condition = NSCondition()
         private var reports: [SourceChange] = []
         private var mustWait = false
         private var isHeld = false
-        /// What was told last: a slow writer's burst may end in two reports.
+        /// The folders reported before: the burst of a slow writer may end in two reports.
         private var earlier: Set<[UInt8]> = []
 
         func add(_ report: SourceChange) {
@@ -165,7 +165,7 @@ import Testing
             }
         }
 
-        /// Waits until all of these folders were reported as changed, and no other.
+        /// Waits until all of these folders were reported as changed, and no others.
         func tell(_ names: String..., sourceLocation: SourceLocation = #_sourceLocation) throws {
             let expected = Set(names.map { Array($0.utf8) })
             var missing = expected
@@ -180,7 +180,7 @@ import Testing
             earlier = expected
         }
 
-        /// Keeps the watch's thread in its next report until `body` is done.
+        /// Blocks the watch's thread in its next report until `body` returns.
         func holding(_ body: () throws -> Void) rethrows {
             condition.withLock { mustWait = true }
             defer {

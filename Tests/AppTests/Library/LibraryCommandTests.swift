@@ -4,7 +4,7 @@ import Glibc
 import Music
 import Testing
 
-/// `downbeat library`, from the first scan to clearing up.
+/// `downbeat library`, from the first scan to the garbage collection.
 @Suite("downbeat library") struct LibraryCommandTests {
     private let music: TemporaryFolder
     private let data: TemporaryFolder
@@ -21,7 +21,7 @@ import Testing
         try await Downbeat.run(["library"] + words + ["--data", data.path])
     }
 
-    /// Analysis files there are, and their bytes.
+    /// The names of the analysis files, with their sizes.
     private func files() throws -> [String: Int] {
         var files: [String: Int] = [:]
         for case let path as String in FileManager.default.enumerator(atPath: data.path + "/analysis") ?? .init()
@@ -33,7 +33,7 @@ import Testing
         return files
     }
 
-    @Test("scans, analyzes what is missing, what is named or everything, keeps what it is told to, and clears up")
+    @Test("scans, analyzes missing, named or all tracks, with files or profiles only, and collects garbage")
     func commands() async throws {
         #expect(try await library("status").out.hasPrefix("nothing is known yet"))
         #expect(try await library("scan").ending == .code(64))
@@ -57,7 +57,7 @@ import Testing
         #expect(try files().count == 3)
     }
 
-    @Test("a copy of the catalog is listed, checked and put back, and what it replaces is kept")
+    @Test("a backup is listed, checked and restored, and the replaced catalog is kept")
     func restore() async throws {
         #expect(try await library("restore").out.hasPrefix("there is no copy"))
         try await Downbeat.serving(["--open-control", music.path], data: data.path) { server in
@@ -68,7 +68,7 @@ import Testing
                 for path in Downbeat.backups(in: data.path) { unlink(path) }
             }
         }
-        // The copy of the day, with what was entered.
+        // The day's backup, with the entered data.
         try await Downbeat.serving(["--open-control"], data: data.path) { server in
             try await eventually("a copy") { !Downbeat.backups(in: data.path).isEmpty }
             let copy = try #require(Downbeat.backups(in: data.path).first)
@@ -94,7 +94,7 @@ import Testing
                 #expect(try client.tracks().count == 4)
             }
         }
-        // The replaced catalog can be put back in its turn; a damaged copy cannot.
+        // The replaced catalog can be restored, too; a damaged backup cannot.
         #expect(try await library("restore", String(aside)).ending == .code(0))
         #expect(try await library("status").out.contains("playlists: 2"))
         try #require(truncate(copy, 9000) == 0)
@@ -104,7 +104,7 @@ import Testing
         #expect(try await library("status").out.contains("playlists: 2"))
     }
 
-    @Test("an analysis that is stopped goes on where it was", arguments: [SIGINT, SIGKILL])
+    @Test("an interrupted analysis continues where it stopped", arguments: [SIGINT, SIGKILL])
     func stopped(signal: Int32) async throws {
         try music.write(ClickTrack(seconds: 40).wave, to: "0.wav")
         _ = try await library("scan", music.path)
@@ -112,7 +112,7 @@ import Testing
             try Downbeat.program, ["library", "analyze", "--jobs", "1", "--data", data.path]
         ) { process in
             let analysis = data.path + "/analysis"
-            // The first to be analyzed is any; it is at work when one is done, or the catalog says so.
+            // Any track may be first. One is being analyzed when a file exists.
             try await blocking {
                 let end = Date() + patience
                 while (FileManager.default.subpaths(atPath: analysis) ?? []).isEmpty, Date() < end { usleep(1000) }
@@ -129,7 +129,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: data.path + "/spool").isEmpty)
     }
 
-    @Test("analysis files keep within their budget, those that were asked for stay, and what went is made again")
+    @Test("analysis files stay within their budget, requested ones stay, and evicted ones are made again")
     func budget() async throws {
         _ = try await library("scan", music.path)
         _ = try await library("analyze")
@@ -161,7 +161,7 @@ import Testing
         let good = try Data(contentsOf: URL(fileURLWithPath: path))
         var bytes = [UInt8](good)
         bytes[offset] -= 1
-        // All else about it is right.
+        // Correct the checksum: only the version is wrong.
         for byte in 28..<32 { bytes[byte] = 0 }
         let checksum = Checksum.of(Array(bytes[..<320]).span)
         for byte in 0..<4 { bytes[28 + byte] = UInt8(truncatingIfNeeded: checksum >> (8 * byte)) }

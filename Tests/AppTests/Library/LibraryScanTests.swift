@@ -11,8 +11,8 @@ import Testing
 extension WorkerTests {
     @Suite("A scan") struct Scans {
         private func library(attempts: Bool = false) async throws -> ScannedLibrary {
-            var rules = LookRules()
-            if attempts { rules.arguments = [LookTask.withAttempts] }
+            var rules = ProbeRules()
+            if attempts { rules.arguments = [ProbeTask.withAttempts] }
             let library = try await ScannedLibrary(ProbeDesk(jobs: 1, program: try Downbeat.program, rules: rules))
             mkdir(library.root, 0o755)
             return library
@@ -25,7 +25,7 @@ extension WorkerTests {
             utimensat(AT_FDCWD, "\(library.root)/\(path)", [moment, moment], 0)
         }
 
-        @Test("leaves files that may be on their way for later, but not those that a clock that was set back dates ahead")
+        @Test("leaves files that may still be copied for later, but not files with a date in the future")
         func settling() async throws {
             let library = try await library()
             try write(1, "old.wav", library, secondsAgo: 3600)
@@ -39,7 +39,7 @@ extension WorkerTests {
             #expect(try await library.tracks().count == 3)
         }
 
-        @Test("keeps a track whose new file is still on its way")
+        @Test("keeps a track whose new file is still being copied")
         func rewritten() async throws {
             let library = try await library()
             try write(1, "song.wav", library, secondsAgo: 3600)
@@ -50,7 +50,7 @@ extension WorkerTests {
             #expect(try await library.tracks() == before)
         }
 
-        @Test("takes a catalog of the future as it is")
+        @Test("works with dates in the future in the catalog")
         func clock() async throws {
             let library = try await library()
             try write(1, "song.wav", library, secondsAgo: -1_000_000_000)
@@ -63,18 +63,18 @@ extension WorkerTests {
             #expect(try await library.catalog.pendingAnalyses(after: 0, limit: 1).count == 1)
         }
 
-        @Test("loses only the file that ends its worker")
+        @Test("rejects only the file that crashes its worker")
         func hostile() async throws {
             let library = try await library(attempts: true)
             for number in 1...20 { try write(number, "\(number).wav", library) }
             for name in ["crash", "program", "babble"] { try write(99, "\(name).wav", library) }
             let outcome = try await library.scan([])
             #expect(outcome.recorded.added == 20 && outcome.recorded.rejected == 3, "\(outcome)")
-            // Known for what they are, they are not tried at each scan.
+            // Rejected files are not tried again at each scan.
             #expect(try await !library.scan([]).hasChanges)
         }
 
-        @Test("keeps what lies behind a link that leads nowhere, and what may not be read")
+        @Test("keeps tracks behind a broken link, and unreadable ones")
         func unreadable() async throws {
             let library = try await library()
             let outside = try TemporaryFolder()
@@ -94,7 +94,7 @@ extension WorkerTests {
             #expect(try await library.scan([]).lost == 1)
         }
 
-        @Test("keeps the tracks of a folder that is gone or empty, and loses those of one that was emptied in part")
+        @Test("keeps the tracks of a missing or empty folder, and loses those of one that was emptied in part")
         func offline() async throws {
             let library = try await library()
             mkdir(library.root + "/album", 0o755)
@@ -114,7 +114,7 @@ extension WorkerTests {
             #expect(try await library.tracks() == before)
             unlink(library.root + "/album/1.wav")
             rmdir(library.root + "/album")
-            // The part itself is gone.
+            // The scanned part itself is missing.
             #expect(try await library.scan([Array("album".utf8)]).lost == 1)
             #expect(try await library.tracks().map(\.title) == ["song 2"])
         }

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// What is changed while the server runs is in the catalog a moment later: its events tell when.
+/// Changes while the server runs are in the catalog a moment later. The tests wait for its events.
 @Suite("A library that is watched") struct LibraryWatchTests {
     private static func write(_ music: Int, _ path: String) throws {
         try Data(TinyMusic.file(.wav, music: music, title: "song \(music)")).write(to: URL(fileURLWithPath: path))
@@ -13,7 +13,7 @@ import Testing
         let folder = try TemporaryFolder()
         try Self.write(1, folder.path + "/1.wav")
         mkdir(folder.path + "/album", 0o755)
-        // Older than the second for which files may still be on their way.
+        // Older than the second in which files may still be written.
         utimensat(
             AT_FDCWD, folder.path + "/1.wav",
             [timespec(tv_sec: 1_000_000_000, tv_nsec: 0), timespec(tv_sec: 1_000_000_000, tv_nsec: 0)], 0)
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test("files that come, move in, move out and go are followed")
+    @Test("new, moved and deleted files are detected")
     func follows() async throws {
         try await serving { client, events, folder in
             let outside = try TemporaryFolder()
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test("a folder that goes keeps its tracks, and when it is back nothing is read again")
+    @Test("a missing folder keeps its tracks, and when it is back nothing is read again")
     func away() async throws {
         try await serving { client, events, folder in
             let before = try #require(try client.tracks().first)
@@ -66,7 +66,7 @@ import Testing
             #expect(away["id"] as? Int == before["id"] as? Int && away["available"] as? Bool == false)
             try #require(mkdir(folder, 0o755) == 0)
             _ = try client.ask("POST", "/library/scan")
-            // Empty, it is a mount point without its disk.
+            // Empty, it looks like a mount point without its disk.
             try LibraryClient.wait(for: "\"state\":\"offline\"", on: events)
             try #require(rmdir(folder) == 0 && rename(folder + ".away", folder) == 0)
             _ = try client.ask("POST", "/library/scan")
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test("names that are no text, of all lengths and lands, and dates of another millennium are music like any other")
+    @Test("files with names of any bytes, length or script, and with dates of another millennium, become tracks")
     func strange() async throws {
         let folder = try TemporaryFolder()
         let names: [[UInt8]] = [

@@ -8,7 +8,7 @@ import Testing
 @testable import Library
 @testable import Workers
 
-@Suite("The way to files of music") struct MusicOpenerTests {
+@Suite("Opening music files") struct MusicOpenerTests {
     private let folder: TemporaryFolder
     private let data: DataFolder
     private let opener: MusicOpener
@@ -28,14 +28,14 @@ import Testing
 
     private static func bytes(_ path: String) -> [UInt8] { Array(path.utf8) }
 
-    /// The folder as the source number 7.
+    /// The folder as the source with id 7.
     private func sources(doubt: @escaping @Sendable (Int, [UInt8]) -> Void = { _, _ in }) throws -> MusicSources {
         let sources = MusicSources(doubt: doubt)
         sources.set([7: FolderSource(root: root, opener: opener, desk: ProbeDesk(jobs: 1, program: try Downbeat.program))])
         return sources
     }
 
-    /// A track that was scanned as its file now is.
+    /// A track with the current stamp of its file.
     private func scanned(_ name: String) throws -> Track.Place {
         let stamp = try #require(MusicFile.stamp(folder: root, Self.bytes(name)))
         return Track.Place(folder: 7, path: Self.bytes(name), stamp: stamp)
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(
-        "nothing that the server keeps is opened, under whatever name",
+        "the server's own files are not opened under any name",
         arguments: [
             "token", "viewer-key", "lock", "catalog.sqlite", "analysis/a.downbeat", "streams/b.flac", "spool/c", "backups/d.sqlite",
             "crashes/e.crash.txt",
@@ -66,14 +66,14 @@ import Testing
         #expect(isRefused("again.mp3"))
         try #require(symlink(folder.path, folder.path + "/round") == 0)
         #expect(isRefused("round/data/../data/\(name)"))
-        // Below the folders of what is made of music only copies of music lie.
+        // Folders of files that are made from music contain only copies of music.
         guard !name.contains("/") || name.hasPrefix("backups/") else { return }
         try #require(link(path, folder.path + "/hard.mp3") == 0)
         #expect(isRefused("hard.mp3"))
     }
 
     @Test(
-        "nothing that the kernel shows as a file is opened",
+        "the kernel's files are not opened",
         arguments: ["/proc/self/environ", "/proc/kcore", "/proc/version", "/sys/kernel/mm/ksm/run", "/sys/kernel/notes"])
     func kernel(path: String) throws {
         // Not every machine has all of them.
@@ -84,13 +84,13 @@ import Testing
     }
 
     @Test(
-        "devices, pipes, sockets and folders are opened by no name", arguments: ["/dev/zero", "/dev/tty", "/dev/null", "/dev/shm"])
+        "devices, pipes, sockets and folders are never opened", arguments: ["/dev/zero", "/dev/tty", "/dev/null", "/dev/shm"])
     func devices(path: String) throws {
         try #require(symlink(path, folder.path + "/device.mp3") == 0)
         #expect(throws: WorkerFailure.self) { try opener.open(Self.bytes(folder.path + "/device.mp3")) }
     }
 
-    @Test("what lies in memory beside the devices is no music either")
+    @Test("files in /dev/shm are not opened either")
     func sharedMemory() throws {
         let path = "/dev/shm/downbeat-\(UInt64.random(in: 0 ... .max)).mp3"
         guard FileManager.default.createFile(atPath: path, contents: Data("music".utf8)) else { return }
@@ -99,7 +99,7 @@ import Testing
         #expect(isRefused("memory.mp3"))
     }
 
-    @Test("a link to the kernel's folders is not followed, and one to a pipe or a device is not listed")
+    @Test("links to the kernel's folders are not followed, and links to pipes and devices are not listed")
     func walk() throws {
         for (name, target) in [
             ("proc", "/proc"), ("sys", "/sys/kernel"), ("self", "/proc/self/root/proc"), ("tty.mp3", "/dev/tty"),
@@ -117,7 +117,7 @@ import Testing
         #expect(folders < 20)
     }
 
-    @Test("a token that is a link itself leads nobody to what it names")
+    @Test("if the token is a link, its target is not opened either")
     func linkedToken() throws {
         let secret = try folder.write(Self.bytes(String(repeating: "a", count: 32)), to: "secret")
         unlink(data.path + "/token")
@@ -126,7 +126,7 @@ import Testing
         #expect(throws: WorkerFailure.self) { try opener.open(Self.bytes(secret)) }
     }
 
-    @Test("music is opened, behind links, under two names, and in a folder of its own within the data folder")
+    @Test("music is opened through links, under two names, and in its own folder within the data folder")
     func music() throws {
         try FileManager.default.createDirectory(atPath: data.path + "/uploads", withIntermediateDirectories: true)
         for name in ["song.mp3", "data/uploads/song.mp3"] {
@@ -141,7 +141,7 @@ import Testing
     }
 
     @Test(
-        "only the very file that was scanned is opened, and of another one somebody hears",
+        "only the scanned file is opened, and a replaced one is reported",
         arguments: [
             "link", "hard link", "pipe", "folder", "rename", "growth", "touch", "nothing",
         ])
@@ -180,7 +180,7 @@ import Testing
     }
 }
 
-/// The places that were doubted.
+/// The reported places.
 final class Doubts: Sendable {
     private let places = Mutex<[String]>([])
 

@@ -7,7 +7,7 @@ import Testing
 @testable import Library
 @testable import Workers
 
-@Suite("A source of music that is no folder") struct MusicSourceTests {
+@Suite("A source of music that is not a folder") struct MusicSourceTests {
     private let folder: TemporaryFolder
     private let catalog: Catalog
     private let reader: CatalogReader
@@ -36,7 +36,7 @@ import Testing
 
     private func titles() async throws -> Set<String> { Set(try await reader.tracks(TrackQuery()).items.map(\.title)) }
 
-    @Test("is scanned: what comes, changes, moves and goes is followed, and what cannot be reached is kept")
+    @Test("a scan finds added, changed, moved and removed music, and keeps unreachable music")
     func scanned() async throws {
         source.put("a", version: 1)
         source.put("b", version: 1)
@@ -61,7 +61,7 @@ import Testing
         #expect(try await titles() == ["a 2", "b 1"])
     }
 
-    @Test("gives the file that was scanned, and a scan is asked for where it has another")
+    @Test("opens the scanned file, and requests a scan if the source has another one")
     func opened() async throws {
         source.put("a", version: 1)
         _ = try await scan()
@@ -75,7 +75,7 @@ import Testing
         #expect(throws: WorkerFailure.self) { try sources.open(elsewhere) }
     }
 
-    @Test("is found by its own names")
+    @Test("a track is found by the source's own path")
     func named() {
         let all = [(served.id, "a"), (served.id, "x/y")]
         for (folder, name) in all {
@@ -86,7 +86,7 @@ import Testing
     }
 }
 
-/// Music in memory. Each file's version is part of its title, and its identity that of its first name and version.
+/// Music in memory. A file's title contains its version, and its identity that of its first name and version.
 private final class Shelf: MusicSource {
     private struct Item {
         let name: String

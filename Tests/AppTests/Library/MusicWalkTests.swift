@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test("music is found by its ending in the order of its path, and nothing else is")
+    @Test("music is found by its ending, in the order of its path")
     func finds() throws {
         let folder = try TemporaryFolder()
         try make(
@@ -39,7 +39,7 @@ import Testing
         #expect(try walk(folder.path, from: "x", isDeep: false).paths == ["x/1.Opus", "x/2.ogg"])
     }
 
-    @Test("a file is told with its size, its time and its number")
+    @Test("a file is delivered with its size, its time and its inode")
     func file() throws {
         let folder = try TemporaryFolder()
         try make(folder, "song.mp3")
@@ -57,7 +57,7 @@ import Testing
             ])
     }
 
-    @Test("links are followed, round in a circle and twice to one folder too, and no folder is visited twice")
+    @Test("links are followed, also in circles and twice to one folder, and no folder is visited twice")
     func links() throws {
         let folder = try TemporaryFolder()
         let outside = try TemporaryFolder()
@@ -71,7 +71,7 @@ import Testing
         #expect(found.unread == [.init(path: Array("loop".utf8), code: ELOOP)])
     }
 
-    @Test("a link into nothing is told, as what it leads to may be on a disk that is away")
+    @Test("a broken link is reported, since its target may be on a disk that is not mounted")
     func dangling() throws {
         let folder = try TemporaryFolder()
         try FileManager.default.createSymbolicLink(atPath: folder.path + "/disk", withDestinationPath: "/nowhere/at/all")
@@ -80,7 +80,7 @@ import Testing
         #expect(try walk(folder.path, from: "gone").unread == [.init(path: Array("gone".utf8), code: ENOENT)])
     }
 
-    @Test("any bytes make a name: line feeds, no text, 255 of them")
+    @Test("any bytes are a valid name: line feeds, invalid UTF-8, 255 of them")
     func strangeNames() throws {
         let folder = try TemporaryFolder()
         let names: [[UInt8]] = [
@@ -97,7 +97,7 @@ import Testing
         #expect(paths == Set(names))
     }
 
-    @Test("folders deeper than any path reaches are told, and do no harm", arguments: [(1, 120), (250, 20)])
+    @Test("folders deeper than any path can reach are reported", arguments: [(1, 120), (250, 20)])
     func deep(length: Int, count: Int) throws {
         let folder = try TemporaryFolder()
         try make(folder, "song.mp3")
@@ -113,7 +113,7 @@ import Testing
         for level in levels { close(level) }
     }
 
-    @Test("a taker that has enough ends the walk")
+    @Test("the consumer can stop the walk")
     func stops() throws {
         struct Enough: Error {}
         let folder = try TemporaryFolder()
@@ -121,7 +121,7 @@ import Testing
         #expect(throws: Enough.self) { try MusicWalk(root: folder.path).run { _ in throw Enough() } }
     }
 
-    @Test("a root is readable, missing, empty or no folder")
+    @Test("a root is readable, missing, empty or not a folder")
     func roots() throws {
         let folder = try TemporaryFolder()
         try make(folder, "full/a.mp3", "empty/.nomedia")

@@ -4,8 +4,8 @@ import Testing
 @testable import Library
 @testable import Workers
 
-@Suite("Things made once for all who ask") struct OnceTests {
-    /// A piece of work that goes on until it is let go or cancelled.
+@Suite("Work that is shared by its callers") struct OnceTests {
+    /// Work that continues until `end` is called or it is cancelled.
     private actor Making {
         private(set) var begun = 0
         private(set) var cancelled = 0
@@ -36,13 +36,13 @@ import Testing
 
     private func eventually(_ condition: @Sendable () async -> Bool) async { while await !condition() { await Task.yield() } }
 
-    @Test("who asks meanwhile gets the same, and who asks afterwards has it made anew")
+    @Test("concurrent callers share one result, and later callers start the work again")
     func shared() async throws {
         let (once, making) = (Once<String, Int>(), Making())
         for round in 1...2 {
             let askers = (0..<3).map { _ in Task { try await once.value("a") { try await making.make() } } }
             await eventually { await making.isWaiting }
-            // All three are on their way before it ends.
+            // All three wait before the work ends.
             await eventually { await once.askers(of: "a") == 3 }
             await making.end()
             for asker in askers { #expect(try await asker.value == round) }
@@ -52,7 +52,7 @@ import Testing
 
     private struct NotAdmitted: Error {}
 
-    @Test("who may not have it begun is alone refused, and may join what others had begun")
+    @Test("a caller that may not start the work is refused, but may join work that others started")
     func admission() async throws {
         let (once, making) = (Once<String, Int>(), Making())
         let refused: @Sendable () async throws -> Int = {
@@ -67,7 +67,7 @@ import Testing
         #expect(try await (first.value, second.value) == (7, 7))
     }
 
-    @Test("it goes on while anybody waits, and is cancelled with the last who leaves")
+    @Test("the work continues while anybody waits, and is cancelled with the last caller")
     func leaving() async throws {
         let (once, making) = (Once<String, Int>(), Making())
         let askers = (0..<3).map { _ in Task { try await once.value("a") { try await making.make() } } }
@@ -81,14 +81,14 @@ import Testing
         askers[2].cancel()
         await #expect(throws: CancellationError.self) { try await askers[2].value }
         await eventually { await making.cancelled == 1 }
-        // Who comes now has it made anew.
+        // A later caller starts the work again.
         let late = Task { try await once.value("a") { try await making.make() } }
         await eventually { await making.isWaiting }
         await making.end()
         #expect(try await late.value == 2)
     }
 
-    @Test("one who has left already has nothing made for long")
+    @Test("a cancelled caller starts no work that continues")
     func late() async throws {
         let (once, making) = (Once<String, Int>(), Making())
         let asker = Task {
@@ -101,8 +101,8 @@ import Testing
     }
 }
 
-@Suite("The bounds of conversions") struct ConversionLimitTests {
-    @Test("time grows with the music and ends at half an hour, and no file is longer than what is kept")
+@Suite("The limits of conversions") struct ConversionLimitTests {
+    @Test("the timeout grows with the music up to half an hour, and the size is limited")
     func limits() {
         #expect(StreamMaker.limits(duration: 240).seconds == 90)
         #expect(StreamMaker.limits(duration: 1e9).seconds == 1800)

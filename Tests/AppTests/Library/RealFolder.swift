@@ -2,7 +2,7 @@ import CLinux
 import Foundation
 import Glibc
 
-/// A folder of music on a real disk, and what people and their programs do to it between two scans.
+/// A folder of music on a real disk, and the changes that people and programs make to it between two scans.
 struct RealFolder {
     struct Sound: Hashable {
         var music: Int
@@ -11,18 +11,18 @@ struct RealFolder {
     }
 
     let root: String
-    /// Folders in which something came, went or changed since this was last emptied.
+    /// Folders with changes since this was last emptied.
     var touched: Set<String> = []
     /// Music that came back from the trash since this was last emptied.
     var restored: Set<Int> = []
-    /// Music that ever lay in several files.
+    /// Music that was ever in several files.
     private(set) var copied: Set<Int> = []
     private var files: [String: Sound] = [:]
     private var folders = ["a", "b"]
     private var trash: [(path: String, name: String, sound: Sound)] = []
     /// A link within the root to a folder outside.
     private var link: String?
-    /// Folders in which a picture lies that is a cover.
+    /// Folders with a cover picture.
     private var covered: Set<String> = []
     /// Links within the root to the root.
     private var circles: [String] = []
@@ -31,7 +31,7 @@ struct RealFolder {
     private var lastMusic = 0
     private var lastName = 0
 
-    /// Begins with two empty folders below `folder`, and one piece of music outside the root.
+    /// Makes two empty folders below `folder`, and one piece of music outside the root.
     init(in folder: String) throws {
         root = folder + "/music"
         beside = folder + "/beside"
@@ -45,10 +45,10 @@ struct RealFolder {
         return files.merging([link + "/o.wav": Self.outside]) { $1 }
     }
 
-    /// Whether the music at a path within the root lies beside a cover.
+    /// Whether the folder of the music at a path within the root has a cover.
     func hasCover(beside path: String) -> Bool { covered.contains(Self.folder(of: path)) }
 
-    /// Does one thing at random, and tells what.
+    /// Makes one random change, and describes it.
     mutating func step(_ random: inout SeededGenerator) throws -> String {
         let some = files.keys.sorted().shuffled(using: &random)
         guard some.count >= 3 else { return try create(&random) }
@@ -75,7 +75,7 @@ struct RealFolder {
         }
     }
 
-    // Files
+    // Files.
 
     private mutating func create(_ random: inout SeededGenerator) throws -> String {
         lastMusic += 1
@@ -157,7 +157,7 @@ struct RealFolder {
         return "restore \(sound.music) to \(path)"
     }
 
-    // Folders
+    // Folders.
 
     private mutating func makeOrRemoveFolder(_ random: inout SeededGenerator) throws -> String {
         if let empty = folders.filter({ !isUsed($0) }).randomElement(using: &random), folders.count > 4 {
@@ -205,7 +205,7 @@ struct RealFolder {
         return "create \(path)"
     }
 
-    /// A link to the folder outside comes, moves or goes; sometimes one that turns in a circle comes beside it.
+    /// Makes, moves or deletes the link to the folder outside; sometimes makes a circular link, too.
     private mutating func changeLink(_ random: inout SeededGenerator) throws -> String {
         if let old = link {
             try Self.check(unlink("\(root)/\(old)"))
@@ -245,7 +245,7 @@ struct RealFolder {
     }
 
     private mutating func freshPath(_ format: TinyMusic.Format, _ random: inout SeededGenerator) -> String {
-        // Names are few, so that one is taken by one file after the other.
+        // There are few names, so that they are used again.
         var number = Int.random(in: 0..<12, using: &random)
         let folder = folders.randomElement(using: &random)!
         while files["\(folder)/\(number).\(format.rawValue)"] != nil { number += 1 }

@@ -7,11 +7,11 @@ import Testing
 @testable import Library
 @testable import Workers
 
-/// What people did to their music must outlive whatever they do to their files: the same laws that Catalog's own tests show on
-/// a folder that is only imagined.
+/// No change to the files may lose what users entered for their music: the same laws as in the catalog's tests on a simulated
+/// folder, here on a real one.
 extension WorkerTests {
-    @Suite("Scanning, whatever happens to the files") struct ScanLaws {
-        @Test("the catalog holds what the folder holds, and knows each track again")
+    @Suite("Scanning after random changes to the files") struct ScanLaws {
+        @Test("the catalog has the tracks of the folder, and recognizes each track again")
         func follows() async throws {
             let desk = ProbeDesk(jobs: 2, program: try Downbeat.program)
             for seed in 0..<40 { try await follow(seed, desk) }
@@ -49,14 +49,14 @@ extension WorkerTests {
                 }
                 #expect(try await !library.scan([]).hasChanges, comment)
 
-                // Of each piece of music as many tracks are the same ones as can be.
+                // Of each piece of music, as many tracks as possible are the same ones.
                 let (old, new) = (Dictionary(grouping: before, by: \.identity), Dictionary(grouping: tracks, by: \.identity))
                 let restored = Set(folder.restored.compactMap { identities[$0] })
                 for (identity, was) in old where !restored.contains(identity) {
                     let same = Set(was.map(\.id)).intersection((new[identity] ?? []).map(\.id)).count
                     #expect(same == min(was.count, new[identity]?.count ?? 0), comment)
                 }
-                // Music that was replaced where it lay, by new music, hands its track on.
+                // Music that was replaced in its place by new music passes its track on.
                 let copied = Set(folder.copied.compactMap { identities[$0] })
                 for was in before where new[was.identity] == nil {
                     guard let now = tracks.first(where: { $0.place.path == was.place.path }), !met.contains(now.identity)

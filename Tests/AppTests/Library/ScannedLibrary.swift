@@ -6,7 +6,7 @@ import Testing
 @testable import Rooms
 @testable import Workers
 
-/// A catalog and the folder of music `music` beside it, scanned when a test says so.
+/// A catalog and a folder `music` beside it, scanned when a test calls for it.
 final class ScannedLibrary: Sendable {
     let folder: TemporaryFolder
     let catalog: Catalog
@@ -26,10 +26,10 @@ final class ScannedLibrary: Sendable {
         sources.set([music: source])
     }
 
-    /// The folder, as the catalog knows it now.
+    /// The folder, as stored in the catalog.
     func served() async throws -> MusicFolder { try #require(try await catalog.folders().first) }
 
-    /// Scans parts of the folder, or with none all of it.
+    /// Scans parts of the folder, or all of it without parts.
     @discardableResult
     func scan(_ parts: [[UInt8]], settling: Double = 0) async throws -> LibraryScan.Outcome {
         let scan = LibraryScan(
@@ -38,7 +38,7 @@ final class ScannedLibrary: Sendable {
         return try await scan.run()
     }
 
-    /// Every track that is there, or with `missing` every one that is known.
+    /// All available tracks, or with `missing` all known ones.
     func tracks(missing: Bool = false) async throws -> [Track] {
         var query = TrackQuery()
         query.includesMissing = missing

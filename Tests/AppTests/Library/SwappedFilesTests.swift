@@ -3,13 +3,13 @@ import Foundation
 import Glibc
 import Testing
 
-/// Links in a music folder to songs elsewhere, which nobody watches: what lies there changes without the server's knowledge.
-@Suite("Files that were swapped") struct SwappedFilesTests {
+/// Links in a music folder to songs elsewhere. Their targets are not watched, so they change without the server's knowledge.
+@Suite("Files that were replaced") struct SwappedFilesTests {
     private static let kinds = ["token", "hard", "pipe", "renamed", "grown", "kept"]
 
     private static func song(_ number: Int) -> [UInt8] { TinyMusic.file(.wav, music: number * 100, title: "song \(number)") }
 
-    /// Older than what a scan leaves for later.
+    /// Makes the file old enough to be scanned at once.
     private static func age(_ path: String) throws {
         let time = timespec(tv_sec: time(nil) - 60, tv_nsec: 0)
         try #require(utimensat(AT_FDCWD, path, [time, time], 0) == 0)
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test("none is sent, whatever lies there now; what is music is found again by asking, and links to music play on")
+    @Test("a replaced file is never sent; music is found again after a request, and links to music still play")
     func swapped() async throws {
         let folder = try TemporaryFolder()
         for (number, kind) in Self.kinds.enumerated() {
@@ -71,7 +71,7 @@ import Testing
                     #expect(answer.text.contains("unavailable"), "\(kind): \(answer.text)")
                 }
                 #expect(try get("kept").body == kept)
-                // The answers above had their folders scanned.
+                // The requests above had their folders scanned.
                 let grown = Self.song(4) + [0, 0, 0, 0]
                 try client.rest("another look") { try get("renamed").body == Self.song(50) && get("grown").body == grown }
                 try client.rest("loss") {

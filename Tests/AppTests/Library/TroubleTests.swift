@@ -3,14 +3,14 @@ import Foundation
 import Glibc
 import Testing
 
-/// Whether this process may mount: root outside a container may.
+/// Whether this process may mount: root may, but not in a container.
 private let canMount: Bool = {
     guard geteuid() == 0, let folder = try? TemporaryFolder() else { return false }
     guard mount("tmpfs", folder.path, "tmpfs", 0, "size=64k") == 0 else { return false }
     return umount2(folder.path, 0) == 0
 }()
 
-/// Disks that are full or may not be written, a machine that is short of everything: the server tells, lives, and goes on.
+/// With full or read-only disks and too few resources, the server reports it and keeps running.
 @Suite("A library in trouble") struct TroubleTests {
     private let music: TemporaryFolder
 
@@ -37,7 +37,7 @@ private let canMount: Bool = {
         try await body(disk.path)
     }
 
-    /// Takes all the room of a disk.
+    /// Fills a disk completely.
     private static func fill(_ disk: String) throws {
         let raw = open(disk + "/filler", O_WRONLY | O_CREAT | O_APPEND, 0o600)
         let page = [UInt8](repeating: 1, count: 4096)
@@ -54,10 +54,10 @@ private let canMount: Bool = {
         }
     }
 
-    /// Whether work comes to be refused with 507 on a full disk; the journal may have room within itself for the first few times.
+    /// Whether a request is refused with 507 on a full disk. The journal may have free space for the first few requests.
     private static func meetsFullDisk(_ disk: String, _ work: () throws -> Any) throws -> Bool {
         for _ in 0..<900 {
-            // What was done before may have given some room back.
+            // Earlier requests may have freed some space.
             try fill(disk)
             if try status(work) == 507 { return true }
         }
@@ -65,7 +65,7 @@ private let canMount: Bool = {
     }
 
     @Test(
-        "a full disk is told to whoever asks and once to the log, and what it kept is done when there is room",
+        "a full disk is reported to each client and once in the log, and work continues when there is space",
         .enabled(if: canMount))
     func full() async throws {
         try await onSmallDisk("3m") { disk in
@@ -73,7 +73,7 @@ private let canMount: Bool = {
             let uploads = try TemporaryFolder()
             try await serving(disk, ["--upload-folder", uploads.path]) { client, server in
                 try client.rest { try client.tracks().count == 3 }
-                // A copy that is just being made would give room back when it fails.
+                // A backup in progress would free space when it fails.
                 let end = Date() + patience
                 while Downbeat.backups(in: disk).isEmpty, Date() < end {}
                 let before = server.process.transcript.text(1)
@@ -104,13 +104,13 @@ private let canMount: Bool = {
         }
     }
 
-    @Test("a command that cannot be kept is in force and says so, and is kept when there is room again", .enabled(if: canMount))
+    @Test("a command that cannot be saved takes effect, reports it, and is saved when there is space", .enabled(if: canMount))
     func notKept() async throws {
         try await onSmallDisk("3m") { disk in
             try await serving(disk) { client, server in
                 try client.rest { try client.tracks().count == 3 }
                 let end = Date() + patience
-                // The first copy of the catalog needs room, too.
+                // The first backup of the catalog needs space, too.
                 while try FileManager.default.contentsOfDirectory(atPath: disk + "/backups").allSatisfy({ !$0.hasSuffix(".sqlite") }
                 ),
                     Date() < end
@@ -122,7 +122,7 @@ private let canMount: Bool = {
                 try Self.fill(disk)
                 let track = try #require(try client.tracks().first?["id"] as? Int)
                 let queue: [String: Any] = ["tracks": Array(repeating: track, count: 10_000)]
-                // The journal may have room within itself for the first few times.
+                // The journal may have free space for the first few requests.
                 var refusals: [String] = []
                 while refusals.isEmpty, Date() < end { refusals += try room.refusal("play", queue).map { [$0] } ?? [] }
                 #expect(refusals == ["not-kept"])
@@ -140,7 +140,7 @@ private let canMount: Bool = {
         }
     }
 
-    @Test("a data folder that may not be written is one clear line and exit code 69", .enabled(if: canMount))
+    @Test("a read-only data folder is one clear line and exit code 69", .enabled(if: canMount))
     func readOnly() async throws {
         try await onSmallDisk("1m") { disk in
             try #require(mount(nil, disk, nil, UInt(MS_REMOUNT | MS_RDONLY), nil) == 0)
@@ -150,7 +150,7 @@ private let canMount: Bool = {
         }
     }
 
-    @Test("of two servers on one data folder the second refuses, and so do commands that change something")
+    @Test("a second server on a data folder refuses to start, and so do commands that change it")
     func second() async throws {
         let data = try TemporaryFolder()
         try await serving(data.path) { client, _ in try client.rest { try client.tracks().count == 3 } }
@@ -170,7 +170,7 @@ private let canMount: Bool = {
         }
     }
 
-    @Test("music that may not be written is all there is to need, and stays as it was")
+    @Test("a read-only music folder suffices, and is not changed")
     func untouched() async throws {
         let data = try TemporaryFolder()
         let folder = music.path
@@ -194,11 +194,11 @@ private let canMount: Bool = {
         #expect(try listing() == before)
     }
 
-    @Test("a server short of descriptors scans and analyzes all the same")
+    @Test("a server with few descriptors scans and analyzes all tracks")
     func descriptors() async throws {
         let data = try TemporaryFolder()
         try await serving(data.path, descriptors: 72) { client, _ in
-            // There is room for one connection, and whoever comes before the last one is counted out is turned away.
+            // There are descriptors for one connection, and a new one is refused until the last one is closed.
             func eventually(_ isSo: () throws -> Bool) throws {
                 let end = Date() + patience
                 while (try? isSo()) != true {
@@ -211,7 +211,7 @@ private let canMount: Bool = {
         }
     }
 
-    @Test("being stopped again and again counts against no track")
+    @Test("repeated stops of the server do not make a track's analysis fail")
     func stopped() async throws {
         let data = try TemporaryFolder()
         try music.write(ClickTrack(seconds: 30).wave, to: "long.wav")

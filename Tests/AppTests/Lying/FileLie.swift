@@ -1,8 +1,8 @@
-/// A file that tells something about itself which is not so: lengths, rates, channels, sizes, times.
+/// A file with false values in its header: lengths, rates, channels, sizes, times.
 ///
-/// What a file says is found by its true values, in every width, order and kind of number, whichever container it is in.
+/// The header's fields are found by their true values, in every width, byte order and type of number, in any container.
 struct FileLie: Sendable {
-    /// The sound that all files are made of.
+    /// The sound in all files.
     static let rate = 44_100
     static let samples = 22_050
     static let channels = 2
@@ -15,7 +15,7 @@ struct FileLie: Sendable {
         let kind: Kind
     }
 
-    /// Claims that make arithmetic overflow, buffers huge and time run backwards.
+    /// Values that make arithmetic overflow, buffers huge and time run backwards.
     private static let numbers: [UInt64] = [
         0, 1, 2, 3, 0x7F, 0xFF, 0x7FFF, 0x8000, 0xFFFF, 0xFF_FFFF, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFF, 1 << 52, 1 << 53, 1 << 62,
         1 << 63, .max - 1, .max,
@@ -24,12 +24,12 @@ struct FileLie: Sendable {
         0, -1, 1e-300, 1e9, 1e15, 1e300, .infinity, -.infinity, .nan, .greatestFiniteMagnitude,
     ]
 
-    /// The first four bytes of infinity, of 2^63, of zero and of a rate below zero.
+    /// The first four bytes of infinity, of 2^63, of zero and of a negative rate, as 80-bit numbers.
     private static let extendeds: [[UInt8]] = [
         [0x7F, 0xFF, 0x80, 0], [0x40, 0x3E, 0xFF, 0xFF], [0, 0, 0, 0], [0xC0, 0x0E, 0xAC, 0x44],
     ]
 
-    /// The bytes with one to three claims that are not true, and sums over them made right again.
+    /// The bytes with one to three false values and corrected checksums.
     static func applied(to bytes: [UInt8], using random: inout SeededGenerator) -> [UInt8] {
         var bytes = bytes
         var claims = claims(in: bytes)
@@ -41,7 +41,7 @@ struct FileLie: Sendable {
         return bytes
     }
 
-    /// All places where one of the true values stands.
+    /// All fields that contain one of the true values.
     private static func claims(in bytes: [UInt8]) -> [Claim] {
         let sizes = [bytes.count, bytes.count - 8, samples * channels * 2, samples * channels * 4]
         let whole = Set([rate, samples, 500, 24_000, 48_000, 500_000, 5_000_000, rate * channels * 2, 0x0AC44] + sizes).map(
@@ -59,7 +59,7 @@ struct FileLie: Sendable {
                 search(Self.bytes(value, width, isBig: false), .little)
                 search(Self.bytes(value, width, isBig: true), .big)
             }
-            // Channels stand beside other numbers; alone a 2 is everywhere.
+            // Search for the channels in more than one byte: a single 2 is everywhere.
             search(Self.bytes(UInt64(channels), width, isBig: false), .little)
             search(Self.bytes(UInt64(channels), width, isBig: true), .big)
         }
@@ -95,7 +95,7 @@ struct FileLie: Sendable {
     }
 }
 
-/// The checksums of Ogg pages (RFC 3533, section 6): a reader passes over pages whose sum is wrong, lies and all.
+/// The checksums of Ogg pages (RFC 3533, section 6): a reader skips pages with a wrong checksum, including the false values.
 enum OggSum {
     static func renew(in bytes: inout [UInt8]) {
         var page = 0

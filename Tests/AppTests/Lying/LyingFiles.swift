@@ -2,21 +2,21 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Puts files that lie about themselves into the library of a running server, and has everything done with them that people do.
+/// Puts files with false headers into the library of a running server, and sends every kind of request about them.
 struct LyingFiles: Sendable {
     struct Outcome: Sendable {
         var findings: [String] = []
-        /// Files that became tracks, and answers by their status.
+        /// The number of files that became tracks, and of answers by status.
         var tracks = 0
         var statuses: [Int: Int] = [:]
-        /// The longest that anybody else waited for an answer meanwhile, and that one about a file took, in seconds.
+        /// In seconds: the longest wait of an unrelated client, and the slowest answer about a file.
         var longestStall = 0.0
         var longestAnswer = 0.0
     }
 
-    /// An answer that takes longer is a hang.
+    /// A slower answer counts as a hang.
     private static let mostSeconds = 10.0
-    /// What is asked of each track.
+    /// The requests for each track.
     private static let questions = [
         "", "/audio", "/stream", "/stream?format=wav", "/art?size=64", "/waveform.json?pixels=500&wait=3", "/waveform.svg?wait=3",
         "/frames.json?count=100&wait=3", "/grid?wait=3", "/grid/correction", "/markers",
@@ -36,14 +36,14 @@ struct LyingFiles: Sendable {
         return path
     }
 
-    /// Has the files numbered so served from a folder of their own.
+    /// Serves the files with these numbers from their own folder.
     func run(_ numbers: Range<Int>, in folder: String) async throws -> Outcome {
         let (music, data) = (folder + "/music", folder + "/data")
         try FileManager.default.createDirectory(atPath: music, withIntermediateDirectories: true)
         for number in numbers { _ = try writeCase(number, in: music) }
         var outcome = Outcome()
         outcome.findings += try await serving(music, data) { client in try ask(client, &outcome) }
-        // What was kept of them is read again.
+        // Start again with the data that was stored about them.
         outcome.findings += try await serving(music, data) { client in _ = try client.object("/rooms/main") }
         return outcome
     }
@@ -76,7 +76,7 @@ struct LyingFiles: Sendable {
     }
 
     private func ask(_ client: LibraryClient, _ outcome: inout Outcome) throws {
-        // A stream that lasts: whatever ends the server ends it too.
+        // A connection that stays open: it breaks if the server crashes.
         let events = try client.events()
         let other = Bystander(client)
         defer { outcome.longestStall = max(outcome.longestStall, other.end()) }
@@ -95,7 +95,7 @@ struct LyingFiles: Sendable {
         }
         try answer(client, "POST", "/rooms/main/commands", #"{"do":"set","crossfade":5,"skipSilence":true}"#, &outcome)
         for _ in tracks.prefix(5) { try answer(client, "POST", "/rooms/main/commands", #"{"do":"next"}"#, &outcome) }
-        // What is still there when all was asked has lived through it.
+        // An event on this connection shows that the server did not crash.
         _ = try client.ask("POST", "/playlists", json: #"{"name":"end"}"#)
         try LibraryClient.wait(for: #""change":"playlist""#, on: events)
     }
@@ -110,7 +110,7 @@ struct LyingFiles: Sendable {
         } catch let refused as LibraryClient.Refused {
             status = refused.status
         } catch {
-            // Whoever asks next tells whether the server is gone.
+            // The next request shows whether the server crashed.
             outcome.findings.append("\(method) \(path) \(body): \(error)")
         }
         let seconds = Date().timeIntervalSince(start)
@@ -121,7 +121,7 @@ struct LyingFiles: Sendable {
     }
 }
 
-/// Somebody else who asks after the room all the while.
+/// An unrelated client that requests the room's state all the time.
 private final class Bystander: Sendable {
     private struct State {
         var longest = 0.0
@@ -135,7 +135,7 @@ private final class Bystander: Sendable {
         Thread.detachNewThread { [self] in
             while !state.withLock({ $0.isDone }) {
                 let start = Date()
-                // A server that is gone is told by those who need it.
+                // Ignore errors: the main client reports a crash.
                 _ = try? client.ask("GET", "/rooms/main")
                 let seconds = Date().timeIntervalSince(start)
                 state.withLock { $0.longest = max($0.longest, seconds) }
@@ -145,7 +145,7 @@ private final class Bystander: Sendable {
         }
     }
 
-    /// Stops, and says how long the longest answer took, in seconds.
+    /// Stops, and returns the time of the slowest answer in seconds.
     func end() -> Double {
         state.withLock { $0.isDone = true }
         ended.wait()

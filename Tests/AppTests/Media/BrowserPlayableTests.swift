@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Sound for browsers") struct BrowserPlayableTests {
     @Test(
-        "browsers play these as they lie there",
+        "browsers play these files directly",
         arguments: [
             ("mp3", "mp3"), ("aac", "mov"), ("aac", "aac"), ("flac", "flac"), ("pcm_u8", "wav"), ("pcm_s16le", "wav"),
             ("pcm_s24le", "wav"), ("vorbis", "ogg"), ("opus", "ogg"), ("opus", "matroska"), ("vorbis", "matroska"),
@@ -24,7 +24,7 @@ import Testing
         #expect(!BrowserPlayable.is(codec: codec, container: container))
     }
 
-    @Test("the names are those that decoding gives", .needs(.ffmpeg))
+    @Test("the names are those that the decoder reports", .needs(.ffmpeg))
     func names() async throws {
         let folder = try TemporaryFolder()
         for name in ["a.mp3", "a.m4a", "a.aac", "a.flac", "a.wav", "a.ogg", "a.opus", "a.webm"] {

@@ -24,7 +24,7 @@ extension WorkerTests {
         }
 
         @Test(
-            "come from music and from pictures, in their own bytes or smaller", .needs(.ffmpeg),
+            "come from music and from pictures, unchanged or smaller", .needs(.ffmpeg),
             arguments: ["a.mp3", "a.flac", "a.png"])
         func cover(name: String) async throws {
             let picture = "\(folder.path)/a.png"
@@ -50,7 +50,7 @@ extension WorkerTests {
             #expect(try MediaTrial.bytes(of: again.file) == smallBytes)
         }
 
-        @Test("what has none is refused in one sentence, and so is what is no picture")
+        @Test("files without a picture are refused in one sentence")
         func none() async throws {
             try folder.write(ClickTrack(seconds: 2).wave, to: "a.wav")
             try folder.write("no music", to: "text.mp3")
@@ -67,7 +67,7 @@ extension WorkerTests {
         }
 
         @Test(
-            "the largest picture that is decoded fits the worker's limits at its deepest", .needs(.ffmpeg))
+            "the largest picture that is decoded fits the worker's limits at its highest bit depth", .needs(.ffmpeg))
         func largest() async throws {
             let source = "color=teal:s=4096x4096:d=0.04"
             try await MediaTrial.ffmpeg([

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Covers of folders") struct FolderCoverTests {
     @Test(
-        "the likeliest name wins, whatever its case, then the likeliest kind",
+        "the likeliest name is taken, whatever its case, then the likeliest format",
         arguments: [
             (["a.mp3", "Folder.jpg", "COVER.PNG", "cover.webp"], "COVER.PNG"), (["front.jpeg", "back.jpg"], "front.jpeg"),
             (["artwork.png", "album.png"], "album.png"), (["cover.webp", "cover.jpg", "cover.jpeg"], "cover.jpg"),
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(
-        "no guess among pictures of other names, and none where there is no picture",
+        "pictures of other names are not taken, and without a picture there is no cover",
         arguments: [
             [], ["a.mp3", "cover.txt", "cover"], ["one.jpg", "two.jpg"], ["._cover.jpg", ".cover.png"], ["cover.jpg.part"],
             ["cover.tiff"],

@@ -5,22 +5,22 @@ import Signal
 
 @testable import Workers
 
-/// What the tests of pictures and streams make and read.
+/// What the tests of pictures and streams use.
 enum MediaTrial {
-    /// The bytes of what a worker wrote.
+    /// The bytes that a worker wrote.
     static func bytes(of file: WorkerFile) throws -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: file.size)
         guard pread(file.raw, &bytes, bytes.count, 0) == bytes.count else { throw NeverHappened("reading a result") }
         return bytes
     }
 
-    /// Runs ffmpeg quietly; what lies at the last argument is overwritten.
+    /// Runs ffmpeg without output; the file in the last argument is overwritten.
     static func ffmpeg(_ words: [String]) async throws {
         let made = try await ChildProcess.run(Tool.ffmpeg.found(), ["-v", "error", "-nostdin", "-y"] + words)
         guard made.ending == .code(0) else { throw NeverHappened("ffmpeg \(words.joined(separator: " ")): \(made.err)") }
     }
 
-    /// All samples of a file, a row a channel.
+    /// All samples of a file, one row for each channel.
     static func samples(_ descriptor: Int32, name: String) throws -> (format: StreamFormat, rows: [[Float]]) {
         var decoder = try AudioDecoder(descriptor: descriptor, nameHint: name)
         var block = SampleBlock(channels: decoder.format.channels)

@@ -7,7 +7,7 @@ import Testing
 
 extension WorkerTests {
     @Suite("Streams") struct Streams {
-        /// What no browser plays, with what ffmpeg must be told to make it, and whether it is lossless.
+        /// Formats that no browser plays, with ffmpeg's options to make them, and whether they are lossless.
         private static let strange: [(name: String, words: [String], isLossless: Bool)] = [
             ("a.wma", [], false), ("a.aiff", [], true), ("a.m4a", ["-c:a", "alac"], true), ("a.wv", [], true), ("a.tta", [], true),
             ("a.ac3", [], false), ("a.caf", ["-c:a", "pcm_s16be"], true),
@@ -21,7 +21,7 @@ extension WorkerTests {
             maker = StreamMaker(pool: try WorkerTrial.pool(), folder: folder.path)
         }
 
-        /// Makes a file of noise with ffmpeg; gives its path.
+        /// Makes a file of noise with ffmpeg and returns its path.
         private func make(
             _ name: String, _ words: [String] = [], source: String = "anoisesrc=r=44100:d=1.3:seed=7,aformat=s16:44100:stereo"
         ) async throws -> String {
@@ -40,7 +40,7 @@ extension WorkerTests {
             }
         }
 
-        @Test("as long as what was decoded, and lossless sound sample by sample the same", .needs(.ffmpeg), arguments: strange)
+        @Test("a stream is as long as the decoded sound, and if lossless has its samples", .needs(.ffmpeg), arguments: strange)
         func exact(strange: (name: String, words: [String], isLossless: Bool)) async throws {
             let path = try await make(strange.name, strange.words)
             let (format, rows) = try MediaTrial.samples(path)
@@ -55,7 +55,7 @@ extension WorkerTests {
             }
         }
 
-        @Test("a WAV file tells its true length from its first bytes on", .needs(.ffmpeg))
+        @Test("a WAV file's header has the true length from its first bytes on", .needs(.ffmpeg))
         func waveHeader() async throws {
             let path = try await make("a.aiff")
             let bytes = try MediaTrial.bytes(of: try await maker.stream(of: .path(path), name: "a.aiff", as: .wav).file)
@@ -65,7 +65,7 @@ extension WorkerTests {
             #expect(number(40) == bytes.count - 44)
         }
 
-        @Test("surround comes down to stereo where players take no more", .needs(.ffmpeg))
+        @Test("surround is mixed down to stereo for formats whose players take no more", .needs(.ffmpeg))
         func surround() async throws {
             let tone = "aevalsrc=0|0|0.5*sin(2*PI*440*t)|0|0|0:c=5.1:s=48000:d=1"
             let path = try await make("a.wv", source: tone)
@@ -78,7 +78,7 @@ extension WorkerTests {
             }
         }
 
-        @Test("a rate that MP3 lacks becomes one that it has", .needs(.ffmpeg), .enabled(if: SoundForm.mp3.isPossible))
+        @Test("a rate that MP3 lacks is converted to one that it has", .needs(.ffmpeg), .enabled(if: SoundForm.mp3.isPossible))
         func rate() async throws {
             let path = try await make("a.wv", source: "sine=440:r=96000:d=1")
             let stream = try await maker.stream(of: .path(path), name: "a.wv", as: .encoded(.mp3))
@@ -87,7 +87,7 @@ extension WorkerTests {
             #expect(abs(rows[0].count - 48_000) <= 1)
         }
 
-        @Test("24 bits stay 24 in FLAC", .needs(.ffmpeg))
+        @Test("24-bit sound stays 24-bit in FLAC", .needs(.ffmpeg))
         func deep() async throws {
             let source = "aevalsrc=0.3*sin(2*PI*440*t)+0.00001*random(0):s=96000:d=1"
             let path = try await make("a.aiff", ["-c:a", "pcm_s24be"], source: source)

@@ -1,4 +1,4 @@
-/// Values like an example, each with one member at the edge of what a schema allows or just beyond it.
+/// Variants of an example, each with one member at a limit of its schema or just beyond it.
 struct Edges {
     private let schema: Schema
 
@@ -37,7 +37,7 @@ struct Edges {
             }
         }
         if let words = rules["enum"]?.items {
-            // The names of commands take other members with them.
+            // The name of a command determines which other members are valid.
             if !words.contains(example) || !words.contains(.text("pause")) { edges += words.map { ($0, true) } }
             edges.append((.text("nothing of the kind"), false))
         }

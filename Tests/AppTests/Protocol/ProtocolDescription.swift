@@ -1,6 +1,6 @@
 import Foundation
 
-/// The protocol of rooms as Public/asyncapi.yaml tells it, for tests to hold real messages against.
+/// The protocol of rooms as described in Public/asyncapi.yaml, for tests to compare with real messages.
 enum ProtocolDescription {
     struct Message {
         let name: String
@@ -12,7 +12,7 @@ enum ProtocolDescription {
 
     static let text: String = {
         let file = Downbeat.checkout.appendingPathComponent("Public/asyncapi.yaml")
-        return (try? String(contentsOf: file, encoding: .utf8)) ?? ""  // Empty, every test of it fails.
+        return (try? String(contentsOf: file, encoding: .utf8)) ?? ""  // If the file is missing, every test fails.
     }()
 
     static let whole = Plain(Outline(text))
@@ -25,7 +25,7 @@ enum ProtocolDescription {
             examples: message.value["examples"]?.items.compactMap { $0["payload"] } ?? [])
     }
 
-    /// Names of the messages that go one way: `receive` is what clients say, `send` and what replies is what the server says.
+    /// Names of the messages in one direction: the action `receive` for clients' messages, `send` and the replies for the server's.
     static func names(ofClients: Bool) -> Set<String> {
         var names: Set<String> = []
         for operation in whole["operations"]?.members.values.map(\.self) ?? [] {
@@ -36,7 +36,7 @@ enum ProtocolDescription {
         return names
     }
 
-    /// What is wrong with a text message by the description of the one with this name; empty where nothing is.
+    /// The violations of a message's schema by a text message; empty if there are none.
     static func complaints(_ name: String, _ json: some Sequence<UInt8>) -> [String] {
         guard let message = messages[name] else { return ["no message is called \(name)"] }
         guard let value = try? Plain(json: json) else {
@@ -45,7 +45,7 @@ enum ProtocolDescription {
         return schema.complaints(about: value, by: message.schema, at: name)
     }
 
-    /// What is wrong with a text message that a server sent, whichever it is; empty where nothing is.
+    /// The violations by a text message of the server, whichever it is; empty if there are none.
     static func complaints(ofServer json: some Sequence<UInt8>) -> [String] {
         guard let value = try? Plain(json: json), let type = value["type"]?.text else {
             return ["no message: \(String(decoding: Array(json), as: UTF8.self))"]

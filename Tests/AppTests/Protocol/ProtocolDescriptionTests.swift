@@ -14,7 +14,7 @@ struct ProtocolDescriptionTests {
         Result { () throws(MessageProblem) in try ClientMessage.read(Array(value.json.utf8)) }
     }
 
-    @Test("every message that it names is described, goes one way, and has an example")
+    @Test("every message is described, has one direction, and has an example")
     func whole() {
         let (client, server) = (Description.names(ofClients: true), Description.names(ofClients: false))
         #expect(client.count == 7 && client.isDisjoint(with: server))
@@ -23,7 +23,7 @@ struct ProtocolDescriptionTests {
         for message in Description.messages.values { #expect(!message.examples.isEmpty, "\(message.name)") }
     }
 
-    @Test("every reference leads somewhere, and every schema is used")
+    @Test("every reference has a target, and every schema is used")
     func references() {
         let lines = Description.text.split(separator: "\n")
         let used = Set(lines.flatMap { $0.matches(of: /#\/components\/schemas\/(\w+)/).map { String($0.1) } })
@@ -39,7 +39,7 @@ struct ProtocolDescriptionTests {
         }
     }
 
-    @Test("what is wrong by a schema is told")
+    @Test("violations of a schema are reported")
     func complaints() {
         func complaints(_ name: String, _ json: String) -> [String] { Description.complaints(name, json.utf8) }
         #expect(complaints("result", #"{"type":"result","id":7,"revision":12}"#) == [])
@@ -55,7 +55,7 @@ struct ProtocolDescriptionTests {
         #expect(!Description.complaints(ofServer: #"{"type":"hello","protocol":1}"#.utf8).isEmpty)
     }
 
-    @Test("its examples of what clients say are read by the server, each as what it is")
+    @Test("the server parses the examples of clients' messages, each as the right case")
     func clientExamples() throws {
         for name in Description.names(ofClients: true) {
             let message = try #require(Description.messages[name])
@@ -67,7 +67,7 @@ struct ProtocolDescriptionTests {
         }
     }
 
-    @Test("its limits are the limits of the server, and its words the words")
+    @Test("its limits and words are the server's")
     func limits() throws {
         var tries = 0
         for name in Description.names(ofClients: true) {
@@ -83,7 +83,7 @@ struct ProtocolDescriptionTests {
         #expect(tries > 300)
     }
 
-    @Test("it has an example of every command, and each command says the same by HTTP")
+    @Test("it has an example of every command, and each command is the same over HTTP")
     func commands() throws {
         var kinds: Set<String> = []
         for example in try #require(Description.messages["command"]).examples {
@@ -95,11 +95,11 @@ struct ProtocolDescriptionTests {
             let body = Plain.object(example.members.filter { !["type", "id"].contains($0.key) })
             #expect(try Wish.read(Array(body.json.utf8)) == wish)
         }
-        // 15 that are what they are, 6 places, 5 selections, adding and removing in two ways each.
+        // 15 simple ones, 6 positions, 5 selections, and two forms each of adding and removing.
         #expect(kinds.count == 15 + 6 + 5 + 2 + 2, "\(kinds.sorted())")
     }
 
-    /// Its case, and that of what it has to tell apart: without a default, so that a new case asks for an example.
+    /// The command's case, and that of its argument. There is no default, so that a new case needs an example.
     private static func kind(of wish: Wish) -> String {
         func name(_ selection: Wish.Selection) -> String { "\(selection)".prefix { $0.isLetter }.description }
         return switch wish {
@@ -113,14 +113,14 @@ struct ProtocolDescriptionTests {
         }
     }
 
-    @Test("its codes are the server's")
+    @Test("its error codes are the server's")
     func codes() {
         let codes = Description.schema.named["Error"]?["properties"]?["code"]?["enum"]?.items.compactMap(\.text) ?? []
         #expect(codes.sorted() == MessageProblem.Code.allCases.map(\.rawValue).sorted())
         for code in codes { #expect(Description.text.contains("\n    | \(code) | "), "\(code)") }
     }
 
-    @Test("its examples of addresses are hellos, and its parameters those that one can say")
+    @Test("its examples of addresses are valid hellos, and its parameters are all that exist")
     func queries() throws {
         let query = try #require(Description.whole["channels"]?["socket"]?["bindings"]?["ws"]?["query"])
         let known = Set(query["properties"]?.members.keys.map(\.self) ?? [])
@@ -143,7 +143,7 @@ struct ProtocolDescriptionTests {
         }
     }
 
-    @Test("its binary examples are as it says")
+    @Test("its binary examples have the described layout")
     func binary() throws {
         for (name, kind, rate, stride) in [("binaryFrames", 1, 60, 10), ("binaryAudio", 2, 48, 4)] as [(String, UInt8, UInt8, Int)]
         {
@@ -158,7 +158,7 @@ struct ProtocolDescriptionTests {
         }
     }
 
-    @Test("what the server writes is as it says")
+    @Test("the server's messages match the description")
     func serverMessages() {
         let now = ServerTime(microseconds: 86_400_000_000)
         var streams = Streams()

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension RoomsTests {
-    /// A queue as long as it may be.
+    /// A queue of the maximum length.
     @Suite("A long queue") struct LongQueueTests: RoomTests {
         private func serving(_ body: @escaping @Sendable (Downbeat, RoomClient) throws -> Void) async throws {
             let hall = try hall
@@ -19,7 +19,7 @@ extension RoomsTests {
             }
         }
 
-        @Test("is encoded once, for however many ask and however often")
+        @Test("is encoded once for all clients and all their requests")
         func shared() async throws {
             try await serving { server, host in
                 let streams = ["queue": true]
@@ -44,16 +44,16 @@ extension RoomsTests {
             }
         }
 
-        @Test("is not written again by a command that leaves it as it is")
+        @Test("is not written again by a command that does not change it")
         func kept() async throws {
             try await serving { server, host in
-                /// Bytes that the server gave to write(2) and its like.
+                /// Bytes that the server has written with write(2) and similar calls.
                 func written() throws -> Int {
                     let text = try String(contentsOfFile: "/proc/\(server.process.id)/io", encoding: .utf8)
                     let line = text.split(separator: "\n").first { $0.hasPrefix("wchar:") }
                     return try #require(line.flatMap { Int($0.dropFirst("wchar: ".count)) })
                 }
-                /// The least of some tries: others write, too.
+                /// The minimum of several tries: the server's other work writes, too.
                 func least(_ tries: Int, _ body: (Int) throws -> Void) throws -> Int {
                     try (0..<tries).map { number in
                         let before = try written()
@@ -62,7 +62,7 @@ extension RoomsTests {
                     }.min() ?? .max
                 }
                 let volume = try least(12) { try host.command("set", ["volume": 0.5 + Double($0) / 100]) }
-                // One page of the journal with its header, and what wakes the loops.
+                // One page of the journal with its header, and the wake-ups of the loops.
                 #expect((1048...1048 + 400).contains(volume), "\(volume)")
                 let screen = try RoomClient.joined(server.port, ["room": "main"])
                 let nothing = try least(5) { _ in try host.command("screen.identify", ["screen": screen.welcome.int("id")]) }

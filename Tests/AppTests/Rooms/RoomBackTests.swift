@@ -1,9 +1,9 @@
 import Testing
 
 extension RoomsTests {
-    @Suite("What was before") struct RoomBackTests: RoomTests {
+    @Suite("Frames from before a client joined") struct RoomBackTests: RoomTests {
         private static let back = 2_000_000
-        /// A frame that is seen now was due just before, and one more may lie on the edge.
+        /// The frame shown now was due a moment before, and rounding may add one more.
         private static let edge = 40_000
 
         private static func joined(_ port: UInt16, _ room: String) throws -> (client: RoomClient, now: Int) {
@@ -14,17 +14,17 @@ extension RoomsTests {
             return (client, welcome.int("now"))
         }
 
-        /// When the first of some frames was due.
+        /// When the first of the frames was due.
         private static func due(_ frames: (first: Int, lead: Int, frames: [[UInt8]]), _ line: RoomLine) -> Int {
             line.due(frame: frames.first, rate: 60)
         }
 
-        @Test("whoever comes is first sent what was before, and it is what those have who were there")
+        @Test("a new client is first sent the earlier frames, the same ones that older clients have")
         func joining() async throws {
             try await inHall { hall in
                 let controller = try hall.controller("before", ["frames": ["lead": 1]])
                 try controller.command("play", ["track": try hall.track("long"), "position": 6])
-                // From now on it is known how the track looks.
+                // From now on the track's frames are loaded.
                 try controller.frames()
                 let (early, _) = try Self.joined(hall.port, "before")
                 let line = RoomLine(try early.next("timeline").fields)
@@ -33,7 +33,7 @@ extension RoomsTests {
 
                 let (late, now) = try Self.joined(hall.port, "before")
                 let those = try RoomExactnessTests.frames(late, line.generation, through: now + 900_000)
-                // What comes in pieces of up to a second begins with a whole one.
+                // Frames are sent in messages of up to a second, and the first one is whole.
                 let begun = Self.due(those, line)
                 #expect(begun >= now - Self.back - 1_000_000 - Self.edge && begun <= now - Self.back + Self.edge)
                 var known: [Int: [UInt8]] = [:]
@@ -47,7 +47,7 @@ extension RoomsTests {
             }
         }
 
-        @Test("a jump begins so far before where it leads to, and not before the track does")
+        @Test("after a seek the frames begin the given time before the new position, but not before the track")
         func seeking() async throws {
             try await inHall { hall in
                 let controller = try hall.controller("jumps")
@@ -60,7 +60,7 @@ extension RoomsTests {
                     let line = try client.change(after: generation)
                     generation = line.generation
                     let frames = try RoomExactnessTests.frames(client, generation, through: line.from + 500_000)
-                    // It counts from where the jump leads to, or from what is seen when a busy server comes to send it.
+                    // Relative to the seek's start, or to the time of sending if the server is busy.
                     let sent = Self.due(frames, line) - frames.lead
                     let begun = max(line.from, sent) - Self.back
                     let start = line.due(frame: 0, rate: 60)
@@ -70,7 +70,7 @@ extension RoomsTests {
             }
         }
 
-        @Test("a pause is one frame for those who were there, and all that was before for those who come")
+        @Test("a pause is one frame for older clients, and new ones are sent the earlier frames")
         func pausing() async throws {
             try await inHall { hall in
                 let controller = try hall.controller("pauses")
@@ -90,7 +90,7 @@ extension RoomsTests {
                 let number = still.frame(shown.due, rate: 60)
                 #expect(frames.frames[number - frames.first] == Array(shown.frame(0)))
 
-                // It goes on with what is new.
+                // After the pause, only new frames are sent.
                 try controller.command("play")
                 let on = try early.change(after: still.generation)
                 let next = try early.frames { $0.generation == on.generation }

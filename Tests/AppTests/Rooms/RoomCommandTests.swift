@@ -3,12 +3,12 @@ import Testing
 
 extension RoomsTests {
     @Suite("Commands") struct RoomCommandTests: RoomTests {
-        /// The state with a revision or a later one.
+        /// The first state with at least this revision.
         private func state(_ client: RoomClient, _ revision: Int) throws -> RoomMessage {
             try client.message("the state of revision \(revision)") { $0.type == "state" && $0.int("revision") >= revision }
         }
 
-        /// Has a command done, and waits for the state that shows it.
+        /// Sends a command and waits for the state with its effect.
         private func after(_ client: RoomClient, _ name: String, _ fields: [String: Any] = [:]) throws -> RoomMessage {
             try state(client, try client.command(name, fields))
         }
@@ -20,7 +20,7 @@ extension RoomsTests {
             return queue.list("entries").map { $0["track"] as? Int ?? 0 }
         }
 
-        @Test("music plays, stands, and goes where it is sent")
+        @Test("music plays, pauses and seeks")
         func playing() async throws {
             try await inHall { hall in
                 let (long, quick) = (try hall.track("long"), try hall.track("quick"))
@@ -33,7 +33,7 @@ extension RoomsTests {
                 #expect(line.track == quick && line.isPlaying && line.position == 2_500_000 && line.from == line.at)
                 #expect(state.object("track")["title"] as? String == "quick" && state.object("queue")["index"] as? Int == 1)
                 #expect(state.isNull("next") && line.until == line.at + 6_500_000)
-                // Standing music goes no farther into its track, however slow the machine is.
+                // While paused, the position does not change, however slow the machine is.
                 try client.command("pause")
                 try client.command("seek", ["position": 2.5])
                 try client.command("previous")
@@ -54,7 +54,7 @@ extension RoomsTests {
                 #expect(RoomLine(state.object("timeline")).position == 6_750_000)
                 state = try after(client, "toggle")
                 #expect(RoomLine(state.object("timeline")).isPlaying)
-                // Farther than three seconds into it, a track begins anew.
+                // After more than three seconds, `previous` restarts the track.
                 state = try after(client, "previous")
                 #expect(RoomLine(state.object("timeline")).position == 0 && RoomLine(state.object("timeline")).track == long)
                 state = try after(client, "next")
@@ -63,7 +63,7 @@ extension RoomsTests {
             }
         }
 
-        @Test("music goes to beats and bars where the track has them")
+        @Test("seeking to beats and bars works in tracks that have them")
         func beats() async throws {
             try await inHall { hall in
                 let long = try hall.track("long")
@@ -88,7 +88,7 @@ extension RoomsTests {
             }
         }
 
-        @Test("the queue is what was made of it, step by step")
+        @Test("the queue is changed as each command says")
         func queue() async throws {
             try await inHall { hall in
                 let (long, quick, late, short) =
@@ -115,7 +115,7 @@ extension RoomsTests {
                 #expect(try order(client, revision) == [long, quick])
                 revision = try client.command("play", ["entry": entries[2]])
                 #expect(RoomLine(try state(client, revision).object("timeline")).track == quick)
-                // What plays is taken away with all that follows it: nothing plays.
+                // The current entry is removed with all that follow it: nothing plays.
                 revision = try client.command("queue.remove", ["entry": entries[2]])
                 #expect(try state(client, revision).isNull("track"))
                 for (command, fields): (String, [String: Any]) in [
@@ -135,7 +135,7 @@ extension RoomsTests {
             }
         }
 
-        @Test("settings and the look stay as they were set")
+        @Test("settings and the look keep their values")
         func settings() async throws {
             try await inHall { hall in
                 let client = try hall.controller("settings")
@@ -159,7 +159,7 @@ extension RoomsTests {
             }
         }
 
-        @Test("what is no command is refused with a word for it, and changes nothing")
+        @Test("an invalid command is refused with an error code and changes nothing")
         func refused() async throws {
             try await inHall { hall in
                 let client = try hall.controller("refused")

@@ -8,7 +8,7 @@ extension RoomsTests {
             var text: [UInt8] = []
             let end = Date() + patience
             while Date() < end {
-                // Chunks carry the events; a length in hexadecimal digits stands before each.
+                // The body is chunked: each chunk has its length in hexadecimal digits before it.
                 text += try wire.read(1)
                 guard text.suffix(2) == Array("\n\n".utf8)[...] else { continue }
                 let lines = String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline)
@@ -23,7 +23,7 @@ extension RoomsTests {
             throw NeverHappened("an event")
         }
 
-        @Test("a stream of events tells each beat, when it is due, to who has no socket")
+        @Test("an event stream sends each beat when it is due")
         func beats() async throws {
             try await inHall { hall in
                 let controller = try hall.controller("events")
@@ -44,13 +44,13 @@ extension RoomsTests {
             }
         }
 
-        @Test("streams that events cannot carry are refused", arguments: ["streams=audio", "streams=lights", "lead=99"])
+        @Test("streams that are not available as events are refused", arguments: ["streams=audio", "streams=lights", "lead=99"])
         func refused(query: String) async throws {
             let answer = try await hall.client.get("/rooms/main/events?" + query)
             #expect((answer.status, answer.problem) == (400, "bad-value"))
         }
 
-        @Test("there are at most 64 rooms, and those that were only looked into make room")
+        @Test("at most 64 rooms can exist, and rooms without changes make room for new ones")
         func rooms() async throws {
             let hall = try hall
             try await Downbeat.serving(["--open-control"]) { server in
@@ -66,7 +66,7 @@ extension RoomsTests {
                     let late = try RoomClient(server.port)
                     try late.send(["type": "hello", "protocol": 1, "room": "one more"])
                     #expect(try late.next("error").text("code") == "too-many")
-                    // The main room is there for everyone, always.
+                    // The main room is always available.
                     try late.join(["room": "main"])
                     try clients[7].command("set", ["volume": 0.5])
                     try looking.join(["room": "Raum 7 ä"])

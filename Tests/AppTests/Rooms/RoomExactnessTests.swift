@@ -3,7 +3,7 @@ import Testing
 
 extension RoomsTests {
     @Suite("Exactness") struct RoomExactnessTests: RoomTests {
-        /// Frames of one generation up to one that is due at a moment, each as its bytes; in order and without a gap.
+        /// The bytes of each frame of one generation up to a time. They must come in order and without a gap.
         static func frames(
             _ client: RoomClient, _ generation: Int, through moment: Int
         ) throws -> (first: Int, lead: Int, frames: [[UInt8]]) {
@@ -20,7 +20,13 @@ extension RoomsTests {
             }
         }
 
-        @Test("frames are those of the analysis, with the phase of the beat, however fast and fine they are asked for")
+        /// Whether the first block after a change starts no later than the frame after its position, or is sent when it is due.
+        private func beginsAtOnce(_ block: FrameBlock, _ line: RoomLine) -> Bool {
+            let late = max(0, block.due - block.lead - line.from)
+            return block.due - line.from <= 16_667 + late
+        }
+
+        @Test("frames are those of the analysis with the beat's phase, at any rate and number of bands")
         func bytes() async throws {
             let hall = try hall
             let track = try hall.track("quick")
@@ -40,7 +46,7 @@ extension RoomsTests {
                 let line = RoomLine(state.object("timeline"))
                 let end = try #require(line.until)
                 let all = try clients.map { try Self.frames($0, line.generation, through: end - 60_000) }
-                // The first ones may have been over when the track had been read.
+                // The first frames may have been past when the track was loaded.
                 #expect(all.allSatisfy { $0.first < 120 })
                 func numbered(_ index: Int) -> [(Int, [UInt8])] { Array(zip(all[index].first..., all[index].frames)) }
 
@@ -68,7 +74,7 @@ extension RoomsTests {
             }
         }
 
-        @Test("what follows is announced with its beats and frames before its first moment, which is exact")
+        @Test("the next track's timeline, beats and frames come before its start, which is exact")
         func boundary() async throws {
             try await inHall { hall in
                 let (short, quick) = (try hall.track("short"), try hall.track("quick"))
@@ -80,7 +86,7 @@ extension RoomsTests {
                 let line = RoomLine(first.fields)
                 let end = try #require(line.until)
                 #expect(end == line.from + 2_000_000)
-                // The next one is known at once, being less than the longest lead away.
+                // The next one is announced at once, since it starts within the longest lead.
                 let following = try client.message("what follows") { $0.type == "timeline" && $0["track"] as? Int == quick }
                 let next = RoomLine(following.fields)
                 #expect(next.generation == line.generation + 1 && next.from == end && next.at == end && next.position == 0)
@@ -96,7 +102,7 @@ extension RoomsTests {
             }
         }
 
-        @Test("after each change everything is of a new generation, from the new position on")
+        @Test("after each change everything has a new generation, from the new position on")
         func changes() async throws {
             try await inHall { hall in
                 let controller = try hall.controller("changes")
@@ -115,9 +121,7 @@ extension RoomsTests {
                     let line = try change("seek", ["position": position])
                     #expect(line.position == Int(position * 1e6) && line.from == line.at)
                     let block = try client.frames { $0.generation >= line.generation }
-                    // The first is no later than the one after the position, unless the machine was.
-                    let late = max(0, block.due - block.lead - line.from)
-                    #expect(block.generation == line.generation && block.due - line.from <= 16_667 + late)
+                    #expect(block.generation == line.generation && beginsAtOnce(block, line))
                 }
                 let standing = try change("pause")
                 #expect(!standing.isPlaying && standing.from == standing.at)
@@ -128,7 +132,7 @@ extension RoomsTests {
                 let running = try change("play")
                 #expect(running.position == standing.position)
                 let block = try client.frames { $0.generation >= running.generation }
-                #expect(block.generation == running.generation && block.due - running.from <= 16_667 + max(0, -block.lead))
+                #expect(block.generation == running.generation && beginsAtOnce(block, running))
                 let beat = try client.message("a beat") { $0.type == "beat" && $0.int("generation") >= standing.generation }
                 #expect(beat.int("generation") == running.generation)
                 for case .frames(let block) in since { #expect(block.generation < standing.generation) }
@@ -136,7 +140,7 @@ extension RoomsTests {
             }
         }
 
-        @Test("what is asked for at its moment comes alone, then and not before")
+        @Test("in live mode frames and beats come one by one when they are due")
         func live() async throws {
             try await inHall { hall in
                 let controller = try hall.controller("live")
@@ -152,7 +156,7 @@ extension RoomsTests {
             }
         }
 
-        @Test("one track comes again and again, one after the other, to the microsecond")
+        @Test("a track on repeat follows itself without a gap, to the microsecond")
         func repeats() async throws {
             try await inHall { hall in
                 let short = try hall.track("short")
@@ -169,7 +173,7 @@ extension RoomsTests {
                     #expect(next.from == line.until && next.from == line.from + 2_000_000)
                     #expect(next.generation == line.generation + 1 && next.track == short)
                 }
-                // Both of two come again and again, and what was announced of the one is void.
+                // Now both tracks repeat, and the announced repetition of the first one is void.
                 try controller.command("queue.add", ["track": try hall.track("late")])
                 try controller.command("repeat", ["mode": "all"])
                 let state = try client.message("the next track") { $0.type == "state" && $0.text("repeat") == "all" }
@@ -186,7 +190,7 @@ extension RoomsTests {
             }
         }
 
-        @Test("tracks overlap as long as somebody wants, and begin where they are heard")
+        @Test("a crossfade has its length, and with skipped silence a track starts where its sound does")
         func overlap() async throws {
             try await inHall { hall in
                 let (short, quick, late) = (try hall.track("short"), try hall.track("quick"), try hall.track("late"))
@@ -207,7 +211,7 @@ extension RoomsTests {
             }
         }
 
-        @Test("a room that plays on by itself begins with a track of the library")
+        @Test("with autoplay, a room plays a track of the library")
         func autoplay() async throws {
             try await inHall { hall in
                 let client = try hall.controller("autoplay")
@@ -218,22 +222,22 @@ extension RoomsTests {
             }
         }
 
-        @Test("a client that comes back is sent everything from what is seen now on, at once")
+        @Test("a client that reconnects is sent everything from the current frame on, at once")
         func resume() async throws {
             try await inHall { hall in
                 let controller = try hall.controller("resume")
                 try controller.command("play", ["track": try hall.track("long")])
                 let query = "room=resume&streams=beats,frames&lead=3&bands=2"
-                // Alone first, then beside one who has been sent the same all along.
+                // The client first has the room alone, then beside one that stays connected.
                 var others: [RoomClient] = []
-                // It goes without a word, again and again.
+                // It disconnects without a close frame in each round.
                 for round in 0..<8 {
                     if round == 4 { others.append(try RoomClient(hall.port, query)) }
                     let client = try RoomClient(hall.port, query + "&client=again")
                     let now = try client.next("welcome").int("now")
                     let line = RoomLine(try client.next("timeline").fields)
                     let frames = try Self.frames(client, line.generation, through: now + 3_000_000)
-                    // The first was due already when it was sent, though by no more than it is seen.
+                    // The first frame was due before it was sent, by no more than it is shown.
                     #expect((-1_020_000...0).contains(frames.lead), "\(frames.lead)")
                     #expect(client.law.violations == [])
                 }

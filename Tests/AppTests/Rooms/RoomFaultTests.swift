@@ -5,7 +5,7 @@ extension RoomsTests {
     @Suite("Faulty clients") struct RoomFaultTests: RoomTests {
         private static let seed: UInt64 = 20_261
 
-        @Test("whoever does not read loses frames alone: others are sent every one")
+        @Test("a client that does not read loses frames, and others receive every one")
         func slow() async throws {
             try await inHall { hall in
                 let controller = try hall.controller("slow", [:])
@@ -15,7 +15,7 @@ extension RoomsTests {
                 try reader.settle()
                 try controller.command("play", ["track": try hall.track("long")])
                 var line = try reader.change(after: 0)
-                // A megabyte and more, which no buffer takes in for who does not read.
+                // More than a megabyte, which does not fit into the buffers of a client that does not read.
                 for _ in 0..<20 {
                     try controller.command("seek", ["position": 1])
                     line = try reader.change(after: line.generation)
@@ -28,7 +28,7 @@ extension RoomsTests {
                     }
                 }
                 #expect(reader.law.violations == [])
-                // What it is told in the end is how things are.
+                // In the end it receives the current state.
                 try stuck.send(["type": "subscribe", "streams": ["state": true, "frames": false]])
                 let state = try stuck.next("state")
                 #expect(RoomLine(state.object("timeline")).generation == line.generation)
@@ -36,12 +36,12 @@ extension RoomsTests {
             }
         }
 
-        @Test("a flood is told to slow down and then closed, and nobody else notices")
+        @Test("a flooding client is warned and then closed, and other clients are not affected")
         func flood() async throws {
             try await inHall { hall in
                 let other = try hall.controller("flood")
                 let flooding = try hall.controller("flood", [:])
-                // All in one go: a second's silence would show that it listened.
+                // Send all at once: a pause of a second would count as slowing down.
                 let start = Date()
                 try flooding.send((0..<300).map { ["type": "command", "id": $0, "do": "set", "volume": 0.5] })
                 #expect(try flooding.closing() == 1008)
@@ -54,7 +54,7 @@ extension RoomsTests {
             }
         }
 
-        @Test("junk is answered with an error or not at all, and changes nothing")
+        @Test("junk is answered with an error or ignored, and changes nothing")
         func junk() async throws {
             try await inHall { hall in
                 let controller = try hall.controller("junk")
@@ -68,7 +68,7 @@ extension RoomsTests {
                     #"{"type":"command","id":1,"do":"play","tracks":[1,2,3],"start":0,"position":1.5}"#,
                     #"{"type":"command","id":2,"do":"look","style":"aurora","speed":1.5,"on":true,"off":null}"#,
                 ].map { Array($0.utf8) }
-                // So many that none is refused for its number alone.
+                // Few enough that none is refused for the rate.
                 let (rounds, each) = (14, 36)
                 for round in 0..<rounds {
                     let (client, _) = try RoomClient.joined(hall.port, ["room": "junk"])
@@ -95,7 +95,7 @@ extension RoomsTests {
             }
         }
 
-        @Test("only who shows the token may command; who guesses learns slowly, and not often")
+        @Test("commands need the token, and wrong tokens are answered slowly and limited")
         func tokens() async throws {
             try await inHall { hall in
                 let (client, welcome) = try RoomClient.joined(hall.port, ["room": "tokens"])
@@ -116,7 +116,7 @@ extension RoomsTests {
             }
         }
 
-        @Test("commands come by HTTP too, with the token")
+        @Test("commands work over HTTP, too, with the token")
         func http() async throws {
             let hall = try hall
             let path = "/rooms/by%20http/commands"
@@ -149,7 +149,7 @@ extension RoomsTests {
             #expect(names == names.sorted() && names.contains("main") && names.contains("by http"))
         }
 
-        @Test("what rooms send and are told is counted")
+        @Test("messages to and from rooms are counted in the metrics")
         func metrics() async throws {
             let hall = try hall
             func figures() async throws -> [String: Double] {

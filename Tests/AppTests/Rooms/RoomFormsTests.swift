@@ -5,7 +5,7 @@ import Yardstick
 
 @testable import Rooms
 
-@Suite("What rooms share out")
+@Suite("Limits of rooms")
 struct RoomFormsTests {
     private func key(
         _ rate: Int, _ bands: Int = 64, isText: Bool = false, timing: Timing = .ahead(MediaTime(seconds: 2))
@@ -13,7 +13,7 @@ struct RoomFormsTests {
         Feed.Key(content: .frames(FrameForm(rate: rate, bands: bands, isText: isText)), timing: timing)
     }
 
-    @Test("the nearest form has the format that was asked for, and its timing where there is one")
+    @Test("the nearest form has the requested format, and the requested timing if it exists")
     func nearest() {
         let keys = [key(30), key(60), key(60, timing: .live), key(50, isText: true), Feed.Key(content: .beats, timing: .live)]
         #expect(RoomForms.nearest(to: key(44), of: keys) == key(30))
@@ -25,7 +25,7 @@ struct RoomFormsTests {
         #expect(RoomForms.nearest(to: beats, of: keys) == Feed.Key(content: .beats, timing: .live))
     }
 
-    @Test("every format and timing has a usual form to fall back on")
+    @Test("every format and timing has a default form")
     func usual() {
         for timing in [Timing.live, .ahead(MediaTime(seconds: 9))] {
             for isText in [false, true] {
@@ -40,7 +40,7 @@ struct RoomFormsTests {
         #expect(granted.frames?.form == FrameForm() && granted.frames?.timing == .live)
     }
 
-    @Test("there are so many decoders and no more, and one that is let go of is free")
+    @Test("the number of decoders is limited, and a released one is free again")
     func seats() {
         let seats = SoundSeats(most: 2)
         var held = [seats.take(), seats.take()]
@@ -52,7 +52,7 @@ struct RoomFormsTests {
         #expect(seats.now == (0, 3))
     }
 
-    @Test("an older answer about a track is dropped where a later one has come")
+    @Test("an older answer about a track is dropped after a newer one")
     func tickets() {
         var music = RoomMusic()
         _ = music.need([1])

@@ -1,15 +1,15 @@
 import Foundation
 import Testing
 
-/// A server whose music is scanned and analyzed, for all tests of rooms: each takes a room of its own there.
+/// A server whose music is scanned and analyzed, for all tests of rooms. Each test uses its own room.
 struct RoomHall: SuiteTrait, TestScoping {
     struct Current: Sendable {
         let server: Downbeat
         let token: String
         let music: String
-        /// A data folder in which everything is done, for servers of a test's own.
+        /// A data folder with the finished analyses, for tests with their own servers.
         let prepared: String
-        /// Tracks by their titles.
+        /// Ids of the tracks by title.
         let tracks: [String: Int]
 
         var port: UInt16 { server.port }
@@ -17,7 +17,7 @@ struct RoomHall: SuiteTrait, TestScoping {
 
         func track(_ title: String) throws -> Int { try #require(tracks[title], "\(tracks)") }
 
-        /// Somebody in a room who may change it, and hears what it is like.
+        /// A client that may change its room and receives the state.
         func controller(_ room: String, _ streams: [String: Any] = ["state": true, "queue": true]) throws -> RoomClient {
             try RoomClient.joined(port, ["room": room, "token": token, "kind": "controller", "streams": streams]).client
         }
@@ -25,7 +25,7 @@ struct RoomHall: SuiteTrait, TestScoping {
 
     @TaskLocal static var current: Current?
 
-    /// The clicks of each track: the first, the time between two, and the length of the track.
+    /// The clicks of each track: the first, the interval, and the length of the track.
     static let clicks: [String: (first: Double, interval: Double, seconds: Double)] = [
         "long": (0.75, 0.5, 16), "quick": (0.4, 0.4, 9), "late": (2, 0.5, 7), "short": (0.2, 0.5, 2),
     ]
@@ -54,7 +54,7 @@ struct RoomHall: SuiteTrait, TestScoping {
         }
     }
 
-    /// The ids of all tracks by their titles.
+    /// Ids of all tracks by title.
     static func tracks(of server: Downbeat) async throws -> [String: Int] {
         let items = try await APIClient(port: server.port).get("/tracks?limit=500").items
         return Dictionary(
@@ -62,19 +62,19 @@ struct RoomHall: SuiteTrait, TestScoping {
     }
 }
 
-/// What the tests of rooms ask.
+/// What the tests of rooms use.
 protocol RoomTests {}
 
 extension RoomTests {
     var hall: RoomHall.Current { get throws { try #require(RoomHall.current) } }
 
-    /// Runs what waits for sockets on a thread of its own.
+    /// Runs blocking work with sockets on its own thread.
     func inHall(_ body: @escaping @Sendable (RoomHall.Current) throws -> Void) async throws {
         let hall = try hall
         try await blocking { try body(hall) }
     }
 }
 
-/// Everything that goes on in rooms, over the program as people run it.
+/// Tests of rooms with the real program.
 @Suite("Rooms", RoomHall())
 enum RoomsTests {}

@@ -1,7 +1,7 @@
 import Testing
 
 extension RoomsTests {
-    /// What a viewer without a token may say, at every door that takes JSON.
+    /// JSON from a viewer without a token, over sockets and HTTP.
     @Suite("Hostile JSON") struct RoomJSONTests: RoomTests {
         private static let texts = [
             (String(repeating: "[", count: 513), "more than 64 deep"),
@@ -15,7 +15,7 @@ extension RoomsTests {
             (#"{"type":"\ud800"}"#, "half of a surrogate pair"),
         ]
 
-        @Test("a message that breaks a bound is refused with a sentence, and the server goes on")
+        @Test("a message beyond a limit is refused with a sentence, and the server keeps running")
         func messages() async throws {
             try await inHall { hall in
                 let client = try RoomClient(hall.port)
@@ -30,7 +30,7 @@ extension RoomsTests {
             }
         }
 
-        @Test("so is a body", arguments: ["/profiles", "/rooms/main/commands", "/playlists", "/tracks/1/grid/correction"])
+        @Test("so is a request body", arguments: ["/profiles", "/rooms/main/commands", "/playlists", "/tracks/1/grid/correction"])
         func bodies(path: String) async throws {
             let client = try hall.client
             for (text, reason) in Self.texts {

@@ -3,7 +3,7 @@ import Testing
 
 extension RoomsTests {
     @Suite("Joining") struct RoomJoiningTests: RoomTests {
-        @Test("an address alone gives the timeline and each beat once, in order, due when the grid says")
+        @Test("with only an address, a client receives the timeline and each beat once, in order, due when the grid says")
         func beats() async throws {
             try await inHall { hall in
                 let track = try hall.track("long")
@@ -32,7 +32,7 @@ extension RoomsTests {
             }
         }
 
-        @Test("frames come as text for those who ask for it")
+        @Test("frames are sent as text on request")
         func text() async throws {
             try await inHall { hall in
                 let track = try hall.track("quick")
@@ -50,7 +50,7 @@ extension RoomsTests {
         }
 
         @Test(
-            "an address that says what it should not is refused",
+            "an invalid address is refused",
             arguments: [
                 "streams=lights", "streams=frames&fps=0", "streams=frames&fps=121", "streams=frames&bands=65",
                 "streams=beats&lead=11",
@@ -65,7 +65,7 @@ extension RoomsTests {
             }
         }
 
-        @Test("nothing but the time is told before a hello; another protocol is refused with a reason")
+        @Test("before a hello only pings are answered; another protocol version is refused with a reason")
         func order() async throws {
             try await inHall { hall in
                 let client = try RoomClient(hall.port)
@@ -85,7 +85,7 @@ extension RoomsTests {
             }
         }
 
-        @Test("a second hello moves to another room, and nothing of the first comes any more")
+        @Test("a second hello moves to another room, and nothing more comes from the first")
         func moving() async throws {
             try await inHall { hall in
                 let (long, quick) = (try hall.track("long"), try hall.track("quick"))
@@ -108,7 +108,7 @@ extension RoomsTests {
             }
         }
 
-        @Test("streams are added and left, and each answer tells all that are in force")
+        @Test("streams are added and removed, and each answer lists all current ones")
         func streams() async throws {
             try await inHall { hall in
                 let track = try hall.track("long")
@@ -130,7 +130,8 @@ extension RoomsTests {
                 _ = client.takeAll()
                 try client.command("set", ["volume": 0.5])
                 try client.settle()
-                #expect(client.untaken == [])
+                // The timeline is sent to everyone, such as when the track ends during a slow run.
+                #expect(client.untaken.filter { $0 != "timeline" } == [])
                 #expect(client.law.violations == [])
             }
         }

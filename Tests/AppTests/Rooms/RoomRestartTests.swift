@@ -6,11 +6,11 @@ import Testing
 extension RoomsTests {
     @Suite("Restarts") struct RoomRestartTests: RoomTests {
         private static let seed: UInt64 = 5
-        /// The order in which the killed rooms play, and how long each track is in microseconds.
+        /// The order of the tracks in the killed rooms, and their lengths in microseconds.
         private static let order = [("long", 16_000_000), ("quick", 9_000_000), ("late", 7_000_000)]
         private static let cycle = order.reduce(0) { $0 + $1.1 }
 
-        /// How far a line is into the whole queue at a moment, where it plays.
+        /// The position of a playing timeline within the whole queue at a time.
         private static func progress(_ line: RoomLine, _ moment: Int, _ tracks: [String: Int]) -> Int {
             let index = order.firstIndex { tracks[$0.0] == line.track } ?? 0
             return order[..<index].reduce(0) { $0 + $1.1 } + line.position(moment)
@@ -24,7 +24,7 @@ extension RoomsTests {
             try client.object("/rooms/main/queue")["entries"] as? [[String: Any]] ?? []
         }
 
-        @Test("a server that was stopped has all that it keeps in two files that can be copied")
+        @Test("the data of a stopped server is in two files that can be copied")
         func copied() async throws {
             let hall = try hall
             let folder = try TemporaryFolder()
@@ -55,7 +55,7 @@ extension RoomsTests {
             }
         }
 
-        @Test("a queue outlives the catalog: with nothing but the music left, what played goes on where it should be by now")
+        @Test("a queue survives the loss of the catalog: if the music is there, it continues in time")
         func rebuilt() async throws {
             let hall = try hall
             let folder = try TemporaryFolder()
@@ -83,11 +83,11 @@ extension RoomsTests {
             try await Downbeat.serving(["--open-control", hall.music], data: data) { server in
                 let client = LibraryClient(port: server.port)
                 #expect(try Self.queue(client).compactMap { $0["piece"] as? String } == pieces)
-                // The scan is under way.
+                // The scan is running.
                 try await eventually("the music") { try Self.object(server)["analysis"] as? String == "ready" }
                 let state = try Self.object(server)
                 let (line, now) = (RoomLine(state["timeline"] as? [String: Any] ?? [:]), state["sent"] as? Int ?? 0)
-                // Both servers have the machine's clock; what passed in between, the second knows by the time of day.
+                // Both servers use the machine's clock. The second one computes the time between them from the wall clock.
                 let drift = (line.position(now) - before.position(now)) % 16_000_000
                 #expect(line.isPlaying && line.piece == pieces[0])
                 #expect(min(abs(drift), 16_000_000 - abs(drift)) < 50_000, "off by \(drift) µs")
@@ -95,7 +95,7 @@ extension RoomsTests {
             }
         }
 
-        @Test("a server that is killed at any moment plays on where it would be, and has lost nothing that it acknowledged")
+        @Test("a killed server continues in time and has lost no acknowledged change")
         func killed() async throws {
             let hall = try hall
             let folder = try TemporaryFolder()
@@ -105,7 +105,7 @@ extension RoomsTests {
             var start: RoomLine?
             var acknowledged = 0
             for round in 0..<6 {
-                // In commands, not in time: on a busy machine a server may get nothing done in a tenth of a second.
+                // Counted in commands: on a busy machine a server may do nothing in a tenth of a second.
                 let life = Int.random(in: 4...20, using: &numbers)
                 let more = UInt32.random(in: 0...20_000, using: &numbers)
                 let (known, last) = (start, acknowledged)
@@ -119,7 +119,7 @@ extension RoomsTests {
                                     _ = try client.ask("POST", "/rooms/main/commands", json: json)
                                     return
                                 } catch let refused as LibraryClient.Refused where refused.status == 429 {
-                                    usleep(10_000)  // So often nobody may ask.
+                                    usleep(10_000)  // Wait, since requests are limited to a number per second.
                                 }
                             }
                         }
@@ -129,7 +129,7 @@ extension RoomsTests {
                             try obey(#"{"do":"repeat","mode":"all"}"#)
                             try obey(#"{"do":"play","tracks":[\#(ids)],"position":1}"#)
                         } else {
-                            // In the very first moment: the rooms of before must be there already.
+                            // Join at once: the kept rooms must exist from the start.
                             try obey(#"{"do":"set","volume":0.25}"#)
                         }
                         let state = try Self.object(server)
@@ -145,7 +145,7 @@ extension RoomsTests {
                             #expect(abs(drift) < 50_000 && line.isPlaying, "round \(round), off by \(drift) µs")
                             #expect(line.generation > known.generation)
                             let look = (state["look"] as? [String: Any])?["n"] as? Int ?? 0
-                            // One more may have been done that was not acknowledged any more.
+                            // One more change may have been made without being acknowledged.
                             #expect((last...last + 1).contains(look), "round \(round), seed \(Self.seed)")
                             last = look
                         }
@@ -161,7 +161,7 @@ extension RoomsTests {
                                 }
                             }
                         } catch is NeverHappened {
-                            // It was killed.
+                            // SIGKILL was sent.
                         }
                         return (line, last)
                     }
@@ -172,7 +172,7 @@ extension RoomsTests {
             #expect(acknowledged > 20)
         }
 
-        @Test("a thousand clients that come back at once after a restart are all sent frames")
+        @Test("a thousand clients that reconnect at once after a restart are all sent frames")
         func crowd() async throws {
             let hall = try hall
             let folder = try TemporaryFolder()
@@ -209,7 +209,7 @@ extension RoomsTests {
             }
         }
 
-        /// As many as the system lets a process have: other tests hold theirs meanwhile.
+        /// Raises the limit of descriptors to the maximum, since other tests need some at the same time.
         private static func allowDescriptors() {
             var limit = rlimit()
             getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)

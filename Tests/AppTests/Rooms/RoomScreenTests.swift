@@ -3,12 +3,12 @@ import Testing
 
 extension RoomsTests {
     @Suite("Screens") struct RoomScreenTests: RoomTests {
-        /// Waits for a list of screens that is as wanted.
+        /// Waits for a list of screens that fulfils the condition.
         private func screens(_ client: RoomClient, where isWanted: ([[String: Any]]) -> Bool) throws -> [[String: Any]] {
             try client.message("a list of screens") { $0.type == "screens" && isWanted($0.list("screens")) }.list("screens")
         }
 
-        @Test("a screen that nobody sees is sent no frames and beats until it is seen again")
+        @Test("a hidden screen is sent no frames and beats until it is visible again")
         func visible() async throws {
             try await inHall { hall in
                 let track = try hall.track("long")
@@ -23,7 +23,7 @@ extension RoomsTests {
                 try client.send(["type": "visible", "visible": false])
                 try client.settle()
                 _ = client.takeAll()
-                // What others are told goes on, for longer than anything is sent ahead.
+                // Other clients still receive them, for longer than the longest lead.
                 let other = try RoomClient(hall.port, "room=visible&streams=beats&mode=live")
                 for _ in 0..<2 { try other.next("beat") }
                 try client.settle()
@@ -38,7 +38,7 @@ extension RoomsTests {
             }
         }
 
-        @Test("the list tells who is there, what they report, and what they are called, and who has left")
+        @Test("the list has the screens with their reports and names, and those that left are removed")
         func list() async throws {
             try await inHall { hall in
                 let (controller, _) = try RoomClient.joined(
@@ -73,7 +73,7 @@ extension RoomsTests {
                 _ = try screens(controller) { $0.count == 1 }
                 #expect(try controller.refusal("screen.identify", ["screen": id]) == "not-found")
 
-                // Known again by what it calls itself, under another number.
+                // A screen is recognized by its client id, under another number.
                 let (again, welcome) = try RoomClient.joined(hall.port, ["room": "list", "name": "TV", "client": "tv-1"])
                 let name = try again.next("you")
                 #expect(name.text("name") == "Wand links" && name["offsetMs"] as? Double == -40.5 && welcome.int("id") != id)

@@ -3,9 +3,9 @@ import Glibc
 import Testing
 
 extension RoomsTests {
-    @Suite("Kept rooms that were altered") struct RoomSetAsideTests: RoomTests {
-        /// Has a server make two rooms in a data folder of its own, alters what it kept, and starts it anew.
-        /// Returns what that server said in its whole life.
+    @Suite("Altered rooms on disk") struct RoomSetAsideTests: RoomTests {
+        /// Makes two rooms in a new data folder, alters the stored data, and starts the server again. Returns the log of that
+        /// second server.
         @discardableResult
         private func altered(
             _ changes: [(String, String)], _ body: @escaping @Sendable (Downbeat, String) throws -> Void
@@ -36,7 +36,7 @@ extension RoomsTests {
         }
 
         @Test(
-            "one that cannot be is set aside with one warning, and costs neither the other rooms nor what it said",
+            "an invalid room is set aside with one warning, and its text and the other rooms are kept",
             arguments: [
                 "printf('%.*c', 513, '[')", "''", "'{}'", "json_set(state, '$.settings.volume', 2)",
                 "json_set(state, '$.playing.position', -9223372036854775808)", "json_set(state, '$.revision', 9223372036854775807)",
@@ -49,7 +49,7 @@ extension RoomsTests {
                 let (main, party) = (try client.object("/rooms/main"), try client.object("/rooms/party"))
                 #expect((main["queue"] as? [String: Any])?["count"] as? Int == 0)
                 #expect((party["queue"] as? [String: Any])?["count"] as? Int == 1)
-                // A new room of the name does not overwrite it.
+                // A new room of the same name does not overwrite it.
                 _ = try client.ask("POST", "/rooms/main/commands", json: #"{"do":"set","volume":0.5}"#)
                 let catalog = try Database(data + "/catalog.sqlite")
                 #expect(try catalog.texts("SELECT count(*) FROM setting WHERE key = 'room set aside: main'") == ["1"])
@@ -57,7 +57,7 @@ extension RoomsTests {
             #expect(said.split(separator: "set aside").count == 2, "\(said)")
         }
 
-        @Test("a correction that cannot be read is none, is set aside, and another one can be made")
+        @Test("an invalid correction is set aside, and a new one can be made")
         func correction() async throws {
             let broken = #"INSERT INTO correction SELECT identity, '{"steps":[{"do":"taps","times":[1e300]}]}', 0 FROM content"#
             try await altered([("catalog", broken)]) { server, data in
@@ -73,7 +73,7 @@ extension RoomsTests {
             }
         }
 
-        @Test("one whose name is no room's is set aside")
+        @Test("one with an invalid name is set aside")
         func name() async throws {
             try await altered([("rooms", "UPDATE room SET name = '../../etc' WHERE name = 'party'")]) { server, data in
                 let main = try LibraryClient(port: server.port).object("/rooms/main")
@@ -82,7 +82,7 @@ extension RoomsTests {
             }
         }
 
-        @Test("one that has counted almost to the last generation sends its clients away once, and goes on")
+        @Test("one near the last generation disconnects its clients once and continues")
         func generations() async throws {
             let last = 4_294_967_295 - 800
             try await altered([("rooms", "UPDATE room SET state = json_set(state, '$.generation', \(last))")]) { server, _ in

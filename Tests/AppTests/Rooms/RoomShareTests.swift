@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension RoomsTests {
-    /// On servers of their own: others would take their shares, and they those of others.
+    /// On separate servers, since the limits hold for all tests together.
     @Suite("Fair shares") struct RoomShareTests: RoomTests {
         private func serving(_ options: [String] = [], _ body: @escaping @Sendable (Downbeat) throws -> Void) async throws {
             let hall = try hall
@@ -24,7 +24,7 @@ extension RoomsTests {
             ["type": "hello", "protocol": 1, "room": room, "streams": streams]
         }
 
-        @Test("who looks into many rooms leaves some for others, and rooms that nobody changed end with their last client")
+        @Test("a client cannot use up all rooms, and rooms without changes end with their last client")
         func rooms() async throws {
             try await serving { server in
                 var clients = try (0..<16).map { number in
@@ -33,7 +33,7 @@ extension RoomsTests {
                 let refused = try RoomClient(server.port)
                 try refused.send(Self.hello("one more"))
                 #expect(try refused.next("error").text("code") == "too-many")
-                // Whoever is refused stays where they are.
+                // A refused client stays in its room.
                 try clients[3].send(Self.hello("one more"))
                 #expect(try clients[3].next("error").text("code") == "too-many")
                 try clients[3].send(["type": "subscribe", "streams": ["state": true]])
@@ -42,7 +42,7 @@ extension RoomsTests {
                 // A host is not refused.
                 let host = try RoomClient.joined(server.port, ["room": "hosted", "token": server.token]).client
                 try host.command("set", ["volume": 0.5])
-                // Hearing of it: the host sees who comes, so whoever moves there has left.
+                // The host receives the list of screens, so it knows that the client has moved.
                 try clients.removeLast().join(["room": "hosted"])
                 try refused.join(["room": "one more"])
                 let rooms = try LibraryClient(port: server.port).object("/rooms")["rooms"] as? [[String: Any]] ?? []
@@ -50,7 +50,7 @@ extension RoomsTests {
             }
         }
 
-        @Test("rooms that a host opens take none of those that viewers at the same address may open")
+        @Test("rooms that a host opens do not count against the viewers of its address")
         func hosts() async throws {
             try await serving { server in
                 let hosts = try (0..<16).map { number in
@@ -61,7 +61,7 @@ extension RoomsTests {
             }
         }
 
-        @Test("a room that sends in many forms grants the nearest of them, and the usual ones always")
+        @Test("a room with too many forms grants the nearest one, and always the default ones")
         func forms() async throws {
             try await serving { server in
                 var clients: [RoomClient] = []
@@ -83,14 +83,14 @@ extension RoomsTests {
                     clients.append(screen.client)
                 }
                 #expect(try Self.figure("room_feeds", server) <= 11)
-                // Who leaves a form has it free for another.
+                // A form without clients is free for another one.
                 try clients[0].send(["type": "subscribe", "streams": ["frames": ["fps": 90]]])
                 let other = try clients[0].next("granted").object("streams")["frames"] as? [String: Any] ?? [:]
                 #expect(other["fps"] as? Int == 90)
             }
         }
 
-        @Test("commands over HTTP are taken as often as over a socket, and then refused with the time to wait")
+        @Test("commands over HTTP have the same rate limit as over a socket, and are then refused with Retry-After")
         func commands() async throws {
             try await serving(["--open-control"]) { server in
                 let json = #"{"do":"set","volume":0.5}"#
@@ -99,17 +99,17 @@ extension RoomsTests {
                     + "Content-Type: application/json\r\nContent-Length: \(json.utf8.count)\r\n\r\n" + json
                 let wire = try Wire(port: server.port)
                 let start = Date()
-                // In a row, so that the server alone makes the pace.
+                // One after the other, so that only the server limits the rate.
                 try wire.send(String(repeating: command, count: 1000))
                 var (taken, answer) = (0, try wire.answer())
                 while answer.status == 200, taken < 999 { (taken, answer) = (taken + 1, try wire.answer()) }
-                // This machine's programs have five times what others have.
+                // The limit of this machine's programs is five times as high.
                 #expect(taken >= 200 && Double(taken) <= 201 + 100 * Date().timeIntervalSince(start))
                 #expect(answer.status == 429 && answer.text.contains("slow-down") && answer.fields["retry-after"] != nil)
             }
         }
 
-        @Test("sound that is turned on and off again and again has one decoder")
+        @Test("sound that is turned on and off repeatedly uses one decoder")
         func decoders() async throws {
             let track = try hall.track("long")
             try await serving { server in
@@ -125,7 +125,7 @@ extension RoomsTests {
                 let end = Date() + patience
                 while try Self.figure("room_decoders_total", server) == 0, Date() < end { usleep(5000) }
                 for _ in 0..<15 { try toggle() }
-                // The last of what it said is done when it is granted. A client that reads nothing is not heard either.
+                // The last message has taken effect when it is granted. The server does not read from a client that does not read.
                 try viewer.send(["type": "subscribe", "streams": ["grid": true]])
                 _ = try viewer.message("the grid") { $0.type == "granted" && $0.object("streams")["grid"] as? Bool == true }
                 #expect(try Self.figure("room_decoders_total", server) == 1)

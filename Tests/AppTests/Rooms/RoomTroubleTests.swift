@@ -4,13 +4,13 @@ import Testing
 @testable import API
 
 extension RoomsTests {
-    @Suite("Music in trouble") struct RoomTroubleTests: RoomTests {
-        /// Looks like music, and nothing of it can be decoded.
+    @Suite("Music with problems") struct RoomTroubleTests: RoomTests {
+        /// A file that looks like music but cannot be decoded.
         private static var broken: [UInt8] {
             func little(_ value: Int, _ width: Int) -> [UInt8] { (0..<width).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
             var numbers = SeededGenerator(seed: 1)
             let sound = numbers.bytes(20_000)
-            // MP3 in a WAV file, as its header says.
+            // The header says MP3 in a WAV file.
             let format = [(0x55, 2), (2, 2), (44_100, 4), (44_100, 4), (1, 2), (0, 2), (12, 2), (1, 2), (2, 4), (417, 2), (1, 2)]
                 .flatMap { little($0.0, $0.1) }
             let body =
@@ -18,7 +18,7 @@ extension RoomsTests {
             return Array("RIFF".utf8) + little(body.count, 4) + body
         }
 
-        /// A server of a test's own, which has analyzed nothing yet.
+        /// A separate server that has analyzed nothing yet.
         private func serving(
             _ files: [String: [UInt8]], _ body: @escaping @Sendable (Downbeat, _ music: String) async throws -> Void
         ) async throws {
@@ -31,7 +31,7 @@ extension RoomsTests {
             }
         }
 
-        /// The id of a track as soon as the scan has found it.
+        /// The id of a track, after the scan has found it.
         private static func track(_ title: String, _ server: Downbeat) throws -> Int {
             let client = LibraryClient(port: server.port)
             let end = Date() + patience
@@ -43,7 +43,7 @@ extension RoomsTests {
             throw NeverHappened("a track called \(title)")
         }
 
-        @Test("music that is played before it is analyzed shows as soon as it is, in time")
+        @Test("frames of a track that plays before its analysis come when it is done, in time")
         func pending() async throws {
             let red = PalettePNG.bytes(width: 8, height: 8, indices: Array(repeating: 0, count: 64), palette: [[255, 0, 0, 255]])
             try await serving(["new.wav": ClickTrack(seconds: 20).wave, "cover.png": red]) { server, _ in
@@ -58,7 +58,7 @@ extension RoomsTests {
                     #expect((-20_000...1_020_000).contains(block.lead), "\(block.lead)")
                     let beat = try client.next("beat")
                     #expect(beat.int("due") > beat.int("sent") - 50_000)
-                    // What it shows of the track is what is known by now, with the colours of the picture beside it.
+                    // The state has what is known of the track, with the colours of its cover.
                     _ = try client.message("tempo and colours") {
                         $0.type == "state" && $0.object("track")["bpm"] as? Double == 120
                             && $0.object("track")["colours"] as? [String] == ["#ff0000"]
@@ -68,11 +68,11 @@ extension RoomsTests {
             }
         }
 
-        @Test("a track that was never analyzed shows while it is, and what was sent of it is what the analysis says")
+        @Test("a track is shown while it is analyzed, and its frames equal those of the finished analysis")
         func growing() async throws {
             let sound = ClickTrack(seconds: 120).wave
             try await serving(["first.wav": ClickTrack(seconds: 2).wave]) { server, music in
-                // Nothing is analyzed but what is played.
+                // Only the playing track is analyzed.
                 _ = try await APIClient(port: server.port).send("PUT", "/analysis", json: #"{"paused": true}"#)
                 try Data(sound).write(to: URL(filePath: music + "/new.wav"))
                 let (track, frames) = try await blocking { () -> (Int, [Int: [UInt8]]) in
@@ -101,7 +101,7 @@ extension RoomsTests {
             }
         }
 
-        @Test("what cannot be played is passed over with a reason, whenever it is asked for")
+        @Test("an unplayable track is skipped with a reason, whenever it is selected")
         func broken() async throws {
             try await serving(["broken.wav": Self.broken, "good.wav": ClickTrack(seconds: 8).wave]) { server, _ in
                 try await blocking {
@@ -121,7 +121,7 @@ extension RoomsTests {
                         let line = RoomLine(state.object("timeline"))
                         _ = try client.frames { $0.generation >= line.generation }
                     }
-                    // With nothing else to play the music stands, and playing it again tries again.
+                    // Without another track the music stops, and `play` tries again.
                     for name in ["play", "toggle"] {
                         let fields: [String: Any] = name == "play" ? ["track": broken] : [:]
                         let revision = try client.command(name, fields)
@@ -136,7 +136,7 @@ extension RoomsTests {
             }
         }
 
-        @Test("an analysis that is cut short while it plays costs a moment of its picture, and is made again")
+        @Test("after an analysis is interrupted while its track plays, frames are missing only briefly")
         func cut() async throws {
             let hall = try hall
             let folder = try TemporaryFolder()
@@ -159,7 +159,7 @@ extension RoomsTests {
                     #expect(files.count == hall.tracks.count)
                     func size(_ path: String) -> Int { (try? Data(contentsOf: URL(fileURLWithPath: path)))?.count ?? 0 }
                     while files.allSatisfy({ size($0) <= 600 }) { _ = try client.frames() }
-                    // The clicks show again: what is dark has no loudness. What was sent before does not count.
+                    // The clicks are shown again: missing frames have no loudness. Frames sent before do not count.
                     _ = client.takeAll()
                     _ = try client.frames { block in
                         (0..<block.count).contains { block.frame($0)[block.frame($0).startIndex + block.bands + 3] > 0 }
@@ -169,9 +169,9 @@ extension RoomsTests {
             }
         }
 
-        @Test("a track whose file vanishes plays on; one that vanishes before its turn is passed over until it is back")
+        @Test("a track whose file is deleted plays on, and a later one without a file is skipped until it is back")
         func gone() async throws {
-            // So long that two scans are done before it ends.
+            // Long enough for two scans before it ends.
             let clicks = ClickTrack(seconds: 24).wave
             let next = ClickTrack(interval: 0.4, seconds: 8).wave
             let last = ClickTrack(interval: 0.6, seconds: 8).wave

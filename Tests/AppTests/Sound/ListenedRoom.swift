@@ -4,7 +4,7 @@ import Session
 @testable import Rooms
 @testable import Workers
 
-/// A room that is asked for its sound by a clock of the test's own.
+/// A room whose sound is read with the test's own clock.
 final class ListenedRoom {
     private static let tick: Int64 = 50_000
     private static let lead: Int64 = 1_000_000
@@ -29,7 +29,7 @@ final class ListenedRoom {
         return yield
     }
 
-    /// Listens through a stretch of time, as a room does that is never late: at each tick it waits for what is due.
+    /// Reads the sound of a time range, as a room that is never late: at each tick it waits for the due chunks.
     func listen(to courses: [Course], _ time: Range<Int64>) async {
         for now in stride(from: time.lowerBound, to: time.upperBound, by: Int(Self.tick)) {
             let lead = min(Self.lead, time.upperBound - now)
@@ -37,7 +37,7 @@ final class ListenedRoom {
         }
     }
 
-    /// When each sample that is not silent was due, to the microsecond, with its value at the left.
+    /// The due times of all samples that are not silent, in microseconds, with the left channel's value.
     var loud: [(due: Double, value: Int16)] {
         var loud: [(due: Double, value: Int16)] = []
         for chunk in chunks {

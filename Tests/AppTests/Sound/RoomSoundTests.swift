@@ -9,12 +9,12 @@ import Yardstick
 @testable import Rooms
 @testable import Workers
 
-/// One at a time: each counts the workers of this process.
+/// Serialized, since each test counts the workers of this process.
 extension WorkerTests {
     @Suite("Sound of a room") struct Rooms {
-        /// A server that has been up for 30 days.
+        /// The server's time: it has been up for 30 days.
         private static let start: Int64 = 2_592_000_000_123
-        /// How far a click may be from its time: a sample.
+        /// The tolerance for a click: one sample.
         private static let sample = 1_000_000 / 48_000.0
 
         private let folder: TemporaryFolder
@@ -50,7 +50,7 @@ extension WorkerTests {
             try await eventually("the workers' end") { try ProcessEntry.workers(of: getpid()).isEmpty }
         }
 
-        @Test("each click is heard when its sample is due, from the beginning and from anywhere")
+        @Test("each click is heard when its sample is due, from the beginning and from any position")
         func clicks() async throws {
             var numbers = SeededGenerator(seed: 41)
             let clicks = (0..<40).map { $0 * 9600 + Int.random(in: 0..<9600, using: &numbers) }
@@ -73,7 +73,7 @@ extension WorkerTests {
             try await expectNobodyLeft()
         }
 
-        @Test("one track follows the other without a gap, each sample once, the same track too")
+        @Test("tracks follow each other without a gap, each sample once, also a repeated track")
         func gapless() async throws {
             let count = 3 * 48_000 + 777
             let wave = SoundTrial.wave(rate: 48_000, count: count) { index, _ in
@@ -99,14 +99,14 @@ extension WorkerTests {
             #expect(next == Double(boundary) && abs(next - last - Self.sample) <= 1)
         }
 
-        @Test("while one track fades into the next they are as powerful as one alone")
+        @Test("during a crossfade the power is that of one track")
         func crossfade() async throws {
             func tone(_ frequency: Double, _ level: Double) -> [UInt8] {
                 SoundTrial.wave(rate: 48_000, count: 6 * 48_000) { index, _ in
                     Int16((level * sin(2 * .pi * frequency * Double(index) / 48_000)).rounded())
                 }
             }
-            // The second is twice as loud, and turned down as much.
+            // The second track is twice as loud, and its gain is half.
             let files: [Piece: SoundFile] = [
                 1: try file(tone(400, 10_000), "a.wav"), 2: try file(tone(600, 20_000), "b.wav", gain: -6.020_599_913),
             ]
@@ -139,11 +139,11 @@ extension WorkerTests {
             let count = room.chunks.count
             await room.listen(to: courses, Self.start + 3_020_000..<Self.start + 4_000_000)
             #expect(room.chunks[count].due.microseconds == Self.start + 3_000_000)
-            // One who begins to listen now gets what is made already.
+            // A new listener gets the finished chunks.
             #expect(room.sound.ahead.first?.due.microseconds == Self.start + 3_950_000)
         }
 
-        @Test("a track whose file is gone is silent, told once, and the next is heard")
+        @Test("a track without its file is silent, reported once, and the next one is heard")
         func gone() async throws {
             let files: [Piece: SoundFile] = [
                 1: SoundFile(name: "none.wav", open: SoundTrial.reader(folder.path + "/none.wav")),
@@ -161,7 +161,7 @@ extension WorkerTests {
             #expect(room.chunks.allSatisfy { $0.generation == Generation(4) })
         }
 
-        @Test("a pause goes on with what was decoded, and nobody decodes when nobody listens")
+        @Test("after a pause the decoded sound is used, and nothing is decoded without listeners")
         func pause() async throws {
             let opened = Mutex(0)
             let file = try file(SoundTrial.noise(rate: 48_000, seconds: 12), "a.wav") { opened.withLock { $0 += 1 } }
@@ -184,7 +184,7 @@ extension WorkerTests {
             try await expectNobodyLeft()
         }
 
-        @Test("without a decoder that is free a room is silent and says so, and is heard when there is one")
+        @Test("a room without a free decoder is silent, reports it, and is heard when one is free")
         func crowded() async throws {
             let seats = SoundSeats(most: 1)
             let file = try file(SoundTrial.noise(rate: 48_000, seconds: 2), "a.wav")
@@ -193,14 +193,14 @@ extension WorkerTests {
             let program = try Downbeat.program
             let (first, second) = (RoomSound(program: program, seats: seats), RoomSound(program: program, seats: seats))
             #expect(!first.chunks(of: courses, now: now, through: soon) { _ in file }.isCrowded)
-            #expect(second.chunks(of: courses, now: now, through: soon) { _ in file }.isCrowded && !second.isAtWork)
+            #expect(second.chunks(of: courses, now: now, through: soon) { _ in file }.isCrowded && seats.now == (1, 1))
             first.stop()
-            #expect(!second.chunks(of: courses, now: now, through: soon) { _ in file }.isCrowded && second.isAtWork)
+            #expect(!second.chunks(of: courses, now: now, through: soon) { _ in file }.isCrowded && seats.now == (1, 2))
             second.stop()
             try await expectNobodyLeft()
         }
 
-        @Test("where the last track ends the room stands still, and nothing is decoded anew")
+        @Test("at the end of the last track the room stops, and nothing is decoded again")
         func end() async throws {
             let opened = Mutex(0)
             let file = try file(SoundTrial.noise(rate: 48_000, seconds: 2), "a.wav") { opened.withLock { $0 += 1 } }
@@ -213,7 +213,7 @@ extension WorkerTests {
             #expect(times == 1)
         }
 
-        @Test("when a decoder is killed the track falls silent, and a new course has it again")
+        @Test("if a decoder is killed the track becomes silent until its next start")
         func killed() async throws {
             let file = try file(SoundTrial.noise(rate: 48_000, seconds: 20), "a.wav")
             let room = try ListenedRoom([1: file])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Workers
 
-/// One at a time: each counts the workers and descriptors of this process.
+/// Serialized, since each test counts the workers and descriptors of this process.
 extension WorkerTests {
     @Suite("Sound of a track") struct Feeds {
         private let folder: TemporaryFolder
@@ -20,7 +20,7 @@ extension WorkerTests {
             }
         }
 
-        @Test("begun anywhere it is the same to the bit", arguments: [8000, 44_100, 48_000, 96_000, 11_111])
+        @Test("samples are the same from any start position", arguments: [8000, 44_100, 48_000, 96_000, 11_111])
         func exact(rate: Int) async throws {
             let path = try folder.write(SoundTrial.noise(rate: rate, seconds: 3), to: "a.wav")
             let whole = try await ListenedFeed(path).all(from: 0)
@@ -34,7 +34,7 @@ extension WorkerTests {
             try await expectNothingLeft()
         }
 
-        @Test("so it is in compressed files", .needs(.ffmpeg), arguments: ["a.mp3", "a.m4a", "a.opus"])
+        @Test("so they are in compressed files", .needs(.ffmpeg), arguments: ["a.mp3", "a.m4a", "a.opus"])
         func compressed(name: String) async throws {
             let path = "\(folder.path)/\(name)"
             try await MediaTrial.ffmpeg(["-f", "lavfi", "-i", "anoisesrc=r=44100:d=5:seed=7,aformat=s16:44100:stereo", path])
@@ -45,7 +45,7 @@ extension WorkerTests {
             }
         }
 
-        @Test("16-bit sound comes through unchanged, mono on both sides, surround as a stream has it")
+        @Test("16-bit sound is unchanged, mono is on both sides, surround is mixed as in a stream")
         func channels() async throws {
             func value(_ index: Int, _ channel: Int) -> Int16 { Int16(truncatingIfNeeded: index &* 7919 &+ channel &* 104_729) }
             for channels in [1, 2] {
@@ -55,7 +55,7 @@ extension WorkerTests {
                 let expected = (0..<20_000).map { Float(value($0 / 2, $0 % 2 % channels)) / 32768 }
                 #expect(samples == expected)
             }
-            // Front left alone: by the weights of the mix a part of it on the left, and nothing on the right.
+            // Front left only: on the left with its weight in the mix, and nothing on the right.
             let path = try folder.write(
                 SoundTrial.wave(rate: 48_000, channels: 6, count: 1000) { _, channel in channel == 0 ? 16_384 : 0 }, to: "6.wav")
             let samples = try await ListenedFeed(path).all(from: 0)
@@ -63,7 +63,7 @@ extension WorkerTests {
             #expect(isPart)
         }
 
-        @Test("of a file that is cut short or damaged there is what can be decoded, and then the end", .needs(.ffmpeg))
+        @Test("a truncated or damaged file gives the samples that can be decoded, and then the end", .needs(.ffmpeg))
         func damaged() async throws {
             let path = "\(folder.path)/a.mp3"
             try await MediaTrial.ffmpeg(["-f", "lavfi", "-i", "sine=440:d=6", path])
@@ -78,7 +78,7 @@ extension WorkerTests {
             #expect(try await ListenedFeed(damaged).all(from: 0).count / 2 > 3 * 48_000)
         }
 
-        @Test("what cannot be had fails once, with its reason, and has no samples")
+        @Test("an unusable file fails once, with its reason, and has no samples")
         func failures() async throws {
             let nonsense = try folder.write([UInt8](repeating: 7, count: 5000), to: "nonsense.wav")
             for (path, reason) in [
@@ -99,7 +99,7 @@ extension WorkerTests {
             try await expectNothingLeft()
         }
 
-        @Test("a worker that is killed midway is a failure after the last sample it gave")
+        @Test("a worker that is killed midway is a failure after its last sample")
         func killed() async throws {
             let path = try folder.write(SoundTrial.noise(rate: 48_000, seconds: 10), to: "a.wav")
             let feed = try ListenedFeed(path)
@@ -115,14 +115,14 @@ extension WorkerTests {
             } catch let failure as WorkerFailure {
                 #expect(failure == .ranOutOfMemory)
             }
-            // What was read ahead when it happened, and not the track.
+            // The samples that were read ahead when it was killed, and not the whole track.
             #expect(heard >= 48_000 && heard < 6 * 48_000)
             let after = try await feed.samples(heard..<heard + 100)
             #expect(after.isEmpty)
             try await expectNothingLeft()
         }
 
-        @Test("feeds that are closed at any moment leave no process and no descriptor behind")
+        @Test("feeds that are closed at any time leave no process and no descriptor behind")
         func leaks() async throws {
             let path = try folder.write(SoundTrial.noise(rate: 44_100, seconds: 10), to: "a.wav")
             var numbers = SeededGenerator(seed: 33)
@@ -134,7 +134,7 @@ extension WorkerTests {
             try await expectNothingLeft()
         }
 
-        @Test("a worker that waits for somebody to take its samples has its walls, and ends when nobody will")
+        @Test("a worker that waits for a reader is sandboxed, and ends when its feed is closed")
         func walls() async throws {
             let path = try folder.write(SoundTrial.noise(rate: 48_000, seconds: 10), to: "a.wav")
             let feed = try ListenedFeed(path)
@@ -142,7 +142,7 @@ extension WorkerTests {
             let worker = try #require(try ProcessEntry.workers(of: getpid()).first?.id)
             let status = try String(contentsOfFile: "/proc/\(worker)/status", encoding: .utf8)
             #expect(status.contains("Seccomp:\t2") && status.contains("NoNewPrivs:\t1"))
-            // Before the analyses: what is heard at once does not wait.
+            // Unlike analyses it has normal priority, since its sound is heard now.
             #expect(getpriority(__priority_which_t(PRIO_PROCESS.rawValue), id_t(worker)) == 0)
             feed.feed.close()
             try await eventually("the worker's end") { ProcessEntry(worker) == nil }

@@ -3,9 +3,9 @@ import Session
 
 @testable import Workers
 
-/// Tracks that tests listen to, and what they hear of them.
+/// Tracks for the tests of sound, and readers of their samples.
 enum SoundTrial {
-    /// A WAV file of 16 bits; `sample` gives the value at an index in a channel.
+    /// A 16-bit WAV file; `sample` gives the value at an index in a channel.
     static func wave(rate: Int, channels: Int = 2, count: Int, _ sample: (Int, Int) -> Int16) -> [UInt8] {
         func number(_ value: Int, _ width: Int) -> [UInt8] { (0..<width).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
         var samples: [Int16] = []
@@ -21,7 +21,7 @@ enum SoundTrial {
         return Array("RIFF".utf8) + number(rest.count, 4) + rest
     }
 
-    /// Noise that is the same for the same seed.
+    /// Noise; the same seed gives the same samples.
     static func noise(rate: Int, channels: Int = 2, seconds: Double, seed: UInt64 = 1) -> [UInt8] {
         var numbers = SeededGenerator(seed: seed)
         return wave(rate: rate, channels: channels, count: Int(Double(rate) * seconds)) { _, _ in
@@ -40,7 +40,7 @@ enum SoundTrial {
     }
 }
 
-/// One who waits for news.
+/// Waits for notifications.
 struct Doorbell: Sendable {
     private let rings: AsyncStream<Void>
     private let bell: AsyncStream<Void>.Continuation
@@ -58,7 +58,7 @@ struct Doorbell: Sendable {
     }
 }
 
-/// A feed with somebody who waits for its answers.
+/// A feed with a waiter for its notifications.
 struct ListenedFeed {
     private let bell = Doorbell()
     let feed: SoundFeed
@@ -79,7 +79,7 @@ struct ListenedFeed {
         }
     }
 
-    /// All samples from one on.
+    /// All samples from an index on.
     func all(from start: Int) async throws -> [Float] {
         var all: [Float] = []
         while true {

@@ -2,14 +2,14 @@ import Testing
 
 @testable import Workers
 
-@Suite("The samples a feed keeps")
+@Suite("The samples that a feed keeps")
 struct SoundWindowTests {
-    /// As many samples as fit through a pipe at once; each is its own number.
+    /// As many samples as fit through a pipe at once; each value is its own index.
     private func piece(from start: Int, count: Int = 8192) -> ArraySlice<Float> {
         (0..<count * 2).map { Float((start + $0 / 2) % 1_000_000) }[...]
     }
 
-    @Test("are some seconds around those that are wanted, however long the track")
+    @Test("are some seconds around the current position, however long the track is")
     func bounded() {
         var window = SoundWindow(from: 5000)
         var most = 0
@@ -25,7 +25,7 @@ struct SoundWindowTests {
         #expect(most < 7 * 48_000)
     }
 
-    @Test("jump forward when others are wanted, and nobody is woken for a few")
+    @Test("move forward with the position, and a few do not wake the writer")
     func forward() {
         var window = SoundWindow(from: 0)
         while window.hasRoom { window.append(piece(from: window.end)) }

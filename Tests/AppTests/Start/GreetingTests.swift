@@ -5,7 +5,7 @@ import Testing
 @testable import App
 @testable import Library
 
-@Suite("What is said at the start")
+@Suite("The message at the start")
 struct GreetingTests {
     private static let rich = Terminal(columns: 80, isRich: true)
 
@@ -19,7 +19,7 @@ struct GreetingTests {
             tracks: tracks, isDemo: isDemo, isBehindAnother: isBehindAnother)
     }
 
-    @Test("a person sees every address, the host link, the code of it, and where all lies")
+    @Test("a terminal shows every address, the host link, its QR code, and the folders")
     func person() throws {
         let token = ControlToken.random()
         let text = greeting(token: token).text(["http://10.0.0.5:8080/", "http://nas.local:8080/"], Self.rich)
@@ -36,7 +36,7 @@ struct GreetingTests {
     }
 
     @Test(
-        "there is no code where it would not be read",
+        "no QR code is printed where it could not be read",
         arguments: [
             (Terminal(columns: 80, isRich: false), ["http://10.0.0.5:8080/"]),
             (Terminal(columns: 30, isRich: true), ["http://10.0.0.5:8080/"]),
@@ -47,31 +47,40 @@ struct GreetingTests {
         #expect(!text.contains("\u{1B}") && text.contains("#token="))
     }
 
-    @Test("without any address it says why")
+    @Test("without an address it says why")
     func nobody() {
         #expect(greeting().text([], Self.rich).contains("this machine is in no network"))
         #expect(greeting(bind: "127.0.0.1").text([], Self.rich).contains("none: --bind 127.0.0.1 lets in this machine alone"))
         #expect(greeting(isBehindAnother: true).text([], Self.rich).contains("the machine that runs this container"))
     }
 
-    @Test("where everyone may control, no token is told")
+    @Test("with open control no token is printed")
     func open() {
         #expect(!greeting(token: nil).text(["http://10.0.0.5:8080/"], Self.rich).contains("token"))
     }
 
-    @Test("where music was never named, it tells of the demo and how to name some")
+    @Test("without a music folder, it mentions the demo and how to name a folder")
     func demo() {
         let text = greeting(folders: ["/kept/demo"], isDemo: true).text([], Self.rich)
         #expect(text.contains("demo songs") && text.contains("downbeat ~/Music") && !text.contains("/kept/demo"))
     }
 
-    @Test("no folder's name can command the terminal")
+    @Test("a server with its own authority shows the fingerprint, and no line is too long")
+    func secure() {
+        var greeting = greeting()
+        greeting.fingerprint = Array(repeating: "AB", count: 32).joined(separator: ":")
+        let text = greeting.text(["http://10.0.0.5:8080/"], Terminal(columns: 80, isRich: false))
+        #expect(text.components(separatedBy: "AB").count == 33 && text.contains("https at the same addresses"))
+        #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
+    }
+
+    @Test("a folder's name cannot control the terminal")
     func hostile() {
         let text = greeting(folders: ["/a\u{1B}[2Jb"]).text([], Terminal(columns: 80, isRich: false))
         #expect(!text.contains("\u{1B}"))
     }
 
-    @Test("a log tells the same on one line, but for the token")
+    @Test("a log has the same on one line, without the token")
     func line() async throws {
         try await Downbeat.serving { server async throws in
             let fields = try JSONDecoder().decode([String: String].self, from: Data(try await server.process.errorLine(0).utf8))
@@ -85,7 +94,7 @@ struct GreetingTests {
 
 @Suite("A port that is taken")
 struct TakenPortTests {
-    @Test("its holder is found, and a free port named")
+    @Test("the process that uses it is found, and a free port is named")
     func holder() async throws {
         try await Downbeat.serving { server async throws in
             let holder = try #require(PortHolder(of: server.port))
@@ -93,7 +102,7 @@ struct TakenPortTests {
         }
     }
 
-    @Test("what is said names the next free port, or none")
+    @Test("the message names the next free port, if there is one")
     func sentence() {
         #expect(
             TakenPort(8080, holder: nil) { $0 == 8083 }.sentence

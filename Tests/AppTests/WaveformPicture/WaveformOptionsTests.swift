@@ -4,10 +4,10 @@ import Testing
 @testable import API
 @testable import App
 
-@Suite("Options of a waveform's picture") struct WaveformOptionsTests {
+@Suite("Options of waveform pictures") struct WaveformOptionsTests {
     private typealias Options = WaveformPicture.Options
 
-    @Test("nothing said is the usual, and each option is read by its name")
+    @Test("without options the defaults hold, and each option is read by its name")
     func read() throws {
         #expect(try Options(query: [:]) == Options())
         let options = try Options(query: [
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(
-        "what cannot be is refused in one sentence with the value",
+        "an invalid value is refused in one sentence that names it",
         arguments: [
             ("width", "15", "width is a whole number from 16 to 4096, not \"15\""),
             ("width", "1e3", "width is a whole number from 16 to 4096, not \"1e3\""),

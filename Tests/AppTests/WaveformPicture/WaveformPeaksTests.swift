@@ -5,10 +5,10 @@ import Testing
 @testable import API
 @testable import App
 
-@Suite("Peaks for a picture") struct WaveformPeaksTests {
+@Suite("Peaks of a waveform picture") struct WaveformPeaksTests {
     private typealias Peak = WaveformPeaks.Peak
 
-    /// Points of lowest, highest and RMS: the n-th goes from -n to 2n.
+    /// Points of lowest, highest and RMS: point n is from -n to 2n.
     private static func peaks(_ points: Int, from first: Double, pointsPerPeak: Double, count: Int) -> [Peak] {
         let numbers = (0..<points).flatMap { (point: Int) -> [Int16] in [Int16(-point), Int16(2 * point), 0] }
         return WaveformPeaks.peaks(of: PointWindow(numbers), from: first, pointsPerPeak: pointsPerPeak, count: count)
@@ -18,26 +18,26 @@ import Testing
         Peak(lowest: Double(lowest) / 32768, highest: Double(highest) / 32768)
     }
 
-    @Test("each covers the points that its time overlaps")
+    @Test("each peak covers the points that overlap its time")
     func covers() {
         #expect(Self.peaks(8, from: 0, pointsPerPeak: 4, count: 2) == [Self.peak(-3, 6), Self.peak(-7, 14)])
         #expect(Self.peaks(8, from: 1, pointsPerPeak: 1.5, count: 2) == [Self.peak(-2, 4), Self.peak(-3, 6)])
     }
 
-    @Test("finer than the points each shows the one it lies in")
+    @Test("peaks finer than the points have the value of the point that contains them")
     func fine() {
         #expect(
             Self.peaks(3, from: 1, pointsPerPeak: 0.5, count: 4)
                 == [Self.peak(-1, 2), Self.peak(-1, 2), Self.peak(-2, 4), Self.peak(-2, 4)])
     }
 
-    @Test("after the end is silence, however far")
+    @Test("after the end there is silence")
     func end() {
         #expect(Self.peaks(2, from: 1, pointsPerPeak: 1, count: 3) == [Self.peak(-1, 2), .silence, .silence])
         #expect(Self.peaks(2, from: 1e12, pointsPerPeak: 1e9, count: 2) == [.silence, .silence])
     }
 
-    @Test("a track's own waveform is drawn where it sounds, whole and in part")
+    @Test("a track's own waveform is drawn at the times of its sound, whole and in part")
     func track() async throws {
         let folder = try TemporaryFolder()
         // A second of silence, one at half of full scale, one of silence.

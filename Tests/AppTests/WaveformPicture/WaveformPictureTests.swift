@@ -6,7 +6,7 @@ import Testing
 @testable import API
 @testable import App
 
-@Suite("Pictures of waveforms") struct WaveformPictureTests {
+@Suite("Waveform pictures") struct WaveformPictureTests {
     private typealias Options = WaveformPicture.Options
     private typealias Peak = WaveformPeaks.Peak
 
@@ -17,7 +17,7 @@ import Testing
         return options
     }
 
-    /// A sound that swells and is louder below than above.
+    /// A sound of rising volume, louder below zero than above.
     private static func picture(_ options: Options, silent: Bool = false) -> WaveformPicture {
         let count = WaveformPicture.columns(of: options)
         let peaks = (0..<count).map { index in
@@ -27,7 +27,7 @@ import Testing
         return WaveformPicture(peaks: peaks, from: options.start, to: options.end ?? 10, options)
     }
 
-    /// What an independent reader makes of a PNG: its pixels, line by line.
+    /// The pixels of a PNG, row by row, read by an independent reader.
     private static func decoded(_ png: [UInt8]) async throws -> [SIMD4<UInt8>] {
         let folder = try TemporaryFolder()
         let path = try folder.write(png, to: "a.png")
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(
-        "the PNG's columns are as high as the peaks, and where they are", .needs(.ffmpeg), arguments: WaveformPicture.Style.allCases
+        "the PNG's columns have the heights and positions of the peaks", .needs(.ffmpeg), arguments: WaveformPicture.Style.allCases
     )
     func heights(style: WaveformPicture.Style) async throws {
         let options = Self.options { $0.style = style }
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test("bars and blocks leave gaps between them", .needs(.ffmpeg), arguments: [WaveformPicture.Style.bars, .blocks])
+    @Test("bars and blocks have gaps between them", .needs(.ffmpeg), arguments: [WaveformPicture.Style.bars, .blocks])
     func gaps(style: WaveformPicture.Style) async throws {
         let options = Self.options { $0.style = style }
         let pixels = try await Self.decoded(Self.picture(options).png)
@@ -83,7 +83,7 @@ import Testing
         #expect(covered[style == .blocks ? 99 : 49] > 0.4)
     }
 
-    @Test("colours are those asked for, before and after the position", .needs(.ffmpeg))
+    @Test("colours are the requested ones, before and after the position", .needs(.ffmpeg))
     func colours() async throws {
         let options = Self.options {
             $0.colour = Colour(red: 10, green: 20, blue: 30)
@@ -101,7 +101,7 @@ import Testing
         #expect(picture.svg.contains("fill=\"#c86432\"") && picture.svg.contains("fill=\"#0a141e\""))
     }
 
-    @Test("the SVG is XML with one path for each colour, and small", arguments: WaveformPicture.Style.allCases)
+    @Test("the SVG is small XML with one path for each colour", arguments: WaveformPicture.Style.allCases)
     func svg(style: WaveformPicture.Style) throws {
         for (position, paths) in [(nil, 1), (5.0, 2)] {
             let options = Self.options {
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test("the largest pictures stay small to send", arguments: WaveformPicture.Style.allCases)
+    @Test("the largest pictures have few bytes", arguments: WaveformPicture.Style.allCases)
     func largest(style: WaveformPicture.Style) {
         let options = Self.options {
             $0.style = style
@@ -130,7 +130,7 @@ import Testing
         #expect(picture.png.count < 512 << 10)
     }
 
-    @Test("touching columns are one outline, and equal ones one line")
+    @Test("adjacent columns are one outline, and equal ones one line")
     func outline() {
         let options = Self.options { $0.width = 16 }
         let peaks = [Peak](repeating: Peak(lowest: -0.5, highest: 0.5), count: 16)

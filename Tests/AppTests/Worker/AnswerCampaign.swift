@@ -9,8 +9,8 @@ import Yardstick
 @testable import App
 @testable import Workers
 
-/// Gives every reader of what workers answer the answers that a worker in hostile hands might give. A trap ends the test's process;
-/// laws that were broken are findings.
+/// Gives every parser of workers' answers the answers that a compromised worker could send. A trap ends the test's process; broken
+/// rules are findings.
 struct AnswerCampaign {
     /// Numbers that make arithmetic overflow, conversions trap or memory run out.
     static let numbers: [UInt64] = [
@@ -20,7 +20,7 @@ struct AnswerCampaign {
     ]
 
     private(set) var findings: [String] = []
-    /// Altered answers that a reader took, of each kind.
+    /// The number of altered answers that were accepted, of each kind.
     private(set) var taken: [String: Int] = [:]
     private var random: SeededGenerator
 
@@ -28,7 +28,7 @@ struct AnswerCampaign {
         random = SeededGenerator(seed: seed)
     }
 
-    // Looks
+    // Probes.
 
     private static func probe() -> TrackProbe {
         var tags = Tags()
@@ -40,9 +40,9 @@ struct AnswerCampaign {
     }
 
     mutating func look(_ number: Int) {
-        var bytes = LookAnswer.probe(Self.probe()).bytes
+        var bytes = ProbeAnswer.probe(Self.probe()).bytes
         alter(&bytes, words: 0..<bytes.count / 8)
-        guard let answer = LookAnswer(bytes[...]) else { return }
+        guard let answer = ProbeAnswer(bytes[...]) else { return }
         taken["look", default: 0] += 1
         guard case .probe(let probe) = answer else { return }
         if answer.bytes != bytes { findings.append("look \(number): what was read is not what was written") }
@@ -51,7 +51,7 @@ struct AnswerCampaign {
         }
     }
 
-    // Reports
+    // Reports.
 
     mutating func report(_ number: Int) {
         let reports: [WorkerReport] = [
@@ -85,12 +85,12 @@ struct AnswerCampaign {
         }
     }
 
-    // Analysis files
+    // Analysis files.
 
-    /// Alters a whole analysis file, with its checksums made right again, and does with it all that the server does.
+    /// Alters a valid analysis file, corrects its checksums, and uses it in every way that the server does.
     mutating func analysis(_ number: Int, _ file: [UInt8]) throws {
         var bytes = file
-        // The header and the table are words of four; all sections but the frames and the waveform lie at the end.
+        // The header and the table are words of four bytes; all sections but the frames and the waveform are at the end.
         let head = AnalysisLayout.firstSection
         switch Int.random(in: 0..<3, using: &random) {
         case 0: alter(&bytes, words: 1..<head / 8)
@@ -114,7 +114,7 @@ struct AnswerCampaign {
         use(analysis)
     }
 
-    /// Puts the right length and checksum into a header, so that what is read behind them is read.
+    /// Corrects the length and the checksum in a header, so that the rest is read.
     private static func seal(_ bytes: inout [UInt8]) {
         func put(_ value: some FixedWidthInteger, at offset: Int) {
             for byte in 0..<value.bitWidth / 8 { bytes[offset + byte] = UInt8(truncatingIfNeeded: value >> (byte * 8)) }
@@ -127,13 +127,13 @@ struct AnswerCampaign {
     }
 
     private mutating func use(_ analysis: TrackAnalysis) {
-        _ = try? analysis.verify()  // What is altered has another checksum; that it is read to its end counts.
+        _ = try? analysis.verify()  // The checksum of altered bytes is wrong; the check must only read to the end.
         _ = JSON.bytes(TrackReport(file: "", analysis: analysis, seconds: 1))
         let steps: [GridCorrection.Step] = [
             .half, .double, .shift(milliseconds: -2000), .downbeat(at: .zero), .meter(7),
             .tempo(bpm: 399, anchoredAt: MediaTime(seconds: 9)),
         ]
-        // A grid over a year of nothing is correct, and long.
+        // A grid over a year of silence is valid and long.
         let isShort = analysis.duration < MediaTime(seconds: 3600)
         let grid = GridCorrection(steps: steps.filter { _ in isShort && Bool.random(using: &random) })
             .applied(to: analysis.grid, duration: analysis.duration)
@@ -149,7 +149,7 @@ struct AnswerCampaign {
         _ = WaveformPicture(of: analysis.waveform, options).svg
     }
 
-    /// A room plays it, and somebody wants everything that is sent of it.
+    /// A room plays the track, and a client receives all its streams.
     private mutating func show(_ score: any Score, _ track: QueuedPiece) {
         var now = ServerTime(microseconds: 1_000_000_000)
         var state = RoomState(seed: 1)
@@ -165,7 +165,7 @@ struct AnswerCampaign {
         for command in commands {
             do throws(Refusal) { state = try state.after(command, at: now) } catch { findings.append("a room refused \(command)") }
         }
-        let feeds = [
+        var feeds = [
             Feed.Key(content: .frames(FrameForm(rate: 60, bands: 24, isText: false)), timing: .ahead(MediaTime(seconds: 2))),
             Feed.Key(content: .frames(FrameForm(rate: 30, bands: 8, isText: true)), timing: .live, back: .zero),
             Feed.Key(content: .beats, timing: .ahead(MediaTime(seconds: 10))),
@@ -175,16 +175,16 @@ struct AnswerCampaign {
                 _ = GridMessage.bytes(score, on: course, track: 1, at: max(now, course.from), sent: now)
                 _ = GridMessage.validUntil(score, on: course, at: now)
             }
-            for feed in feeds {
-                _ = feed.next(state, { _ in score }, at: now)
-                _ = feed.wake(state, { _ in score }, after: now)
+            for index in feeds.indices {
+                _ = feeds[index].next(state, { _ in score }, at: now)
+                _ = feeds[index].wake(state, { _ in score }, after: now)
             }
             now = now.later(MediaTime(seconds: .random(in: 0...3, using: &random)))
             state = state.advanced(to: now)
         }
     }
 
-    /// Puts other numbers into some words of eight or four bytes, or other bytes anywhere; now and then cuts or adds some.
+    /// Replaces some words of eight or four bytes, or single bytes; sometimes removes or adds bytes.
     private mutating func alter(_ bytes: inout [UInt8], words: Range<Int>) {
         for _ in 0..<Int.random(in: 1...3, using: &random) {
             guard let word = words.randomElement(using: &random), word * 8 + 8 <= bytes.count else { continue }

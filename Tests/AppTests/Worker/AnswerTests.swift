@@ -7,7 +7,7 @@ import Testing
     private static let cases = environment["ANSWER_CASES"].flatMap { Int($0) } ?? 2000
     private static let seed = environment["ANSWER_SEED"].flatMap { UInt64($0) } ?? 1
 
-    @Test("what a worker says of a file is refused, or is what it could have written")
+    @Test("an altered answer about a file is refused, or is one that a worker could write")
     func looks() {
         var campaign = AnswerCampaign(seed: Self.seed)
         for number in 0..<Self.cases { campaign.look(number) }
@@ -15,7 +15,7 @@ import Testing
         #expect(campaign.taken["look"] ?? 0 > Self.cases / 20)
     }
 
-    @Test("what it reports reads the same in any pieces")
+    @Test("reports are parsed the same at any split")
     func reports() {
         var campaign = AnswerCampaign(seed: Self.seed)
         for number in 0..<Self.cases { campaign.report(number) }
@@ -23,7 +23,7 @@ import Testing
         #expect(campaign.taken["report"] ?? 0 > Self.cases / 20)
     }
 
-    @Test("an analysis file is refused, or can be played, drawn, corrected and sent")
+    @Test("an altered analysis file is refused, or can be played, drawn, corrected and sent")
     func analyses() async throws {
         let folder = try TemporaryFolder()
         let sound = try folder.write(ClickTrack(seconds: 4).wave, to: "music.wav")

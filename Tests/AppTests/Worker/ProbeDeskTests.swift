@@ -7,20 +7,20 @@ import Testing
 
 @testable import Workers
 
-/// Looks into files with the real program's workers.
+/// Probes files with the real program's workers.
 private enum DeskTrial {
     static func desk(
         jobs: Int = 1, attempts: Bool = false, tellMissing: (@Sendable (String) -> Void)? = nil,
-        change: (inout LookRules) -> Void = { _ in }
+        change: (inout ProbeRules) -> Void = { _ in }
     ) throws -> ProbeDesk {
-        var rules = LookRules()
+        var rules = ProbeRules()
         rules.limits.seconds = patience
-        if attempts { rules.arguments = [LookTask.withAttempts] }
+        if attempts { rules.arguments = [ProbeTask.withAttempts] }
         change(&rules)
         return ProbeDesk(jobs: jobs, program: try Downbeat.program, rules: rules, tellMissing: tellMissing ?? { _ in })
     }
 
-    /// A WAV file of one channel whose length tells it from others.
+    /// A mono WAV file whose length distinguishes it from others.
     static func wave(samples: Int) -> [UInt8] {
         func number(_ value: Int, _ width: Int) -> [UInt8] { (0..<width).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
         let sound = (0..<samples).flatMap { number($0 % 251 * 100, 2) }
@@ -36,9 +36,9 @@ private enum DeskTrial {
     }
 }
 
-/// One at a time: each counts the workers of this process.
+/// Serialized, since each test counts the workers of this process.
 extension WorkerTests {
-    @Suite("Looking into files") struct Desk {
+    @Suite("Probing files") struct Desk {
         private let folder: TemporaryFolder
 
         init() throws {
@@ -49,7 +49,7 @@ extension WorkerTests {
             try (0..<count).map { DeskTrial.file(try folder.write(DeskTrial.wave(samples: 800 + $0), to: "\($0).wav")) }
         }
 
-        @Test("what every format tells comes through the walls", .needs(.ffmpeg))
+        @Test("the tags and lengths of every format are returned by the sandboxed worker", .needs(.ffmpeg))
         func formats() async throws {
             let source = try folder.write(DeskTrial.wave(samples: 16_000), to: "source.wav")
             let names = ["a.mp3", "a.flac", "a.m4a", "a.ogg", "a.opus", "a.wav", "a.aiff", "a.mka", "a.wma", "a.aac", "a.wv"]
@@ -59,20 +59,20 @@ extension WorkerTests {
                     ["-v", "error", "-nostdin", "-y", "-i", source, "-metadata", "title=T", "\(folder.path)/\(name)"])
                 #expect(made.ending == .code(0), "\(made.err)")
             }
-            let outcomes = await (try DeskTrial.desk()).look(at: names.map { DeskTrial.file("\(folder.path)/\($0)") })
+            let outcomes = await (try DeskTrial.desk()).probe(names.map { DeskTrial.file("\(folder.path)/\($0)") })
             for (name, outcome) in zip(names, outcomes) {
                 let probe = try outcome.get().probe
                 let duration = try #require(probe.duration)
-                // ADTS tells no length: it is guessed from the bit rate.
+                // ADTS has no length: it is estimated from the bit rate.
                 #expect(abs(duration - 2) < (name == "a.aac" ? 0.5 : 0.1), "\(name)")
                 if !["a.aac", "a.aiff"].contains(name) { #expect(probe.description.tags.title == "T", "\(name)") }
             }
         }
 
-        @Test("answers come in the order of the files, with the status of each, whoever looked", arguments: [1, 3])
+        @Test("answers have the order of the files and the status of each, with any number of workers", arguments: [1, 3])
         func order(jobs: Int) async throws {
             let files = try waves(200)
-            let outcomes = await (try DeskTrial.desk(jobs: jobs)).look(at: files)
+            let outcomes = await (try DeskTrial.desk(jobs: jobs)).probe(files)
             #expect(outcomes.count == files.count)
             for (number, outcome) in outcomes.enumerated() {
                 let found = try outcome.get()
@@ -84,25 +84,25 @@ extension WorkerTests {
             }
         }
 
-        @Test("several calls at once each get their own answers")
+        @Test("concurrent calls each get their own answers")
         func calls() async throws {
             let files = try waves(60)
             let desk = try DeskTrial.desk(jobs: 2)
             await withTaskGroup(of: Bool.self) { group in
                 for start in 0..<10 {
                     group.addTask {
-                        let outcomes = await desk.look(at: Array(files[start..<start + 50]))
+                        let outcomes = await desk.probe(Array(files[start..<start + 50]))
                         let durations = outcomes.map { try? $0.get().probe.duration }
                         return durations == (start..<start + 50).map { Double(800 + $0) / 8000 }
                     }
                 }
                 for await isRight in group { #expect(isRight) }
             }
-            let none = await desk.look(at: [])
+            let none = await desk.probe([])
             #expect(none.isEmpty)
         }
 
-        @Test("a file that ends its worker costs itself alone, however it does", arguments: [1, 2])
+        @Test("a file that crashes its worker in any way fails alone", arguments: [1, 2])
         func crashes(jobs: Int) async throws {
             let kinds = ["crash", "babble", "program", "memory"]
             var files = try waves(80)
@@ -110,7 +110,7 @@ extension WorkerTests {
                 files.insert(DeskTrial.file(try folder.write("-", at: "\(kind).mp3")), at: 15 * (number + 1))
             }
             let desk = try DeskTrial.desk(jobs: jobs, attempts: true, change: { $0.limits.memory = 64 << 20 })
-            let outcomes = await desk.look(at: files)
+            let outcomes = await desk.probe(files)
             let failures = outcomes.indices.filter { DeskTrial.failure(outcomes[$0]) != nil }
             #expect(failures == [15, 30, 45, 60])
             if case .crashed? = DeskTrial.failure(outcomes[15]) {} else { Issue.record("\(outcomes[15])") }
@@ -119,35 +119,35 @@ extension WorkerTests {
             #expect(DeskTrial.failure(outcomes[60]) == .ranOutOfMemory)
         }
 
-        @Test("a file that holds its worker for ever costs its time, and itself alone")
+        @Test("a file on which its worker hangs runs into the timeout, and fails alone")
         func hangs() async throws {
             var files = try waves(20)
             files.insert(DeskTrial.file(try folder.write("-", at: "silence.mp3")), at: 10)
             let desk = try DeskTrial.desk(attempts: true, change: { $0.limits.seconds = 0.5 })
-            let outcomes = await desk.look(at: files)
+            let outcomes = await desk.probe(files)
             #expect(outcomes.indices.filter { DeskTrial.failure(outcomes[$0]) != nil } == [10])
             #expect(DeskTrial.failure(outcomes[10]) == .timedOut(seconds: 0.5))
         }
 
-        @Test("the walls stand around this work too")
+        @Test("the sandbox holds for this work too")
         func walls() async throws {
             let attempts: [Attempt] = [.file, .folder, .socket, .process, .thread, .code, .signal, .limits, .descriptor]
             let files = try attempts.map { DeskTrial.file(try folder.write("-", at: "\($0.rawValue).mp3")) }
             let told = Mutex<[String]>([])
             let desk = try DeskTrial.desk(attempts: true, tellMissing: { wall in told.withLock { $0.append(wall) } })
-            let outcomes = await desk.look(at: files)
+            let outcomes = await desk.probe(files)
             for outcome in outcomes { #expect(DeskTrial.failure(outcome) == .refused("Operation not permitted")) }
             let missing = told.withLock { $0 }
             #expect(missing == (Landlock.here.version > 0 ? [] : ["Landlock"]))
         }
 
-        @Test("what is no music and no file has a reason, and nobody waits for the other end of a pipe")
+        @Test("what is not music or not a file has a reason, and no pipe is waited for")
         func refusals() async throws {
             mkfifo(folder.path + "/pipe", 0o600)
             let text = try folder.write("no music\n", at: "text.mp3")
             let empty = try folder.write("", at: "empty.mp3")
             let paths = [folder.path, folder.path + "/pipe", "/dev/null", folder.path + "/none", text, empty]
-            let outcomes = await (try DeskTrial.desk()).look(at: paths.map { DeskTrial.file($0) })
+            let outcomes = await (try DeskTrial.desk()).probe(paths.map { DeskTrial.file($0) })
             #expect(
                 outcomes.map { DeskTrial.failure($0) } == [
                     .unreadable("is a folder, not a file"), .unreadable("is a named pipe, not a file"),
@@ -156,7 +156,7 @@ extension WorkerTests {
                 ])
         }
 
-        @Test("a name that is no text is a name")
+        @Test("a name that is not UTF-8 is valid")
         func bytes() async throws {
             let path = Array(folder.path.utf8) + [0x2F, 0xFF, 0xFE, 0x80] + Array(".wav".utf8)
             let descriptor = (path + [0]).withUnsafeBytes {
@@ -165,16 +165,16 @@ extension WorkerTests {
             let wave = DeskTrial.wave(samples: 800)
             #expect(write(descriptor, wave, wave.count) == wave.count)
             close(descriptor)
-            let outcomes = await (try DeskTrial.desk()).look(at: [FileToProbe(path: path)])
+            let outcomes = await (try DeskTrial.desk()).probe([FileToProbe(path: path)])
             #expect(try outcomes[0].get().probe.duration == 0.1)
         }
 
-        @Test("workers are replaced in time, and end with their desk")
+        @Test("workers are replaced after some files, and end with their desk")
         func ends() async throws {
             let files = try waves(50)
             do {
                 let desk = try DeskTrial.desk(jobs: 2, change: { $0.filesPerWorker = 7 })
-                let outcomes = await desk.look(at: files)
+                let outcomes = await desk.probe(files)
                 #expect(outcomes.allSatisfy { DeskTrial.failure($0) == nil })
                 let left = try ProcessEntry.workers(of: getpid()).count
                 #expect(1...2 ~= left)
@@ -182,22 +182,22 @@ extension WorkerTests {
             try await eventually("the workers' end") { try ProcessEntry.workers(of: getpid()).isEmpty }
         }
 
-        @Test("a worker with nothing to do goes home, and another comes when there is")
+        @Test("an idle worker ends, and a new one starts when there is work")
         func idle() async throws {
             let files = try waves(2)
             let desk = try DeskTrial.desk(change: { $0.idleSeconds = 0 })
             for _ in 0..<3 {
-                let outcomes = await desk.look(at: files)
+                let outcomes = await desk.probe(files)
                 #expect(outcomes.allSatisfy { DeskTrial.failure($0) == nil })
                 try await eventually("the worker's end") { try ProcessEntry.workers(of: getpid()).isEmpty }
             }
         }
 
-        @Test("cancelling leaves out what was not begun")
+        @Test("cancelling skips the files that were not begun")
         func cancel() async throws {
             let files = try waves(3) + [DeskTrial.file(try folder.write("-", at: "silence.mp3"))] + waves(30)
             let desk = try DeskTrial.desk(attempts: true, change: { $0.limits.seconds = 1 })
-            let task = Task { await desk.look(at: files) }
+            let task = Task { await desk.probe(files) }
             try await eventually("a worker") { try !ProcessEntry.workers(of: getpid()).isEmpty }
             task.cancel()
             let outcomes = await task.value
@@ -205,16 +205,16 @@ extension WorkerTests {
             #expect(DeskTrial.failure(outcomes[files.count - 1]) == .cancelled)
         }
 
-        @Test("a program that is not there is the reason of each file")
+        @Test("if the program is missing, this is the reason for each file")
         func noProgram() async throws {
             let desk = ProbeDesk(jobs: 1, program: "/nowhere/downbeat")
-            let outcomes = await desk.look(at: try waves(3))
+            let outcomes = await desk.probe(try waves(3))
             for outcome in outcomes { #expect(DeskTrial.failure(outcome) == .couldNotStart(code: ENOENT)) }
         }
     }
 }
 
-@Suite("What a worker answers about a file") struct LookAnswerTests {
+@Suite("A worker's answer about a file") struct ProbeAnswerTests {
     private static var full: TrackProbe {
         var tags = Tags()
         (tags.title, tags.artist, tags.album) = ("Über", "", "🎵")
@@ -226,25 +226,25 @@ extension WorkerTests {
     }
 
     @Test(
-        "every answer survives its bytes, and its pieces are none",
-        arguments: [LookAnswer.probe(full), .refused("the file is empty")])
-    func roundTrip(_ answer: LookAnswer) {
+        "every answer survives encoding, and a part of it is not an answer",
+        arguments: [ProbeAnswer.probe(full), .refused("the file is empty")])
+    func roundTrip(_ answer: ProbeAnswer) {
         let bytes = answer.bytes
-        #expect(LookAnswer(bytes[...]) == answer)
-        for count in bytes.indices { #expect(LookAnswer(bytes[..<count]) == nil) }
-        #expect(LookAnswer((bytes + [0])[...]) == nil)
+        #expect(ProbeAnswer(bytes[...]) == answer)
+        for count in bytes.indices { #expect(ProbeAnswer(bytes[..<count]) == nil) }
+        #expect(ProbeAnswer((bytes + [0])[...]) == nil)
     }
 
-    @Test("no byte that a worker gone wrong may write makes its reader trap (seed 5)")
+    @Test("no altered byte makes the parser trap (seed 5)")
     func hostile() {
         var generator = SeededGenerator(seed: 5)
-        let bytes = LookAnswer.probe(Self.full).bytes
+        let bytes = ProbeAnswer.probe(Self.full).bytes
         for _ in 0..<5000 {
             var changed = bytes
             for _ in 0..<3 {
                 changed[Int.random(in: 0..<bytes.count, using: &generator)] = UInt8.random(in: 0...255, using: &generator)
             }
-            if case .probe(let probe)? = LookAnswer(changed[...]) {
+            if case .probe(let probe)? = ProbeAnswer(changed[...]) {
                 #expect(probe.sampleRate >= 0 && probe.channels >= 0 && probe.duration ?? 0 >= 0)
             }
         }
@@ -252,6 +252,6 @@ extension WorkerTests {
 }
 
 extension TemporaryFolder {
-    /// Writes text into a file and gives its path.
+    /// Writes text into a file and returns its path.
     fileprivate func write(_ text: String, at name: String) throws -> String { try write(Array(text.utf8), to: name) }
 }

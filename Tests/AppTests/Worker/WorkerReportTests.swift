@@ -2,9 +2,9 @@ import Testing
 
 @testable import Workers
 
-@Suite("What workers say") struct WorkerReportTests {
+@Suite("Reports of workers") struct WorkerReportTests {
     @Test(
-        "every report survives its line",
+        "every report survives encoding as a line",
         arguments: [
             .ready, .missing("Landlock"), .progress(0), .progress(0.07), .progress(0.42), .progress(1), .frames(0), .frames(360),
             .frames(9_999_999_999),
@@ -16,7 +16,7 @@ import Testing
         #expect(WorkerReport(line: report.line.dropLast()) == report)
     }
 
-    @Test("whatever text a report holds, it is one line of bounded length without control characters")
+    @Test("a report with any text is one line of bounded length without control characters")
     func plain() {
         let nasty = "a\nb\u{1B}[2J\u{7F}" + String(repeating: "ü", count: 1000)
         for report in [WorkerReport.failed(nasty), .note(nasty), .missing(nasty)] {
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(
-        "what is no report, to the letter, is none",
+        "a malformed report is ignored",
         arguments: [
             "", " ", "ready", "ready 2", "ready 1 ", "readyness 1", "progress", "progress 1.01", "progress 0.4", "progress .420",
             "progress nan", "progress -0.1", "frames", "frames -1", "frames 1.0", "frames +3", "frames 12345678901",
@@ -39,12 +39,12 @@ import Testing
         #expect(WorkerReport(line: Array(line.utf8)) == nil)
     }
 
-    @Test("bytes that are no UTF-8 are no report")
+    @Test("bytes that are not UTF-8 are not a report")
     func encoding() {
         #expect(WorkerReport(line: Array("note ".utf8) + [0xFF]) == nil)
     }
 
-    @Test("however the bytes are split the same reports come", arguments: 1...20)
+    @Test("any split of the bytes gives the same reports", arguments: 1...20)
     func splits(size: Int) throws {
         let said: [WorkerReport] = [.ready, .progress(0.5), .note("a sentence"), .progress(1), .done]
         let bytes = said.flatMap(\.line)
@@ -57,7 +57,7 @@ import Testing
         #expect(reader.last == .done)
     }
 
-    @Test("ready comes first and once, and nothing after the last word")
+    @Test("`ready` comes first and once, and nothing after the final report")
     func order() {
         for said in [[.progress(0.5)], [.ready, .ready], [.ready, .done, .note("more")], [.done], [.ready, .done, .done]]
             as [[WorkerReport]]
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test("a line without an end and lines without end are not listened to")
+    @Test("a line without an end and lines without end are ignored")
     func flood() {
         #expect(throws: ReportReader.Complaint.saysTooMuch) {
             var reader = ReportReader()

@@ -8,11 +8,11 @@ import Testing
 @testable import Library
 @testable import Workers
 
-/// One at a time: each counts the workers and descriptors of this process.
+/// Serialized, since each test counts the workers and descriptors of this process.
 @Suite("Workers", .serialized) struct WorkerTests {
-    @Suite("Walls") struct Walls {
+    @Suite("Sandbox") struct Walls {
         @Test(
-            "what a decoder has no business doing is refused, with Landlock and without",
+            "system calls that a decoder does not need are refused, with Landlock and without",
             arguments: [Attempt.file, .folder, .socket, .process, .thread, .code, .signal, .limits, .descriptor], [nil, 0])
         func refused(_ attempt: Attempt, landlock: Int?) async throws {
             let pool = try WorkerTrial.pool()
@@ -20,13 +20,13 @@ import Testing
             #expect(outcome == .success(["Operation not permitted"]))
         }
 
-        @Test("starting a program is the end")
+        @Test("starting a program kills the worker")
         func program() async throws {
             let outcome = await WorkerTrial.outcome(WorkerTrial.job(.program), try WorkerTrial.pool())
             #expect(outcome == .failure(.crashed(signal: SIGSYS)))
         }
 
-        @Test("the kernel knows it without rights, filtered, alone, last in line and first to go")
+        @Test("the kernel shows it without capabilities, with a filter, at low priority and first to be killed")
         func status() async throws {
             let pool = try WorkerTrial.pool()
             try await WorkerTrial.whileSilent(pool) { id in
@@ -41,7 +41,7 @@ import Testing
             }
         }
 
-        @Test("every version of Landlock raises, and where there is none the pool says so once", arguments: 0...7)
+        @Test("every version of Landlock works, and without it the pool warns once", arguments: 0...7)
         func landlock(version: Int) async throws {
             let told = Mutex<[String]>([])
             let pool = try WorkerTrial.pool { wall in told.withLock { $0.append(wall) } }
@@ -50,13 +50,13 @@ import Testing
                 #expect(outcome == .success(["Operation not permitted"]))
             }
             let heard = told.withLock { $0 }
-            // On a kernel without any there is none to raise.
+            // A kernel without Landlock has none to use.
             if Landlock.here.version > 0 { #expect(heard == (version == 0 ? ["Landlock"] : [])) }
         }
     }
 
     @Suite("Work") struct Work {
-        @Test("a worker reads the files it is given and writes the one that its parent keeps")
+        @Test("a worker reads the given files and writes the parent's file")
         func files() async throws {
             let folder = try TemporaryFolder()
             try folder.write("first, ", to: "a")
@@ -79,7 +79,7 @@ import Testing
             #expect(left == ["a", "b"])
         }
 
-        @Test("a result longer than its limit is a failure with a reason")
+        @Test("a result beyond the size limit is a failure with a reason")
         func tooLong() async throws {
             let folder = try TemporaryFolder()
             try folder.write(String(repeating: "x", count: 5000), to: "a")
@@ -93,19 +93,19 @@ import Testing
             }
         }
 
-        @Test("a task that nobody knows ends without a result")
+        @Test("an unknown task ends without a result")
         func unknownTask() async throws {
             let outcome = await WorkerTrial.outcome(WorkerJob(task: "nonsense"), try WorkerTrial.pool())
             #expect(outcome == .failure(.garbled))
         }
 
-        @Test("a program that is not there could not be started")
+        @Test("a missing program is reported as one that could not be started")
         func noProgram() async throws {
             let pool = WorkerPool(jobs: 1, program: "/nowhere/downbeat")
             #expect(await WorkerTrial.outcome(WorkerTrial.job(.work), pool) == .failure(.couldNotStart(code: ENOENT)))
         }
 
-        @Test("what is no file is refused in one sentence, and nobody waits for the other end of a pipe")
+        @Test("what is not a file is refused in one sentence, and no pipe is waited for")
         func noFile() async throws {
             let folder = try TemporaryFolder()
             let (pipe, socket) = (folder.path + "/pipe", folder.path + "/socket")
@@ -138,7 +138,7 @@ import Testing
     }
 
     @Suite("Ends") struct Ends {
-        @Test("what uses too much time, by either clock, is ended")
+        @Test("a worker that uses too much time is killed, by the CPU clock and the wall clock")
         func time() async throws {
             let pool = try WorkerTrial.pool()
             let idle = WorkerTrial.job(.silence) { $0.limits?.seconds = 0.2 }
@@ -147,19 +147,19 @@ import Testing
             #expect(await WorkerTrial.outcome(busy, pool) == .failure(.timedOut(seconds: 1)))
         }
 
-        @Test("what goes wrong has a name", arguments: [(Attempt.memory, WorkerFailure.ranOutOfMemory), (.babble, .garbled)])
+        @Test("failures have their own cases", arguments: [(Attempt.memory, WorkerFailure.ranOutOfMemory), (.babble, .garbled)])
         func wrong(_ attempt: Attempt, failure: WorkerFailure) async throws {
             #expect(await WorkerTrial.outcome(WorkerTrial.job(attempt), try WorkerTrial.pool()) == .failure(failure))
         }
 
-        @Test("a crash is told with its signal")
+        @Test("a crash is reported with its signal")
         func crash() async throws {
             guard case .failure(.crashed(let signal)) = await WorkerTrial.outcome(WorkerTrial.job(.crash), try WorkerTrial.pool())
             else { throw NeverHappened("a crash") }
             #expect([SIGILL, SIGTRAP, SIGABRT].contains(signal))
         }
 
-        @Test("a worker dies with its parent, however that dies")
+        @Test("a worker dies with its parent, however the parent ends")
         func parentDies() async throws {
             try await ChildProcess.running(try Downbeat.program, ["worker", "probe", "silence"]) { parent in
                 let id = parent.id
@@ -170,12 +170,12 @@ import Testing
             }
         }
 
-        @Test("cancelling ends the one at work and takes the one that waits out of the line")
+        @Test("cancelling kills the running worker and removes the waiting job from the queue")
         func cancel() async throws {
             let pool = try WorkerTrial.pool()
             let (started, start) = AsyncStream<Void>.makeStream()
             let working = Task { try await pool.run(WorkerTrial.job(.silence)) { _ in start.yield() } }
-            // Not before the first is at work: who comes first is else for the two tasks to settle.
+            // Wait until the first is running: otherwise the order of the two tasks is undefined.
             for await _ in started { break }
             let waiting = pool.submit(WorkerTrial.job(.silence))
             waiting.cancel()
@@ -187,7 +187,7 @@ import Testing
             #expect(left.isEmpty)
         }
 
-        @Test("a task that is cancelled before it asks starts nothing")
+        @Test("a task that is cancelled before its request starts nothing")
         func cancelledBefore() async throws {
             let pool = try WorkerTrial.pool()
             let task = Task {
@@ -199,7 +199,7 @@ import Testing
     }
 
     @Suite("Pool") struct Pool {
-        @Test("as many as it may are at work, and the others follow in the order they came", arguments: [1, 3])
+        @Test("the limit of workers run at once, and the others follow in order", arguments: [1, 3])
         func order(jobs: Int) async throws {
             let pool = try WorkerTrial.pool(jobs: jobs)
             let (starts, start) = AsyncStream<Int>.makeStream()
@@ -224,7 +224,7 @@ import Testing
             }
         }
 
-        @Test("with too much before it a job is refused at once, and those that were cancelled make room")
+        @Test("with a full queue a job is refused at once, and cancelled jobs make room")
         func full() async throws {
             let pool = try WorkerTrial.pool()
             try await WorkerTrial.whileSilent(pool) { _ in
@@ -237,7 +237,7 @@ import Testing
             }
         }
 
-        @Test("200 workers that end in every way leave neither a process nor a descriptor behind")
+        @Test("200 workers that end in every way leave no process and no descriptor behind")
         func leaks() async throws {
             let kinds: [Attempt] = [.work, .crash, .file, .babble, .program, .silence, .descriptor, .silence]
             do {
@@ -257,12 +257,12 @@ import Testing
                     _ = await ticket.outcome()
                 }
             }
-            // One that was cancelled while it began is told of before it is buried.
+            // A job that is cancelled at its start is reported before its worker is reaped.
             try await eventually("every worker is buried") { try ProcessEntry.workers(of: getpid()).isEmpty }
             try await eventually("every descriptor is closed") { try descriptorsOfPools().isEmpty }
         }
 
-        @Test("on one core too there is a worker, on more all but one", arguments: [(1, 1), (2, 1), (8, 7)])
+        @Test("there is one worker on one core, and otherwise one fewer than cores", arguments: [(1, 1), (2, 1), (8, 7)])
         func jobs(cores: Int, jobs: Int) {
             #expect(WorkerPool.jobs(cores: cores) == jobs)
         }
@@ -270,6 +270,6 @@ import Testing
 }
 
 extension WorkerTicket {
-    /// How it ended, with the notes of a result; nil before.
+    /// The result with its notes, or the failure; nil before the end.
     fileprivate var ending: Result<[String], WorkerFailure>? { outcomeSoFar.map { $0.map(\.notes) } }
 }

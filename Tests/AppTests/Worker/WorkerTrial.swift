@@ -5,7 +5,7 @@ import Glibc
 
 /// Jobs for the real program's workers.
 enum WorkerTrial {
-    /// Limits that a test can wait for.
+    /// Limits short enough for a test.
     static let limits = WorkerLimits(seconds: patience, processorSeconds: 5, memory: 64 << 20, output: 1 << 20)
 
     static func pool(
@@ -20,7 +20,7 @@ enum WorkerTrial {
         return job
     }
 
-    /// Runs a worker that waits for ever, and `body` with its id, once it is at work.
+    /// Runs a worker that never ends, and `body` with its process id once it runs.
     static func whileSilent(_ pool: WorkerPool, _ body: (pid_t) throws -> Void) async throws {
         let (started, start) = AsyncStream<Void>.makeStream()
         let ticket = pool.submit(job(.silence)) { _ in start.yield() }
@@ -32,7 +32,7 @@ enum WorkerTrial {
         guard workers.count == 1, case .failure(.cancelled) = outcome else { throw NeverHappened("one worker") }
     }
 
-    /// What came of a job, as a value to compare.
+    /// The result of a job, as a value that can be compared.
     static func outcome(_ job: WorkerJob, _ pool: WorkerPool) async -> Result<[String], WorkerFailure> {
         do {
             return .success(try await pool.run(job).notes)
@@ -42,14 +42,14 @@ enum WorkerTrial {
     }
 }
 
-/// A process as /proc tells of it (proc(5)).
+/// A process, read from /proc (proc(5)).
 struct ProcessEntry {
     let id: pid_t
     let state: Character
     let parent: pid_t
     let session: pid_t
 
-    /// Nil when it is gone.
+    /// Nil if the process is gone.
     init?(_ id: pid_t) {
         guard let text = try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8),
             let end = text.lastIndex(of: ")")
@@ -61,14 +61,14 @@ struct ProcessEntry {
 
     var isDead: Bool { state == "Z" || state == "X" }
 
-    /// The workers of a process, those that nobody buried included: nothing else here has a session of its own.
+    /// The workers of a process, including zombies: only workers have their own session.
     static func workers(of parent: pid_t) throws -> [ProcessEntry] {
         try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { pid_t($0) }
             .compactMap { ProcessEntry($0) }.filter { $0.parent == parent && $0.session == $0.id }
     }
 }
 
-/// The descriptors of this process that only worker pools have: process handles, and pipes that are read without waiting.
+/// The descriptors of this process that only worker pools use: process handles, and pipes that do not block.
 func descriptorsOfPools() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { name in
         guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(name)") else { return nil }
@@ -78,7 +78,7 @@ func descriptorsOfPools() throws -> [String] {
     }
 }
 
-/// Waits, on a thread of its own, for something that nobody announces.
+/// Polls on a separate thread until a condition holds.
 func eventually(_ what: String, _ isSo: @escaping @Sendable () throws -> Bool) async throws {
     try await blocking {
         let end = Date() + patience

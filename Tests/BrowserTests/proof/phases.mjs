@@ -1,10 +1,10 @@
 import { drawnAt } from "../stage/frameLog.mjs";
 
 const frameMs = 1000 / 60;
-const mostBeats = 0.5; // further apart two phases are of other beats: one screen has changed the track before the other
+const mostBeats = 0.5; // a larger difference means that one screen has changed the track before the other
 
 /**
- * By how much the beat that one screen draws at a true moment is behind the other's, at each frame of the other.
+ * How late one screen draws a beat compared with the other, at each frame of the other.
  * @param {{ atMs: number, phase: number, mediaS: number }[]} ones @param {{ atMs: number, phase: number, mediaS: number }[]} others
  * @returns {{ atMs: number, errorMs: number }[]}
  */
@@ -18,8 +18,8 @@ export function apart(ones, others) {
 }
 
 /**
- * Where frames of sixty a second are missing.
- * @param {number[]} moments of the frames that were drawn, in milliseconds
+ * Finds missing frames at sixty a second.
+ * @param {number[]} moments the times of the drawn frames in milliseconds
  * @returns {{ fromMs: number, toMs: number, count: number }[]}
  */
 export function gaps(moments) {
@@ -32,12 +32,12 @@ export function gaps(moments) {
     return found;
 }
 
-/** How many frames are missing in some gaps. */
+/** The number of missing frames in some gaps. */
 export function missing(found) {
     return found.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** Those of some gaps during which nothing held up everyone. @param {{ fromMs: number, toMs: number }[]} stalls */
+/** The gaps during which the whole machine did not stall. @param {{ fromMs: number, toMs: number }[]} stalls */
 export function alone(found, stalls) {
     return found.filter(({ fromMs, toMs }) => !stalls.some((stall) => stall.fromMs < toMs && stall.toMs > fromMs));
 }

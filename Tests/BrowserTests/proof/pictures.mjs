@@ -1,7 +1,7 @@
 const soonMs = 400;
 const laterMs = [0, 130, 300];
 
-/** Runs in a page before its own script: keeps a picture of the stage at each moment that it is asked for, by the page's true clock. */
+/** Runs in a page before its own script: keeps a picture of the stage at each requested time of the true clock. */
 export const pictureLog = `(${() => {
     const log = { wantedMs: [], pictures: [] };
     globalThis.pictureLog = log;
@@ -15,8 +15,9 @@ export const pictureLog = `(${() => {
 }})()`;
 
 /**
- * A picture, as PNG bytes, of what the screens show from a few true moments on, a column each, with the frame's own moment and its beat.
- * @param {object} browser @param {object[]} screens as they were opened @param {(screen: object) => Promise<object[]>} framesOf its last seconds
+ * Makes a PNG of what the screens show at some true times, a column for each screen, with the time and the beat of each frame.
+ * @param {object} browser @param {object[]} screens the opened ones @param {(screen: object) => Promise<object[]>} framesOf its last
+ * seconds
  */
 export async function sideBySide(browser, screens, framesOf) {
     const [first] = screens;

@@ -1,9 +1,9 @@
 const [width, height, margin] = [1200, 480, 60];
 
 /**
- * Errors over time as a picture (SVG).
+ * Plots errors over time (SVG).
  * @param {{ name: string, colour: string, points: { atMs: number, errorMs: number }[] }[]} rows
- * @param {number} mostMs of the axis, up and down
+ * @param {number} mostMs the range of the vertical axis, up and down
  */
 export function plot(rows, mostMs) {
     const all = rows.flatMap(({ points }) => points.map(({ atMs }) => atMs));

@@ -5,11 +5,11 @@ import { skewedClock } from "./skewedClock.mjs";
 import { soundLog } from "./soundLog.mjs";
 
 const size = { width: 400, height: 250 };
-const scale = 0.1; // of the pixels: so few that software draws two screens at sixty a second, and has time left when the machine stalls
+const scale = 0.1; // of the pixels: software can draw two screens at sixty frames a second, with time left after a stall
 const fineDensity = 4;
 const firstPictureMs = 20_000;
-const syncMs = 20_000; // a machine that is too busy never tells the time well enough
-/** Clocks and wireless networks of homes: quartzes run 50 ppm off, a network near its limit delays by ten milliseconds and more. */
+const syncMs = 20_000; // a machine that is too busy never gets in sync
+/** Clocks and wireless networks in homes: quartz clocks are off by 50 ppm, and a busy network delays by 10 ms and more. */
 const kinds = [
     { skew: { ppm: 50, offMs: 3200 }, way: { upMs: 2, downMs: 2, jitterMs: 2, seed: 11 } },
     { skew: { ppm: -50, offMs: -7900 }, way: { upMs: 8, downMs: 8, jitterMs: 4, seed: 12 } },
@@ -18,7 +18,8 @@ const kinds = [
 ];
 
 /**
- * Opens screens one after another, each with a wrong clock and behind a wireless network of its own; the first listens.
+ * Opens screens one after another, each with a wrong clock and behind a separate simulated wireless network; the first one plays
+ * sound.
  * `more` is a script that runs in each page before its own.
  * @returns {Promise<object[]>} each with `words`, `page`, `began`, `firstPictureMs`, `syncMs`, `finely` and `close`
  */
@@ -27,9 +28,9 @@ export async function openScreens(browser, server, count, more = "") {
     for (let number = 0; number < count; number += 1) {
         screens.push(await openScreen(browser, server, number, more));
         if (number > 0) continue;
-        // Before the others come: they may take all of a small machine, and the decoder of the sound steps back for everyone.
+        // Before the other screens open: they may use the whole CPU, and the sound decoder has a low priority.
         await screens[0].page.key("l");
-        await screens[0].page.until("downbeat.listening?.on && soundLog.length > 0", syncMs).catch(() => {}); // the table says that nothing was heard
+        await screens[0].page.until("downbeat.listening?.on && soundLog.length > 0", syncMs).catch(() => {}); // without sound, the results show it
     }
     return screens;
 }
@@ -47,7 +48,7 @@ async function openScreen(browser, server, number, more) {
     return {
         words: `${skew.ppm > 0 ? "+" : ""}${skew.ppm} ppm, ${way.upMs + way.downMs} ms round trip and ${way.jitterMs} ms of jitter each way`,
         page, began: await beganMs(page), firstPictureMs: await page.evaluate("frameLog.firstPictureMs"), syncMs: sync,
-        /** Has it drawn with all pixels, for people to look at; a page is told of its density only with its size. */
+        /** Draws all pixels, for people to look at; a page learns its pixel density only with its size. */
         finely: () => page.size(size.width, size.height + 1, fineDensity),
         async close() {
             await page.close();

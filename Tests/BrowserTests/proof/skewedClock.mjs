@@ -1,8 +1,8 @@
 /**
- * Script that gives a page, or a worker, a clock of its own: that much fast or slow, and off by that much. All clocks that a page can read
- * tell one wrong time. It runs before the page's own script, and after what is to keep the true clock.
+ * A script that gives a page or a worker a wrong clock, with a skew and an offset. All clocks that a page can read are wrong in the
+ * same way. It runs before the page's own script, and after scripts that need the true clock.
  * @param {{ ppm: number, offMs: number }} skew
- * @param {number} fromMs when the clock was right but for its offset, in milliseconds since 1970
+ * @param {number} fromMs when the clock was wrong by its offset only, in milliseconds since 1970
  */
 export function skewedClock({ ppm, offMs }, fromMs) {
     return `(${skew})(${1 + ppm * 1e-6}, ${offMs}, ${fromMs}); undefined`;

@@ -1,10 +1,10 @@
 import { drawnAt } from "../stage/frameLog.mjs";
 
-const rate = 48_000; // of the page's sound device
+const rate = 48_000; // of the page's audio device
 const searchedS = 0.1;
-const leastAlike = 0.9; // less is silence, or another sound
+const leastAlike = 0.9; // correlation: lower values mean silence or other sound
 
-/** Runs in a page before its own script: keeps the beginning of one piece of sound a second, and when it is heard by the page's true clock. */
+/** Runs in a page before its own script: keeps the beginning of one chunk of sound a second, and its time by the true clock. */
 export const soundLog = `(${() => {
     const kept = 4096;
     const everyMs = 1000;
@@ -23,7 +23,7 @@ export const soundLog = `(${() => {
         }
         start.call(this, atS, skipS);
     };
-    // The sound device's clock is not the page's: asked when the piece sounds, nothing has to be reckoned ahead.
+    // The audio device has another clock, so it is read when the chunk sounds, without extrapolation.
     setInterval(() => {
         while (waiting.length > 0 && waiting[0].context.currentTime > waiting[0].atS) {
             const { context, atS, samples } = waiting.shift();
@@ -36,8 +36,8 @@ export const soundLog = `(${() => {
 }})()`;
 
 /**
- * By how much each piece of sound comes before what is drawn: its place in the music is found by its samples in the file, nothing that the
- * page thinks of time is believed.
+ * How early each chunk of sound is compared with the picture. Its position in the music is found by comparing its samples with the
+ * file, without the page's own times.
  * @param {import("../../PublicTests/workbench/chromium.mjs").Page} page
  * @param {{ atMs: number, mediaS: number }[]} frames @param {number} began when the page's clock began @param {number} track
  * @returns {Promise<{ atMs: number, errorMs: number }[]>}
@@ -49,7 +49,7 @@ export async function soundErrors(page, frames, began, track) {
     return found.flatMap(({ mediaS, alike }, at) => alike < leastAlike ? [] : [{ atMs: began + places[at], errorMs: 1000 * (about[at] - mediaS) }]);
 }
 
-/** Where in the file each piece is, to the sample, and how alike the two are, 0 to 1. Runs in the page. */
+/** The position of each chunk in the file, to the sample, and their correlation, 0 to 1. Runs in the page. */
 async function findPieces(track, rate, searchedS, about) {
     const file = await (await fetch(`api/v1/tracks/${track}/stream`)).arrayBuffer();
     const whole = (await new OfflineAudioContext(2, 1, rate).decodeAudioData(file)).getChannelData(0);

@@ -1,10 +1,10 @@
 import { Worker } from "node:worker_threads";
 
 const napMs = 2;
-const lateMs = 8; // half a frame: somebody who only sleeps is woken later than that by a machine that stands still
+const lateMs = 8; // half a frame: a thread that only sleeps wakes up later than this only if the machine stalls
 
 /**
- * Notes when the machine stood still, whatever for: a thread that does nothing but sleep oversleeps then.
+ * Records when the machine stalls for any reason: a thread that only sleeps then wakes up late.
  * @returns {{ end: () => Promise<{ fromMs: number, toMs: number }[]> }} by the machine's monotonic clock
  */
 export function watchStalls() {
@@ -20,7 +20,7 @@ export function watchStalls() {
     };
 }
 
-/** Runs in a thread of its own. */
+/** Runs in a separate thread. */
 function doze(napMs, lateMs) {
     const { parentPort, receiveMessageOnPort } = require("node:worker_threads");
     const nothing = new Int32Array(new SharedArrayBuffer(4));

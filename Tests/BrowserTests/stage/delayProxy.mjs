@@ -1,7 +1,8 @@
 import { connect, createServer } from "node:net";
 
 /**
- * Stands between a page and the server like a poor wireless network: each way delays by its own amount and a seeded jitter, in order.
+ * A proxy between a page and the server that simulates a poor wireless network: each direction has a delay and a seeded jitter, and
+ * keeps the order.
  * @param {number} port of the server
  * @param {{ upMs: number, downMs: number, jitterMs: number, seed: number }} way
  * @returns {Promise<{ port: number, close: () => void }>}
@@ -36,7 +37,7 @@ function carry(from, to, baseMs, jitterMs, next) {
         const nowMs = performance.now();
         lastMs = Math.max(lastMs, nowMs + baseMs - jitterMs * Math.log(1 - next())); // exponential, mean jitterMs
         waiting.push(act);
-        setTimeout(() => waiting.shift()(), lastMs - nowMs); // timers of nearly the same moment may change places, bytes must not
+        setTimeout(() => waiting.shift()(), lastMs - nowMs); // timers may fire in another order, but bytes must keep theirs
     };
     from.on("data", (bytes) => later(() => to.writable && to.write(bytes)));
     from.on("end", () => later(() => to.end()));

@@ -1,8 +1,8 @@
-const longestMs = 250; // between two frames that belong together
+const longestMs = 250; // between two consecutive frames
 
 /**
- * Runs in a page before its own script: notes what each frame drew. Kept are, frame by frame, the frame's moment by the page's clock,
- * the server's time that was drawn, the place in the music, the phase within the bar, and the milliseconds of script.
+ * Runs in a page before its own script: records for each frame its time by the page's clock, the server's time that was drawn, the
+ * position in the music, the phase, and the script time in milliseconds.
  */
 export const frameLog = `(${() => {
     const kept = 8192;
@@ -24,7 +24,7 @@ export const frameLog = `(${() => {
         log.count += 1;
         if (log.firstPictureMs === undefined && scene.track !== null && scene.levels.some((level) => level > 0)) log.firstPictureMs = performance.now();
     });
-    /** Frames since a count, as plain lists. */
+    /** The frames since a count, as arrays. */
     log.since = (first) => {
         const rows = [];
         for (let at = Math.max(first, log.count - kept); at < log.count; at += 1) {
@@ -36,7 +36,7 @@ export const frameLog = `(${() => {
 }})()`;
 
 /**
- * When the page's clock began, in milliseconds of the machine's monotonic clock, which is the server's as well.
+ * When the page's clock began, in milliseconds of the machine's monotonic clock, which the server uses, too.
  * @param {import("../../PublicTests/workbench/chromium.mjs").Page} page
  */
 export async function beganMs(page) {
@@ -45,8 +45,9 @@ export async function beganMs(page) {
 }
 
 /**
- * By how much each frame since a count drew too late a moment, by the server's own clock.
- * @returns {Promise<{ atMs: number, errorMs: number, mediaS: number, phase: number, scriptMs: number }[]>} `atMs` is of the server's clock
+ * The error of the time that each frame since a count drew, by the server's own clock.
+ * @returns {Promise<{ atMs: number, errorMs: number, mediaS: number, phase: number, scriptMs: number }[]>} `atMs` is by the
+ * server's clock
  */
 export async function framesSince(page, first) {
     const began = await beganMs(page);
@@ -57,7 +58,7 @@ export async function framesSince(page, first) {
     });
 }
 
-/** What the frames draw at a moment between two of them; nothing before the first and after the last, nor where one was left out. */
+/** The frame at a time, interpolated between two frames; undefined outside all frames and in gaps. */
 export function drawnAt(frames, atMs) {
     let [low, high] = [0, frames.length];
     while (low < high) {

@@ -1,20 +1,20 @@
-/** Bytes by which a heap that holds on to nothing may seem to grow; noise is a tenth of it. */
+/** The growth in bytes that a heap without a leak may seem to have; noise is a tenth of it. */
 export const mostGrowth = 128 * 1024;
 
-const warmS = 12; // until what is compiled late is compiled
+const warmS = 12; // until late compilation is done
 const sampledS = 10;
 const sampleBytes = 2048;
 
 const pause = (ms) => new Promise((later) => setTimeout(later, ms));
 
-/** What the page's heap holds when nothing is left in it to be collected, in bytes. */
+/** The size of the page's heap after garbage collection, in bytes. */
 export async function heapUsed(page) {
     await page.call("HeapProfiler.collectGarbage");
     return (await page.call("Runtime.getHeapUsage")).usedSize;
 }
 
 /**
- * By how much the heap of a page that runs by itself grows in so many seconds. Frames are counted by the frame log.
+ * The growth of the heap in some seconds of a page that runs by itself. The frame log counts the frames.
  * @returns {Promise<{ growth: number, frames: number }>} in bytes
  */
 export async function growthOver(page, seconds) {
@@ -25,7 +25,7 @@ export async function growthOver(page, seconds) {
 }
 
 /**
- * What a frame makes that is collected later, in bytes, all that comes from the server included, and where most of it is made.
+ * The garbage that a frame makes, in bytes, including all data from the server, and where most of it is made.
  * @returns {Promise<{ perFrame: number, most: string }>}
  */
 export async function madePerFrame(page) {

@@ -1,13 +1,13 @@
 import { styles } from "../../../Public/renderers/index.js";
 import { showStyle } from "./showStyle.mjs";
 
-/** True in a page when something plays there. */
+/** A condition for a page: something plays. */
 export const playing = "downbeat.scene.playing";
 
-/** True in a page when this track plays there and its frames are drawn. */
+/** A condition for a page: this track plays and its frames are drawn. */
 export const heard = ({ id }) => `${playing} && downbeat.scene.track === ${id} && downbeat.scene.levels.some((level) => level > 0)`;
 
-/** Each style changes with the music and stands still in a pause. */
+/** Each style moves with the music and stands still during a pause. */
 export async function moving({ page, server, tracks, law }) {
     const song = tracks.get("Song at 100");
     await page.evaluate(`globalThis.stagePrint = ${stagePrint}; undefined`);
@@ -35,7 +35,7 @@ export async function moving({ page, server, tracks, law }) {
     }
 }
 
-/** The pixels of the stage as a short number. Runs in the page. */
+/** A hash of the stage's pixels. Runs in the page. */
 function stagePrint() {
     const canvas = document.querySelector(".stage");
     const pixels = new Uint32Array(canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data.buffer);

@@ -4,7 +4,7 @@ import { deflateSync } from "node:zlib";
 
 const rate = 44_100;
 
-/** What is made: a click track, whose clicks come at known times, and songs of three tempos. */
+/** The generated music: a click track with clicks at known times, and songs of three tempos. */
 export const pieces = [
     { name: "Clicks at 120", bpm: 120, seconds: 60, clicks: true },
     { name: "Song at 100", bpm: 100, seconds: 90 },
@@ -12,14 +12,14 @@ export const pieces = [
     { name: "Song at 220", bpm: 220, seconds: 90 },
 ];
 
-/** Writes the music, the same bytes each time, and a cover for it. @param {string} folder */
+/** Writes the music and a cover for it, the same bytes each time. @param {string} folder */
 export function makeMusic(folder) {
     mkdirSync(folder, { recursive: true });
     for (const piece of pieces) writeFileSync(join(folder, `${piece.name}.wav`), wav(piece.clicks ? clicks(piece) : song(piece), piece.name));
     writeFileSync(join(folder, "cover.png"), png(96, (x, y) => (y < 48 ? [18 + 2 * x, 20 + y, 90 + y] : [7, 11 + x / 4, 38 + y / 2])));
 }
 
-/** The click k sounds at exactly k beats. */
+/** Click k is at exactly k beats. */
 function clicks({ bpm, seconds }) {
     const out = new Float32Array(rate * seconds);
     for (let beat = 0; beat * 60 < bpm * seconds; beat += 1) {
@@ -32,7 +32,7 @@ function clicks({ bpm, seconds }) {
     return out;
 }
 
-/** Kick, snare, hats, a bass line and chords; eight bars loud, eight quiet. */
+/** Kick, snare, hats, a bass line and chords; eight loud bars, then eight quiet ones. */
 function song({ bpm, seconds }) {
     const out = new Float32Array(rate * seconds);
     const random = noise(bpm);

@@ -1,5 +1,5 @@
 const library = ".sound [data-act=library]";
-/** What is pressed for each of the page's states, and what is there when all of it is. */
+/** For each state of the page: what to press, and the condition that it is open. */
 const states = {
     "the player": { there: "document.body.dataset.track === 'some'" },
     "the library": { press: library, there: "document.querySelector('#panel-library .list li')?.checkVisibility()" },
@@ -9,12 +9,12 @@ const states = {
 };
 const rested = `document.getAnimations().every(({ playState, effect }) => playState !== "running" || effect.getComputedTiming().endTime === Infinity)`;
 
-/** Opens a part of the page and waits until it is whole and nothing moves any more that will come to rest. */
+/** Opens a part of the page and waits until it is complete and all animations that end have ended. */
 export async function opened(page, state) {
     const { press, there } = states[state];
     if (press) await page.click(press);
     await page.until(there);
-    for (const x of [40, 60]) await page.call("Input.dispatchMouseEvent", { type: "mouseMoved", x, y: 200 }); // what rests unseen comes back
+    for (const x of [40, 60]) await page.call("Input.dispatchMouseEvent", { type: "mouseMoved", x, y: 200 }); // shows hidden controls
     await page.until(`!document.body.classList.contains("quiet") && ${rested}`);
     await page.evaluate("new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(() => next())))");
 }

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-const ticksPerS = 100; // Linux on every machine that people have
+const ticksPerS = 100; // the value of Linux on all common machines
 
-/** What a process uses: seconds of processor time so far, megabytes of memory now, and open descriptors. Its children are left out. */
+/** The resources of a process without its children: seconds of CPU time, megabytes of memory, and open descriptors. */
 export function processUse(id) {
     const fields = readFileSync(`/proc/${id}/stat`, "utf8").split(") ")[1].split(" ");
     const memory = readFileSync(`/proc/${id}/status`, "utf8").match(/VmRSS:\s+(\d+)/);
     return {
-        processorS: (Number(fields[11]) + Number(fields[12])) / ticksPerS, // utime and stime of proc(5), counted from the state on
+        processorS: (Number(fields[11]) + Number(fields[12])) / ticksPerS, // utime and stime of proc(5), after the state
         megabytes: Number(memory[1]) / 1024,
         descriptors: readdirSync(`/proc/${id}/fd`).length,
     };

@@ -2,9 +2,9 @@ import { get } from "node:http";
 import { gunzipSync } from "node:zlib";
 
 /**
- * What files weigh as the server gives them to a browser, which takes gzip.
+ * The size of files as the server sends them to a browser that accepts gzip.
  * @param {string[]} addresses
- * @returns {Promise<{ count: number, bytes: number, sent: number }>} `sent` are those of the transfer
+ * @returns {Promise<{ count: number, bytes: number, sent: number }>} `sent` counts compressed bytes
  */
 export async function weight(addresses) {
     let [bytes, sent] = [0, 0];
@@ -16,7 +16,7 @@ export async function weight(addresses) {
     return { count: addresses.length, bytes, sent };
 }
 
-// node's fetch unzips by itself, and tells the bytes of the transfer to nobody.
+// node's fetch decompresses the body and does not report its compressed size.
 function fetched(address) {
     return new Promise((resolve, reject) => {
         get(address, { headers: { "accept-encoding": "gzip" } }, (answer) => {

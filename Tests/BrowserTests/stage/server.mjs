@@ -8,10 +8,10 @@ const root = fileURLToPath(new URL("../../..", import.meta.url));
 const startMs = 15_000;
 const analyzedMs = 60_000;
 
-/** The real server, on a port of its own that it keeps when it is started again. */
+/** The real server, on a free port that it keeps across restarts. */
 export class Server {
     port = 0;
-    /** Lines of its log. */
+    /** The number of lines in its log. */
     logged = 0;
     #kept;
     #music;
@@ -20,8 +20,8 @@ export class Server {
     #lastWords = "";
 
     /**
-     * @param {{ kept: string, music?: string, query?: string }} place where it keeps its things, its folder of music, and what stands in
-     *     every page's address
+     * @param {{ kept: string, music?: string, query?: string }} place its data folder, its music folder, and a query for every
+     * page's address
      */
     constructor({ kept, music, query = "" }) {
         this.#kept = kept;
@@ -29,7 +29,7 @@ export class Server {
         this.#query = query;
     }
 
-    /** The process that serves: the guardian's child. */
+    /** The server process: the guardian's child. */
     get id() {
         return childOf(this.#child.pid);
     }
@@ -38,7 +38,7 @@ export class Server {
         return `http://127.0.0.1:${this.port}`;
     }
 
-    /** Where the page is. */
+    /** The page's address. */
     pageAddress(query = "") {
         return `${this.address}/?${[query, this.#query].filter(Boolean).join("&")}`;
     }
@@ -80,7 +80,7 @@ export class Server {
         return response.json();
     }
 
-    /** Has the room do something. */
+    /** Sends a command to the room. */
     async command(wish) {
         const response = await fetch(`${this.address}/api/v1/rooms/main/commands`, {
             method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(wish),
@@ -89,7 +89,7 @@ export class Server {
         return response.json();
     }
 
-    /** Waits until so many tracks are analyzed, and gives them by their names. */
+    /** Waits until this many tracks are analyzed, and returns them by title. */
     async analyzed(count, patience = 1) {
         for (const started = performance.now(); performance.now() - started < patience * analyzedMs;) {
             const { items } = await this.get("tracks");
@@ -100,7 +100,7 @@ export class Server {
     }
 }
 
-/** The living child of a process. */
+/** The living child process of a process. */
 function childOf(parent) {
     return Number(readdirSync("/proc").find((id) => {
         if (!/^\d+$/.test(id)) return false;
@@ -108,7 +108,7 @@ function childOf(parent) {
             const fields = readFileSync(`/proc/${id}/stat`, "utf8").split(") ").at(-1).split(" ");
             return Number(fields[1]) === parent && fields[0] !== "Z";
         } catch {
-            return false; // It ended meanwhile.
+            return false; // It has ended meanwhile.
         }
     }));
 }

@@ -1,4 +1,4 @@
-/** Has the room show a style, and waits until the pages have fetched it and drawn by it. */
+/** Selects a style for the room, and waits until the pages have loaded it and draw with it. */
 export async function showStyle(server, pages, style) {
     await server.command({ do: "look", style });
     for (const page of pages) {

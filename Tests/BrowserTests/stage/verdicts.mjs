@@ -1,4 +1,4 @@
-/** What was found: a line for each law, with its figure. */
+/** The results: a line for each requirement, with its measured value. */
 export class Verdicts {
     failed = 0;
     #skipped = 0;
@@ -6,22 +6,22 @@ export class Verdicts {
 
     /**
      * @param {string} part of the tests
-     * @param {string} law as a sentence
+     * @param {string} law the requirement as a sentence
      * @param {boolean} holds
-     * @param {string} [figure] that shows it
+     * @param {string} [figure] the measured value
      */
     add(part, law, holds, figure = "") {
         if (!holds) this.failed += 1;
         this.#lines.push([holds ? "ok" : "FAILED", part, law, figure]);
     }
 
-    /** Something that cannot be tried here, and why. */
+    /** A requirement that cannot be tested here, and why. */
     skip(part, law, reason) {
         this.#skipped += 1;
         this.#lines.push(["skipped", part, law, reason]);
     }
 
-    /** All in one table. */
+    /** The results as a table. */
     toString() {
         const widths = [0, 1, 2].map((column) => Math.max(...this.#lines.map((line) => line[column].length)));
         const rows = this.#lines.map((line) => line.map((text, column) => text.padEnd(widths[column] ?? 0)).join("  ").trimEnd());
@@ -29,7 +29,7 @@ export class Verdicts {
     }
 }
 
-/** The value below which a share of the values lies. @param {ArrayLike<number>} values @param {number} share */
+/** The quantile of some values. @param {ArrayLike<number>} values @param {number} share from 0 to 1 */
 export function quantile(values, share) {
     const sorted = Float64Array.from(values).sort();
     return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];

@@ -1,5 +1,5 @@
 /**
- * What a person could press now, and every text to be read, with their places and colours. Runs in a page.
+ * The controls that can be pressed now, and all visible texts, with their positions and colours. Runs in a page.
  * @returns {{ controls: object[], texts: object[] }}
  */
 export function visible() {
@@ -17,7 +17,7 @@ export function visible() {
     const controls = [];
     for (const element of document.querySelectorAll("button, input, select, a[href], [role=slider], [role=tab], [tabindex='0']")) {
         if (!shown(element) || !within(element)) continue;
-        const pressed = element.closest("label") ?? element; // a label is pressed like what it names
+        const pressed = element.closest("label") ?? element; // a press on a label presses its control
         const { scrollWidth, clientWidth } = pressed;
         const scrolls = element.closest(".panel, .list, .look, dialog") !== null;
         controls.push({ words: words(element), ...place(pressed), marker: element.matches(".marker"), scrolls, clipped: scrollWidth > clientWidth + 1 });

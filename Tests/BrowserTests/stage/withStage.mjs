@@ -7,13 +7,13 @@ import { Server } from "./server.mjs";
 
 const demoSongs = 4;
 
-/** Where others need the machine as well: few and small pictures, and so much more patience. */
+/** For busy machines: a low frame rate, small pictures, and longer timeouts. */
 const modest = { query: "fps=12&scale=0.25", patience: 6 };
 
 /**
- * Runs the real server with music, analyzed, and a browser, while `body` runs.
- * @param {{ modestly?: boolean, demo?: boolean, music?: string }} how with the music in a folder, or in `demo` what the server plays to
- *     someone who has none; otherwise with made music
+ * Runs the real server with analyzed music, and a browser, while `body` runs.
+ * @param {{ modestly?: boolean, demo?: boolean, music?: string }} how with the music in a folder, or with `demo` the server's own
+ * demo; otherwise with generated music
  * @param {(stage: { browser: object, server: Server, tracks: Map<string, { id: number }>, patience: number }) => Promise<void>} body
  */
 export async function withStage({ modestly = false, demo = false, music = undefined }, body) {

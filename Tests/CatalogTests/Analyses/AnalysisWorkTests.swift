@@ -3,9 +3,9 @@ import Testing
 
 @testable import Catalog
 
-@Suite("Analyses that are due", .serialized)
+@Suite("Due analyses", .serialized)
 struct AnalysisWorkTests {
-    @Test("music is due once, in the order in which it came, while a file with it is there")
+    @Test("a recording is due once, in the order of its addition, while it has a file")
     func order() async throws {
         let library = try await TemporaryCatalog()
         try await library.record([3, 1, 2, 1].enumerated().map { FoundFile("\($0).mp3", $1) })
@@ -18,7 +18,7 @@ struct AnalysisWorkTests {
         #expect(try await library.catalog.pendingAnalyses(after: 0, limit: 10).isEmpty)
     }
 
-    @Test("what ends the process is begun so many times and no more", arguments: 1...4)
+    @Test("an analysis that ends the process is started a limited number of times", arguments: 1...4)
     func attempts(most: Int) async throws {
         let library = try await TemporaryCatalog()
         let catalog = library.catalog
@@ -36,7 +36,7 @@ struct AnalysisWorkTests {
         #expect(try await catalog.pendingAnalyses(after: 0, limit: 1).first?.attempts == 0)
     }
 
-    @Test("what nobody is at any more is due again, and was never begun")
+    @Test("a started analysis that nobody works on is due again, and not counted as started")
     func stranded() async throws {
         let library = try await TemporaryCatalog()
         try await library.record((1...3).map { FoundFile("\($0).mp3", $0) })
@@ -48,7 +48,7 @@ struct AnalysisWorkTests {
         #expect(try await library.catalog.pendingAnalyses(after: 0, limit: 10) == due)
     }
 
-    @Test("a profile stands until the next one is there")
+    @Test("a profile is valid until the next one is stored")
     func profile() async throws {
         let library = try await TemporaryCatalog()
         let (catalog, reader) = (library.catalog, library.reader)
@@ -60,7 +60,7 @@ struct AnalysisWorkTests {
         try await catalog.finished(work.content, profile)
         try await catalog.resumeAnalyses(analyzer: 1, mostAttempts: 3)
         #expect(try await reader.track(track.id)?.analysis == .init(state: .done, attempts: 0, reason: nil, profile: profile))
-        // A newer analyzer, a failure, a delay and a wish to have it again leave it as it is.
+        // A newer analyzer, a failure, a delay and a new request do not change it.
         try await catalog.resumeAnalyses(analyzer: 2, mostAttempts: 3)
         #expect(try await reader.track(track.id)?.analysis == .init(state: .pending, attempts: 0, reason: nil, profile: profile))
         try await catalog.began(work.content)

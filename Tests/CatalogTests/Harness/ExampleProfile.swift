@@ -1,7 +1,7 @@
 @testable import Catalog
 
 extension Profile {
-    /// What an analysis might have found.
+    /// An example of an analysis's result.
     static func example(tempo: Double = 120, analyzer: Int = 1) throws -> Profile {
         let row = """
             \(analyzer) AS analyzer, 200.5 AS analyzed_duration, \(tempo) AS tempo, 119.0 AS slowest, 121.0 AS fastest, 4 AS meter, \
@@ -13,7 +13,7 @@ extension Profile {
 }
 
 extension CatalogReader {
-    /// How SQLite goes about a list.
+    /// SQLite's query plan.
     func plan(of query: TrackQuery) throws -> [String] {
         _ = try tracks(query)
         let lists = connection.statements.keys.filter { $0.hasPrefix("SELECT track.id FROM") }

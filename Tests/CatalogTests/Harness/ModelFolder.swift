@@ -1,7 +1,7 @@
 import Catalog
 import Music
 
-/// A folder of music that is only imagined: what people and their programs do to files between two scans.
+/// A simulated folder of music, with the changes that people and programs make to it between two scans.
 struct ModelFolder {
     struct File: Hashable {
         var inode: Int64
@@ -17,14 +17,14 @@ struct ModelFolder {
     private(set) var files: [String: File] = [:]
     /// Music that came back from the trash since this was last emptied.
     var restored: Set<Int> = []
-    /// Music that ever lay in several files.
+    /// Music that was ever in several files.
     private(set) var copied: Set<Int> = []
     private var trash: [(path: String, file: File)] = []
     private var paths = 0
     private var music = 0
     private var clock: Int64 = 1
 
-    /// Does one thing at random, and tells what.
+    /// Makes one random change, and describes it.
     mutating func step(_ random: inout SeededGenerator) -> String {
         let some = files.keys.sorted().shuffled(using: &random)
         guard some.count >= 3 else { return create(at: freshPath(&random), &random) }
@@ -102,7 +102,7 @@ struct ModelFolder {
     }
 
     private mutating func freshPath(_ random: inout SeededGenerator) -> String {
-        // Names are few, so that one is taken by one file after the other.
+        // There are few names, so that they are used again.
         paths = Int.random(in: 0..<40, using: &random)
         while files["a/\(paths).mp3"] != nil { paths += 1 }
         return "a/\(paths).mp3"

@@ -3,7 +3,7 @@ import Music
 @testable import Catalog
 
 extension TemporaryCatalog {
-    /// Brings the catalog up to what a folder holds, as a scanner does.
+    /// Updates the catalog to a folder's contents, as a scanner does.
     func scan(_ folder: ModelFolder, at now: Int) async throws {
         let seen = Dictionary(uniqueKeysWithValues: folder.files.map { (Array($0.key.utf8), $0.value) })
         let known = try await catalog.knownFiles(in: music)
@@ -12,7 +12,7 @@ extension TemporaryCatalog {
         var found: [FoundFile] = []
         for (path, file) in seen.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
             if known.present[path]?.stamp == file.stamp { continue }
-            // A file that lay elsewhere until now has moved back; the track that came along is the one to keep.
+            // The file has moved back; its own track is kept, not the new one.
             if !present.contains(file.stamp), let track = known.missing[path]?.first(where: { $0.stamp == file.stamp })?.track {
                 returned.append(track)
                 continue
@@ -25,14 +25,14 @@ extension TemporaryCatalog {
         _ = try await catalog.record(
             found, in: music, at: now, isThere: { _, path, stamp in seen[path]?.stamp == stamp },
             isElsewhere: { path, stamp in seen.contains { $0.key != path && $0.value.stamp == stamp } })
-        // Asked again, for what was found elsewhere is not lost.
+        // Check again: a track that was found elsewhere is not lost.
         let lost = try await catalog.knownFiles(in: music).present.filter { seen[$0.key] == nil }
         try await catalog.lost(
             tracks: lost.values.compactMap(\.track), rejected: lost.filter { $0.value.track == nil }.map(\.key), in: music,
             at: now)
     }
 
-    /// Every track that is there.
+    /// All available tracks.
     func present() async throws -> [Track] {
         var query = TrackQuery()
         query.limit = .max

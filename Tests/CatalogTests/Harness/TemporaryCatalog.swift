@@ -4,12 +4,12 @@ import Testing
 
 @testable import Catalog
 
-/// A catalog in a folder of its own that vanishes with it, serving one folder of music.
+/// A catalog with one folder of music, in a temporary folder that is deleted with it.
 final class TemporaryCatalog: Sendable {
     let folder: TemporaryFolder
     let catalog: Catalog
     let reader: CatalogReader
-    let rooms: RoomStore
+    let rooms: RoomDatabase
     let music: Int
 
     init() async throws {
@@ -23,13 +23,13 @@ final class TemporaryCatalog: Sendable {
         music = try await #require(catalog.serve(folders: [Array("/music".utf8)], at: 1).first).id
     }
 
-    /// Takes up files that are all where they are said to be.
+    /// Records files that exist at the given paths.
     @discardableResult
     func record(_ files: [FoundFile], at now: Int = 5) async throws -> Recorded {
         try await catalog.record(files, in: music, at: now, isThere: { _, _, _ in true }, isElsewhere: { _, _ in false })
     }
 
-    /// Records one file and gives the track it became.
+    /// Records one file and returns its track.
     @discardableResult
     func track(_ file: FoundFile, at now: Int = 5) async throws -> Track {
         try await record([file], at: now)
@@ -45,7 +45,7 @@ final class TemporaryCatalog: Sendable {
 }
 
 extension Catalog {
-    /// Leaves out waiting for the disk, which is not what most tests are about.
+    /// Turns off fsync, which most tests do not need.
     func hurry() throws {
         try connection.script("PRAGMA synchronous = OFF")
     }
@@ -59,7 +59,7 @@ extension Catalog {
     }
 }
 
-extension RoomStore {
+extension RoomDatabase {
     func script(_ sql: String) throws {
         try connection.script(sql)
     }
@@ -80,7 +80,7 @@ extension ContentIdentity {
 }
 
 extension FoundFile {
-    /// A file with music, with as much about it as a test wants to say.
+    /// A file with music and the tags that a test needs.
     init(
         _ path: String, _ music: Int, stamp: Int = 1, duration: Double? = 200, _ tag: (inout Tags) -> Void = { _ in }
     ) {

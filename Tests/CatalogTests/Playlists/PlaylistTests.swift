@@ -11,7 +11,7 @@ struct PlaylistTests {
         return entries.map { $0.track?.id }
     }
 
-    @Test("edits do what they do to an array, and wrong ones nothing", arguments: 0..<60)
+    @Test("edits have the same effect as on an array, and invalid ones have none", arguments: 0..<60)
     func edits(seed: Int) async throws {
         var random = SeededGenerator(seed: UInt64(seed))
         let library = try await TemporaryCatalog()
@@ -82,7 +82,7 @@ struct PlaylistTests {
         }
     }
 
-    @Test("positions at the end of the numbers are refused like any other")
+    @Test("positions near the largest integer are refused like any other")
     func extremes() async throws {
         let library = try await TemporaryCatalog()
         let playlist = try await library.catalog.makePlaylist("list", tracks: [], at: 1)
@@ -95,7 +95,7 @@ struct PlaylistTests {
         }
     }
 
-    @Test("an entry whose track was forgotten takes another with its music, or waits for one")
+    @Test("an entry whose track was deleted takes another with the same music, or waits for one")
     func relinks() async throws {
         let library = try await TemporaryCatalog()
         let catalog = library.catalog

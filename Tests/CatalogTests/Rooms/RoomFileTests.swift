@@ -29,11 +29,11 @@ struct RoomFileTests {
         folder = try TemporaryFolder()
     }
 
-    /// Makes a data folder with rooms, and tells what they keep.
+    /// Makes a data folder with rooms, and returns their contents.
     private func filled() async throws -> [String] {
         let file = try CatalogFile(in: folder.path, at: 1)
         try await file.rooms.script(Self.rows)
-        // What is still in a journal would hide the damage.
+        // Data in a journal would hide the damage.
         try await file.rooms.clearJournal()
         try await file.catalog.clearJournal()
         return try await file.rooms.lines(Self.everything)
@@ -43,7 +43,7 @@ struct RoomFileTests {
         try Connection(path, .reading).rows(Self.everything) { $0.text() }
     }
 
-    @Test("takes the rooms of a data folder of the version before, which is copied before")
+    @Test("imports the rooms of the previous version's data folder, after a backup")
     func migration() async throws {
         var before: [String] = []
         do {
@@ -51,7 +51,7 @@ struct RoomFileTests {
             try old.script("PRAGMA journal_mode = WAL")
             try Migrations.run(on: old, through: 3)
             try old.script(Self.rows)
-            // As a tool leaves it that checks no references.
+            // As after a tool that does not check foreign keys.
             try old.script("INSERT INTO room_part VALUES ('nobody', 'order', x'01')")
             before = try old.rows(Self.everything) { $0.text() }
         }
@@ -66,7 +66,7 @@ struct RoomFileTests {
         #expect(try kept(in: copy.path) == before)
     }
 
-    @Test("takes the rooms of the second version")
+    @Test("imports the rooms of the second version")
     func secondVersion() async throws {
         do {
             let old = try Connection(catalog, .writing)
@@ -79,7 +79,7 @@ struct RoomFileTests {
         #expect(try await store.rooms().map(\.rows.state) == ["{}", "new"])
     }
 
-    @Test("takes them again after a crash between copying and clearing up")
+    @Test("imports them again after a crash between copying and cleaning up")
     func crash() async throws {
         let entered = try await filled()
         let half = try Connection(catalog, .writing)
@@ -91,7 +91,7 @@ struct RoomFileTests {
         #expect(try await file.catalog.number("SELECT count(*) FROM sqlite_schema WHERE name LIKE 'room%'") == 0)
     }
 
-    @Test("is in the daily copy, and comes back with it; what it replaces comes back from beside it")
+    @Test("is part of the daily backup, is restored with it, and the replaced file can be restored, too")
     func restoring() async throws {
         let entered = try await filled()
         #expect(try await CatalogBackup(in: folder.path).renew(at: 2))
@@ -111,7 +111,7 @@ struct RoomFileTests {
         #expect(try await CatalogFile(in: folder.path, at: 9).rooms.lines(Self.everything) == rest)
     }
 
-    @Test("stays as it is where the catalog is lost, and a new one is made")
+    @Test("is unchanged if the catalog is lost and a new one is made")
     func catalogLost() async throws {
         let entered = try await filled()
         for ending in ["", "-wal", "-shm"] { unlink(catalog + ending) }
@@ -122,7 +122,7 @@ struct RoomFileTests {
     }
 
     @Test(
-        "that is damaged is set aside and made anew from the copy",
+        "is set aside if damaged, and restored from the backup",
         arguments: ["header", "pages", "empty", "text", "version", "future"])
     func damaged(kind: String) async throws {
         let entered = try await filled()
@@ -133,7 +133,7 @@ struct RoomFileTests {
         case "header": bytes.replaceSubrange(0..<100, with: Array(repeating: 7, count: 100))
         case "pages": bytes.replaceSubrange(4_096..<8_192, with: random.bytes(4_096))
         case "empty": bytes = []
-        // No version of this program will ever have such a number.
+        // No version of this program will ever have this number.
         case "future": bytes.replaceSubrange(60..<64, with: [0, 0xC2, 0, 1])
         case "text": bytes = Array("no database at all, but a letter".utf8)
         default: bytes.replaceSubrange(60..<64, with: [0, 0, 0, 0])
@@ -145,7 +145,7 @@ struct RoomFileTests {
         #expect(try await file.rooms.number("SELECT count(*) FROM pragma_foreign_key_check") == 0)
     }
 
-    @Test("outlives a damaged catalog, and comes from the copy where it is lost too", arguments: [false, true])
+    @Test("survives damage to the catalog, and is restored from the backup if it is lost, too", arguments: [false, true])
     func damagedCatalog(isLost: Bool) async throws {
         let entered = try await filled()
         #expect(try await CatalogBackup(in: folder.path).renew(at: 2))
@@ -160,7 +160,7 @@ struct RoomFileTests {
         #expect(try await file.rooms.lines(Self.everything) == (isLost ? entered : entered.filter { !$0.contains(" attic") }))
     }
 
-    @Test("of a newer version is refused, and neither it nor the catalog is touched")
+    @Test("of a newer version is refused, and neither it nor the catalog is changed")
     func newer() async throws {
         _ = try await filled()
         try Connection(rooms, .writing).script("PRAGMA user_version = 99; PRAGMA wal_checkpoint (TRUNCATE)")
@@ -169,7 +169,7 @@ struct RoomFileTests {
         #expect(try [catalog, rooms].map { try Data(contentsOf: URL(fileURLWithPath: $0)) } == before)
     }
 
-    @Test("is written while somebody else writes the catalog, and is on the disk at once")
+    @Test("is written while another connection writes the catalog, and is on the disk at once")
     func apart() async throws {
         let file = try CatalogFile(in: folder.path, at: 1)
         let scan = try Connection(catalog, .writing)
@@ -181,7 +181,7 @@ struct RoomFileTests {
         #expect(try Connection(rooms, .reading).number("SELECT count(*) FROM room") == 1)
     }
 
-    @Test("is its owner's alone")
+    @Test("is accessible only to its owner")
     func mode() async throws {
         let file = try CatalogFile(in: folder.path, at: 1)
         let change = KeptChange(KeptRows(state: "new"), isWhole: true)

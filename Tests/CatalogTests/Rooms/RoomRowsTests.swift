@@ -8,7 +8,7 @@ import Testing
 struct RoomRowsTests {
     private let entries = 10_000
 
-    /// A catalog in which a room has a queue of all tracks.
+    /// A catalog with a room whose queue has all tracks.
     private func library() async throws -> TemporaryCatalog {
         let library = try await TemporaryCatalog()
         try await library.record((1...500).map { FoundFile("\($0).mp3", $0) })
@@ -22,7 +22,7 @@ struct RoomRowsTests {
         return KeptChange(rows, isWhole: true)
     }
 
-    /// Bytes that the journal grows by.
+    /// Bytes by which the journal grows.
     private func journal(_ library: TemporaryCatalog, _ change: KeptChange) async throws -> Int {
         try await library.rooms.script("PRAGMA wal_checkpoint (TRUNCATE)")
         try await library.rooms.keep(room: "main", at: 2) { change }
@@ -48,7 +48,7 @@ struct RoomRowsTests {
         #expect(kept.state == "two" && kept.entries.count == entries + 1 && kept.parts == ["order": [4, 5]])
     }
 
-    @Test("what is removed is gone, and what is kept whole has nothing else")
+    @Test("removed rows are deleted, and a room that is written as a whole has no other rows")
     func removal() async throws {
         let library = try await library()
         let tracks = try await library.reader.tracks(TrackQuery()).items.map(\.piece)
@@ -77,7 +77,7 @@ struct RoomRowsTests {
         #expect(try await library.rooms.number("SELECT count(*) FROM room_entry") == 0)
     }
 
-    @Test("an entry whose piece cannot be read is left out")
+    @Test("an entry whose track cannot be read is left out")
     func unreadable() async throws {
         let library = try await library()
         let tracks = try await library.reader.tracks(TrackQuery()).items

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Catalog
 
-@Suite("Copies of the catalog")
+@Suite("Backups of the catalog")
 struct BackupTests {
     private static let day = 24 * 3_600
     /// 2026-11-22 20:15:30 UTC.
@@ -17,7 +17,7 @@ struct BackupTests {
 
     private var names: [String] { BackupFile.all(in: folder.path).map(\.name) }
 
-    @Test("are named after their moments, which their names tell again")
+    @Test("have names that contain their times")
     func names() async throws {
         _ = try CatalogFile(in: folder.path, at: Self.now)
         #expect(try await CatalogBackup(in: folder.path).renew(at: Self.now))
@@ -31,7 +31,7 @@ struct BackupTests {
         #expect(names == [file.name])
     }
 
-    @Test("are their owner's alone, like the catalog, whoever may look into the folder")
+    @Test("are accessible only to their owner, like the catalog, whatever the folder's permissions")
     func modes() async throws {
         chmod(folder.path, 0o755)
         let file = try CatalogFile(in: folder.path, at: Self.now)
@@ -44,7 +44,7 @@ struct BackupTests {
         }
     }
 
-    @Test("one a day, the last seven; a clock that was wrong costs none of them")
+    @Test("one a day is made, the last seven are kept, and a wrong clock loses none of them")
     func kept() async throws {
         _ = try CatalogFile(in: folder.path, at: Self.now)
         let backup = CatalogBackup(in: folder.path)
@@ -62,7 +62,7 @@ struct BackupTests {
         #expect(BackupFile.all(in: folder.path).map(\.moment) == (3..<10).reversed().map { Self.now + $0 * Self.day })
     }
 
-    @Test("one is made before a migration, holds what was there, and stays when the daily ones go")
+    @Test("one is made before a migration, has the old data, and is kept when daily ones are deleted")
     func migration() async throws {
         try await CatalogFile(in: folder.path, at: 1).catalog.set("key", to: "value")
         let path = CatalogFile.path(in: folder.path)
@@ -83,20 +83,20 @@ struct BackupTests {
         let backup = CatalogBackup(in: folder.path)
         for number in 0..<9 { #expect(try await backup.renew(at: Self.now + number * Self.day)) }
         #expect(names.contains(copy.name) && names.count == 8)
-        // It can be restored, and is brought up again.
+        // It can be restored, and is migrated again.
         try await file.catalog.set("key", to: "later")
         #expect(try CatalogRestore.restore(copy.path, in: folder.path, at: 3) == "\(path).replaced-3")
         #expect(try await CatalogFile(in: folder.path, at: 4).catalog.setting("key") == "value")
     }
 
-    @Test("a catalog that needs no migration is not copied for one")
+    @Test("no backup is made for a catalog that needs no migration")
     func noMigration() throws {
         _ = try CatalogFile(in: folder.path, at: 1)
         _ = try CatalogFile(in: folder.path, at: 2)
         #expect(names == [])
     }
 
-    @Test("nothing is replaced by what is no catalog, damaged, or newer", arguments: ["text", "empty", "half", "newer", "none"])
+    @Test("what is not a catalog, is damaged, or is newer replaces nothing", arguments: ["text", "empty", "half", "newer", "none"])
     func refused(kind: String) async throws {
         do {
             let file = try CatalogFile(in: folder.path, at: 1)
@@ -121,13 +121,13 @@ struct BackupTests {
             })
     }
 
-    @Test("a newer version's catalog is not touched, with what is still in its journal")
+    @Test("a newer version's catalog and its journal are not changed")
     func newer() throws {
         let path = CatalogFile.path(in: folder.path)
         let writer = try Connection(path, .writing)
         try writer.script(
             "PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0; CREATE TABLE future (x); PRAGMA user_version = 99")
-        // As a crash leaves it: the journal stays, since its writer does not end in order.
+        // As after a crash: the journal stays, since its writer does not close it.
         let other = try TemporaryFolder()
         for ending in ["", "-wal"] {
             try FileManager.default.copyItem(atPath: path + ending, toPath: "\(other.path)/catalog.sqlite\(ending)")

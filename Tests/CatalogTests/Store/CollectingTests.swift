@@ -3,9 +3,9 @@ import Testing
 
 @testable import Catalog
 
-@Suite("Collecting and counting", .serialized)
+@Suite("Garbage collection and counting", .serialized)
 struct CollectingTests {
-    @Test("what is forgotten is what has been missing too long, and what only that needed")
+    @Test("tracks that have been missing too long are deleted, with everything that only they needed")
     func collects() async throws {
         let library = try await TemporaryCatalog()
         let (catalog, reader) = (library.catalog, library.reader)
@@ -35,13 +35,13 @@ struct CollectingTests {
         #expect(nothing.1.isEmpty)
         #expect(try await reader.correction(of: ContentIdentity(2)) == "kept")
 
-        // Its analysis is gone by now, so it is due again when the music is found.
+        // Its analysis is deleted, so it is due again when the music is found.
         let found = try await library.track(FoundFile("again.mp3", 2))
         #expect(found.analysis == .init(state: .pending, attempts: 0, reason: nil, profile: nil))
         #expect(found.hasCorrection)
     }
 
-    @Test("the version counts what is committed, and only that")
+    @Test("the version counts only committed changes")
     func versions() async throws {
         let library = try await TemporaryCatalog()
         let first = try await library.reader.version()
@@ -53,11 +53,11 @@ struct CollectingTests {
         #expect(try await library.reader.version() == second)
     }
 
-    @Test("answers beside a writer are of one moment")
+    @Test("reads during a write see one consistent state")
     func snapshots() async throws {
         let library = try await TemporaryCatalog()
         async let writing: Void = {
-            // Of two tracks one is there and one is missing, at every moment.
+            // Of two tracks, one is available and one is missing at all times.
             try await library.record([FoundFile("1.mp3", 1), FoundFile("2.mp3", 2)])
             for round in 0..<200 {
                 let (there, gone) = (round % 2 + 1, (round + 1) % 2 + 1)

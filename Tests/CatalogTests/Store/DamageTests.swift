@@ -5,10 +5,10 @@ import Testing
 
 @testable import Catalog
 
-/// What people entered must outlive what happens to the file it is in.
+/// Damage to the file may not lose what users entered.
 @Suite("A damaged catalog", .serialized)
 struct DamageTests {
-    /// A closed catalog with some hundred rows that people entered, and what they are.
+    /// A closed catalog with some hundred rows that users entered, and their contents.
     private func filled(_ folder: TemporaryFolder) async throws -> [String] {
         let file = try CatalogFile(in: folder.path, at: 1)
         try await file.catalog.hurry()
@@ -16,7 +16,7 @@ struct DamageTests {
         let files = (1...150).map { number in FoundFile("\(number).mp3", number) { $0.title = "Song \(number)" } }
         _ = try await file.catalog.record(files, in: music, at: 1, isThere: { _, _, _ in true }, isElsewhere: { _, _ in false })
         try await file.catalog.enter()
-        // What is still in the journal would hide the damage.
+        // Data in the journal would hide the damage.
         try await file.catalog.script("PRAGMA wal_checkpoint (TRUNCATE)")
         return try await file.catalog.entered()
     }
@@ -32,7 +32,7 @@ struct DamageTests {
         try file.close()
     }
 
-    @Test("whatever pages are overwritten, with yesterday's copy nothing that people entered is lost", arguments: 0..<50)
+    @Test("whichever pages are overwritten, with yesterday's backup nothing that users entered is lost", arguments: 0..<50)
     func pages(seed: Int) async throws {
         var random = SeededGenerator(seed: UInt64(seed))
         let folder = try TemporaryFolder()
@@ -53,7 +53,7 @@ struct DamageTests {
         #expect(try await again.catalog.entered() == entered, comment)
     }
 
-    @Test("an empty file is damage where there is a copy, and a new catalog where there is none", arguments: [false, true])
+    @Test("an empty file counts as damage if there is a backup, and as a new catalog if there is none", arguments: [false, true])
     func empty(hasCopy: Bool) async throws {
         let folder = try TemporaryFolder()
         let entered = try await filled(folder)
@@ -64,7 +64,7 @@ struct DamageTests {
         #expect(try await file.catalog.entered() == (hasCopy ? entered : []))
     }
 
-    @Test("another name in the schema is damage, although SQLite takes it", arguments: ["catalog.sqlite", "rooms.sqlite"])
+    @Test("another name in the schema counts as damage, although SQLite accepts it", arguments: ["catalog.sqlite", "rooms.sqlite"])
     func names(name: String) async throws {
         let folder = try TemporaryFolder()
         let entered = try await filled(folder)
@@ -84,7 +84,7 @@ struct DamageTests {
         #expect(try await file.catalog.entered() == entered)
     }
 
-    @Test("without a copy, a leaf that is overwritten costs the rows in it and no others", arguments: 0..<15)
+    @Test("without a backup, an overwritten leaf page loses only its own rows", arguments: 0..<15)
     func leaves(seed: Int) async throws {
         var random = SeededGenerator(seed: UInt64(seed))
         let folder = try TemporaryFolder()
@@ -100,9 +100,9 @@ struct DamageTests {
         let file = try CatalogFile(in: folder.path, at: 3)
         let found = try await file.catalog.entered()
         #expect(file.recovery != nil, "seed \(seed)")
-        // Entries after a gap count on from it, so they are compared by what they hold.
+        // Entries after a gap are renumbered, so compare their contents.
         #expect(Set(found).isSubset(of: entered), "seed \(seed)")
-        // In a table whose keys are its rows, inner pages hold some too.
+        // In a table with WITHOUT ROWID, inner pages contain some rows, too.
         #expect(found.count >= entered.count - leaf.cells - 1, "seed \(seed): \(found.count) of \(entered.count)")
     }
 
@@ -110,7 +110,7 @@ struct DamageTests {
         case header, half, page, noDatabase, version, noVersion
     }
 
-    @Test("a file that says nothing any more is set aside, and the copy takes its place", arguments: Damage.allCases)
+    @Test("an unreadable file is set aside and replaced by the backup", arguments: Damage.allCases)
     func whole(damage: Damage) async throws {
         let folder = try TemporaryFolder()
         let entered = try await filled(folder)
@@ -132,7 +132,7 @@ struct DamageTests {
         #expect(try await file.catalog.entered() == entered)
     }
 
-    @Test("what was taken away since the copy does not come back with it")
+    @Test("rows that were deleted after the backup are not restored from it")
     func deleted() async throws {
         let folder = try TemporaryFolder()
         _ = try await filled(folder)
@@ -159,7 +159,7 @@ struct DamageTests {
         #expect(try await file.reader.census() == Census())
     }
 
-    @Test("a crash between setting aside and putting in place loses nothing")
+    @Test("a crash between setting the file aside and replacing it loses nothing")
     func crash() async throws {
         let folder = try TemporaryFolder()
         let entered = try await filled(folder)
@@ -169,7 +169,7 @@ struct DamageTests {
         #expect(try await file.catalog.entered() == entered)
     }
 
-    @Test("an older version's file is brought up, whole or damaged", arguments: [false, true])
+    @Test("an older version's file is migrated, whole or damaged", arguments: [false, true])
     func older(isDamaged: Bool) async throws {
         let folder = try TemporaryFolder()
         let entered = try await filled(folder)
@@ -191,7 +191,7 @@ struct DamageTests {
         if !isDamaged { #expect(try await file.catalog.entered() == entered) }
     }
 
-    @Test("a column is found by its name however the schema in the file spells it")
+    @Test("columns are found by their names in any spelling of the schema")
     func spelling() throws {
         let connection = try Connection(":memory:", .writing)
         try connection.script("CREATE TABLE track (Id INTEGER, TITLE TEXT); INSERT INTO track VALUES (7, 'song')")
@@ -199,7 +199,7 @@ struct DamageTests {
         #expect(found?.0 == 7 && found?.1 == "song")
     }
 
-    @Test("a newer version's file is refused and not touched")
+    @Test("a newer version's file is refused and not changed")
     func newer() async throws {
         let folder = try TemporaryFolder()
         try Connection(path(folder), .writing).script("CREATE TABLE future (x); PRAGMA user_version = 99")
@@ -209,7 +209,7 @@ struct DamageTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: path(folder))) == before)
     }
 
-    @Test("a disk that is full is told, and what was there stays")
+    @Test("a full disk is reported, and the old data stays")
     func full() async throws {
         let folder = try TemporaryFolder()
         let entered = try await filled(folder)
@@ -222,7 +222,7 @@ struct DamageTests {
         #expect(try await file.catalog.entered() == entered)
     }
 
-    @Test("a copy is made once a day, and anew over what is left of an older one")
+    @Test("a backup is made once a day, and again if an older one is incomplete")
     func copies() async throws {
         let folder = try TemporaryFolder()
         _ = try await filled(folder)
@@ -234,7 +234,7 @@ struct DamageTests {
         #expect(try await !backup.renew(at: day + 10))
         #expect(try await !backup.renew(at: 2 * day - 1))
         #expect(try await backup.renew(at: 2 * day))
-        // A clock that was set back is no reason to go without.
+        // A clock that was set back does not prevent it.
         #expect(try await backup.renew(at: day / 2))
         #expect(try await !backup.renew(at: day / 2 + 1))
     }
@@ -256,7 +256,7 @@ extension Catalog {
         }
     }
 
-    /// A line for each row that people entered.
+    /// A line for each row that users entered.
     fileprivate func entered() throws -> [String] {
         try connection.rows(
             """

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Catalog
 
-@Suite("A disk that is small or may not be written", .serialized)
+@Suite("A full or read-only disk", .serialized)
 struct DiskTests {
-    /// A small disk in memory, mounted on a folder until it is let go.
+    /// A small disk in memory, mounted on a folder until this object is deleted.
     private final class Disk {
         let folder: TemporaryFolder
 
@@ -25,10 +25,10 @@ struct DiskTests {
         }
     }
 
-    /// Whether this process may mount a disk at all.
+    /// Whether this process may mount a disk.
     private static let mayMount = (try? Disk()) != nil
 
-    @Test("a full disk is told, nothing of what was there is lost, and there is room again after", .enabled(if: mayMount))
+    @Test("a full disk is reported, no old data is lost, and writing works again when there is space", .enabled(if: mayMount))
     func full() async throws {
         let disk = try Disk()
         let file = try CatalogFile(in: disk.folder.path, at: 1)
@@ -49,7 +49,7 @@ struct DiskTests {
         #expect(try await file.catalog.number("SELECT count(*) FROM pragma_integrity_check WHERE integrity_check <> 'ok'") == 0)
     }
 
-    @Test("a folder that may not be written is told as such", .enabled(if: mayMount))
+    @Test("a read-only folder is reported as such", .enabled(if: mayMount))
     func readOnly() throws {
         let disk = try Disk()
         disk.forbidWriting()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Albums and artists", .serialized)
 struct AlbumTests {
-    /// A path and what its tags say of artist, album and album artist.
+    /// A path and its tags for artist, album and album artist.
     struct Tagged: Sendable {
         let path: String
         let artist: String?
@@ -28,7 +28,7 @@ struct AlbumTests {
         return (library, try await library.reader.albums(ListQuery()).items)
     }
 
-    @Test("discs in folders of their own are one album", arguments: ["CD1", "cd 2", "Disc 12", "DISK1", "Disque 3"])
+    @Test("discs in separate folders are one album", arguments: ["CD1", "cd 2", "Disc 12", "DISK1", "Disque 3"])
     func discs(folder: String) async throws {
         let (_, albums) = try await albums(of: [
             Tagged(path: "x/y/1.mp3", artist: "A"), Tagged(path: "x/y/\(folder)/1.mp3", artist: "A"),
@@ -45,7 +45,7 @@ struct AlbumTests {
         #expect(albums.count == 2)
     }
 
-    @Test("an album artist joins what lies in many folders, and parts what two made under one title")
+    @Test("an album artist joins tracks in many folders, and separates albums with the same title")
     func albumArtists() async throws {
         let (_, albums) = try await albums(of: [
             Tagged(path: "a/1.mp3", artist: "X", albumArtist: "A"), Tagged(path: "b/2.mp3", artist: "Y", albumArtist: "a!"),
@@ -55,7 +55,7 @@ struct AlbumTests {
         #expect(Set(albums.map { $0.artist?.name }) == ["a!", "B"])
     }
 
-    @Test("a compilation is by nobody, wherever its tracks lie")
+    @Test("a compilation has no artist, wherever its tracks are")
     func compilation() async throws {
         let (_, albums) = try await albums(of: [
             Tagged(path: "a/1.mp3", artist: "X", isCompilation: true), Tagged(path: "b/2.mp3", artist: "Y", isCompilation: true),
@@ -64,7 +64,7 @@ struct AlbumTests {
         #expect(albums.first?.artist == nil)
     }
 
-    @Test("a folder's album is by its artist, by nobody once there are two, and by one again when the tags say so")
+    @Test("an album without an album artist has its tracks' artist, and none if they differ, also after changed tags")
     func various() async throws {
         let (library, albums) = try await albums(of: [
             Tagged(path: "a/0.mp3", artist: nil), Tagged(path: "a/1.mp3", artist: "X"), Tagged(path: "a/2.mp3", artist: "Y"),
@@ -84,7 +84,7 @@ struct AlbumTests {
         #expect(try await library.reader.albums(query).items == [album])
     }
 
-    @Test("tracks without a word of an album are in none", arguments: [nil, "", "  ", "\t\n\u{A0}"])
+    @Test("tracks without an album tag are in no album", arguments: [nil, "", "  ", "\t\n\u{A0}"])
     func blank(title: String?) async throws {
         let (library, albums) = try await albums(of: [Tagged(path: "a/1.mp3", artist: title, album: title, albumArtist: title)])
         #expect(albums.isEmpty)
@@ -92,7 +92,7 @@ struct AlbumTests {
         #expect(try await library.search("1") == ["1"])
     }
 
-    @Test("spellings that fold alike are one artist, shown as last written")
+    @Test("spellings that are equal after folding are one artist, shown as last written")
     func spellings() async throws {
         let (library, _) = try await albums(of: [
             Tagged(path: "1.mp3", artist: "SIGUR ROS"), Tagged(path: "2.mp3", artist: "sigur rós"),
@@ -103,21 +103,21 @@ struct AlbumTests {
         #expect(artists.items.map(\.trackCount) == [3])
     }
 
-    @Test("names of signs alone are artists too")
+    @Test("names that consist only of symbols are artists, too")
     func signs() async throws {
         let (library, _) = try await albums(of: [Tagged(path: "1.mp3", artist: "!!!"), Tagged(path: "2.mp3", artist: "…")])
         #expect(Set(try await library.reader.artists(ListQuery()).items.map(\.name)) == ["!!!", "…"])
     }
 
     @Test(
-        "a track without a title is called like its file",
+        "a track without a title is named after its file",
         arguments: [("a/b.c.mp3", "b.c"), (".mp3", ".mp3"), ("a/x", "x"), ("", ""), ("a/..", ".")])
     func names(path: String, title: String) async throws {
         let library = try await TemporaryCatalog()
         #expect(try await library.track(FoundFile(path, 1)).title == title)
     }
 
-    @Test("names that are not UTF-8 are kept byte for byte, and shown as well as may be")
+    @Test("names that are not UTF-8 are stored byte for byte, and shown with replacement characters")
     func bytes() async throws {
         let library = try await TemporaryCatalog()
         let path: [UInt8] = [0x61, 0x2F, 0x62, 0xFF, 0xFE, 0x2E, 0x6D]
@@ -128,7 +128,7 @@ struct AlbumTests {
         #expect(try await library.catalog.knownFiles(in: library.music).present[path]?.stamp == stamp)
     }
 
-    @Test("what is no longer served is missing, is never forgotten, and comes back when it is served again")
+    @Test("tracks of a removed folder are missing, are never deleted, and come back with it")
     func serving() async throws {
         let library = try await TemporaryCatalog()
         let catalog = library.catalog
@@ -142,7 +142,7 @@ struct AlbumTests {
         #expect(try await library.present().map(\.id) == [track.id])
     }
 
-    @Test("a file that comes back to a path puts what lies there out of the lists")
+    @Test("a file that returns to its path removes the other track from the lists")
     func displaced() async throws {
         let library = try await TemporaryCatalog()
         let first = try await library.track(FoundFile("1.mp3", 1))

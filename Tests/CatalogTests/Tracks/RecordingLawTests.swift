@@ -3,10 +3,10 @@ import Testing
 
 @testable import Catalog
 
-/// What people did to their music must outlive whatever they do to their files.
-@Suite("Recording, whatever happens to the files", .serialized)
+/// No change to the files may lose what users entered for their music.
+@Suite("Recording files after random changes", .serialized)
 struct RecordingLawTests {
-    @Test("the catalog holds what the folder holds, and knows each track again", arguments: 0..<200)
+    @Test("the catalog has the tracks of the folder, and recognizes each track again", arguments: 0..<200)
     func follows(seed: Int) async throws {
         var random = SeededGenerator(seed: UInt64(seed))
         let library = try await TemporaryCatalog()
@@ -28,13 +28,13 @@ struct RecordingLawTests {
             #expect(try await Set(library.search("song")) == Set(folder.files.values.map(\.title)), comment)
             #expect(try await library.search("song").count == tracks.count, comment)
 
-            // Of each piece of music as many tracks are the same ones as can be.
+            // Of each piece of music, as many tracks as possible are the same ones.
             let (old, new) = (Dictionary(grouping: before, by: \.identity), Dictionary(grouping: tracks, by: \.identity))
             for (identity, was) in old where !folder.restored.contains(Int(identity.low)) {
                 let same = Set(was.map(\.id)).intersection((new[identity] ?? []).map(\.id)).count
                 #expect(same == min(was.count, new[identity]?.count ?? 0), comment)
             }
-            // Music that was replaced where it lay, by new music, hands its track on.
+            // Music that was replaced in its place by new music passes its track on.
             for was in before where new[was.identity] == nil {
                 guard let now = tracks.first(where: { $0.place.path == was.place.path }), !met.contains(Int(now.identity.low))
                 else { continue }
@@ -76,7 +76,7 @@ struct RecordingLawTests {
         #expect(try await library.reader.track(track.id)?.title == "tagged")
     }
 
-    @Test("a copy leaves a missing track to its file, which lies again where it lay")
+    @Test("a copy is a new track if the missing track's file is back in its place")
     func returning() async throws {
         let library = try await TemporaryCatalog()
         let track = try await library.track(FoundFile("1.mp3", 1, stamp: 1))
@@ -88,7 +88,7 @@ struct RecordingLawTests {
         #expect(try await library.reader.track(track.id)?.place.path == Array("1.mp3".utf8))
     }
 
-    /// What can be seen of a file, from outside and in the catalog.
+    /// What is known of a file, on disk and in the catalog.
     private struct Seen: Hashable {
         let path: [UInt8]
         let stamp: FileStamp

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Lists and searches", .serialized)
 struct TrackQueryTests {
-    /// Few words in many tracks, so that ties abound; `count` of them, some missing.
+    /// `count` tracks with few words, so that many sort equally; some are missing.
     private func library(_ count: Int, seed: UInt64 = 1) async throws -> TemporaryCatalog {
         var random = SeededGenerator(seed: seed)
         let library = try await TemporaryCatalog()
@@ -27,11 +27,11 @@ struct TrackQueryTests {
         return library
     }
 
-    @Test("pages put together are the whole list, in every order, few or many", arguments: [120, 2_500])
+    @Test("all pages together are the whole list, in every order", arguments: [120, 2_500])
     func pages(count: Int) async throws {
         let library = try await library(count)
         let there = Set(try await library.present().map(\.id))
-        // Of many tracks only the search has ways of its own.
+        // For many tracks, only the search has different code.
         let texts = count > 1_000 ? ["song"] : [nil, "song", "alp be"]
         for order in TrackQuery.Order.allCases {
             for isDescending in [false, true] {
@@ -57,9 +57,9 @@ struct TrackQueryTests {
         }
     }
 
-    @Test("either direction is the other one backwards", arguments: TrackQuery.Order.allCases, [nil, "song"])
+    @Test("the descending list is the reverse of the ascending one", arguments: TrackQuery.Order.allCases, [nil, "song"])
     func directions(order: TrackQuery.Order, text: String?) async throws {
-        // The best match first is a direction of its own.
+        // Relevance is an order only with a search text.
         guard order != .relevance || text == nil else { return }
         let library = try await library(90)
         var query = TrackQuery()
@@ -69,7 +69,7 @@ struct TrackQueryTests {
         #expect(try await library.reader.tracks(query).items.map(\.id) == up.reversed())
     }
 
-    @Test("each filter leaves exactly what it names, alone and with the others")
+    @Test("each filter keeps exactly the matching tracks, alone and with the others")
     func filters() async throws {
         let library = try await library(150)
         for track in try await library.present() where track.id % 3 == 0 {
@@ -104,7 +104,7 @@ struct TrackQueryTests {
         }
     }
 
-    @Test("missing tracks are left out unless they are asked for")
+    @Test("missing tracks are left out unless requested")
     func missing() async throws {
         let library = try await library(30)
         var query = TrackQuery()
@@ -116,7 +116,7 @@ struct TrackQueryTests {
     }
 
     @Test(
-        "a search finds the beginnings of words, without their marks, in any column",
+        "a search finds prefixes of words without diacritics, in any column",
         arguments: [
             ("sig", true), ("SIGUR ros", true), ("Rós sigur", true), ("hopp takk", true), ("ho si ta", true), ("igur", false),
             ("hoppipolla!", true), ("sigur ros zzz", false), ("!!!", false), ("takk…", true), ("\u{0}", false),
@@ -133,7 +133,7 @@ struct TrackQueryTests {
     }
 
     @Test(
-        "the signs of SQL are text like any other",
+        "SQL's special characters are plain text",
         arguments: ["'; DROP TABLE track; --", "\" OR 1=1", "%_", "\\", "a\u{0}b", "?1 :x @y $z", "🎵\u{200D}", "x' OR 'a'='a"])
     func metacharacters(text: String) async throws {
         let library = try await TemporaryCatalog()
@@ -172,7 +172,7 @@ struct TrackQueryTests {
         #expect(room.name == text && room.rows == rows)
     }
 
-    @Test("no page is too far", arguments: [(Int.max, Int.max), (1, .max), (.max, 1), (0, 0), (-1, -1), (.min, .min)])
+    @Test("any page number is valid", arguments: [(Int.max, Int.max), (1, .max), (.max, 1), (0, 0), (-1, -1), (.min, .min)])
     func edges(limit: Int, offset: Int) async throws {
         let library = try await library(20)
         var query = TrackQuery()
@@ -189,7 +189,7 @@ struct TrackQueryTests {
         #expect(try await library.reader.tracks(query).total == 0)
     }
 
-    @Test("a list is read in its order from an index, and not sorted", arguments: TrackQuery.Order.allCases, [false, true])
+    @Test("a list is read in order from an index, without sorting", arguments: TrackQuery.Order.allCases, [false, true])
     func plans(order: TrackQuery.Order, isDescending: Bool) async throws {
         guard order != .duration, order != .tempo else { return }
         let library = try await library(20)
@@ -199,7 +199,7 @@ struct TrackQueryTests {
         #expect(!plan.contains { $0.contains("TEMP B-TREE") }, "\(plan)")
     }
 
-    @Test("however many kinds of queries there are, few statements are kept")
+    @Test("the number of prepared statements is bounded for all kinds of queries")
     func statements() async throws {
         let connection = try Connection(":memory:", .writing)
         for number in 0..<2_000 { #expect(try connection.number("SELECT \(number)") == number) }

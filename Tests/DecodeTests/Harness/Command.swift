@@ -6,9 +6,9 @@ enum Command {
         let description: String
     }
 
-    /// Runs `path`, whose output goes nowhere, and throws unless it ends with 0.
+    /// Runs `path` without its output, and throws unless it exits with 0.
     ///
-    /// It waits on a thread of its own, so that the few threads that tests share never stand still.
+    /// It waits on its own thread, so that it does not block the few threads that tests share.
     static func run(_ path: String, _ arguments: [String]) async throws {
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             Thread.detachNewThread { continuation.resume(with: Result { try runAndWait(path, arguments) }) }

@@ -3,7 +3,7 @@ import Glibc
 import Music
 import Signal
 
-/// All that a decoder says of a file, read to its end.
+/// Everything that a decoder returns for a file.
 struct Decoded {
     let format: StreamFormat
     let tags: Tags
@@ -29,7 +29,7 @@ struct Decoded {
         self.rows = rows
     }
 
-    /// What refuses this file; nil where nothing does.
+    /// The error for this file; nil if there is none.
     static func refusal(of path: String) -> DecodeError? {
         do throws(DecodeError) {
             _ = try Decoded(path)

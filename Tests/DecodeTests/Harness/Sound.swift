@@ -1,8 +1,8 @@
 import Foundation
 
-/// Sounds whose every sample is known.
+/// Sounds with known samples.
 enum Sound {
-    /// Numbers that only the seed decides (SplitMix64).
+    /// Pseudorandom numbers (SplitMix64).
     struct Generator: RandomNumberGenerator {
         private var state: UInt64
 
@@ -23,14 +23,14 @@ enum Sound {
         (0..<count).map { Float(amplitude * sin(2 * .pi * frequency * Double($0) / Double(rate))) }
     }
 
-    /// Samples that a WAV file of `bits` holds exactly.
+    /// Samples that a WAV file of `bits` stores exactly.
     static func noise(seed: UInt64, bits: Int, count: Int) -> [Float] {
         var generator = Generator(seed: seed)
         let top = Float(Int64(1) << (min(bits, 24) - 1))
         return (0..<count).map { _ in Float.random(in: -0.9...0.9, using: &generator) }.map { ($0 * top).rounded() / top }
     }
 
-    /// Silence with a burst of 3 milliseconds around each of `times` (in seconds), the middle of the burst on it.
+    /// Silence with a burst of 3 milliseconds centred on each of `times` (in seconds).
     static func clicks(at times: [Double], rate: Int, count: Int) -> [Float] {
         var samples = [Float](repeating: 0, count: count)
         let half = rate * 3 / 2_000
@@ -44,7 +44,7 @@ enum Sound {
         return samples
     }
 
-    /// Where the energy within 20 milliseconds of `time` has its centre, in seconds; and that energy.
+    /// The centre of the energy within 20 milliseconds of `time`, in seconds, and that energy.
     static func centre(of samples: [Float], around time: Double, rate: Int) -> (time: Double, energy: Double) {
         let middle = Int(time * Double(rate))
         let half = rate / 50

@@ -18,7 +18,7 @@ struct WaveFile: Sendable {
 
     let bytes: [UInt8]
 
-    /// `rows` hold one channel each, full scale at 1.
+    /// `rows` has one row for each channel; full scale is 1.
     init(_ rows: [[Float]], rate: Int, depth: Depth = .signed16) {
         let width = depth.bits / 8
         var sound: [UInt8] = []

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Decode
 
-@Suite("Covers in another size", .serialized, .needsFFmpeg)
+@Suite("Resized covers", .serialized, .needsFFmpeg)
 struct CoverFittingTests {
     private let folder: TemporaryFolder
 
@@ -12,7 +12,7 @@ struct CoverFittingTests {
         folder = try TemporaryFolder()
     }
 
-    /// What `source`, as ffmpeg's filters write it, looks like in a file called `name`.
+    /// Renders ffmpeg's filter `source` into a picture called `name`.
     private func picture(_ source: String, _ name: String, _ options: [String] = []) async throws -> CoverArt {
         let path = "\(folder.path)/\(name)"
         try await FFmpeg.run(["-f", "lavfi", "-i", source, "-frames:v", "1"] + options + [path])
@@ -25,7 +25,7 @@ struct CoverFittingTests {
         return try #require(try CoverArt(descriptor: descriptor, nameHint: path))
     }
 
-    /// The picture's pixels as ffmpeg decodes them.
+    /// The picture's pixels, decoded by ffmpeg.
     private func pixels(of art: CoverArt) async throws -> (width: Int, pixels: [SIMD4<UInt8>]) {
         let path = try folder.write(art.bytes, to: "fitted")
         try await FFmpeg.run(["-i", path, "-pix_fmt", "rgba", "-f", "rawvideo", "\(folder.path)/pixels"])
@@ -39,7 +39,7 @@ struct CoverFittingTests {
     }
 
     @Test(
-        "the longest side becomes what was asked for, the other keeps its proportion",
+        "the longest side has the requested size, and the proportions are kept",
         arguments: [("1000x500", 200, 200, 100), ("301x700", 100, 43, 100), ("64x64", 63, 63, 63), ("900x3", 100, 100, 1)])
     func size(source: String, edge: Int, width: Int, height: Int) async throws {
         let fitted = try await picture("color=red:s=\(source):d=0.04", "a.png", ["-pix_fmt", "rgb24"]).fitted(to: edge)
@@ -50,17 +50,17 @@ struct CoverFittingTests {
         #expect(shown.allSatisfy { $0.x > 245 && $0.y < 12 && $0.z < 12 })
     }
 
-    @Test("a fine pattern of black and white becomes the gray that is half as light, not half the number")
+    @Test("a fine pattern of black and white becomes the gray of half the light, not half the value")
     func light() async throws {
         let source = "color=black:s=64x64:d=0.04,format=gray,geq='255*mod(X+Y,2)'"
         let fitted = try await picture(source, "a.png").fitted(to: 32)
         let shown = try await pixels(of: fitted).pixels
         #expect(shown.count == 32 * 32)
-        // IEC 61966-2-1 of 0.5.
+        // The sRGB value (IEC 61966-2-1) of 0.5.
         #expect(shown.allSatisfy { abs(Int($0.x) - 188) <= 2 })
     }
 
-    @Test("fields stay where they were", arguments: ["a.png", "a.jpg", "a.webp", "a.gif", "a.bmp", "a.tiff"])
+    @Test("areas keep their positions", arguments: ["a.png", "a.jpg", "a.webp", "a.gif", "a.bmp", "a.tiff"])
     func places(name: String) async throws {
         let source = "color=red:s=300x200:d=0.04,drawbox=150:0:150:100:lime:fill,drawbox=0:100:150:100:blue:fill"
         let fitted = try await picture(source, name).fitted(to: 30)
@@ -73,7 +73,7 @@ struct CoverFittingTests {
         }
     }
 
-    @Test("what one sees through stays so, as PNG", arguments: ["a.png", "a.webp"])
+    @Test("transparency is kept, as PNG", arguments: ["a.png", "a.webp"])
     func transparency(name: String) async throws {
         let source = "color=red:s=200x200:d=0.04,format=rgba,geq=r=200:g=20:b=20:a='if(lt(X,100),0,255)'"
         let options = name == "a.webp" ? ["-lossless", "1"] : []
@@ -85,7 +85,7 @@ struct CoverFittingTests {
         #expect(shown[15].x > 190 && shown[15].y < 30)
     }
 
-    @Test("what is small enough already keeps its bytes", arguments: ["a.png", "a.jpg", "a.webp", "a.gif"])
+    @Test("pictures that are small enough keep their bytes", arguments: ["a.png", "a.jpg", "a.webp", "a.gif"])
     func small(name: String) async throws {
         let art = try await picture("testsrc=s=100x80:d=0.04", name)
         #expect(try art.fitted(to: 100) == art)
@@ -93,7 +93,7 @@ struct CoverFittingTests {
         #expect(try art.fitted(to: nil) == art)
     }
 
-    @Test("what browsers do not show becomes a JPEG of its own size", arguments: ["a.bmp", "a.tiff"])
+    @Test("formats that browsers do not show become a JPEG of the same size", arguments: ["a.bmp", "a.tiff"])
     func strange(name: String) async throws {
         let art = try await picture("testsrc=s=101x77:d=0.04", name)
         for edge in [nil, 500] {
@@ -104,7 +104,7 @@ struct CoverFittingTests {
         }
     }
 
-    @Test("more pixels than 16 million, and no pixels at all, are refused")
+    @Test("pictures of more than 16 million pixels or none are refused")
     func hostile() async throws {
         let large = try await picture("color=red:s=5000x4000:d=0.04", "a.png")
         #expect(throws: EncodeError.notAPicture) { try large.fitted(to: 100) }
@@ -114,7 +114,7 @@ struct CoverFittingTests {
         #expect(throws: EncodeError.notAPicture) { try unknown.fitted(to: nil) }
     }
 
-    @Test("a track's picture is found without decoding it, and a track without one has none")
+    @Test("a track's picture is found without decoding its sound")
     func embedded() async throws {
         let art = try await picture("testsrc=s=100x80:d=0.04", "a.png")
         let wave = WaveFile([Sound.sine(440, rate: 44_100, count: 4_000)], rate: 44_100)

@@ -3,7 +3,7 @@ import Glibc
 import Signal
 import Testing
 
-@Suite("Sound written anew", .serialized)
+@Suite("Encoding sound", .serialized)
 struct SoundEncoderTests {
     private let folder: TemporaryFolder
 
@@ -11,7 +11,7 @@ struct SoundEncoderTests {
         folder = try TemporaryFolder()
     }
 
-    /// Encodes rows in blocks of the lengths given in turn, and gives the file's path.
+    /// Encodes rows in blocks of the given lengths, repeated, and returns the file's path.
     private func encode(
         _ form: SoundForm, _ rows: [[Float]], rate: Int = 44_100, layout: String = "stereo", bits: Int? = nil,
         blocks: [Int] = [4_096], name: String = "encoded"
@@ -36,7 +36,7 @@ struct SoundEncoderTests {
     }
 
     @Test(
-        "FLAC gives every sample back, whole numbers of 16 and of 24 bits, at any rate and length",
+        "FLAC returns every sample, 16-bit and 24-bit, at any rate and length",
         arguments: [16, 24], [(8_000, 1), (44_100, 4_607), (48_000, 100_000), (192_000, 30_001), (352_800, 9_000)])
     func lossless(bits: Int, sound: (rate: Int, count: Int)) throws {
         let rows = [1, 2].map { Sound.noise(seed: $0, bits: bits, count: sound.count) }
@@ -56,7 +56,7 @@ struct SoundEncoderTests {
         #expect(decoded.format.layout == layout)
     }
 
-    @Test("the blocks' lengths leave no trace", arguments: SoundForm.allCases.filter(\.isPossible))
+    @Test("the block lengths have no effect", arguments: SoundForm.allCases.filter(\.isPossible))
     func anySplit(form: SoundForm) throws {
         let rows = [1, 2].map { Sound.noise(seed: $0, bits: 16, count: 30_000) }
         let files = try [[30_000], [1, 7, 5_000], [4_608]].enumerated().map { number, blocks in
@@ -67,7 +67,7 @@ struct SoundEncoderTests {
     }
 
     @Test(
-        "MP3 comes back as long as it was and where it was", .enabled(if: SoundForm.mp3.isPossible),
+        "MP3 keeps the length and the times", .enabled(if: SoundForm.mp3.isPossible),
         arguments: [(44_100, 100_000), (48_000, 1_152), (22_050, 44_101), (8_000, 8_000)])
     func gapless(rate: Int, count: Int) throws {
         let sine = Sound.sine(440, rate: rate, count: count)
@@ -79,13 +79,13 @@ struct SoundEncoderTests {
         #expect(level < 0.02, "one sample late would be 0.02 at 44100 Hz, one frame any number")
     }
 
-    @Test("no sound at all is a file all the same", arguments: SoundForm.allCases.filter(\.isPossible))
+    @Test("an empty sound gives a valid file", arguments: SoundForm.allCases.filter(\.isPossible))
     func nothing(form: SoundForm) throws {
         let path = try encode(form, [[], []])
         #expect(access(path, R_OK) == 0)
     }
 
-    @Test("rates that a form lacks become the nearest of their family")
+    @Test("rates that a form lacks are replaced by the nearest of their family")
     func rates() {
         for rate in [8_000, 44_100, 48_000, 96_000, 192_000, 352_800] { #expect(SoundForm.flac.sampleRate(for: rate) == rate) }
         #expect(SoundForm.flac.sampleRate(for: 705_600) == 44_100)
@@ -95,7 +95,7 @@ struct SoundEncoderTests {
         #expect(SoundForm.mp3.sampleRate(for: 6_000) == 48_000)
     }
 
-    @Test("a result that cannot be written is refused with the system's reason")
+    @Test("a result that cannot be written fails with the system's reason")
     func unwritable() throws {
         let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
         defer { close(descriptor) }
@@ -109,7 +109,7 @@ struct SoundEncoderTests {
         }
     }
 
-    @Test("what a file stores tells how much of it is worth keeping", .needsFFmpeg)
+    @Test("the bit depth of a file is known, up to 24 bits", .needsFFmpeg)
     func storedBits() async throws {
         let wave = WaveFile([Sound.noise(seed: 1, bits: 16, count: 5_000)], rate: 44_100)
         let kinds: [(String, [String], Int?)] = [

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A client's message")
 struct ClientMessageTests {
-    @Test("each kind is read as what it says, and what is not known is passed over")
+    @Test("each type is parsed to its case, and unknown fields are ignored")
     func kinds() {
         #expect(reading(#"{"type":"time","t1":5,"more":[1,{}]}"#) == .success(.time(5)))
         #expect(reading(#"{"type":"visible","visible":false}"#) == .success(.visible(false)))
@@ -17,13 +17,13 @@ struct ClientMessageTests {
         #expect(reading(#"{"type":"report","errorMs":0.4,"fps":59.9,"latencyMs":12}"#) == .success(.report(report)))
     }
 
-    @Test("a hello of one field wants nothing, in the main room")
+    @Test("a minimal hello requests no streams, in the main room")
     func shortHello() throws {
         #expect(reading(#"{"type":"hello","protocol":1}"#) == .success(.hello(Hello())))
         #expect((Hello().room, Hello().kind, Hello().name, Hello().streams) == ("main", .screen, "", Streams()))
     }
 
-    @Test("a hello says who, where and what")
+    @Test("a hello has a name, a room and streams")
     func hello() throws {
         var hello = Hello()
         (hello.name, hello.kind, hello.room) = ("TV", .controller, "Küche 2")
@@ -42,14 +42,14 @@ struct ClientMessageTests {
         #expect(reading(text) == .success(.hello(hello)))
     }
 
-    @Test("a hello of another version is told so, whatever else it says")
+    @Test("a hello with another protocol version gets its error, whatever its other fields")
     func version() {
         #expect(reading(#"{"type":"hello","protocol":2,"room":17}"#).fails(.otherProtocol, naming: "protocol"))
         #expect(reading(#"{"type":"hello"}"#).fails(.badMessage, naming: "protocol"))
         #expect(reading(#"{"type":"hello","protocol":"1"}"#).fails(.badValue, naming: "protocol"))
     }
 
-    @Test("what is no message is told apart by its code")
+    @Test("each kind of invalid message has its error code")
     func noMessages() {
         for text in ["", "{", "nonsense", "{\"type\":\"time\",\"t1\":1}x", "\u{0}", "{\"type\" \"time\"}"] {
             #expect(reading(text).fails(.badJSON), "\(text)")
@@ -64,7 +64,7 @@ struct ClientMessageTests {
         }
     }
 
-    @Test("nothing but UTF-8 is read, not even where another encoding is plain to see")
+    @Test("only UTF-8 is accepted, and other encodings are never guessed")
     func encodings() throws {
         let text = #"{"type":"time","t1":5}"#
         let wide = text.utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
@@ -75,7 +75,7 @@ struct ClientMessageTests {
         }
     }
 
-    @Test("no depth of nesting brings the reader down")
+    @Test("deep nesting does not crash the parser")
     func depth() {
         for (open, close) in [("[", "]"), ("{\"a\":", "}")] {
             let deep = String(repeating: open, count: 100_000)
@@ -86,7 +86,7 @@ struct ClientMessageTests {
         }
     }
 
-    @Test("a command that goes wrong is answered under its number, wherever that can be read")
+    @Test("an error answer has the command's number if it can be read")
     func commandNumbers() {
         #expect(reading(#"{"type":"command","id":7,"do":"seek","position":-1}"#).problem?.id == 7)
         #expect(reading(#"{"type":"command","do":"dance","id":8}"#).problem?.id == 8)
@@ -95,7 +95,7 @@ struct ClientMessageTests {
         #expect(wrong.fails(.badValue, naming: "id") && wrong.problem?.id == nil)
     }
 
-    @Test("the question for the time is read alike in every spelling")
+    @Test("a ping is parsed in any JSON spelling")
     func timeSpellings() {
         let most = (1 << 53) - 1
         for number in [0, 1, -1, 1_234_567_890_123_456, most, -most] {

@@ -1,7 +1,7 @@
 import Session
 import Testing
 
-@Suite("A client's allowance")
+@Suite("A client's rate limit")
 struct CommandAllowanceTests {
     private typealias Verdict = CommandAllowance.Verdict
 
@@ -10,7 +10,7 @@ struct CommandAllowanceTests {
         return times.map { allowance.take(at: ServerTime(microseconds: 1_000_000_000 + $0)) }
     }
 
-    @Test("after a silence 40 are allowed at once, and one more every 50 ms")
+    @Test("after a pause 40 commands are allowed at once, and one more every 50 ms")
     func burst() {
         let atOnce = Array(repeating: 0 as Int64, count: 41)
         #expect(verdicts(atOnce) == Array(repeating: .allowed, count: 40) + [.tooFast])
@@ -19,12 +19,12 @@ struct CommandAllowanceTests {
         #expect(verdicts(atOnce + again).suffix(41) == Array(repeating: .allowed, count: 40) + [.tooFast])
     }
 
-    @Test("20 a second are allowed for ever")
+    @Test("20 commands a second are always allowed")
     func steady() {
         #expect(verdicts((0..<10_000).map { $0 * 50_000 }).allSatisfy { $0 == .allowed })
     }
 
-    @Test("however they come, no stretch of time has more than 40 and 20 a second", arguments: 0..<20 as Range<UInt64>)
+    @Test("no period has more than 40 commands and 20 a second, whatever their times", arguments: 0..<20 as Range<UInt64>)
     func law(seed: UInt64) {
         var numbers = SeededGenerator(seed: seed)
         var now: Int64 = 0
@@ -43,7 +43,7 @@ struct CommandAllowanceTests {
         }
     }
 
-    @Test("who was refused 200 times without a second's pause is hopeless, and one pause is enough not to be")
+    @Test("a client that is refused 200 times without a second's pause is closed")
     func hopeless() {
         let flood = (0..<239).map { Int64($0) }
         #expect(verdicts(flood).last == .tooFast)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The limits of a message's fields")
 struct FieldLimitTests {
-    /// A message around one field, the field's name, values at the edges of what is right, and values beyond them.
+    /// A message around one field, the field's name, its valid extreme values, and invalid values.
     private typealias Field = (around: @Sendable (String) -> String, name: String, right: [String], wrong: [String])
 
     private static func hello(_ name: String, _ right: [String], _ wrong: [String]) -> Field {
@@ -97,7 +97,7 @@ struct FieldLimitTests {
         command(#""do":"screen.identify""#, "screen", number, noNumber),
     ]
 
-    @Test("a value at the edge is taken, one beyond it is a problem that names the field")
+    @Test("a value at the limit is accepted, and one beyond it is refused with the field's name")
     func edges() {
         for field in Self.fields {
             for value in field.right {
@@ -109,7 +109,7 @@ struct FieldLimitTests {
         }
     }
 
-    @Test("what comes first of before is as near as its steps go, and none of it comes live")
+    @Test("`back` is rounded to its steps, and live streams have none")
     func backs() throws {
         for (back, expected) in [(0, 0), (0.1, 0), (0.3, 0.25), (1.4, 1.5), (8, 8)] {
             for mode in ["ahead", "live"] {
@@ -123,7 +123,7 @@ struct FieldLimitTests {
         }
     }
 
-    @Test("a lead is as near as its steps go, and sound has less of it")
+    @Test("a lead is rounded to its steps, and sound has a smaller maximum")
     func leads() throws {
         for (lead, expected) in [(0, 0.25), (0.3, 0.25), (0.4, 0.5), (3.1, 3), (10, 10)] {
             let streams = #"{"frames":{"lead":\#(lead)},"beats":{"lead":\#(lead)},"audio":{"lead":\#(lead)}}"#

@@ -19,13 +19,13 @@ struct MessageFuzzTests {
         #"{"type":"command","id":7,"do":"screen.rename","screen":17,"name":"Küche 🎛"}"#,
     ]
 
-    /// Values that JSON knows and that no field wants, or only some.
+    /// JSON values that are invalid in all or most fields.
     private static let strangers = [
         "null", "true", "false", "-1", "1e308", "-0.0", "1e-400", "1e999", "9223372036854775807", "9223372036854775808", "[]", "{}",
         "\"\"", "\"\\ud800\"", "\"\\u0000\"", "\"frames\"", "[[[[]]]]", "{\"type\":\"time\"}", "[1,\"a\",null]",
     ]
 
-    @Test("bytewise changed, it is read or refused, and the same each time")
+    @Test("with changed bytes, it is parsed or refused, the same each time")
     func bytes() {
         for seed in 0..<UInt64(Self.cases) {
             var numbers = SeededGenerator(seed: seed)
@@ -44,13 +44,13 @@ struct MessageFuzzTests {
         }
     }
 
-    @Test("with values put elsewhere, it is read or refused, and the same each time")
+    @Test("with moved values, it is parsed or refused, the same each time")
     func structure() {
         for seed in 0..<UInt64(Self.cases) {
             var numbers = SeededGenerator(seed: 1_000_000 + seed)
             var text = Self.messages.randomElement(using: &numbers)!
             for _ in 0..<Int.random(in: 1...3, using: &numbers) {
-                // What follows a colon or a comma up to the next one: a value, a name or both.
+                // The text between a colon or comma and the next one: a value, a name or both.
                 let pieces = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
                 var changed = pieces
                 let place = Int.random(in: 0..<pieces.count, using: &numbers)
@@ -78,12 +78,12 @@ struct MessageFuzzTests {
             ]
             #expect(codes.contains(problem.code) && problem.message.hasSuffix("."), "seed \(seed)")
         }
-        _ = try? Wish.read(bytes)  // Whatever it is, it comes back.
+        _ = try? Wish.read(bytes)  // Any result is valid; it must only return.
     }
 }
 
 extension BidirectionalCollection {
-    /// The longest end of it of which all satisfy the condition.
+    /// The longest suffix of elements that fulfil the condition.
     fileprivate func suffix(while condition: (Element) -> Bool) -> SubSequence {
         var start = endIndex
         while start > startIndex, condition(self[index(before: start)]) { start = index(before: start) }

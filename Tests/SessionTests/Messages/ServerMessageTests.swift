@@ -13,7 +13,7 @@ struct ServerMessageTests {
 
     private func text(_ message: some Encodable) -> String { String(decoding: JSON.bytes(message), as: UTF8.self) }
 
-    @Test("streams as they were granted can be asked for as they are", arguments: 0..<50 as Range<UInt64>)
+    @Test("granted streams can be requested again as they are", arguments: 0..<50 as Range<UInt64>)
     func streams(seed: UInt64) throws {
         var numbers = SeededGenerator(seed: seed)
         func timing() -> Timing {
@@ -40,7 +40,7 @@ struct ServerMessageTests {
         #expect(Streams().applying(StreamsChange(streams, of: Set(streams.names))) == streams, "seed \(seed)")
     }
 
-    @Test("a welcome says who, where, what and how much")
+    @Test("a welcome has the id, the room, the role and the streams")
     func welcome() {
         var streams = Streams()
         streams.beats = .live
@@ -55,7 +55,7 @@ struct ServerMessageTests {
         #expect(text(GrantedMessage(streams)) == #"{"type":"granted","streams":\#(granted)}"#)
     }
 
-    @Test("a timeline is all that it takes to know the position at any moment")
+    @Test("a timeline is enough to compute the position at any time")
     func timelines() {
         let course = Course(
             timeline: timeline, entry: 3, from: now, until: ServerTime(microseconds: 5_000_000),
@@ -68,7 +68,7 @@ struct ServerMessageTests {
         #expect(text(news) == "{" + members)
     }
 
-    @Test("nothing plays, and stands still, from a moment on")
+    @Test("an empty timeline says that nothing plays from a time on")
     func nothing() {
         let news = TimelineNews(nothing: Generation(768), from: now)
         #expect(
@@ -77,7 +77,7 @@ struct ServerMessageTests {
                 + #""until":null,"fade":null}"#)
     }
 
-    @Test("answers carry the number of what they answer, or null")
+    @Test("answers have the number of their command, or null")
     func answers() {
         #expect(text(ResultMessage(id: 7, revision: 12)) == #"{"type":"result","id":7,"revision":12}"#)
         #expect(text(ResultMessage(id: nil, revision: 0)) == #"{"type":"result","id":null,"revision":0}"#)
@@ -85,7 +85,7 @@ struct ServerMessageTests {
         #expect(text(problem) == #"{"type":"error","id":9,"code":"no-grid","message":"The track \"x\" has no beats."}"#)
     }
 
-    @Test("the answer to a question for the time is the same as any encoder's")
+    @Test("the answer to a ping equals that of a general JSON encoder")
     func time() {
         struct Answer: Encodable {
             let type = "time"
@@ -99,7 +99,7 @@ struct ServerMessageTests {
         }
     }
 
-    @Test("a screen is told its name, and the others about it")
+    @Test("a screen receives its name, and others a list with it")
     func screens() {
         let until = ServerTime(microseconds: 6_000_000)
         #expect(

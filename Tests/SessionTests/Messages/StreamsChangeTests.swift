@@ -20,7 +20,7 @@ struct StreamsChangeTests {
         return change
     }
 
-    @Test("what it does not name stays as it is")
+    @Test("streams that it does not name stay as they are")
     func others() throws {
         #expect(Self.full.applying(try change("{}")) == Self.full)
         var expected = Self.full
@@ -28,7 +28,7 @@ struct StreamsChangeTests {
         #expect(Self.full.applying(try change(#"{"beats":{"lead":4},"grid":false,"frames":null}"#)) == expected)
     }
 
-    @Test("true is the same as an object without anything in it")
+    @Test("true means the same as an empty object")
     func defaults() throws {
         let all = #"{"frames":true,"beats":true,"audio":true}"#
         #expect(try change(all) == change(#"{"frames":{},"beats":{},"audio":{}}"#))
@@ -37,14 +37,14 @@ struct StreamsChangeTests {
         #expect(streams.beats == .ahead(MediaTime(seconds: 2)) && streams.audio == MediaTime(seconds: 2))
     }
 
-    @Test("taking all away leaves none, and taking one away leaves the others", arguments: StreamName.allCases)
+    @Test("removing all streams leaves none, and removing one leaves the others", arguments: StreamName.allCases)
     func removing(name: StreamName) {
         #expect(Self.full.removing(StreamName.allCases) == Streams())
         #expect(Self.full.removing([name]) != Self.full)
         #expect(Self.full.removing([name]).applying(StreamsChange(Self.full, of: [name])) == Self.full)
     }
 
-    @Test("a query that names streams is a hello, with one timing and form for all of them")
+    @Test("a query with streams is a hello, with one timing and form for all of them")
     func query() throws {
         let greeted = greeting(
             ("room", "main"), ("streams", "beats,frames,audio,state"), ("format", "json"), ("fps", "30"), ("bands", "16"),
@@ -61,7 +61,7 @@ struct StreamsChangeTests {
         #expect(greeting(("room", "main"), ("fps", "0")) == .success(nil))
     }
 
-    @Test("a query's values have the limits of a message's, and a wrong one is named")
+    @Test("a query's values have the same limits as a message's, and an invalid one is named")
     func queryLimits() {
         for (name, values) in [
             ("streams", ["smell", "beats;grid", "beats, grid"]), ("fps", ["0", "121", "1.5", "+60", ""]), ("bands", ["65"]),

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A command")
 struct WishReadingTests {
-    @Test("each says what it wishes")
+    @Test("each command is parsed to its case")
     func each() {
         #expect(wish("play") == .success(.play))
         #expect(wish("pause") == .success(.pause))
@@ -33,7 +33,7 @@ struct WishReadingTests {
         #expect(wish("screen.identify", #""screen":17"#) == .success(.identifyScreen(17)))
     }
 
-    @Test("playing names music, an entry of the queue, or nothing")
+    @Test("`play` takes music, an entry of the queue, or nothing")
     func play() {
         func music(_ selection: Wish.Selection, _ start: Int = 0, _ seconds: Double = 0) -> Result<Wish, MessageProblem> {
             .success(.playMusic(selection, start: start, position: MediaTime(seconds: seconds)))
@@ -50,7 +50,7 @@ struct WishReadingTests {
         #expect(wish("play", #""track":7,"album":1"#).fails(.badMessage, naming: "album"))
     }
 
-    @Test("settings change by themselves, and a look is taken as it is")
+    @Test("each setting can be changed alone, and a look is kept unchanged")
     func settings() {
         var change = SettingsChange()
         (change.crossfade, change.autoplay) = (4, .demo)
@@ -61,7 +61,7 @@ struct WishReadingTests {
         #expect(other == .success(.command(id: 1, .look(["calm": .truth(false)]))))
     }
 
-    @Test("one that says too little or too much is told what it takes")
+    @Test("missing or extra members are refused with what the command takes")
     func amounts() {
         #expect(wish("seek").fails(.badMessage, naming: "position"))
         #expect(wish("seek", #""beat":1,"bar":1"#).fails(.badMessage, naming: "beat"))
@@ -79,7 +79,7 @@ struct WishReadingTests {
         #expect(wish("screen.identify").fails(.badMessage, naming: "screen"))
     }
 
-    @Test("a look has at most 32 settings with names of at most 64 bytes")
+    @Test("a look has at most 32 settings, with names of at most 64 bytes")
     func look() {
         func settings(_ count: Int) -> String { (0..<count).map { "\"k\($0)\":\($0)" }.joined(separator: ",") }
         #expect(wish("look", settings(32)).problem == nil)

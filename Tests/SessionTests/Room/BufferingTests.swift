@@ -3,7 +3,7 @@ import Session
 import Testing
 import Yardstick
 
-@Suite("A recording of which too little is known")
+@Suite("A track that is still being analyzed")
 struct BufferingTests {
     private let analysis: TrackAnalysis
 
@@ -15,12 +15,12 @@ struct BufferingTests {
         GrowingScore(try MadeAnalysis.growing(analysis).grown(to: frames))
     }
 
-    /// A room whose first track waits for its score.
+    /// A room whose first track waits for its analysis.
     private func waiting(_ lengths: [Double]) throws -> RoomState {
         try RoomTrial.playing(lengths).after(.wait(at: .zero), at: RoomTrial.after(0.2))
     }
 
-    @Test("what is stored is never waited for, however long it takes to come")
+    @Test("a stored track never waits")
     func stored() throws {
         let room = try RoomTrial.playing([20])
         #expect(Buffering.command(for: room, nil, at: RoomTrial.after(9)) == nil)
@@ -30,7 +30,7 @@ struct BufferingTests {
         #expect(Buffering.wake(of: room, stored) == nil)
     }
 
-    @Test("it waits where it is while nothing is known, and goes on from there as soon as three seconds are")
+    @Test("playback waits until three seconds are analyzed, and then continues from the same position")
     func waits() throws {
         var room = try RoomTrial.playing([20])
         let (little, enough) = (try growing(331), try growing(332))
@@ -47,7 +47,7 @@ struct BufferingTests {
         #expect(!course.isBuffering && course.timeline.generation > waiting.timeline.generation)
     }
 
-    @Test("it waits again before screens run dry, and where somebody goes beyond what is known")
+    @Test("playback waits again before the analyzed part ends, and after a seek beyond it")
     func dry() throws {
         var room = try RoomTrial.playing([20])
         let score = try growing(332)
@@ -58,7 +58,7 @@ struct BufferingTests {
         #expect(Buffering.command(for: room, score, at: RoomTrial.after(1)) == .wait(at: MediaTime(seconds: 10)))
     }
 
-    @Test("whoever stops it while it waits has stopped it, and it does not go on by itself")
+    @Test("a pause during the wait ends it, and playback does not start by itself")
     func stops() throws {
         for command in [RoomCommand.pause, .toggle] {
             let waiting = try waiting([20])
@@ -71,7 +71,7 @@ struct BufferingTests {
         #expect(try waiting([20]).after(.play, at: RoomTrial.after(1)) == waiting([20]))
     }
 
-    @Test("whoever goes on to another track meanwhile hears that one")
+    @Test("the next track can be played during the wait")
     func skips() throws {
         let first = try #require(try waiting([20, 30]).course).entry
         for command in [RoomCommand.next, .remove([first]), .unplayable(1, reason: "broken")] {

@@ -1,11 +1,11 @@
 import Music
 import Session
 
-/// What the catalog does with the changes of a room, in memory.
+/// An in-memory model of how the catalog stores the changes of a room.
 struct KeptModel {
     private var rows = KeptRows(state: "")
     private var entries: [Int: KeptRows.Entry] = [:]
-    /// Entries, screens and bytes of orders that were written.
+    /// The number of written entries, screens and bytes of orders.
     private(set) var written = (entries: 0, removed: 0, screens: 0, bytes: 0)
 
     init(_ room: RoomState, since kept: RoomState? = nil, now: ServerTime, wall: Int64) {
@@ -34,10 +34,10 @@ struct KeptModel {
         )
     }
 
-    /// The entries that are kept, in no order.
+    /// The kept entries, unordered.
     var numbers: Set<Int> { Set(entries.keys) }
 
-    /// As the store would give it back.
+    /// The room as the store would return it.
     func read() throws -> KeptRoom {
         var rows = rows
         rows.entries = Array(entries.values)

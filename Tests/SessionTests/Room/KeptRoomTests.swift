@@ -15,7 +15,7 @@ struct KeptRoomTests {
         try RoomTrial.playing((0..<count).map { _ in 60 })
     }
 
-    @Test("kept change by change, a room is the same as kept at once", arguments: 0..<60 as Range<UInt64>)
+    @Test("a room that is stored change by change equals one that is stored at once", arguments: 0..<60 as Range<UInt64>)
     func incremental(seed: UInt64) throws {
         var numbers = SeededGenerator(seed: seed)
         var state = RoomState(seed: seed)
@@ -31,7 +31,7 @@ struct KeptRoomTests {
                 default: RoomTrial.command(state, &numbers)
                 }
             if let next = try? state.after(command, at: now) { state = next }
-            // Some changes gather while another is written.
+            // Some changes are collected while another is written.
             guard Bool.random(using: &numbers) else { continue }
             model.keep(state, since: kept, now: now, wall: Self.wall)
             kept = state
@@ -43,12 +43,12 @@ struct KeptRoomTests {
         let whole = try KeptModel(state, now: now, wall: Self.wall).read().state(known, now: now, wall: Self.wall)
         #expect(one.queue.entries == whole.queue.entries, "seed \(seed)")
         #expect(one.settings == state.settings && one.memories == state.memories, "seed \(seed)")
-        // Back in the order without shuffling, too.
+        // The order without shuffling is the same, too.
         let plain = try one.after(.shuffle(false), at: now).queue.entries.map(\.number)
         #expect(plain == (try state.after(.shuffle(false), at: now).queue.entries.map(\.number)), "seed \(seed)")
     }
 
-    @Test("after a restart only what changes is written, and what is not known is passed over until it is")
+    @Test("after a restart only changes are written, and unknown tracks are skipped until they are known")
     func restart() throws {
         let now = RoomTrial.start
         let state = try playing(1000)
@@ -74,7 +74,7 @@ struct KeptRoomTests {
         #expect(model.written.entries == 1000)
     }
 
-    @Test("a piece that is not known is passed over, unless nothing is known")
+    @Test("an unknown track is skipped unless all are unknown")
     func unknown() throws {
         let state = try playing(3)
         let now = RoomTrial.start
@@ -82,14 +82,14 @@ struct KeptRoomTests {
         let later = now.later(MediaTime(seconds: 5))
         let others = room.state(tracks(state).filter { $0.key != 1 }, now: later, wall: Self.wall + 5_000_000)
         #expect(others.course?.timeline.piece == 2 && others.isPlaying)
-        // The catalog is built anew: the music goes on where it should be by now when its file is found.
+        // The catalog is rebuilt: when the file is found, the music is at the position of the present time.
         let none = room.state([:], now: later, wall: Self.wall + 5_000_000)
         #expect(none.course?.timeline.piece == 1 && none.isPlaying)
         let found = try none.after(.learned(RoomTrial.track(1, 60)), at: later)
         #expect(found.course?.timeline.position(at: later).seconds == 5 && found.queue.entries[0].trouble == nil)
     }
 
-    @Test("in a queue of 10,000 a change writes what it changes")
+    @Test("a change in a queue of 10,000 writes only that change")
     func small() throws {
         let now = RoomTrial.start
         let state = try playing(10_000)
@@ -109,7 +109,7 @@ struct KeptRoomTests {
         #expect(KeptRoom(shuffled, now: now, wall: Self.wall).text.utf8.count < 900)
     }
 
-    @Test("any order comes back as it was, and what is no order does not", arguments: 0..<40 as Range<UInt64>)
+    @Test("any order is restored, and an invalid one is refused", arguments: 0..<40 as Range<UInt64>)
     func order(seed: UInt64) throws {
         var numbers = SeededGenerator(seed: seed)
         var order = Array(1...Int.random(in: 1...300, using: &numbers))
@@ -129,7 +129,7 @@ struct KeptRoomTests {
         #expect(KeptOrder.numbers(Array(repeating: 0xFF, count: 20), atMost: 300) == nil)
     }
 
-    @Test("a room as older versions kept it comes back, and is written anew")
+    @Test("a room in the format of older versions is restored and written in the new one")
     func older() throws {
         let text = #"""
             {"revision":7,"generation":512,"entries":[{"number":4,"track":2,"place":1},{"number":3,"track":1,"place":0}],

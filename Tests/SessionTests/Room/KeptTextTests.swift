@@ -20,7 +20,7 @@ struct KeptTextTests {
         return try state.after(.look(["style": .text("aurora"), "speed": .number(1.5), "on": .truth(true)]), at: now)
     }
 
-    /// All of the room in one text, as older versions kept it.
+    /// The whole room in one text, as in older versions.
     private static func text() throws -> String {
         let room = try room()
         let text = try KeptModel(room, now: now, wall: wall).read().text
@@ -29,14 +29,14 @@ struct KeptTextTests {
         return String(decoding: try JSONSerialization.data(withJSONObject: object), as: UTF8.self)
     }
 
-    /// The kept text with other values in some places.
+    /// The stored text with some values replaced.
     private func altered(_ change: (inout [String: Any]) -> Void) throws -> String {
         var object = try #require(try JSONSerialization.jsonObject(with: Data(try Self.text().utf8)) as? [String: Any])
         change(&object)
         return String(decoding: try JSONSerialization.data(withJSONObject: object), as: UTF8.self)
     }
 
-    @Test("comes back as it was")
+    @Test("is restored unchanged")
     func back() throws {
         let state = try KeptRoom(text: try Self.text()).state(Self.tracks, tracks: Self.rows, now: Self.now, wall: Self.wall)
         let before = try Self.room()
@@ -46,7 +46,7 @@ struct KeptTextTests {
     }
 
     @Test(
-        "is refused where a value cannot be",
+        "is refused with an invalid value",
         arguments: [
             "revision", "number", "twice", "entries", "crossfade", "volume", "look", "lookName", "lookText", "offset", "name",
             "position",
@@ -79,7 +79,7 @@ struct KeptTextTests {
         #expect(throws: KeptRoomProblem.self) { try KeptRoom(text: text) }
     }
 
-    @Test("is read whatever its generation says, and goes on from there", arguments: [Int.min, -1, 0, 1 << 32, .max])
+    @Test("is restored with any generation, and continues from there", arguments: [Int.min, -1, 0, 1 << 32, .max])
     func generations(number: Int) throws {
         let text = try altered { $0["generation"] = number }
         var state = try KeptRoom(text: text).state(Self.tracks, tracks: Self.rows, now: Self.now, wall: Self.wall)
@@ -89,7 +89,7 @@ struct KeptTextTests {
         }
     }
 
-    @Test("that counted almost to the greatest generation begins to count anew, once")
+    @Test("restarts its generations once if they are near the maximum")
     func wrapping() throws {
         let text = try altered { $0["generation"] = Generation.greatest - 800 }
         var state = try KeptRoom(text: text).state(Self.tracks, tracks: Self.rows, now: Self.now, wall: Self.wall)
@@ -104,7 +104,7 @@ struct KeptTextTests {
     }
 
     @Test(
-        "and was altered at random is refused, or is a room that all commands can be given to",
+        "after random changes is refused, or gives a room that accepts all commands",
         arguments: 1...200 as ClosedRange<UInt64>)
     func mutations(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)

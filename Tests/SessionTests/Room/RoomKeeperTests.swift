@@ -1,7 +1,7 @@
 import Session
 import Testing
 
-@Suite("Who waits for a room to be kept")
+@Suite("Clients that wait for a room to be written")
 struct RoomKeeperTests {
     private let now = RoomTrial.start
 
@@ -9,7 +9,7 @@ struct RoomKeeperTests {
         try state.after(RoomTrial.settings { $0.volume = state.settings.volume == 0 ? 1 : 0 }, at: now)
     }
 
-    @Test("is answered once, after a writing that has the change, and with how that ended", arguments: 0..<200 as Range<UInt64>)
+    @Test("each is answered once, after a write with its change, and with its result", arguments: 0..<200 as Range<UInt64>)
     func answers(seed: UInt64) throws {
         var numbers = SeededGenerator(seed: seed)
         var state = RoomState(seed: seed)
@@ -49,7 +49,7 @@ struct RoomKeeperTests {
         #expect(!isDue && !keeper.isAtWork && answered == Set(asked.keys), "seed \(seed)")
     }
 
-    @Test("more than its bound is not taken by whoever asks first, and changes of the server take no place")
+    @Test("beyond the limit commands are refused, and the server's own changes do not count")
     func bound() throws {
         let state = try changed(RoomState(seed: 1))
         var keeper = RoomKeeper<Int>()
@@ -61,7 +61,7 @@ struct RoomKeeperTests {
         #expect(keeper.isFull)
     }
 
-    @Test("trouble is news once, and so is its end")
+    @Test("an error is reported once, and so is its end")
     func news() throws {
         let state = try changed(RoomState(seed: 1))
         var keeper = RoomKeeper<Int>()

@@ -2,11 +2,11 @@ import Music
 import Session
 import Testing
 
-@Suite("A room, whatever is done to it")
+@Suite("A room after random commands")
 struct RoomLawTests {
     private static let seeds = Array(1...200 as ClosedRange<UInt64>)
 
-    @Test("any order of commands leaves a valid state, and time goes on from it", arguments: seeds)
+    @Test("any order of commands gives a valid state that can continue", arguments: seeds)
     func valid(seed: UInt64) {
         var numbers = SeededGenerator(seed: seed)
         var state = RoomState(seed: seed)
@@ -42,7 +42,7 @@ struct RoomLawTests {
         checkAnnounced(state, before, now, comment)
     }
 
-    /// What follows begins when the one before it is over, and it comes just so.
+    /// The next track begins when the one before it ends, as announced.
     private func checkPlan(_ state: RoomState, _ course: Course, _ now: ServerTime, _ comment: Comment) {
         let courses = state.courses(through: now.later(MediaTime(seconds: 1000)))
         #expect(courses.first == course, comment)
@@ -52,13 +52,13 @@ struct RoomLawTests {
             let come = state.advanced(to: next.from)
             #expect(come.course?.timeline == next.timeline && come.course?.entry == next.entry, comment)
         }
-        // Going there at once or in steps is the same.
+        // One step and several steps give the same result.
         let far = now.later(MediaTime(seconds: 777))
         let half = state.advanced(to: now.later(MediaTime(seconds: 333))).advanced(to: far)
         #expect(half.course == state.advanced(to: far).course, comment)
     }
 
-    /// Nothing that was announced within the horizon is another thing under the same generation.
+    /// What was announced within the horizon keeps its generation unless it changes.
     private func checkAnnounced(_ state: RoomState, _ before: RoomState, _ now: ServerTime, _ comment: Comment) {
         let end = now.later(RoomState.horizon)
         let announced = before.courses(through: end)
@@ -71,7 +71,7 @@ struct RoomLawTests {
         }
     }
 
-    @Test("the same commands at the same moments give the same state", arguments: seeds.prefix(50))
+    @Test("the same commands at the same times give the same state", arguments: seeds.prefix(50))
     func replay(seed: UInt64) {
         var numbers = SeededGenerator(seed: seed)
         var log: [(RoomCommand, ServerTime)] = []
@@ -81,7 +81,7 @@ struct RoomLawTests {
             now = now.later(MediaTime(seconds: .random(in: 0...40, using: &numbers)))
             let command = RoomTrial.command(state, &numbers)
             log.append((command, now))
-            // The room is looked at between commands here, and not when replayed.
+            // The state is read between the commands here, and not in the repetition.
             state = state.advanced(to: now.earlier(MediaTime(seconds: 0.001)))
             if let next = try? state.after(command, at: now) { state = next }
         }
@@ -93,7 +93,7 @@ struct RoomLawTests {
         #expect(again.queue == state.queue && again.settings == state.settings, "seed \(seed)")
     }
 
-    @Test("two rooms never mix: what one is told, the other does not notice")
+    @Test("commands to one room do not affect another")
     func rooms() throws {
         var numbers = SeededGenerator(seed: 5)
         let other = try RoomTrial.playing([100, 200])
@@ -105,7 +105,7 @@ struct RoomLawTests {
         #expect(other == copy)
     }
 
-    @Test("pausing and resuming in the same instant changes neither position nor end", arguments: seeds.prefix(50))
+    @Test("a pause that ends at once changes neither position nor end", arguments: seeds.prefix(50))
     func pauseAndResume(seed: UInt64) throws {
         var numbers = SeededGenerator(seed: seed)
         let state = try RoomTrial.playing([60, 70, 80], RoomTrial.settings { $0.crossfade = Double(seed % 13) })
@@ -121,7 +121,7 @@ struct RoomLawTests {
         #expect(resumed.course?.until == before.course?.until)
     }
 
-    @Test("what was kept comes back where it should be by now", arguments: seeds.prefix(100))
+    @Test("a restored room has the position of the present time", arguments: seeds.prefix(100))
     func keeping(seed: UInt64) throws {
         var numbers = SeededGenerator(seed: seed)
         var state = RoomState(seed: seed)
@@ -134,7 +134,7 @@ struct RoomLawTests {
         let kept = try KeptModel(state, now: now, wall: wall).read()
         let tracks = Dictionary(state.queue.entries.map { ($0.queued.piece, $0.queued) }, uniquingKeysWith: { _, last in last })
         try #require(Set(kept.pieces) == Set(tracks.keys))
-        // The server was away for a while and its own clock began anew.
+        // The server was stopped for a while, and its own clock restarted.
         let away = Int64.random(in: 0...500_000_000, using: &numbers)
         let restart = ServerTime(microseconds: 1_000_000)
         let restored = kept.state(tracks, now: restart, wall: wall + away)

@@ -25,7 +25,7 @@ struct RoomTests {
         #expect(track(again, at: 200) == 1 && position(again, at: 201) == 1)
     }
 
-    @Test("with a crossfade the next track begins before the end, and the look stays the old one's until half-way")
+    @Test("with a crossfade the next track begins before the end, and the look changes half-way")
     func crossfade() throws {
         let state = try RoomTrial.playing([60, 60], RoomTrial.settings { $0.crossfade = 8 })
         #expect(state.course?.until == after(52))
@@ -34,11 +34,11 @@ struct RoomTests {
         let fade = try #require(course.fade)
         #expect(fade.timeline.piece == 1 && fade.until == after(60))
         #expect(fade.timeline.position(at: after(53)).seconds == 53)
-        // Of short tracks no more than half overlaps.
+        // At most half of a short track overlaps.
         #expect(try RoomTrial.playing([60, 6], RoomTrial.settings { $0.crossfade = 8 }).course?.until == after(57))
     }
 
-    @Test("turning the crossfade up when the end is near fades at once, and never jumps back")
+    @Test("a longer crossfade near the end begins at once and never jumps back")
     func lateCrossfade() throws {
         let state = try RoomTrial.playing([60, 60]).after(RoomTrial.settings { $0.crossfade = 12 }, at: after(55))
         #expect(state.course?.until == after(55))
@@ -46,7 +46,7 @@ struct RoomTests {
         #expect(state.advanced(to: after(56)).course?.fade?.until == after(60))
     }
 
-    @Test("silence is skipped at both ends when asked")
+    @Test("silence at both ends is skipped if set")
     func silence() throws {
         let state = try RoomTrial.playing([10, 20], RoomTrial.settings { $0.skipsSilence = true })
         #expect(position(state, at: 0) == 1)
@@ -54,7 +54,7 @@ struct RoomTests {
         #expect(track(state, at: 7) == 2 && position(state, at: 7) == 1)
     }
 
-    @Test("previous restarts a track after three seconds, and before them goes back")
+    @Test("`previous` restarts a track after three seconds, and before that goes back")
     func previous() throws {
         let state = try RoomTrial.playing([10, 20], start: 1)
         #expect(track(try state.after(.previous, at: after(3.5)), at: 3.5) == 2)
@@ -66,7 +66,7 @@ struct RoomTests {
         #expect(track(round, at: 1) == 2)
     }
 
-    @Test("next goes on even where one track repeats, and paused music stays paused")
+    @Test("`next` also works while one track repeats, and paused music stays paused")
     func next() throws {
         let state = try RoomTrial.playing([10, 20], .repeating(.one))
         #expect(track(state, at: 35) == 1 && position(state, at: 35) == 5)
@@ -77,7 +77,7 @@ struct RoomTests {
         #expect(!over.isPlaying && over.course?.timeline.position(at: after(9)).seconds == 20)
     }
 
-    @Test("shuffling keeps what plays, and unshuffling brings the old order back")
+    @Test("shuffling keeps the current track, and unshuffling restores the order")
     func shuffle() throws {
         let state = try RoomTrial.playing(Array(repeating: 60, count: 40), start: 17)
         let order = state.queue.entries
@@ -91,7 +91,7 @@ struct RoomTests {
         #expect(other.queue.entries != shuffled.queue.entries)
     }
 
-    @Test("what is added next comes right after what plays, shuffled or not")
+    @Test("an entry that is added next follows the current one, shuffled or not")
     func addNext() throws {
         for isShuffled in [false, true] {
             let state = try RoomTrial.playing([60, 60, 60]).after(.shuffle(isShuffled), at: after(1))
@@ -102,7 +102,7 @@ struct RoomTests {
         }
     }
 
-    @Test("removing what plays goes on with what follows it; removing all stops")
+    @Test("after the current entry is removed the next one plays; after all are removed, none")
     func remove() throws {
         let state = try RoomTrial.playing([60, 60, 60])
         let numbers = state.queue.entries.map(\.number)
@@ -122,7 +122,7 @@ struct RoomTests {
         #expect(track(try state.after(.seek(MediaTime(seconds: 300)), at: after(5)), at: 6) == 2)
     }
 
-    @Test("a track that cannot be played is passed over, and when none can the music stops")
+    @Test("unplayable tracks are skipped, and if all are unplayable the music stops")
     func unplayable() throws {
         let state = try RoomTrial.playing([60, 60, 60])
         let passed = try state.after(.unplayable(2, reason: "gone"), at: after(5))
@@ -133,23 +133,23 @@ struct RoomTests {
         #expect(!none.isPlaying)
     }
 
-    @Test("a track of unknown length plays until its length is learned")
+    @Test("a track of unknown length plays until its length is known")
     func unknownLength() throws {
         let tracks = [QueuedPiece(1, duration: nil), RoomTrial.track(2, 60)]
         let state = try RoomState(seed: 1).after(.playPieces(tracks, start: 0, position: .zero), at: after(0))
         #expect(state.course?.until == nil && track(state, at: 10_000) == 1)
         let learned = try state.after(.learned(RoomTrial.track(1, 90)), at: after(10))
         #expect(learned.course?.until == after(90) && learned.course?.timeline == state.course?.timeline)
-        // Learned too late, it is over now.
+        // Its length became known after its end.
         #expect(try state.after(.learned(RoomTrial.track(1, 90)), at: after(100)).course?.timeline.piece == 1)
         #expect(try state.after(.learned(RoomTrial.track(1, 90)), at: after(100)).course?.until == after(100))
     }
 
-    @Test("what was announced and changes is void: it gets a generation beyond the announced ones")
+    @Test("an announced track that changes gets a generation beyond the announced ones")
     func announced() throws {
         let state = try RoomTrial.playing([60, 60, 60])
         let second = state.queue.entries[1].number
-        // Long before the end nobody has heard of the next track yet.
+        // Long before the end, the next track was not announced yet.
         #expect(try state.after(.remove([second]), at: after(20)).generation == state.generation)
         let late = try state.after(.remove([second]), at: after(50))
         #expect(late.generation == state.generation.changed)
@@ -157,7 +157,7 @@ struct RoomTests {
         #expect(try state.after(.look(["style": .text("rings")]), at: after(50)).generation == state.generation)
     }
 
-    @Test("settings stay within their limits, and a look within its size")
+    @Test("settings are limited to their ranges, and a look to its size")
     func settings() throws {
         let state = try RoomTrial.playing([60])
         let set = try state.after(

@@ -2,21 +2,21 @@ import Music
 import Session
 import Yardstick
 
-/// Rooms, tracks and commands to try things with.
+/// Rooms, tracks and random commands for tests.
 enum RoomTrial {
-    /// A server that has been up for a day.
+    /// The server's time: it has been up for a day.
     static let start = ServerTime(microseconds: 86_400_000_321)
 
     static func after(_ seconds: Double) -> ServerTime { start.later(MediaTime(seconds: seconds)) }
 
-    /// A track of a length in seconds, heard from one second after its start to two before its end.
+    /// A track of a length in seconds, with sound from one second after its start to two before its end.
     static func track(_ number: Int, _ seconds: Double) -> QueuedPiece {
         QueuedPiece(
             Piece(number), duration: MediaTime(seconds: seconds),
             sound: SoundBounds(start: MediaTime(seconds: 1), end: MediaTime(seconds: seconds - 2)))
     }
 
-    /// A room that plays tracks 1, 2, … of these lengths from the start on.
+    /// A room that plays tracks 1, 2, … of these lengths from the start.
     static func playing(_ lengths: [Double], start index: Int = 0, _ more: RoomCommand...) throws -> RoomState {
         let tracks = lengths.enumerated().map { track($0 + 1, $1) }
         var state = RoomState(seed: 7)
@@ -30,7 +30,7 @@ enum RoomTrial {
         return .set(settings)
     }
 
-    /// Any command at all, sensible or not.
+    /// A random command, valid or not.
     static func command(_ state: RoomState, _ numbers: inout SeededGenerator) -> RoomCommand {
         let entries = state.queue.entries.map(\.number)
         let entry = Int.random(in: 0...9, using: &numbers) == 0 ? 99_999 : entries.randomElement(using: &numbers) ?? 1

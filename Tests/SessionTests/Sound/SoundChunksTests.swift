@@ -5,7 +5,7 @@ import Yardstick
 
 @Suite("The chunks of a course")
 struct SoundChunksTests {
-    /// A server that has been up for 30 days.
+    /// The server's time: it has been up for 30 days.
     private let start: Int64 = 2_592_000_000_123
 
     private func timeline(_ anchor: Int64 = 0, at: Int64? = nil, generation: Int = 3) -> Timeline {
@@ -22,7 +22,7 @@ struct SoundChunksTests {
             until: until.map { ServerTime(microseconds: $0) }, fade: fade)
     }
 
-    /// All chunks from a sample on, one after the other.
+    /// All chunks from a sample on, in order.
     private func chunks(_ cut: SoundChunks, from sample: Int = 0, most: Int = .max) -> [SoundChunk] {
         var chunks: [SoundChunk] = []
         var next = sample
@@ -33,7 +33,7 @@ struct SoundChunksTests {
         return chunks
     }
 
-    @Test("a sample and its moment find each other, below zero too")
+    @Test("samples and times convert both ways, also below zero")
     func samples() {
         #expect((0...6).map { SoundSample.time(of: $0).microseconds } == [0, 21, 42, 63, 83, 104, 125])
         for sample in Array(-1000...1000) + [1_727_999_999, 1_728_000_000] {
@@ -55,7 +55,7 @@ struct SoundChunksTests {
         }
     }
 
-    @Test("each sample of a course is in one chunk, whichever one begins with")
+    @Test("each sample of a course is in one chunk, from any start")
     func once() throws {
         var numbers = SeededGenerator(seed: 21)
         for _ in 0..<300 {
@@ -75,7 +75,7 @@ struct SoundChunksTests {
                 #expect(chunk.due == line.due(of: SoundSample.time(of: chunk.samples.lowerBound)))
                 #expect(chunk.samples.count <= SoundChunks.length)
             }
-            // Begun anywhere, the boundaries are the same.
+            // The boundaries are the same from any start.
             let middle = Int.random(in: first..<end, using: &numbers)
             let later = chunks(cut, from: middle)
             #expect(later.first?.samples.lowerBound == middle)
@@ -83,7 +83,7 @@ struct SoundChunksTests {
         }
     }
 
-    @Test("one who is late begins with the next whole chunk")
+    @Test("a late listener begins with the next whole chunk")
     func late() throws {
         let cut = try #require(SoundChunks(course(timeline(), until: start + 1_000_000)))
         #expect(cut.start(from: ServerTime(microseconds: start - 5)) == 0)
@@ -94,7 +94,7 @@ struct SoundChunksTests {
         #expect(cut.chunk(from: cut.start(from: ServerTime(microseconds: start + 2_000_000))) == nil)
     }
 
-    @Test("what stands still has none, and nothing comes before the track's first sample")
+    @Test("a paused course has no chunks, and none come before the track's first sample")
     func edges() throws {
         #expect(SoundChunks(course(timeline().paused(at: ServerTime(microseconds: start)))) == nil)
         let early = try #require(SoundChunks(course(timeline(-1_000_000), until: start + 2_000_000)))
@@ -102,7 +102,7 @@ struct SoundChunksTests {
         #expect(first.samples.lowerBound == 0 && first.due.microseconds == start + 1_000_000)
     }
 
-    @Test("the track that fades out goes on with the sample after its last, to the end of the fade")
+    @Test("the track that fades out continues after its last sample until the end of the fade")
     func fade() throws {
         var numbers = SeededGenerator(seed: 22)
         for _ in 0..<100 {

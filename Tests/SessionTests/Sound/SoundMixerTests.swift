@@ -17,14 +17,14 @@ struct SoundMixerTests {
                     fade: Course.Fade(timeline: old, until: until))))
     }
 
-    @Test("at 0 dB each of the 65,536 values comes through unchanged")
+    @Test("at 0 dB each of the 65,536 values is unchanged")
     func identity() {
         let all = (Int(Int16.min)...Int(Int16.max)).map { Int16($0) }
         let voice = SoundMixer.Voice(samples: all.map { Float($0) / 32768 }, gain: 0)
         #expect(SoundMixer.sound(of: voice) == all)
     }
 
-    @Test("a gain is a factor, and what it lifts beyond full scale is clipped and never wraps")
+    @Test("a gain multiplies, and values beyond full scale are clipped and never wrap")
     func gain() {
         let voice = SoundMixer.Voice(samples: [0.5, -0.5, 0.9, -0.9, 2, -2], gain: 6.020_599_913_279_624)
         #expect(SoundMixer.sound(of: voice) == [32767, -32768, 32767, -32768, 32767, -32768])
@@ -32,13 +32,13 @@ struct SoundMixerTests {
         #expect(SoundMixer.sound(of: softer) == [1638, -819])
     }
 
-    @Test("what is no number is silent")
+    @Test("NaN becomes silence")
     func strange() {
         let voice = SoundMixer.Voice(samples: [.nan, .infinity, -.infinity, .greatestFiniteMagnitude, -.nan], gain: 12)
         #expect(SoundMixer.sound(of: voice) == [0, 32767, -32768, 32767, 0])
     }
 
-    @Test("while one fades into the other their powers always add up to one")
+    @Test("during a crossfade the squares of both gains add up to one")
     func equalPower() throws {
         let fade = try crossfade()
         for offset in stride(from: -1000, through: 97_000, by: 7) {
@@ -50,7 +50,7 @@ struct SoundMixerTests {
         #expect(abs(middle.rising - middle.falling) < 1e-6)
     }
 
-    @Test("a fade begins and ends at exactly 0 and 1")
+    @Test("a fade begins at exactly 0 and ends at exactly 1")
     func ends() throws {
         let fade = try crossfade()
         #expect(fade.factors(at: from) == (0, 1))
@@ -59,7 +59,7 @@ struct SoundMixerTests {
         #expect(fade.factors(at: ServerTime(microseconds: 0)) == (0, 1))
     }
 
-    @Test("before a fade the old track is heard alone, after it the new one, and one that has ended is silent")
+    @Test("before a fade only the old track is heard, after it only the new one, and an ended one is silent")
     func alone() throws {
         let fade = try crossfade()
         let new = SoundMixer.Voice(samples: [0.25, 0.25, 0.25, 0.25], gain: 0)

@@ -2,6 +2,7 @@ import Foundation
 import Music
 import Session
 import Testing
+import Yardstick
 
 @Suite("Messages of beats")
 struct BeatMessageTests {
@@ -9,7 +10,7 @@ struct BeatMessageTests {
         StoredScore(try MadeAnalysis.track(frames: [], duration: MediaTime(seconds: 3)), grid: grid)
     }
 
-    @Test("a beat, letter by letter")
+    @Test("a beat message is exactly this text")
     func beat() throws {
         let score = try score(.made([0.5, 1, 1.468_75, 2], from: 4))
         let sent = ServerTime(microseconds: 7)
@@ -20,11 +21,11 @@ struct BeatMessageTests {
         #expect(
             text(1)
                 == #"{"type":"beat","sent":7,"due":2592001000123,"generation":512,"beat":1,"bar":1,"position":1,"bpm":120}"#)
-        // Three intervals in one second and a half.
+        // Three intervals in 1.5 seconds.
         #expect(text(2).hasSuffix(#""position":2,"bpm":120}"#) && text(3).hasSuffix(#""position":3,"bpm":120}"#))
     }
 
-    @Test("a beat that is alone has no tempo")
+    @Test("a single beat has no tempo")
     func alone() throws {
         let score = try score(.made([1]))
         let bytes = BeatMessage.bytes(score, on: .made(), beat: 0, sent: Course.start)
@@ -34,7 +35,7 @@ struct BeatMessageTests {
 
 @Suite("Messages of grids")
 struct GridMessageTests {
-    /// 5,000 beats at 120 a minute from half a second on.
+    /// 5,000 beats at 120 BPM from half a second on.
     private static let long = BeatGrid.made((0..<5000).map { 0.5 + Double($0) / 2 })
 
     private struct Grid: Decodable {
@@ -61,7 +62,7 @@ struct GridMessageTests {
         return try JSONDecoder().decode(Grid.self, from: Foundation.Data(bytes))
     }
 
-    @Test("no grid is an empty list")
+    @Test("a track without a grid has an empty list")
     func none() throws {
         let score = try score(.none)
         let sent = ServerTime(microseconds: 7)
@@ -73,7 +74,7 @@ struct GridMessageTests {
         #expect(GridMessage.validUntil(score, on: .made(), at: .later(0)) == nil)
     }
 
-    @Test("a short grid is whole, and valid to the end")
+    @Test("a short grid is sent whole, and is valid to the end")
     func short() throws {
         let grid = BeatGrid.made([0.5, 1, 1.5, 2.000_001, 2.5], from: 4)
         let message = try message(grid, at: 1_000_000)
@@ -84,17 +85,17 @@ struct GridMessageTests {
         #expect(GridMessage.validUntil(try score(grid), on: .made(), at: .later(0)) == nil)
     }
 
-    @Test("a window begins ten seconds back, and is followed a minute before its last beat")
+    @Test("a window begins ten seconds back, and is replaced a minute before its last beat")
     func window() throws {
         let message = try message(Self.long, at: 100_500_000)
         #expect(message.first == 180 && message.beats.first == 90.5 && message.beats.count == 2000 && message.total == 5000)
         #expect(message.positions.count == 2000 && message.bars.first == 46 && message.bars.last == 545)
         let score = try score(Self.long)
-        // The last beat in it is number 2179, at 1090 s.
+        // The window's last beat is number 2179, at 1090 s.
         #expect(GridMessage.validUntil(score, on: .made(), at: .later(100_500_000)) == .later(1_030_000_000))
     }
 
-    @Test("window after window there is always a beat to come, to the end of the track")
+    @Test("there is always a next beat in the windows, to the end of the track")
     func chain() throws {
         let score = try score(Self.long)
         var moment: Int64 = 0
@@ -109,20 +110,20 @@ struct GridMessageTests {
         #expect(ends == [2000, 3859, 5000])
     }
 
-    @Test("while the music stands still the window stands around its position, and needs no other")
+    @Test("while paused the window is around the position, and is not replaced")
     func still() throws {
         let course = Course.made(anchor: MediaTime(seconds: 500.5), rate: .still)
         #expect(try message(Self.long, course, at: 77_000_000).first == 980)
         #expect(GridMessage.validUntil(try score(Self.long), on: course, at: .later(77_000_000)) == nil)
     }
 
-    @Test("behind the end the last two beats are left, from which they go on")
+    @Test("after the end the last two beats remain, so that beats can be extrapolated")
     func behind() throws {
         let message = try message(Self.long, at: 9_000_000_000)
         #expect(message.first == 4998 && message.beats == [2499.5, 2500])
     }
 
-    @Test("a grid of a beat a microsecond is renewed no more than once a second")
+    @Test("a grid with a beat every microsecond is replaced at most once a second")
     func broken() throws {
         let beats = (0..<5000).map { Beat(time: MediaTime(microseconds: Int64($0)), position: 0) }
         let score = try score(BeatGrid(beats: beats, meter: 0, confidence: 1))

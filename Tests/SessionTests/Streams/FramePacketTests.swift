@@ -2,8 +2,9 @@ import Foundation
 import Music
 import Session
 import Testing
+import Yardstick
 
-@Suite("A message of frames")
+@Suite("A packet of frames")
 struct FramePacketTests {
     private static let grid = BeatGrid.made([0.5, 1, 1.5, 2.1, 2.6, 3], from: 3)
     private let wide = SpectrumFrame.bandCount
@@ -18,7 +19,7 @@ struct FramePacketTests {
         }
     }
 
-    /// Bands, loudness and onset of each frame in a message.
+    /// Bands, loudness and onset of each frame in a packet.
     private func shown(_ message: [UInt8]) throws -> [[UInt8]] {
         let header = try #require(FrameHeader(message))
         return (0..<header.count).map { frame in
@@ -48,7 +49,7 @@ struct FramePacketTests {
         #expect(message.count == FrameHeader.byteCount + 2 * 70)
     }
 
-    @Test("the header is read as it was written")
+    @Test("the header survives encoding")
     func header() throws {
         let analysis = try MadeAnalysis.track(seconds: 3, grid: Self.grid, seed: 2)
         let message = FramePacket.binary(
@@ -62,7 +63,7 @@ struct FramePacketTests {
         #expect(FrameHeader([9] + message.dropFirst()) == nil && FrameHeader([1, 2] + message.dropFirst(2)) == nil)
     }
 
-    @Test("what is sent hours ahead says the greatest lead that its field can hold")
+    @Test("a lead of hours is limited to the greatest value of its field")
     func clampedLead() throws {
         let analysis = try MadeAnalysis.track(seconds: 1, seed: 3)
         let sent = ServerTime(microseconds: 0)
@@ -78,7 +79,7 @@ struct FramePacketTests {
         #expect(try shown(message(analysis, 77..<78)) == [stored[77]])
     }
 
-    @Test("every other frame of 120 a second is a stored one, and those between lie in the middle")
+    @Test("at 120 frames a second every other one is stored, and those between are interpolated")
     func doubled() throws {
         let analysis = try MadeAnalysis.track(seconds: 2, seed: 5)
         let stored = stored(analysis)
@@ -90,7 +91,7 @@ struct FramePacketTests {
         }
     }
 
-    @Test("faster frames lie on the line between the stored ones", arguments: [61, 75, 90, 100, 119])
+    @Test("higher rates are interpolated linearly between the stored frames", arguments: [61, 75, 90, 100, 119])
     func interpolated(rate: Int) throws {
         let analysis = try MadeAnalysis.track(seconds: 2, seed: 6)
         let stored = stored(analysis)
@@ -106,9 +107,9 @@ struct FramePacketTests {
         }
     }
 
-    @Test("at a lower rate every stored frame is in just one, and each byte is the greatest of those", arguments: Array(1...59))
+    @Test("at lower rates each stored frame is part of one frame, whose bytes are their maxima", arguments: Array(1...59))
     func lowered(rate: Int) throws {
-        // A track that no rate divides.
+        // A number of frames that no rate divides.
         let seconds = 2.917
         let analysis = try MadeAnalysis.track(seconds: seconds, seed: 7)
         let stored = stored(analysis)
@@ -117,7 +118,7 @@ struct FramePacketTests {
         let shown = try shown(message(analysis, rate: rate, all))
         var groups = [[Int]](repeating: [], count: all.count)
         for index in stored.indices {
-            // Nearest in time, the later of two as near, and the last where there is no later one.
+            // The nearest in time: the later of two equally near, and the last if there is no later one.
             groups[min((2 * index * rate + 60) / 120, all.count - 1)].append(index)
         }
         for (frame, group) in groups.enumerated() {
@@ -137,7 +138,7 @@ struct FramePacketTests {
         #expect(Array(whole.dropFirst(FrameHeader.byteCount)) == singles)
     }
 
-    @Test("the phase and the place in the bar are those of the grid, and a phase is never a whole beat", arguments: [13, 60, 120])
+    @Test("the phase and the position in the bar are the grid's, and a phase is less than a whole beat", arguments: [13, 60, 120])
     func phases(rate: Int) throws {
         let analysis = try MadeAnalysis.track(seconds: 3, grid: Self.grid, seed: 9)
         let message = message(analysis, rate: rate, bands: 2, 0..<3 * rate)
@@ -147,14 +148,14 @@ struct FramePacketTests {
             let fraction = Int(message[place]) + Int(message[place + 1]) << 8
             #expect(fraction == Int(phase.fraction * 65_536) && Int(message[place + 2]) == phase.position)
         }
-        // Frame 60 shows a moment a microsecond before the beat.
+        // Frame 60 is a microsecond before the beat.
         let late = BeatGrid.made([0, 1.000_001, 2])
         let score = StoredScore(analysis, grid: late)
         let bytes = FramePacket.binary(score, FrameForm(bands: 1), on: .made(), frames: 60..<61, sent: Course.start)
         #expect(Array(bytes.dropFirst(FrameHeader.byteCount + 1).prefix(3)) == [255, 255, 1])
     }
 
-    @Test("without a grid there is no phase, and its place in the bar says so")
+    @Test("without a grid there is no phase, and the position in the bar has its own value")
     func noGrid() throws {
         let analysis = try MadeAnalysis.track(seconds: 1, seed: 10)
         let bytes = message(analysis, bands: 1, 0..<1)
@@ -166,7 +167,7 @@ struct FramePacketTests {
         #expect(other[FrameHeader.byteCount + 3] == 0)
     }
 
-    @Test("a track with too few frames keeps the last one, and one without any shows silence", arguments: [7, 60, 100])
+    @Test("after a track's last stored frame it is repeated, and a track without frames is silent", arguments: [7, 60, 100])
     func missingFrames(rate: Int) throws {
         let one = (0..<SpectrumFrame.byteCount).map { UInt8($0) }
         let short = try MadeAnalysis.track(frames: one, duration: MediaTime(seconds: 2))
@@ -175,7 +176,7 @@ struct FramePacketTests {
         #expect(try shown(message(empty, rate: rate, 0..<2 * rate)).allSatisfy { $0 == one.map { _ in 0 } })
     }
 
-    @Test("JSON says the same as the binary form", arguments: [(60, 64), (30, 16), (90, 3)])
+    @Test("JSON has the same values as the binary form", arguments: [(60, 64), (30, 16), (90, 3)])
     func text(rate: Int, bands: Int) throws {
         let analysis = try MadeAnalysis.track(seconds: 3, grid: Self.grid, seed: 11)
         let form = FrameForm(rate: rate, bands: bands, isText: true)
@@ -202,7 +203,7 @@ struct FramePacketTests {
         }
     }
 
-    @Test("JSON for a script, letter by letter")
+    @Test("JSON for scripts is exactly this text")
     func knownText() throws {
         let bytes = (0..<2 * SpectrumFrame.byteCount).map { UInt8($0) }
         let analysis = try MadeAnalysis.track(frames: bytes, duration: MediaTime(microseconds: 30_000))
@@ -216,9 +217,9 @@ struct FramePacketTests {
     }
 }
 
-@Suite("A message of sound")
+@Suite("A packet of sound")
 struct AudioPacketTests {
-    @Test("begins with the header that Python's struct.pack writes, and its samples follow, low byte first")
+    @Test("begins with the header that Python's struct.pack writes, then has its samples in little-endian order")
     func golden() {
         // struct.pack("<BBHIqiBBH", 2, 1, 3, 512, 5000000, -20000, 48, 2, 4) + struct.pack("<6h", 0, 1, -1, 32767, -32768, 258)
         let golden: [UInt8] = [

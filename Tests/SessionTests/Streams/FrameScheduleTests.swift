@@ -7,14 +7,14 @@ struct FrameScheduleTests {
     private static let tenHours = MediaTime(seconds: 36_000)
 
     @Test(
-        "each frame is due at its own microsecond and not one before, for ten hours at every rate",
+        "each frame is due at its exact microsecond, for ten hours at every rate",
         arguments: [1, 7, 24, 59, 60, 61, 120])
     func exactness(rate: Int) throws {
         let course = Course.made()
         let last = 36_000 * rate
         for frame in stride(from: 0, to: last, by: 997) {
             let due = try #require(course.timeline.due(of: SpectrumFrame.time(of: frame, rate: rate)))
-            // Twice the distance from the true moment is no more than a microsecond.
+            // The distance from the exact time is at most half a microsecond.
             let distance = (due.microseconds - Course.start.microseconds) * Int64(rate) - Int64(frame) * 1_000_000
             #expect(2 * abs(distance) <= Int64(rate))
             let before = ServerTime(microseconds: due.microseconds - 1)
@@ -24,7 +24,7 @@ struct FrameScheduleTests {
         #expect(frames(rate, course, after: .later(-1), through: .later(Int64.max / 2)) == 0..<last)
     }
 
-    @Test("every frame of a course comes once and in order, however time is split")
+    @Test("every frame of a course comes once and in order, however time is divided")
     func splits() {
         let seed: UInt64 = 71
         var numbers = SeededGenerator(seed: seed)
@@ -54,14 +54,14 @@ struct FrameScheduleTests {
         }
     }
 
-    @Test("none is due while the music stands still")
+    @Test("none is due while the music is paused")
     func still() {
         let course = Course.made(rate: .still)
         #expect(frames(60, course, after: .later(-1), through: .later(9_000_000)).isEmpty)
         #expect(FrameSchedule.nextFrame(60, on: course, duration: Self.tenHours, after: .later(0)) == nil)
     }
 
-    @Test("the bounds of a course: the first moment is in it, the last is not")
+    @Test("a course includes its first time and excludes its last")
     func bounds() {
         let course = Course.made(from: 500_000, until: 1_000_000)
         #expect(frames(60, course, after: .later(0), through: .later(2_000_000)) == 30..<60)
@@ -83,7 +83,7 @@ struct FrameScheduleTests {
     }
 
     @Test(
-        "what was before a frame is all of the time before it, as far as the track goes back", arguments: [1, 7, 30, 60, 61, 120])
+        "the frames before a frame cover the requested time, as far as the track goes back", arguments: [1, 7, 30, 60, 61, 120])
     func before(rate: Int) {
         for back in [0, 0.25, 1, 7.75, 8] {
             for frame in [0, 1, 5, 59, 60, 61, 480, 481, 4_319_999] {
@@ -95,7 +95,7 @@ struct FrameScheduleTests {
         }
     }
 
-    @Test("all of time may be asked for")
+    @Test("all earlier time can be requested")
     func endless() {
         let course = Course.made()
         let all = frames(60, course, after: ServerTime(microseconds: .min), through: ServerTime(microseconds: .max))
@@ -111,7 +111,7 @@ struct FrameScheduleTests {
 
 @Suite("The schedule of beats")
 struct BeatScheduleTests {
-    @Test("every beat of a course comes once and in order, however time is split")
+    @Test("every beat of a course comes once and in order, however time is divided")
     func splits() {
         let seed: UInt64 = 72
         var numbers = SeededGenerator(seed: seed)
@@ -139,7 +139,7 @@ struct BeatScheduleTests {
         }
     }
 
-    @Test("the next beat is due when the schedule first gives one, and none after the last or while the music stands still")
+    @Test("the next beat is due when the schedule first gives one; none is due after the last or while paused")
     func next() {
         let grid = BeatGrid.made([0.5, 1, 1.5])
         let next = { BeatSchedule.nextBeat(of: grid, on: .made(), after: .later($0)) }

@@ -1,15 +1,16 @@
 import Music
 import Session
 import Testing
+import Yardstick
 
-@Suite("A score that grows while it plays")
+@Suite("A score that is played during its analysis")
 struct GrowingScoreTests {
-    /// Frames of a growing score that are final: those that come two and a half seconds later are not.
+    /// The final frames of a growing score; those of the last two and a half seconds are not final.
     private static let unsettled = 150
 
     private func body(_ message: [UInt8]) -> [UInt8] { Array(message.dropFirst(FrameHeader.byteCount)) }
 
-    @Test("what is sent of it is byte for byte what is sent of the finished one", arguments: [1, 7, 24, 30, 50, 60, 90, 120])
+    @Test("its packets equal those of the finished score", arguments: [1, 7, 24, 30, 50, 60, 90, 120])
     func final(rate: Int) throws {
         let analysis = try MadeAnalysis.track(seconds: 20, seed: 11)
         let stored = StoredScore(analysis, grid: .none)
@@ -35,19 +36,19 @@ struct GrowingScoreTests {
         #expect(sent >= 16 * rate)
     }
 
-    @Test("a stream of it has every frame once, goes on in the finished one, and is never ahead of what is known")
+    @Test("a stream has every frame once, continues in the finished score, and contains only final frames")
     func stream() throws {
         let analysis = try MadeAnalysis.track(seconds: 20, seed: 12)
         let stored = StoredScore(analysis, grid: .none)
         let room = try RoomTrial.playing([20])
         let course = try #require(room.course)
         let form = FrameForm(bands: 8)
-        let feed = Feed(Feed.Key(content: .frames(form), timing: .ahead(MediaTime(seconds: 3))), at: RoomTrial.start)
+        var feed = Feed(Feed.Key(content: .frames(form), timing: .ahead(MediaTime(seconds: 3))), at: RoomTrial.start)
         var score = GrowingScore(try MadeAnalysis.growing(analysis).grown(to: 340))
         var next = 0
         for step in 0..<329 {
             let now = RoomTrial.after(Double(step) * 0.05)
-            // Little faster than it plays.
+            // It grows little faster than it plays.
             let known = 340 + step * 7 / 2
             score = score.grown(to: min(known, analysis.frameCount))
             let isDone = known >= analysis.frameCount
@@ -64,14 +65,14 @@ struct GrowingScoreTests {
         #expect(next >= 1164)
     }
 
-    @Test("beats join when they are known, from that moment on")
+    @Test("beats are sent from the time on at which they are known")
     func beats() throws {
         let grid = BeatGrid.made(stride(from: 0.5, to: 19.5, by: 0.5).map { $0 })
         let analysis = try MadeAnalysis.track(seconds: 20, grid: grid, seed: 13)
         let stored = StoredScore(analysis, grid: grid)
         let growing = GrowingScore(try MadeAnalysis.growing(analysis).grown(to: 1000))
         let room = try RoomTrial.playing([20])
-        let feed = Feed(Feed.Key(content: .beats, timing: .ahead(MediaTime(seconds: 2))), at: RoomTrial.start)
+        var feed = Feed(Feed.Key(content: .beats, timing: .ahead(MediaTime(seconds: 2))), at: RoomTrial.start)
         for step in 0..<33 {
             #expect(feed.next(room, { _ in growing }, at: RoomTrial.after(Double(step) * 0.1)).isEmpty)
         }

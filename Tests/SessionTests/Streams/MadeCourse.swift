@@ -3,10 +3,10 @@ import Session
 import Yardstick
 
 extension Course {
-    /// A server that has been up for 30 days.
+    /// The server's time: it has been up for 30 days.
     static let start = ServerTime(microseconds: 2_592_000_000_123)
 
-    /// Track 42, whose position `anchor` is due so many microseconds after the start.
+    /// Track 42; its position `anchor` is due this many microseconds after the start.
     static func made(
         anchor: MediaTime = .zero, at moment: Int64 = 0, from: Int64 = 0, until: Int64? = nil, rate: Timeline.Rate = .playing,
         generation: Int = 512
@@ -19,14 +19,14 @@ extension Course {
 }
 
 extension ServerTime {
-    /// So many microseconds after the start.
+    /// This many microseconds after the start.
     static func later(_ microseconds: Int64) -> ServerTime {
         ServerTime(microseconds: Course.start.microseconds + microseconds)
     }
 }
 
 extension BeatGrid {
-    /// Beats at these times in seconds, in bars of four from the first on.
+    /// Beats at these times in seconds, in bars of four from the first one.
     static func made(_ seconds: [Double], from position: Int = 1) -> BeatGrid {
         BeatGrid(
             beats: seconds.enumerated().map { index, time in

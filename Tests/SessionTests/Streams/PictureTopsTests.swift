@@ -2,15 +2,16 @@ import Foundation
 import Music
 import Session
 import Testing
+import Yardstick
 
-@Suite("What reaches the top of the picture")
+@Suite("The top of the picture")
 struct PictureTopsTests {
-    /// How high a picture of so many bands puts one of them, on the scale of the top.
+    /// The height of one of the bands in a picture, on the scale of the top.
     private func height(_ level: UInt8, _ band: Int, of bands: Int) -> Double {
         Double(level) - Double(PictureTops.lean) * (1 - Double(band) / Double(bands))
     }
 
-    /// Frames whose bands all have one level.
+    /// Frames with the same level in all bands.
     private func flat(_ levels: [UInt8]) throws -> TrackAnalysis {
         let bytes = levels.flatMap { [UInt8](repeating: $0, count: SpectrumFrame.byteCount) }
         return try MadeAnalysis.track(frames: bytes, duration: MediaTime(seconds: Double(levels.count) / 60))
@@ -28,7 +29,7 @@ struct PictureTopsTests {
         return try MadeAnalysis.track(frames: bytes, duration: MediaTime(seconds: Double(frames) / 60))
     }
 
-    @Test("no band of any frame stands above it, at whatever rate and with however many bands they are sent")
+    @Test("no band of any frame exceeds it, at any rate and number of bands")
     func neverClips() throws {
         for seed in 0..<40 as Range<UInt64> {
             var numbers = SeededGenerator(seed: seed)
@@ -42,19 +43,19 @@ struct PictureTopsTests {
             for start in stride(from: FrameHeader.byteCount, to: message.count, by: bands + FramePacket.tail) {
                 let top = Double(message[start + bands + 5])
                 let heights = (0..<bands).map { height(message[start + $0], $0, of: bands) }
-                // Half a step is lost where frames lie between the stored ones.
+                // Half a step is lost by interpolation between stored frames.
                 #expect(heights.allSatisfy { $0 <= top + 0.5 }, "seed \(seed), rate \(rate), \(bands) bands")
             }
         }
     }
 
     private struct Vector: Decodable {
-        /// A band, and its level.
+        /// A band and its level.
         let frames: [[Int]]
         let tops: [Double]
     }
 
-    @Test("it is that of the vectors")
+    @Test("it equals the test vectors")
     func vectors() throws {
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../Vectors/tops.json")
         let vectors = try JSONDecoder().decode([Vector].self, from: Data(contentsOf: file))
@@ -66,12 +67,12 @@ struct PictureTopsTests {
             let duration = MediaTime(seconds: Double(vector.frames.count) / 60)
             let tops = PictureTops(try MadeAnalysis.track(frames: bytes, duration: duration)).levels
             #expect(tops.count == vector.tops.count)
-            // The lean in whole steps, the weight in 256ths, the sum in whole steps.
+            // Tolerance: the tilt is rounded to whole steps, the weight to 256ths, the sum to whole steps.
             for (top, wanted) in zip(tops, vector.tops) { #expect(abs(Double(top) - wanted) < 2) }
         }
     }
 
-    @Test("it is the greatest of the peaks around, each a parabola less by how far off it is")
+    @Test("it is the maximum of parabolas around the peaks")
     func definition() throws {
         for seed in 50..<60 as Range<UInt64> {
             let analysis = try waving(seed: seed)
@@ -92,27 +93,27 @@ struct PictureTopsTests {
         }
     }
 
-    @Test("it sinks in quiet parts, to what is loudest there, and rises in time for the next loud one")
+    @Test("it sinks in quiet parts, and rises in time for the next loud part")
     func quiet() throws {
         let quiet: UInt8 = 140
         let tops = PictureTops(try flat([UInt8](repeating: 250, count: 200) + [UInt8](repeating: quiet, count: 400) + [250])).levels
         #expect(tops[0..<200].allSatisfy { $0 == tops[0] } && tops[600] == tops[0])
-        // Out of reach of both: the treble leans least, by a step.
+        // Beyond the range of both loud parts. The treble has the smallest tilt, one step.
         #expect(tops[259...450].allSatisfy { $0 == quiet - 1 })
         #expect(zip(tops[200..<260], tops[201..<261]).allSatisfy { $0 >= $1 })
         #expect(zip(tops[450..<600], tops[451..<601]).allSatisfy { $0 <= $1 && $1 - $0 <= 3 })
     }
 
-    @Test("silence stays low, and a track without frames has none")
+    @Test("silence stays low, and a track without frames has no top")
     func silence() throws {
         #expect(
             PictureTops(try flat([UInt8](repeating: 0, count: 300))).levels == [UInt8](repeating: PictureTops.lowest, count: 300))
         #expect(PictureTops(try flat([])).levels == [])
     }
 
-    @Test("it is the same however a track is split")
+    @Test("it is the same at any split of the track")
     func splits() throws {
-        // Longer than what is done at a time.
+        // Longer than one block.
         let analysis = try MadeAnalysis.track(seconds: 100, seed: 61)
         let whole = PictureTops(analysis).levels
         #expect(whole.count == analysis.frameCount)

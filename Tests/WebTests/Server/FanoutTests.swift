@@ -36,7 +36,7 @@ extension TestServer {
     }
 }
 
-@Suite("Publishing", .serialized) struct FanoutTests {
+@Suite("Publishing", .serialized, .overTLSToo) struct FanoutTests {
     @Test("every subscriber on every loop gets a message once, and no other client does")
     func topics() async throws {
         try await withServer(loops: 2, ListenerSession.build) { server in

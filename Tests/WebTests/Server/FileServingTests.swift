@@ -4,7 +4,7 @@ import Testing
 
 @testable import Web
 
-@Suite("Files over the wire", .serialized) struct FileServingTests {
+@Suite("Files over the wire", .serialized, .overTLSToo) struct FileServingTests {
     private static let page = Array("<!doctype html><title>Downbeat</title>".utf8)
     private static let large = noise(300 << 10, seed: 1)
 

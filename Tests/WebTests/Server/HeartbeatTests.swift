@@ -2,7 +2,7 @@ import Testing
 
 @testable import Web
 
-@Suite("WebSocket clients that fall silent", .serialized) struct HeartbeatTests {
+@Suite("WebSocket clients that fall silent", .serialized, .overTLSToo) struct HeartbeatTests {
     @Test("a silent client is pinged, and as long as it answers it stays")
     func heartbeat() async throws {
         try await withServer { site in

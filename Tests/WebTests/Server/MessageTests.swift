@@ -2,7 +2,7 @@ import Testing
 
 @testable import Web
 
-@Suite("WebSocket messages over the wire", .serialized) struct MessageTests {
+@Suite("WebSocket messages over the wire", .serialized, .overTLSToo) struct MessageTests {
     @Test("messages of every length are echoed unchanged")
     func echo() async throws {
         try await withServer(EchoSession.build) { server in

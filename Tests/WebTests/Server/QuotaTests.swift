@@ -262,6 +262,30 @@ import Testing
         }
     }
 
+    @Test("an address that opens and closes sockets all the time is refused more for a while, and others are not")
+    func arrivals() async throws {
+        try await withServer { site in
+            site.limits.arrival = .seconds(5)
+            site.limits[.arrivals] = Quota(inAll: .max, perAddress: 3)
+            site.routes.webSocket("/ws", WebSocketRoute { _ in Silence() })
+        } _: { server in
+            func open(_ address: String) async throws -> Int {
+                let client = try server.connect()
+                let handshake = "upgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-version: 13\r\n"
+                let key = "sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+                let answer = try await client.ask(get("/ws", "x-forwarded-for: \(address)\r\n" + handshake + key))
+                await client.reset()
+                return answer.status
+            }
+            for _ in 0..<3 { #expect(try await open("192.0.2.1") == 101) }
+            #expect(try await open("192.0.2.1") == 429)
+            #expect(try await open("192.0.2.2") == 101)
+            let quotas = server.server.quotas
+            try await eventually("the arrivals are forgotten") { quotas.total(of: .arrivals) == 0 }
+            #expect(try await open("192.0.2.1") == 101)
+        }
+    }
+
     private final class Silence: WebSocketSession {
         func received(_ message: WebSocketMessage, on socket: WebSocket) {}
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Web
 
-@Suite("Requests over the wire", .serialized) struct RequestTests {
+@Suite("Requests over the wire", .serialized, .overTLSToo) struct RequestTests {
     /// Three small answers: one from the loop, one from a handler off it, one that takes a parameter.
     static func build(_ site: inout Site) {
         site.routes.immediate(.get, "/now") { _ in Response(.ok, "now") }

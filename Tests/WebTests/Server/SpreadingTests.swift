@@ -3,7 +3,7 @@ import Testing
 
 @testable import Web
 
-@Suite("Spreading", .serialized) struct SpreadingTests {
+@Suite("Spreading", .serialized, .overTLSToo) struct SpreadingTests {
     /// Joins the topic, and records its id.
     private final class Listener: WebSocketSession {
         private let names: Mutex<[ConnectionID]>.Holder

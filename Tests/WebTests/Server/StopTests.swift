@@ -2,7 +2,7 @@ import Testing
 
 @testable import Web
 
-@Suite("Stopping", .serialized) struct StopTests {
+@Suite("Stopping", .serialized, .overTLSToo) struct StopTests {
     @Test("under load every client is closed with 1001 and the server stops within its time limit")
     func underLoad() async throws {
         try await withServer(loops: 2) { site in
@@ -44,6 +44,7 @@ import Testing
             }
         } _: { server in
             let idle = try server.connect()
+            _ = try await idle.session
             let busy = try server.connect()
             try await busy.send("GET /gate HTTP/1.1\r\nhost: x\r\n\r\n")
             try await eventually("the handler runs") { await gate.arrivals == 1 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Web
 
-@Suite("Streamed answers", .serialized) struct StreamTests {
+@Suite("Streamed answers", .serialized, .overTLSToo) struct StreamTests {
     /// A server's streams, and how many have ended.
     private final class Streams: Sendable {
         private let opened = Mutex<[BodyStream]>([])

@@ -1,7 +1,9 @@
 import CLinux
+import COpenSSL
 import Glibc
 
-/// A client on a plain blocking socket: it sends exactly the given bytes, and has a timeout of some minutes.
+/// A client on a blocking socket, with TLS if the test runs over TLS: it sends exactly the given bytes, and has a timeout of some
+/// minutes.
 actor TestClient {
     enum Problem: Error {
         case system(String, Int32)
@@ -14,14 +16,29 @@ actor TestClient {
 
     private nonisolated let queue = BlockingQueue()
     private let socket: Int32
+    private let hello: ClientTLS.Hello?
+    private var handshaken: ClientTLS?
     private var buffer: [UInt8] = []
     private var isClosed = false
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
     /// Connects to this machine; a small `receiveBuffer`, in bytes, makes the client a slow one.
-    init(port: UInt16, receiveBuffer: Int32? = nil) throws {
-        socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    init(port: UInt16, receiveBuffer: Int32? = nil, tls hello: ClientTLS.Hello? = TestServer.hello) throws {
+        socket = try Self.connect(port, receiveBuffer)
+        self.hello = hello
+    }
+
+    /// The TLS of this connection; nil without. The handshake is done on first use, since it blocks.
+    private var tls: ClientTLS? {
+        get throws {
+            if handshaken == nil { handshaken = try hello.map { try ClientTLS(on: socket, $0) } }
+            return handshaken
+        }
+    }
+
+    private static func connect(_ port: UInt16, _ receiveBuffer: Int32?) throws -> Int32 {
+        let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard socket >= 0 else { throw Problem.system("socket", errno) }
         var patience = timeval(tv_sec: Self.patience, tv_usec: 0)
         setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
@@ -34,12 +51,20 @@ actor TestClient {
         address.sin_port = port.bigEndian
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
         let outcome = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { [socket] in
-                connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                Glibc.connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        guard outcome == 0 else { throw Problem.system("connect", errno) }
+        guard outcome == 0 else {
+            let code = errno
+            Glibc.close(socket)
+            throw Problem.system("connect", code)
+        }
+        return socket
     }
+
+    /// What the handshake led to; nil without TLS.
+    var session: ClientTLS.Session? { get throws { try tls?.session } }
 
     deinit {
         if !isClosed { Glibc.close(socket) }
@@ -63,9 +88,7 @@ actor TestClient {
     func send(_ bytes: [UInt8]) throws {
         var done = 0
         while done < bytes.count {
-            let sent = bytes.withUnsafeBytes {
-                Glibc.send(socket, $0.baseAddress! + done, $0.count - done, Int32(MSG_NOSIGNAL))
-            }
+            let sent = try bytes.withUnsafeBytes { try write(UnsafeRawBufferPointer(rebasing: $0[done...])) }
             guard sent > 0 else { throw Problem.system("send", errno) }
             done += sent
         }
@@ -73,6 +96,10 @@ actor TestClient {
 
     func send(_ text: String) throws {
         try send(Array(text.utf8))
+    }
+
+    private func write(_ bytes: UnsafeRawBufferPointer, _ flags: Int32 = 0) throws -> Int {
+        try tls?.write(bytes) ?? Glibc.send(socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL) | flags)
     }
 
     /// Sends until everything is sent or the server has closed; true when everything is sent.
@@ -87,8 +114,10 @@ actor TestClient {
         var state = pollfd(fd: socket, events: Int16(POLLOUT), revents: 0)
         while sent < bytes.count * times {
             let start = sent % bytes.count
-            let count = bytes.withUnsafeBytes {
-                Glibc.send(socket, $0.baseAddress! + start, $0.count - start, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
+            // A blocking write of TLS must find room.
+            if try tls != nil, poll(&state, 1, 200) == 0 { break }
+            let count = try bytes.withUnsafeBytes {
+                try write(UnsafeRawBufferPointer(rebasing: $0[start...].prefix(4096)), Int32(MSG_DONTWAIT))
             }
             if count > 0 { sent += count } else if poll(&state, 1, 200) == 0 { break }
         }
@@ -97,6 +126,7 @@ actor TestClient {
 
     /// Half-closes the connection, and can go on reading.
     func finishSending() {
+        handshaken?.finish()
         shutdown(socket, Int32(SHUT_WR))
     }
 
@@ -112,7 +142,7 @@ actor TestClient {
     /// Reads the bytes in the kernel buffers, until nothing has come for a moment; later reads begin with them.
     func takeWhatIsThere() throws {
         var ready = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-        while poll(&ready, 1, 50) > 0 { try receive() }
+        while handshaken?.hasBytesInside == true || poll(&ready, 1, 50) > 0 { try receive() }
     }
 
     /// Everything up to the end of the connection; a reset counts as the end.
@@ -167,7 +197,7 @@ actor TestClient {
 
     private func receive() throws {
         var piece = [UInt8](repeating: 0, count: 64 << 10)
-        let count = recv(socket, &piece, piece.count, 0)
+        let count = try tls?.read(into: &piece) ?? recv(socket, &piece, piece.count, 0)
         if count > 0 {
             buffer += piece[..<count]
         } else if count == 0 || errno == ECONNRESET {

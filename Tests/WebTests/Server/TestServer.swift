@@ -6,6 +6,9 @@ import Testing
 
 /// The real server on a free port of this machine.
 struct TestServer: Sendable {
+    /// How clients begin TLS; nil for plain connections.
+    @TaskLocal static var hello: ClientTLS.Hello?
+
     let server: Server
     let port: UInt16
     let spoolFolder: String
@@ -36,6 +39,9 @@ func withServer(
         site.limits.idle = .seconds(600)
         site.limits.bodyPause = .seconds(600)
         site.limits.answerPause = .seconds(600)
+        let certificates = try TestFolder([:])
+        defer { certificates.remove() }
+        if TestServer.hello != nil { site.encryption = try TestCertificates(in: certificates.path).encryption() }
         try build(&site)
         let listeners = try Listener.open(loops, on: "127.0.0.1", port: 0)
         let server = try Server(site, listeners: listeners)

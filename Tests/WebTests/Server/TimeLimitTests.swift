@@ -4,7 +4,7 @@ import Testing
 @testable import Web
 
 /// Deadlines are checked every quarter of a second, so each of these takes about that long.
-@Suite("Timeouts", .serialized) struct TimeLimitTests {
+@Suite("Timeouts", .serialized, .overTLSToo) struct TimeLimitTests {
     @Test("a head that never ends is answered with 408 at the timeout, although bytes keep coming")
     func slowHead() async throws {
         try await withServer {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Web
 
-@Suite("Bodies", .serialized) struct UploadTests {
+@Suite("Bodies", .serialized, .overTLSToo) struct UploadTests {
     /// The contents of the upload handler's file.
     private final class Received: Sendable {
         private let files = Mutex<[[UInt8]]>([])

@@ -6,8 +6,10 @@ import Text
 import Web
 import Workers
 
-/// One room: what it plays, its members, and what is sent to them. It acts at `wake` and after events, on one thread.
-package final class Room {
+/// One room: what it plays, its members, and what is sent to them. It acts at `wake` and after events.
+///
+/// A pure value: it sends, reads and starts nothing itself, but says in `effects` what it wants done, for `Rooms` to do.
+package struct Room: Sendable {
     /// Least time between two state messages: a volume slider that is dragged changes the state a hundred times a second.
     private static let statePause = MediaTime(seconds: 0.05)
     /// Least time between two lists of screens: nobody reads numbers faster.
@@ -21,15 +23,15 @@ package final class Room {
 
     let name: String
     let crumb: WorkBoard.Crumb
-    let site: RoomSite
-    let outlet: RoomOutlet
-    let sound: RoomSound
     var state: RoomState
+    /// What the room wants done since the last `takeEffects`.
+    private(set) var effects: [RoomEffect] = []
     /// What is shown of the queue's pieces.
     var cards: [Piece: TrackCard]
     var music = RoomMusic()
     var feeds: [Feed.Key: Feed] = [:]
     var members: [ConnectionID: Member] = [:]
+    var audience = Audience()
     /// Timelines up to this generation have been announced.
     var announced: Generation
     /// When each list of beats that was sent must be replaced, by generation; nil for one that holds all beats.
@@ -50,10 +52,14 @@ package final class Room {
     /// Cache of the encoded queue.
     var sheet: QueueSheet?
     var isEncoding = false
-    /// Requests that wait for the queue to be encoded, each with the least edition that answers it.
-    var sheetWaiters: [(edition: Int, answer: @Sendable (QueueSheet) -> Void)] = []
+    /// The newest edition of the queue that somebody waits for.
+    var awaitedEdition: Int?
+    /// Whether sound is being decoded.
+    var isDecoding = false
     /// When decoding ends because nobody listens any more.
     var soundUntil: ServerTime?
+    /// The chunks of sound that were sent but are not due yet, for new listeners.
+    var soundAhead: [RoomSound.Chunk] = []
     /// The asker that opened the room; nil for a host, and for a restored room.
     let founder: Asker?
     var nextLook = ServerTime(microseconds: 0)
@@ -65,40 +71,54 @@ package final class Room {
     var lastUse: ServerTime
 
     init(
-        _ name: String, _ site: RoomSite, _ state: RoomState, cards: [Piece: TrackCard] = [:], founder: Asker? = nil,
+        _ name: String, _ state: RoomState, cards: [Piece: TrackCard] = [:], founder: Asker? = nil,
         at now: ServerTime
     ) {
         self.name = name
         crumb = WorkBoard.Crumb("room", name)
         self.founder = founder
-        self.site = site
         self.state = state
         self.cards = cards
-        outlet = RoomOutlet(name, site.server, site.figures)
-        sound = site.sound(of: name)
         announced = state.generation
         lastVisit = now
         lastUse = now
     }
 
-    var isEmpty: Bool { members.isEmpty && !outlet.hasListeners }
+    var isEmpty: Bool { audience.isEmpty }
 
-    /// Acts if it is time to, or if something has happened.
-    func actIfDue(at now: ServerTime) {
-        guard isTouched || wake.map({ $0 <= now }) == true else { return }
+    /// Whether it is time to act, or something has happened.
+    func isDue(at now: ServerTime) -> Bool { isTouched || wake.map { $0 <= now } == true }
+
+    mutating func actIfDue(at now: ServerTime) {
+        guard isDue(at: now) else { return }
         isTouched = false
         act(at: now)
         wake = nextWake(after: now)
     }
 
     /// Advances the state to now. Tracks that have ended meanwhile make the state message due.
-    func advance(to now: ServerTime) {
+    mutating func advance(to now: ServerTime) {
         let revision = state.revision
         state = state.advanced(to: now)
         if state.revision != revision { stateShown.isDue = true }
     }
 
-    private func act(at now: ServerTime) {
+    mutating func want(_ effect: RoomEffect) {
+        effects.append(effect)
+    }
+
+    /// What the room wants done, once.
+    mutating func takeEffects() -> [RoomEffect] {
+        defer { effects = [] }
+        return effects
+    }
+
+    /// Sends a letter to all who hear its stream, if anybody does.
+    mutating func publish(_ stream: RoomStream, _ bytes: (Room) -> [UInt8]) {
+        if audience.hears(stream) { want(.publish(Letter(stream, bytes(self)))) }
+    }
+
+    private mutating func act(at now: ServerTime) {
         buffer(at: now)
         // The feeds use the state before: they may still have to send what was due just before a track ended.
         let before = state
@@ -108,18 +128,18 @@ package final class Room {
         announce(at: now)
         fetch(at: now)
         lookForMore(at: now)
-        for (key, feed) in feeds where outlet.isWanted(key) {
-            for message in feed.next(before, score, at: now) { outlet.send(RoomOutlet.Letter(message.bytes, of: key)) }
+        for key in feeds.keys where audience.hears(key) {
+            for message in feeds[key]?.next(before, music.score, at: now) ?? [] { publish(.feed(key)) { _ in message.bytes } }
         }
         play(at: now)
         show(at: now)
     }
 
     private func nextWake(after now: ServerTime) -> ServerTime? {
-        var moments = feeds.filter { outlet.isWanted($0.key) }.map { $0.value.wake(state, score, after: now) }
+        var moments = feeds.filter { audience.hears($0.key) }.map { $0.value.wake(state, music.score, after: now) }
         moments += [stateShown.wake, screensShown.wake, soundUntil, Buffering.wake(of: state, scoreOfNow)] + gridsSent.values
         if wantsMore(at: now) { moments.append(nextLook) }
-        if outlet.isWanted(.audio), state.isPlaying { moments.append(now.later(Self.soundPause)) }
+        if audience.hears(.audio), state.isPlaying { moments.append(now.later(Self.soundPause)) }
         if let change = state.nextChange, state.isPlaying {
             moments.append(change)
             // What follows is announced this long before it begins.
@@ -133,7 +153,7 @@ package final class Room {
     }
 
     /// Applies a command; the next `act` sends the result.
-    func obey(_ command: RoomCommand, tracks: [TrackCard] = [], at now: ServerTime) throws(Refusal) {
+    mutating func obey(_ command: RoomCommand, tracks: [TrackCard] = [], at now: ServerTime) throws(Refusal) {
         advance(to: now)
         let before = state
         for card in tracks { cards[card.piece] = card }
@@ -153,34 +173,34 @@ package final class Room {
         default: trouble = nil
         }
         if state.generation < before.generation { sendAllAway() }
-        for feed in feeds.values { feed.restart(at: now) }
+        for key in feeds.keys { feeds[key]?.restart(at: now) }
         gridsSent = [:]
         if state.course == nil {
             announced = state.generation
-            outlet.send(.timeline(JSON.bytes(TimelineMessage(TimelineNews(nothing: state.generation, from: now), sent: now))))
+            publish(.timeline) { JSON.bytes(TimelineMessage(TimelineNews(nothing: $0.state.generation, from: now), sent: now)) }
         }
     }
 
     func resolve(_ place: Wish.Place, at now: ServerTime) throws -> MediaTime {
         guard let course = state.advanced(to: now).course else { throw Refusal.nothingPlays }
         let position = course.timeline.position(at: now)
-        return try place.position(from: position, in: score(course.timeline.piece))
+        return try place.position(from: position, in: music.score(course.timeline.piece))
     }
 
     /// Applies a command of the server itself. A room should never refuse one; if it does, that is logged.
     @discardableResult
-    func carryOut(_ command: RoomCommand, tracks: [TrackCard] = [], at now: ServerTime) -> Bool {
+    mutating func carryOut(_ command: RoomCommand, tracks: [TrackCard] = [], at now: ServerTime) -> Bool {
         do {
             try obey(command, tracks: tracks, at: now)
             return true
         } catch {
-            site.log.warning("a room refused a command of the server", ["room": name, "reason": error.sentence])
+            want(.warn(error))
             return false
         }
     }
 
     /// Takes the result of fetching a piece's score, unless a later fetch was answered first.
-    func take(_ outcome: RoomMusic.Outcome, of piece: Piece, asked ticket: Int, at now: ServerTime) {
+    mutating func take(_ outcome: RoomMusic.Outcome, of piece: Piece, asked ticket: Int, at now: ServerTime) {
         guard music.take(outcome, of: piece, asked: ticket) else { return }
         stateShown.isDue = true
         switch outcome {
@@ -190,17 +210,17 @@ package final class Room {
     }
 
     /// Takes the first part of a score while its piece is analyzed.
-    func take(_ growing: GrowingScore, _ sound: SoundFile, of piece: Piece) {
+    mutating func take(_ growing: GrowingScore, _ sound: SoundFile, of piece: Piece) {
         if music.take(growing, sound, of: piece) { stateShown.isDue = true }
     }
 
-    func passOver(_ piece: Piece, _ reason: String, at now: ServerTime) {
+    mutating func passOver(_ piece: Piece, _ reason: String, at now: ServerTime) {
         carryOut(.unplayable(piece, reason: reason), at: now)
         report(reason)
     }
 
     /// Updates a card if more is known of its piece now.
-    func renew(_ card: TrackCard) {
+    mutating func renew(_ card: TrackCard) {
         let known = cards[card.piece]
         guard known != card, known != nil || state.queue.entries.contains(where: { $0.queued.piece == card.piece }) else { return }
         cards[card.piece] = card
@@ -209,29 +229,27 @@ package final class Room {
     }
 
     /// Fetches a piece's score again after people corrected its beats; then what was sent of it becomes void.
-    func correct(_ piece: Piece) {
+    mutating func correct(_ piece: Piece) {
         guard music.part(piece) != nil else { return }
-        site.fetch(piece, .playing, for: name, ticket: music.ticket(), isCorrection: true)
+        want(.fetchCorrected(piece, ticket: music.ticket()))
     }
 
-    func takeCorrected(_ outcome: RoomMusic.Outcome, of piece: Piece, asked ticket: Int, at now: ServerTime) {
+    mutating func takeCorrected(_ outcome: RoomMusic.Outcome, of piece: Piece, asked ticket: Int, at now: ServerTime) {
         guard case .score = outcome, music.take(outcome, of: piece, asked: ticket) else { return }
         carryOut(.regrid(piece), at: now)
     }
 
-    func report(_ reason: String) {
+    mutating func report(_ reason: String) {
         trouble = reason
         stateShown.isDue = true
     }
 
     /// Clears a reported problem that has been solved.
-    func withdraw(_ reason: String) {
+    mutating func withdraw(_ reason: String) {
         guard trouble == reason else { return }
         trouble = nil
         stateShown.isDue = true
     }
-
-    func score(_ piece: Piece) -> (any Score)? { music.score(piece) }
 
     /// The catalog's row of a piece, for clients that ask for more of it over HTTP.
     func row(_ piece: Piece) -> Int? { cards[piece]?.id }

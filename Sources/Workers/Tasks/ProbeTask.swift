@@ -3,7 +3,7 @@ import Decode
 import Glibc
 
 /// The worker's part of a scan: probes one received file after another, until the parent closes the socket.
-enum LookTask {
+enum ProbeTask {
     /// The longest file name on Linux; the worker needs its extension.
     static let longestName = 255
     /// The argument that makes the worker try the `Attempt` that a file's name begins with, for tests of its parent.
@@ -28,7 +28,7 @@ enum LookTask {
         }
     }
 
-    private static func look(at file: Int32, _ name: String) -> LookAnswer {
+    private static func look(at file: Int32, _ name: String) -> ProbeAnswer {
         do {
             return .probe(try QuickLook.probe(descriptor: file, nameHint: name))
         } catch {
@@ -37,7 +37,7 @@ enum LookTask {
     }
 
     /// The outcome of the attempt that the name begins with; nil if it names none.
-    private static func attempt(_ name: String, _ bench: WorkerBench) -> LookAnswer? {
+    private static func attempt(_ name: String, _ bench: WorkerBench) -> ProbeAnswer? {
         guard let attempt = Attempt(rawValue: String(name.prefix { $0 != "." })) else { return nil }
         do {
             return .refused(try attempt.refusal(bench))

@@ -3,7 +3,7 @@ package import Music
 /// What all rooms keep: the one writer of their database, on a thread of its own, so that a command in a room waits for no scan.
 ///
 /// What a call returns from is on the disk: not even a power cut takes it back.
-package actor RoomStore {
+package actor RoomDatabase {
     let connection: Connection
     private let thread = CatalogThread("downbeat.rooms")
 
@@ -82,7 +82,7 @@ package actor RoomStore {
 
     /// Works on this thread in the order of the calls, and says then what went wrong.
     private nonisolated func run(
-        _ work: @escaping @Sendable (isolated RoomStore) throws(CatalogError) -> Void,
+        _ work: @escaping @Sendable (isolated RoomDatabase) throws(CatalogError) -> Void,
         then answer: @escaping @Sendable (CatalogError?) -> Void
     ) {
         thread.run {

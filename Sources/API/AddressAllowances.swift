@@ -2,20 +2,28 @@ import Session
 import Synchronization
 import Web
 
-/// The rate limit of commands over HTTP: for an address the same as for one WebSocket, for a shared address as for five.
-final class CommandAllowances: Sendable {
+/// A rate limit for each address; a shared address may do five times as much.
+final class AddressAllowances: Sendable {
     /// The most addresses tracked at a time; beyond it those with a full allowance are dropped.
     private static let most = 4096
     /// The factor for shared addresses: this machine's scripts, or all clients of a proxy that names none, must not slow each
     /// other down.
     private static let manyOfShared = 5
 
+    private let perSecond: Int
+    private let burst: Int
     private let allowances = Mutex<[Asker: CommandAllowance]>([:])
 
-    /// The commands per second that an address may send.
-    static func perSecond(for asker: Asker) -> Int { CommandAllowance.perSecond * many(asker) }
+    /// By default an address may do what one WebSocket may.
+    init(perSecond: Int = CommandAllowance.perSecond, burst: Int = CommandAllowance.burst) {
+        self.perSecond = perSecond
+        self.burst = burst
+    }
 
-    /// Takes one command from an address' allowance; false if it is used up.
+    /// How often a second an address may do it.
+    func perSecond(for asker: Asker) -> Int { perSecond * Self.many(asker) }
+
+    /// Takes one from an address' allowance; false if it is used up.
     func take(_ asker: Asker, at now: ServerTime) -> Bool {
         allowances.withLock { allowances in
             if allowances[asker] == nil, allowances.count >= Self.most {
@@ -23,7 +31,7 @@ final class CommandAllowances: Sendable {
                 // So many active addresses are not a household.
                 guard allowances.count < Self.most else { return false }
             }
-            let new = CommandAllowance(perSecond: Self.perSecond(for: asker), burst: CommandAllowance.burst * Self.many(asker))
+            let new = CommandAllowance(perSecond: perSecond(for: asker), burst: burst * Self.many(asker))
             return allowances[asker, default: new].take(at: now) == .allowed
         }
     }

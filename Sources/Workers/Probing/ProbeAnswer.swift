@@ -1,7 +1,7 @@
 import Music
 
 /// A worker's answer about one file. As bytes: 8-byte little-endian numbers, and texts that follow their length.
-enum LookAnswer: Equatable {
+enum ProbeAnswer: Equatable {
     case probe(TrackProbe)
     /// Why the file gives no music, in one sentence.
     case refused(String)
@@ -50,7 +50,7 @@ enum LookAnswer: Equatable {
         self = answer
     }
 
-    private static func read(_ reader: inout AnswerReader) throws(AnswerReader.Broken) -> LookAnswer {
+    private static func read(_ reader: inout AnswerReader) throws(AnswerReader.Broken) -> ProbeAnswer {
         guard try reader.truth() else { return .refused(try reader.text()) }
         let identity = ContentIdentity(high: try reader.number(), low: try reader.number())
         var description = TrackDescription(codec: try reader.text(), container: try reader.text())

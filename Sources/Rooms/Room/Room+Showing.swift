@@ -7,40 +7,40 @@ extension Room {
     /// Most screens in the list: more fit on no controller's display. The list also has their total number.
     private static let mostScreensShown = 200
 
-    func show(at now: ServerTime) {
+    mutating func show(at now: ServerTime) {
         if stateShown.takeDue(at: now) {
-            if outlet.isWanted(.state) { outlet.send(.state(JSON.bytes(stateMessage(at: now)))) }
+            publish(.state) { JSON.bytes($0.stateMessage(at: now)) }
             showQueue(at: now)
         }
-        if screensShown.takeDue(at: now), outlet.isWanted(.screens) {
+        if screensShown.takeDue(at: now), audience.hears(.screens) {
             screensMade = nil
-            outlet.send(.screens(screensList(at: now)))
+            want(.publish(Letter(.screens, screensList(at: now))))
         }
     }
 
     /// The list of screens for a new client. Clients that come at the same time share one, since all are sent a new one after the
     /// pause.
-    func screensList(at now: ServerTime) -> [UInt8] {
+    mutating func screensList(at now: ServerTime) -> [UInt8] {
         if let made = screensMade, now < made.at.later(Self.screensPause) { return made.bytes }
         let bytes = JSON.bytes(screensMessage(at: now))
         screensMade = (bytes, now)
         return bytes
     }
 
-    private func showQueue(at now: ServerTime) {
+    private mutating func showQueue(at now: ServerTime) {
         guard queueShown != queueEdition else { return }
-        guard outlet.isWanted(.queue) else {
+        guard audience.hears(.queue) else {
             queueShown = queueEdition
             return
         }
         guard let sheet = queueSheet(at: now) else { return }
         queueShown = sheet.edition
-        outlet.send(.queue(sheet))
+        want(.publish(Letter(.queue, sheet.message)))
     }
 
     /// The current queue, encoded once for all requests; nil if it must be encoded on another thread: then it is sent to all when
     /// it is done.
-    func queueSheet(at now: ServerTime) -> QueueSheet? {
+    mutating func queueSheet(at now: ServerTime) -> QueueSheet? {
         if let sheet, sheet.edition == queueEdition { return sheet }
         guard state.queue.entries.count > QueueSheet.fewEntries else {
             sheet = QueueSheet(queueMessage(at: now), edition: queueEdition)
@@ -49,29 +49,31 @@ extension Room {
         // Only one queue is encoded at a time; the newest comes next.
         guard !isEncoding else { return nil }
         isEncoding = true
-        site.encode(queueMessage(at: now), edition: queueEdition, for: name)
+        want(.encode(queueMessage(at: now), edition: queueEdition))
         return nil
     }
 
     /// Takes an encoded queue. If the queue has changed meanwhile, the new edition follows.
-    func take(_ sheet: QueueSheet, at now: ServerTime) {
+    mutating func take(_ sheet: QueueSheet, at now: ServerTime) {
         isEncoding = false
         if self.sheet.map({ $0.edition < sheet.edition }) ?? true { self.sheet = sheet }
-        for waiter in sheetWaiters where waiter.edition <= sheet.edition { waiter.answer(sheet) }
-        sheetWaiters.removeAll { $0.edition <= sheet.edition }
-        if !sheetWaiters.isEmpty, let newest = queueSheet(at: now) {
-            for waiter in sheetWaiters { waiter.answer(newest) }
-            sheetWaiters = []
+        want(.hand(sheet))
+        if let awaited = awaitedEdition {
+            awaitedEdition = awaited > sheet.edition ? awaited : nil
+            if awaited > sheet.edition, let newest = queueSheet(at: now) {
+                awaitedEdition = nil
+                want(.hand(newest))
+            }
         }
-        guard outlet.isWanted(.queue), queueShown.map({ $0 <= sheet.edition }) ?? true else { return }
+        guard audience.hears(.queue), queueShown.map({ $0 <= sheet.edition }) ?? true else { return }
         queueShown = sheet.edition
-        outlet.send(.queue(sheet))
+        want(.publish(Letter(.queue, sheet.message)))
         if sheet.edition != queueEdition { stateShown.isDue = true }
     }
 
-    /// Answers with the current queue as soon as it is encoded.
-    func withSheet(at now: ServerTime, _ answer: @escaping @Sendable (QueueSheet) -> Void) {
-        if let sheet = queueSheet(at: now) { answer(sheet) } else { sheetWaiters.append((queueEdition, answer)) }
+    /// Hands the queue as it is now, or a later edition, to those who wait for this edition, as soon as it is encoded.
+    mutating func handQueue(at now: ServerTime) {
+        if let sheet = queueSheet(at: now) { want(.hand(sheet)) } else { awaitedEdition = queueEdition }
     }
 
     package func stateMessage(at now: ServerTime) -> StateMessage {
@@ -108,7 +110,7 @@ extension Room {
         return screen
     }
 
-    func dropCards() {
+    mutating func dropCards() {
         let needed = Set(state.queue.entries.map(\.queued.piece))
         cards = cards.filter { needed.contains($0.key) }
     }

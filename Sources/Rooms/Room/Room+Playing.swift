@@ -2,6 +2,7 @@ import Library
 import Music
 import Session
 import Text
+import Workers
 
 /// How a room fetches its music and sends it.
 extension Room {
@@ -18,42 +19,44 @@ extension Room {
     private static let lookPause = MediaTime(seconds: 10)
 
     /// Buffers if screens would run out of frames, and resumes when enough of the score is known.
-    func buffer(at now: ServerTime) {
+    mutating func buffer(at now: ServerTime) {
         // A track that has ended must not buffer.
         let coming = state.advanced(to: now)
-        let known = coming.course.flatMap { course in score(course.timeline.piece) }
+        let known = coming.course.flatMap { course in music.score(course.timeline.piece) }
         if let command = Buffering.command(for: coming, known, at: now) { carryOut(command, at: now) }
     }
 
     /// The score of the music that plays, as far as it is known.
-    var scoreOfNow: (any Score)? { state.course.flatMap { course in score(course.timeline.piece) } }
+    var scoreOfNow: (any Score)? { state.course.flatMap { course in music.score(course.timeline.piece) } }
 
     /// Announces what plays next, early enough to send all its data in time.
-    func announce(at now: ServerTime) {
+    mutating func announce(at now: ServerTime) {
         for course in state.courses(through: now.later(RoomState.horizon)) {
             let generation = course.timeline.generation
             if generation > announced {
                 announced = generation
-                outlet.send(.timeline(JSON.bytes(TimelineMessage(news(course), sent: now))))
+                publish(.timeline) { JSON.bytes(TimelineMessage($0.news(course), sent: now)) }
             }
             if let end = gridsSent[generation], end.map({ $0 > now }) ?? true { continue }
-            guard let score = score(course.timeline.piece), score.beatsThrough == nil else { continue }
+            guard let score = music.score(course.timeline.piece), score.beatsThrough == nil else { continue }
             let moment = max(now, course.from)
             gridsSent.updateValue(GridMessage.validUntil(score, on: course, at: moment), forKey: generation)
-            outlet.send(.grid(GridMessage.bytes(score, on: course, track: row(course.timeline.piece), at: moment, sent: now)))
+            publish(.grid) {
+                GridMessage.bytes(score, on: course, track: $0.row(course.timeline.piece), at: moment, sent: now)
+            }
         }
         let current = state.course?.timeline.generation
         gridsSent = gridsSent.filter { generation, _ in current.map { generation >= $0 } == true }
     }
 
     /// Fetches every piece that will be shown soon; in an empty room only while music plays.
-    func fetch(at now: ServerTime) {
+    mutating func fetch(at now: ServerTime) {
         guard !isEmpty || state.isPlaying else { return }
         // Pieces that cannot be played now are retried when somebody asks for them.
         let courses = state.courses(through: now.later(Self.foresight)).filter { state.queue.entry($0.entry)?.trouble == nil }
         for piece in music.need(courses.map(\.timeline.piece).reversed()) {
             let urgency = piece == courses.first?.timeline.piece ? AnalysisQueue.Urgency.playing : .queued
-            site.fetch(piece, urgency, for: name, ticket: music.ticket())
+            want(.fetch(piece, urgency, ticket: music.ticket()))
         }
     }
 
@@ -71,7 +74,7 @@ extension Room {
     }
 
     /// Takes the result of a lookup: a missing piece is skipped, and one that is back can be played again. True if it is back.
-    func review(_ piece: Piece, _ found: (QueuedPiece, TrackCard)?, at now: ServerTime) -> Bool {
+    mutating func review(_ piece: Piece, _ found: (QueuedPiece, TrackCard)?, at now: ServerTime) -> Bool {
         let isLost = state.queue.entries.contains { $0.queued.piece == piece && $0.trouble == QueuedPiece.gone }
         switch found {
         case nil where !isLost:
@@ -83,12 +86,11 @@ extension Room {
         }
     }
 
-    func lookForMore(at now: ServerTime) {
+    mutating func lookForMore(at now: ServerTime) {
         guard wantsMore(at: now), now >= nextLook else { return }
         nextLook = now.later(Self.lookPause)
-        site.findMore(
-            state.settings.autoplay == .demo ? .demo(after: state.queue.entries.last?.queued.piece) : .some(Self.handful), for: name
-        )
+        let isDemo = state.settings.autoplay == .demo
+        want(.findMore(isDemo ? .demo(after: state.queue.entries.last?.queued.piece) : .some(Self.handful)))
     }
 
     /// Whether nothing plays until a song of the demo is ready.
@@ -104,14 +106,14 @@ extension Room {
     }
 
     /// Turns off autoplay of the demo.
-    func endDemo(at now: ServerTime) {
+    mutating func endDemo(at now: ServerTime) {
         guard state.settings.autoplay == .demo else { return }
         var change = SettingsChange()
         change.autoplay = .off
         carryOut(.set(change), at: now)
     }
 
-    func takeMore(_ tracks: [(QueuedPiece, TrackCard)], at now: ServerTime) {
+    mutating func takeMore(_ tracks: [(QueuedPiece, TrackCard)], at now: ServerTime) {
         guard !tracks.isEmpty, wantsMore(at: now) else { return }
         // Tracks that were played long ago are removed, or the queue would fill up.
         let index = state.course.flatMap { state.queue.index(of: $0.entry) } ?? 0
@@ -127,25 +129,38 @@ extension Room {
     }
 
     /// Sends the sound that is due soon, if anybody listens.
-    func play(at now: ServerTime) {
-        guard outlet.isWanted(.audio) else { return rest(at: now) }
+    mutating func play(at now: ServerTime) {
+        guard audience.hears(.audio) else { return rest(at: now) }
         soundUntil = nil
-        let yield = sound.chunks(
-            of: state.courses(through: now.later(RoomState.horizon)), now: now, through: now.later(Streams.mostSoundLead)
-        ) { music.sound($0, normalized: state.settings.normalizes) }
-        for chunk in yield.chunks { outlet.send(.audio(packet(chunk, at: now))) }
-        for trouble in yield.troubles { report("A track is not heard: \(trouble.reason).") }
-        if yield.isCrowded, trouble != Self.crowded { report(Self.crowded) }
+        isDecoding = true
+        let courses = state.courses(through: now.later(RoomState.horizon))
+        var files: [Piece: SoundFile] = [:]
+        for piece in courses.flatMap({ [$0.timeline.piece] + ($0.fade.map { [$0.timeline.piece] } ?? []) }) {
+            files[piece] = music.sound(piece, normalized: state.settings.normalizes)
+        }
+        want(.sound(courses, through: now.later(Streams.mostSoundLead), files: files))
+    }
+
+    /// Takes the sound that is decoded, and sends it.
+    mutating func take(_ yield: RoomSound.Yield, at now: ServerTime) {
+        soundAhead = yield.ahead
+        for chunk in yield.chunks { publish(.audio) { $0.packet(chunk, at: now) } }
+        var reasons = yield.troubles.map { "A track is not heard: \($0.reason)." }
+        if yield.isCrowded, trouble != Self.crowded { reasons.append(Self.crowded) }
+        for reason in reasons { report(reason) }
+        if !reasons.isEmpty { isTouched = true }
     }
 
     /// Stops decoding some time after the last listener has left: many come back at once.
-    private func rest(at now: ServerTime) {
-        guard sound.isAtWork else { return }
+    private mutating func rest(at now: ServerTime) {
+        guard isDecoding else { return }
         let until = soundUntil ?? now.later(Self.soundRest)
         soundUntil = until
         guard now >= until else { return }
         soundUntil = nil
-        sound.stop()
+        isDecoding = false
+        soundAhead = []
+        want(.silence)
     }
 
     func packet(_ chunk: RoomSound.Chunk, at now: ServerTime) -> [UInt8] {

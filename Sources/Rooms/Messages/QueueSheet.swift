@@ -10,13 +10,13 @@ package struct QueueSheet: Sendable {
 
     /// Counts up whenever the content of the message changes.
     let edition: Int
-    package let bytes: [UInt8]
     let message: EncodedMessage
+
+    package var bytes: ArraySlice<UInt8> { message.payload }
 
     init(_ queue: QueueMessage, edition: Int) {
         self.edition = edition
-        bytes = JSON.bytes(queue)
         let isLong = queue.entries.count > Self.fewEntries
-        message = EncodedMessage(text: bytes, deflater: isLong ? Deflater(level: Self.level) : nil)
+        message = EncodedMessage(text: JSON.bytes(queue), deflater: isLong ? Deflater(level: Self.level) : nil)
     }
 }

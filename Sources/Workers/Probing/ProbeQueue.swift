@@ -3,23 +3,23 @@ import Foundation
 import Synchronization
 
 /// The state that the threads of a desk share: a queue of files. Each thread runs one worker and blocks meanwhile.
-final class LookHall: Sendable {
+final class ProbeQueue: Sendable {
     /// What a thread does next.
     enum Turn {
-        case item(LookItem)
+        case item(ProbeItem)
         case nothing, closed
     }
 
     private struct State {
         /// In the order of their calls; `taken` counts the files taken from the first.
-        var batches: [LookBatch] = []
+        var batches: [ProbeBatch] = []
         var taken = 0
         var threads = 0
         var sleepers = 0
         var isClosed = false
         var told: Set<String> = []
 
-        mutating func next() -> LookItem? {
+        mutating func next() -> ProbeItem? {
             guard let batch = batches.first else { return nil }
             defer {
                 taken += 1
@@ -28,7 +28,7 @@ final class LookHall: Sendable {
                     taken = 0
                 }
             }
-            return LookItem(batch: batch, index: taken)
+            return ProbeItem(batch: batch, index: taken)
         }
 
         /// Resets the count of sleepers and returns how many to wake.
@@ -39,7 +39,7 @@ final class LookHall: Sendable {
     }
 
     let program: String
-    let rules: LookRules
+    let rules: ProbeRules
     let open: ProbeDesk.Opening
     private let seats: Int
     private let tellMissing: @Sendable (String) -> Void
@@ -47,7 +47,7 @@ final class LookHall: Sendable {
     private let bell = DispatchSemaphore(value: 0)
 
     init(
-        seats: Int, program: String, rules: LookRules, open: @escaping ProbeDesk.Opening,
+        seats: Int, program: String, rules: ProbeRules, open: @escaping ProbeDesk.Opening,
         tellMissing: @escaping @Sendable (String) -> Void
     ) {
         self.open = open
@@ -57,7 +57,7 @@ final class LookHall: Sendable {
         self.tellMissing = tellMissing
     }
 
-    func enqueue(_ batch: LookBatch) {
+    func enqueue(_ batch: ProbeBatch) {
         let (woken, fresh) = state.withLock { state in
             state.batches.append(batch)
             let woken = state.wake()
@@ -103,8 +103,8 @@ final class LookHall: Sendable {
     }
 
     private func startThread() {
-        let thread = Thread { [self] in LookSeat(self).serve() }
-        thread.name = "look"
+        let thread = Thread { [self] in ProbeThread(self).serve() }
+        thread.name = "probe"
         thread.start()
     }
 }

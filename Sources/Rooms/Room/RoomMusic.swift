@@ -75,9 +75,9 @@ struct RoomMusic {
         case .pending:
             parts[piece] = .ready(growing, sound)
             return true
-        // A score with fewer frames may arrive late.
-        case .ready(let score, let sound) where score.beatsThrough != nil && score.frameCount < growing.frameCount:
-            parts[piece] = .ready(growing, sound)
+        // A score with fewer frames may arrive late. The sound that plays keeps its gain.
+        case .ready(let score, let heard) where score.beatsThrough != nil && score.frameCount < growing.frameCount:
+            parts[piece] = .ready(growing, heard)
         case nil, .ready, .failed: break
         }
         return false

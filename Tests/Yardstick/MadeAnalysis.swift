@@ -1,14 +1,13 @@
 import Foundation
 import Glibc
-import Music
-import Testing
+package import Music
 
-/// Analyses of tracks that never were, with just the frames and the beats that a test is about.
-enum MadeAnalysis {
+/// Analyses with given frames and beats, without music.
+package enum MadeAnalysis {
     private static let samplesPerSecond = 48_000
 
-    /// The frames stand one after the other, as the analysis lays them out.
-    static func track(frames: [UInt8], duration: MediaTime, grid: BeatGrid = .none) throws -> TrackAnalysis {
+    /// The frames one after the other, as in the analysis file.
+    package static func track(frames: [UInt8], duration: MediaTime, grid: BeatGrid = .none) throws -> TrackAnalysis {
         var file = [UInt8](repeating: 0, count: AnalysisLayout.firstSection)
         var sections = 0
         func put(_ value: some FixedWidthInteger, at offset: Int) {
@@ -27,7 +26,7 @@ enum MadeAnalysis {
         let words = { (values: [UInt64]) in values.flatMap { value in (0..<8).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) } }
         }
         add(.frames, items: frames.count / SpectrumFrame.byteCount, frames)
-        // One level without points: its samples a point, their number, and where they are.
+        // One empty waveform level: its samples per point, its count, and its offset.
         add(.pyramid, items: 1, words([1, 256, 0, 32]))
         add(
             .grid, items: grid.beats.count,
@@ -51,32 +50,32 @@ enum MadeAnalysis {
         return try TrackAnalysis(descriptor: descriptor)
     }
 
-    /// A file in which all frames of a track stand already, as one that is still being written: none of them is shown yet.
-    static func growing(_ analysis: TrackAnalysis) throws -> GrowingFrames {
+    /// A file that is still being written: it contains all frames, but none of them is shown yet.
+    package static func growing(_ analysis: TrackAnalysis) throws -> GrowingFrames {
         let frames = analysis.withFrames(0..<analysis.frameCount) { span in span.indices.map { span[$0] } }
         let descriptor = try Self.file(holding: [UInt8](repeating: 0, count: AnalysisLayout.firstSection) + frames)
         defer { close(descriptor) }
         return try GrowingFrames(descriptor: descriptor, frameCount: 0)
     }
 
-    /// Frames of random bytes that the seed gives again, one for every moment of the track.
-    static func track(seconds: Double, grid: BeatGrid = .none, seed: UInt64) throws -> TrackAnalysis {
-        var numbers = SeededGenerator(seed: seed)
+    /// Random frames from the seed, for the whole length of the track.
+    package static func track(seconds: Double, grid: BeatGrid = .none, seed: UInt64) throws -> TrackAnalysis {
+        var numbers = SplitMix(seed: seed)
         let frames = Int(seconds * Double(SpectrumFrame.perSecond)) + 1
         let bytes = (0..<frames * SpectrumFrame.byteCount).map { _ in UInt8.random(in: 0...255, using: &numbers) }
         return try track(frames: bytes, duration: MediaTime(seconds: seconds), grid: grid)
     }
 
-    /// A file without a name that holds these bytes.
+    /// An unnamed file with these bytes.
     private static func file(holding bytes: [UInt8]) throws -> Int32 {
         var template = Array((FileManager.default.temporaryDirectory.path + "/downbeat-XXXXXX").utf8CString)
         let descriptor = mkstemp(&template)
-        try #require(descriptor >= 0)
+        guard descriptor >= 0 else { throw CocoaError(.fileWriteUnknown) }
         unlink(template)
         var done = 0
         while done < bytes.count {
             let written = bytes[done...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-            try #require(written > 0)
+            guard written > 0 else { throw CocoaError(.fileWriteUnknown) }
             done += written
         }
         return descriptor

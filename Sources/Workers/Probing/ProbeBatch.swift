@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The files of one call, and their outcomes so far.
-final class LookBatch: Sendable {
+final class ProbeBatch: Sendable {
     typealias Outcome = Result<ProbedFile, WorkerFailure>
 
     private struct State {
@@ -53,13 +53,13 @@ final class LookBatch: Sendable {
 }
 
 /// One file of a batch.
-struct LookItem {
-    let batch: LookBatch
+struct ProbeItem {
+    let batch: ProbeBatch
     let index: Int
 
     var file: FileToProbe { batch.files[index] }
 
-    func finish(_ outcome: LookBatch.Outcome) {
+    func finish(_ outcome: ProbeBatch.Outcome) {
         batch.finish(index, outcome)
     }
 }

@@ -4,28 +4,28 @@ import Glibc
 import System
 
 /// Feeds one worker with files, on the calling thread, and finishes each file with its outcome.
-final class LookSeat {
+final class ProbeThread {
     /// The most files in the worker's queue, so that neither side waits for the other; if the worker dies, they are sent again.
     private static let depth = 8
 
     private struct Sent {
-        let item: LookItem
+        let item: ProbeItem
         let size: Int64
         let modified: Int64
         let inode: UInt64
     }
 
-    private let hall: LookHall
-    private var worker: LookWorker?
+    private let queue: ProbeQueue
+    private var worker: ProbeWorker?
     /// Sent and not answered; the worker reads the first.
     private var sent: [Sent] = []
     /// To be sent again, to another worker.
-    private var again: [LookItem] = []
+    private var again: [ProbeItem] = []
     /// When the worker began with the first of `sent`.
     private var began: UInt64 = 0
 
-    init(_ hall: LookHall) {
-        self.hall = hall
+    init(_ queue: ProbeQueue) {
+        self.queue = queue
     }
 
     /// Feeds workers until the desk is closed.
@@ -41,20 +41,20 @@ final class LookSeat {
         }
     }
 
-    private func next() -> LookHall.Turn {
+    private func next() -> ProbeQueue.Turn {
         let isFull = sent.count >= Self.depth || worker?.isSpent ?? false
         if isFull && !sent.isEmpty { return .nothing }
         if !again.isEmpty { return .item(again.removeFirst()) }
-        if !sent.isEmpty { return hall.next(until: nil).unlessClosed }
-        return hall.next(until: worker == nil ? .distantFuture : .now() + .seconds(hall.rules.idleSeconds))
+        if !sent.isEmpty { return queue.next(until: nil).unlessClosed }
+        return queue.next(until: worker == nil ? .distantFuture : .now() + .seconds(queue.rules.idleSeconds))
     }
 
-    private func begin(_ item: LookItem) {
+    private func begin(_ item: ProbeItem) {
         if item.batch.isCancelled { return item.finish(.failure(.cancelled)) }
         do throws(WorkerFailure) {
-            let file = try hall.open(item.file.path)
+            let file = try queue.open(item.file.path)
             guard let status = file.status else { throw WorkerFailure.unreadable("cannot be read") }
-            let worker = if let worker { worker } else { try LookWorker(hall) }
+            let worker = if let worker { worker } else { try ProbeWorker(queue) }
             self.worker = worker
             if sent.isEmpty { began = MonotonicClock.now }
             sent.append(
@@ -69,7 +69,7 @@ final class LookSeat {
     /// Waits for the next answer, or for the worker's end.
     private func hear() {
         guard let worker, let first = sent.first else { return }
-        switch worker.hear(until: began + UInt64(hall.rules.limits.seconds * 1_000_000)) {
+        switch worker.hear(until: began + UInt64(queue.rules.limits.seconds * 1_000_000)) {
         case .answer(let answer):
             sent.removeFirst()
             began = MonotonicClock.now
@@ -86,16 +86,16 @@ final class LookSeat {
             // An earlier file may have broken the worker. The next worker gets this file first: if it fails then, the file is the
             // cause.
             let isSure = worker.answered == 0
-            if isSure || failure == .timedOut(seconds: hall.rules.limits.seconds) {
+            if isSure || failure == .timedOut(seconds: queue.rules.limits.seconds) {
                 again.removeFirst().finish(.failure(failure))
             }
         }
     }
 }
 
-extension LookHall.Turn {
+extension ProbeQueue.Turn {
     /// Ignores closing while answers are awaited.
-    fileprivate var unlessClosed: LookHall.Turn {
+    fileprivate var unlessClosed: ProbeQueue.Turn {
         if case .closed = self { .nothing } else { self }
     }
 }

@@ -1,0 +1,112 @@
+import Music
+package import Session
+package import Web
+
+/// A stream of a room that clients can subscribe to.
+package enum RoomStream: Hashable, Sendable {
+    case timeline, state, queue, screens, grid, audio
+    case feed(Feed.Key)
+
+    /// Its name, unlike that of any other stream of the room.
+    package var name: String {
+        switch self {
+        case .timeline, .state, .queue, .screens, .grid, .audio: postage.event
+        case .feed(let key):
+            switch key.content {
+            case .beats: "beats \(Self.name(key.timing))"
+            case .frames(let form):
+                "frames \(Self.name(key.timing)) \(form.rate) \(form.bands) \(form.isText) \(key.back.microseconds)"
+            }
+        }
+    }
+
+    private static func name(_ timing: Timing) -> String {
+        switch timing {
+        case .live: "live"
+        case .ahead(let lead): "ahead \(lead.microseconds)"
+        }
+    }
+
+    /// How a stream's messages are sent.
+    package struct Postage {
+        /// Their name in event streams and in `/metrics`.
+        package let event: String
+        package let delivery: Delivery
+        /// They are sent long before they are due.
+        package var isEarly = false
+        /// They can be so long that they are sent to a few clients at a time. They may be late, since each replaces the one
+        /// before.
+        package var isLong = false
+        package var isBinary = false
+    }
+
+    /// Frame messages that are queued for a slow client beyond those of its lead.
+    private static let spareFrames = 4
+    /// Sound chunks that are queued for a slow client: two seconds, and some more.
+    private static let soundChunks = 48
+
+    /// The table of all streams.
+    package var postage: Postage {
+        switch self {
+        case .timeline: Postage(event: "timeline", delivery: .always)
+        case .grid: Postage(event: "grid", delivery: .always)
+        case .state: Postage(event: "state", delivery: .latest(key: 0))
+        case .queue: Postage(event: "queue", delivery: .latest(key: 1), isLong: true)
+        case .screens: Postage(event: "screens", delivery: .latest(key: 2), isLong: true)
+        case .audio: Postage(event: "audio", delivery: .fresh(keep: Self.soundChunks, lane: 1), isEarly: true, isBinary: true)
+        case .feed(let key): Self.postage(of: key)
+        }
+    }
+
+    private static func postage(of key: Feed.Key) -> Postage {
+        switch (key.content, key.timing) {
+        case (.beats, let timing): return Postage(event: "beat", delivery: .always, isEarly: timing != .live)
+        case (.frames(let form), .live): return Postage(event: "frames", delivery: .fresh(keep: 1), isBinary: !form.isText)
+        case (.frames(let form), .ahead(let lead)):
+            let batches = Int((lead + key.back).seconds / Feed.batch.seconds)
+            return Postage(
+                event: "frames", delivery: .fresh(keep: batches + spareFrames), isEarly: true, isBinary: !form.isText)
+        }
+    }
+}
+
+/// One message of a stream, encoded once for all who hear it.
+package struct Letter: Sendable {
+    package let stream: RoomStream
+    package let message: EncodedMessage
+
+    init(_ stream: RoomStream, _ message: EncodedMessage) {
+        self.stream = stream
+        self.message = message
+    }
+
+    init(_ stream: RoomStream, _ bytes: [UInt8]) {
+        self.init(stream, stream.postage.isBinary ? EncodedMessage(binary: bytes) : EncodedMessage(text: bytes))
+    }
+
+    /// A message for one client, which is sent like a timeline.
+    init(_ bytes: [UInt8]) {
+        self.init(.timeline, bytes)
+    }
+}
+
+extension Streams {
+    /// The streams that exist in many forms.
+    var feeds: [Feed.Key] {
+        var keys: [Feed.Key] = []
+        if let frames { keys.append(Feed.Key(content: .frames(frames.form), timing: frames.timing, back: frames.back)) }
+        if let beats { keys.append(Feed.Key(content: .beats, timing: beats)) }
+        return keys
+    }
+
+    /// What a client with these streams hears.
+    var heard: Set<RoomStream> {
+        var heard: Set<RoomStream> = [.timeline]
+        if state { heard.insert(.state) }
+        if queue { heard.insert(.queue) }
+        if screens { heard.insert(.screens) }
+        if grid { heard.insert(.grid) }
+        if audio != nil { heard.insert(.audio) }
+        return heard.union(feeds.map { .feed($0) })
+    }
+}

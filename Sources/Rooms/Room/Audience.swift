@@ -1,0 +1,58 @@
+import Session
+package import Web
+
+/// Somebody who hears streams of a room.
+package enum Hearer: Hashable, Sendable {
+    case socket(ConnectionID)
+    /// An event stream, by its number.
+    case events(Int)
+}
+
+/// Who hears which streams of a room.
+struct Audience {
+    private struct Seat {
+        let asker: Asker
+        var heard: Set<RoomStream>
+    }
+
+    private var seats: [Hearer: Seat] = [:]
+    /// How many hear each stream.
+    private var counts: [RoomStream: Int] = [:]
+
+    var isEmpty: Bool { seats.isEmpty }
+    var all: [Hearer] { Array(seats.keys) }
+
+    var eventStreams: Int {
+        seats.keys.count { if case .events = $0 { true } else { false } }
+    }
+
+    /// Whether anybody hears a stream.
+    func hears(_ stream: RoomStream) -> Bool { counts[stream] != nil }
+    func hears(_ key: Feed.Key) -> Bool { hears(.feed(key)) }
+
+    /// Lets somebody hear these streams from now on; nil for someone who leaves. Returns those that it no longer hears, and the
+    /// new ones.
+    mutating func seat(
+        _ hearer: Hearer, of asker: Asker, _ heard: Set<RoomStream>?
+    ) -> (leaving: Set<RoomStream>, joining: Set<RoomStream>) {
+        let before = seats[hearer]?.heard ?? []
+        let after = heard ?? []
+        seats[hearer] = heard.map { Seat(asker: asker, heard: $0) }
+        let (leaving, joining) = (before.subtracting(after), after.subtracting(before))
+        for stream in leaving {
+            let count = counts[stream, default: 0] - 1
+            counts[stream] = count > 0 ? count : nil
+        }
+        for stream in joining { counts[stream, default: 0] += 1 }
+        return (leaving, joining)
+    }
+
+    /// The forms of frames and beats that all hearers of an asker hear, but for one of them.
+    func forms(of asker: Asker, except hearer: Hearer) -> Set<Feed.Key> {
+        var forms: Set<Feed.Key> = []
+        for (other, seat) in seats where seat.asker == asker && other != hearer {
+            for case .feed(let key) in seat.heard { forms.insert(key) }
+        }
+        return forms
+    }
+}

@@ -1,0 +1,47 @@
+import Library
+import Music
+import Session
+import Web
+import Workers
+
+/// Something outside of a room that the room wants done. `Rooms` does it, in order, and hands results back to the room.
+enum RoomEffect: Sendable {
+    // For those who hear the room
+    /// Send a letter to all who hear its stream.
+    case publish(Letter)
+    /// Send one hearer some letters; then let it hear other streams.
+    case seat(Hearer, leaving: Set<RoomStream>, joining: Set<RoomStream>, first: [Letter])
+    /// Send one client a message.
+    case tell(ConnectionID, [UInt8])
+    /// Close the connection of somebody who must come back as a new client.
+    case dismiss(Hearer)
+
+    // For the music
+    /// Fetch a piece's score; `take(_:of:asked:at:)` takes it.
+    case fetch(Piece, AnalysisQueue.Urgency, ticket: Int)
+    /// Fetch a piece's score again, since its beats were corrected; `takeCorrected` takes it.
+    case fetchCorrected(Piece, ticket: Int)
+    /// Look for more music to play; `takeMore` takes it.
+    case findMore(More)
+    /// Make the sound of these courses that is due by then; `take(_:at:)` takes it.
+    case sound([Course], through: ServerTime, files: [Piece: SoundFile])
+    /// Stop decoding.
+    case silence
+
+    // For long queues
+    /// Encode the queue on another thread; `take(_:at:)` takes it.
+    case encode(QueueMessage, edition: Int)
+    /// Hand the encoded queue to those who wait for it.
+    case hand(QueueSheet)
+
+    /// Log that the room refused a command of the server itself.
+    case warn(Refusal)
+
+    /// What a room plays by itself.
+    enum More: Sendable {
+        /// So many random tracks of the library.
+        case some(Int)
+        /// The songs of the demo that follow a piece.
+        case demo(after: Piece?)
+    }
+}

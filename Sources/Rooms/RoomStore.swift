@@ -1,0 +1,49 @@
+package import Catalog
+package import Music
+import System
+
+/// Keeps rooms, so that they outlive the server. What it says is kept is not lost, even when the power fails.
+package protocol RoomStore: Sendable {
+    /// Every room that is kept, by name.
+    func rooms() async throws(CatalogError) -> [(name: String, rows: KeptRows)]
+    /// Keeps a change of a room, after what was kept before this call, and then says what went wrong. It calls both closures on
+    /// any thread.
+    func keep(
+        room: String, _ change: @escaping @Sendable () -> KeptChange, then answer: @escaping @Sendable (CatalogError?) -> Void)
+    /// Deletes a room, after what was kept before this call, and then says what went wrong, on any thread.
+    func forget(room: String, then answer: @escaping @Sendable (CatalogError?) -> Void)
+    /// Moves a room out of the way to where people can look at it.
+    func setAside(room: String) async throws(CatalogError)
+}
+
+/// Keeps rooms in the data folder.
+package struct LocalRoomStore: RoomStore {
+    private let database: RoomDatabase
+    /// Holds what was set aside.
+    private let catalog: Catalog
+
+    package init(_ database: RoomDatabase, _ catalog: Catalog) {
+        self.database = database
+        self.catalog = catalog
+    }
+
+    package func rooms() async throws(CatalogError) -> [(name: String, rows: KeptRows)] {
+        try await database.rooms()
+    }
+
+    package func keep(
+        room: String, _ change: @escaping @Sendable () -> KeptChange, then answer: @escaping @Sendable (CatalogError?) -> Void
+    ) {
+        database.keep(room: room, at: Moment.now, change, then: answer)
+    }
+
+    package func forget(room: String, then answer: @escaping @Sendable (CatalogError?) -> Void) {
+        database.forget(room: room, then: answer)
+    }
+
+    package func setAside(room: String) async throws(CatalogError) {
+        guard let kept = try await database.text(of: room) else { return }
+        try await catalog.setAside(room: room, as: kept.text, changedAt: kept.changedAt)
+        try await database.forget(room: room)
+    }
+}

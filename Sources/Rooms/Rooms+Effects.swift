@@ -1,0 +1,98 @@
+import Library
+import Music
+import Session
+import System
+import Workers
+
+/// How the rooms' actor does what a room wants, and hands it the results. What takes long is nonisolated: its tasks must not run on
+/// the rooms' thread.
+extension Rooms {
+    func carryOut(_ effects: [RoomEffect], of room: inout Room) {
+        for effect in effects {
+            switch effect {
+            case .publish(let letter):
+                figures.count(letter)
+                bus?.publish(letter, in: room.name)
+            case .seat(let hearer, let leaving, let joining, let first):
+                bus?.seat(hearer, in: room.name, leaving: leaving, joining: joining, first: first)
+            case .tell(let client, let bytes): bus?.tell(client, bytes)
+            case .dismiss(let hearer): bus?.dismiss(hearer)
+            case .fetch(let piece, let urgency, let ticket): fetch(piece, urgency, for: room.name, ticket: ticket)
+            case .fetchCorrected(let piece, let ticket): fetchCorrected(piece, for: room.name, ticket: ticket)
+            case .findMore(let more): findMore(more, for: room.name)
+            case .sound(let courses, let through, let files):
+                let yield = sound(of: room.name).chunks(of: courses, now: Self.now, through: through) { files[$0] }
+                room.take(yield, at: Self.now)
+            case .silence: sounds[room.name] = nil
+            case .encode(let queue, let edition): encode(queue, edition: edition, for: room.name)
+            case .hand(let sheet): hand(sheet, of: room.name)
+            case .warn(let refusal):
+                log.warning("a room refused a command of the server", ["room": room.name, "reason": refusal.sentence])
+            }
+        }
+    }
+
+    /// The sound of a room, which wakes the room when more of it is decoded.
+    private func sound(of room: String) -> RoomSound {
+        if let sound = sounds[room] { return sound }
+        let sound = RoomSound(
+            seats: seats, tellMissing: library.tellMissing, news: { [self] in post { $0.with(room) { _, _ in } } })
+        sounds[room] = sound
+        return sound
+    }
+
+    /// Encodes a queue on another thread, and hands it to the room.
+    private nonisolated func encode(_ queue: QueueMessage, edition: Int, for room: String) {
+        Task {
+            let sheet = QueueSheet(queue, edition: edition)
+            post { $0.with(room) { room, now in room.take(sheet, at: now) } }
+        }
+    }
+
+    /// Fetches a piece's score, and hands it to the room.
+    private nonisolated func fetch(_ piece: Piece, _ urgency: AnalysisQueue.Urgency, for room: String, ticket: Int) {
+        Task {
+            let outcome = await library.score(of: piece, urgency) { [self] score, sound in
+                post { rooms in rooms.with(room) { room, _ in room.take(score, sound, of: piece) } }
+            }
+            change(room) { $0.take(outcome, of: piece, asked: ticket, at: $1) }
+            // The card may come later than the score.
+            guard case .score = outcome, let card = await library.card(of: piece) else { return }
+            post { rooms in rooms.with(room) { room, _ in room.renew(card) } }
+        }
+    }
+
+    /// Fetches a piece's score whose beats were corrected, and hands it to the room. It replaces a known score, so a growing one is
+    /// not needed.
+    private nonisolated func fetchCorrected(_ piece: Piece, for room: String, ticket: Int) {
+        Task {
+            let outcome = await library.score(of: piece, .playing)
+            change(room) { $0.takeCorrected(outcome, of: piece, asked: ticket, at: $1) }
+        }
+    }
+
+    /// Finds more music to play, and hands it to the room.
+    private nonisolated func findMore(_ more: RoomEffect.More, for room: String) {
+        Task {
+            let selecting = Selecting(reader: library.surveyor)
+            // After an error the room asks again.
+            let tracks =
+                switch more {
+                case .some(let count): try? await selecting.some(count)
+                case .demo(let last): try? await selecting.demo(library.demo, after: last)
+                }
+            // Without music in the library this is repeated again and again, and nothing changes.
+            guard let tracks, !tracks.isEmpty else { return }
+            let found = tracks.map { (QueuedPiece($0), TrackCard($0)) }
+            change(room) { $0.takeMore(found, at: $1) }
+        }
+    }
+
+    /// Changes a room soon, and stores it then.
+    private nonisolated func change(_ name: String, _ body: @escaping @Sendable (inout Room, ServerTime) -> Void) {
+        post { rooms in
+            rooms.with(name, body)
+            rooms.keep(name)
+        }
+    }
+}

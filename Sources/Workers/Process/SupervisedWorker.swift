@@ -1,0 +1,68 @@
+import Glibc
+import System
+
+/// A worker under supervision: reads its reports, kills it, and says why it failed. `deinit` kills and reaps it.
+struct SupervisedWorker: ~Copyable {
+    private var process: WorkerProcess
+    private var reader = ReportReader()
+    private let limits: WorkerLimits
+    private let tellMissing: @Sendable (String) -> Void
+    /// Why it was killed or must be; nil if it did nothing wrong so far.
+    private(set) var verdict: WorkerFailure?
+    /// Whether it closed its standard output, which only its exit should do.
+    private(set) var isSilent = false
+
+    /// Starts the worker of a job. `tellMissing` gets each part of the sandbox that it reports as lacking.
+    init(
+        _ job: WorkerJob, _ limits: WorkerLimits, program: String, files: [(raw: Int32, place: Int32)],
+        tellMissing: @escaping @Sendable (String) -> Void
+    ) throws(WorkerFailure) {
+        process = try WorkerProcess(program, words: WorkerCommand.words(for: job, limits), files: files)
+        self.limits = limits
+        self.tellMissing = tellMissing
+    }
+
+    /// A pidfd, readable when the process has ended.
+    var end: Int32 { process.end.raw }
+    /// Readable when there are reports for `listen`, and when it has closed its standard output.
+    var reports: Int32 { process.reports.raw }
+
+    /// Reads all reports that have come, without waiting. A worker that breaks the report protocol must be killed.
+    mutating func listen(_ hear: (WorkerReport) -> Void = { _ in }) {
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        while verdict == nil, !isSilent {
+            let count = read(process.reports.raw, &bytes, bytes.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { return }
+            isSilent = count == 0
+            do {
+                for report in try reader.read(bytes[..<count]) {
+                    if case .missing(let part) = report { tellMissing(part) }
+                    hear(report)
+                }
+            } catch {
+                verdict = .garbled
+            }
+        }
+    }
+
+    /// Kills it, for this reason unless there is an earlier one.
+    mutating func kill(_ reason: WorkerFailure) {
+        verdict = verdict ?? reason
+        WorkerProcess.kill(process.end.raw)
+    }
+
+    /// Reaps it, and returns why it failed: why it was killed, what it reported last, or how it ended. Nil if it did its work.
+    ///
+    /// One that goes on for longer than `patience` milliseconds is killed; nil waits for ever.
+    mutating func bury(patience: Int32? = nil, _ hear: (WorkerReport) -> Void = { _ in }) -> WorkerFailure? {
+        if let patience, verdict == nil {
+            var watched = pollfd(fd: process.end.raw, events: Int16(POLLIN), revents: 0)
+            if poll(&watched, 1, patience) != 1 { kill(.garbled) }
+        }
+        listen(hear)
+        if let verdict { kill(verdict) }
+        let ending = process.bury()
+        return verdict ?? WorkerFailure(last: reader.last, ending, limits)
+    }
+}

@@ -1,0 +1,68 @@
+import Catalog
+import Music
+import Session
+import Synchronization
+import System
+import Testing
+import Web
+
+@testable import Library
+@testable import Rooms
+
+/// A store that cannot be read at first.
+private final class LockedStore: RoomStore {
+    private let triesLeft: Mutex<Int>
+    private let stored: [(name: String, rows: KeptRows)]
+
+    init(lockedFor tries: Int, _ stored: [(name: String, rows: KeptRows)]) {
+        triesLeft = Mutex(tries)
+        self.stored = stored
+    }
+
+    func rooms() async throws(CatalogError) -> [(name: String, rows: KeptRows)] {
+        let isLocked = triesLeft.withLock { left in
+            left -= 1
+            return left >= 0
+        }
+        if isLocked { throw .busy }
+        return stored
+    }
+
+    func keep(
+        room: String, _ change: @escaping @Sendable () -> KeptChange, then answer: @escaping @Sendable (CatalogError?) -> Void
+    ) {
+        answer(.busy)
+    }
+
+    func forget(room: String, then answer: @escaping @Sendable (CatalogError?) -> Void) {
+        answer(.busy)
+    }
+
+    func setAside(room: String) async throws(CatalogError) {
+        throw .busy
+    }
+}
+
+private struct SilentBus: RoomBus {
+    func publish(_ letter: Letter, in room: String) {}
+    func seat(_ hearer: Hearer, in room: String, leaving: Set<RoomStream>, joining: Set<RoomStream>, first: [Letter]) {}
+    func tell(_ client: ConnectionID, _ bytes: [UInt8]) {}
+    func dismiss(_ hearer: Hearer) {}
+}
+
+@Suite("Stored rooms")
+struct RoomStoreTests {
+    @Test("are waited for while they cannot be read, so that no new room overwrites them")
+    func locked() async throws {
+        let data = try TemporaryFolder()
+        var options = LibraryOptions(jobs: 1)
+        options.dataFolder = data.path
+        let log = Log(level: .error, format: .text)
+        let stored = KeptChange(of: RoomState(seed: 1), since: nil, now: Rooms.now, wall: 0).rows
+        let rooms = try Rooms(Library(options, log: log), LockedStore(lockedFor: 20, [("hall", stored)]), log: log)
+        rooms.open(SilentBus())
+        defer { rooms.close() }
+        await rooms.restore(pause: .zero)
+        #expect(try await rooms.list().rooms.map(\.name) == ["hall", "main"])
+    }
+}
