@@ -70,12 +70,16 @@ const notice = makeNotices(document);
 const seekbar = new SeekBar(document.querySelector(".seek-track"), api, makeStyles(waveformStyles, notice));
 const bar = makeBar(document, api, seekbar);
 const chip = makeChip(document);
+const links = later(async () => {
+    const [{ makeLinks }] = await Promise.all([import("./ui/links.js"), over.want()]);
+    return makeLinks(document, { api, allowed, notice, roomName: asked.room });
+}, notice);
 const styleOf = makeStyles(stageStyles, notice, (name) => import(`./renderers/own/${name}.js`));
 const stageCover = makeStageCover(api);
 const over = later(() => Promise.all([withStyle("drawer.css"), withStyle("sheets.css")]), notice);
 const drawer = later(async () => {
     const [{ Drawer }] = await Promise.all([import("./ui/drawer.js"), over.want()]);
-    const made = new Drawer(document, { api, command, change, notice, ownLook: () => look.isOwn, watchScreens, calibrate, colours: () => maker.scene.colours });
+    const made = new Drawer(document, { api, command, change, notice, ownLook: () => look.isOwn, watchScreens, calibrate, colours: () => maker.scene.colours, role: () => room.role });
     made.show(room, look.settings);
     return made;
 }, notice);
@@ -119,7 +123,7 @@ write(document.querySelector(".room-name"), roomWords(asked.room));
 
 /** Changes the visuals of this screen, or of all screens of the room. */
 function change(wish, onlyHere) {
-    if (!look.change(wish, onlyHere || asked.mini)) command({ do: "look", ...wish });
+    if (!look.change(wish, onlyHere || asked.mini || room.role === "guest")) command({ do: "look", ...wish });
     changed = true;
 }
 
@@ -134,8 +138,9 @@ socket.heard = (message) => {
     if (room.identify !== before.identify) showIdentify();
     if (room.timelines !== before.timelines) sound.here?.listening.follow(room.timelines);
     if (message.type !== "error" || message.id !== undefined) return;
-    if (message.code === "token-wrong") token.set(undefined); // the stored one may belong to another server
-    else notice(message.message, true);
+    // The stored token may belong to another server, or its link has ended.
+    if (message.code === "token-wrong" || message.code === "token-ended") token.set(undefined);
+    if (message.code !== "token-wrong") notice(message.message, true);
 };
 
 socket.packet = (packet) => {
@@ -262,7 +267,7 @@ const acts = makeActs(document, {
     settings: () => look.settings,
     room: () => room,
     positionS: () => maker.scene.mediaS,
-    tools, allowed, roomName: asked.room,
+    tools, allowed, links, roomName: asked.room,
     debug: async () => {
         debugging = !debugging;
         await figures.want();

@@ -1,7 +1,7 @@
 // Shell commands that call this server, from the address of the page.
 
 const narrow = 56; // characters; a longer command breaks before each of its options, so that it fits beside the text
-/** The placeholder for the control token in every command. */
+/** The placeholder for the token in every command. */
 const token = '"authorization: Bearer $TOKEN"';
 const restful = /^[A-Za-z0-9_./:=@%+,-]+$/;
 
@@ -76,6 +76,6 @@ export function socketAddress(base, hello = {}) {
 export function say(base, message) {
     const isFirst = message.type === "hello" || message.type === "time";
     const url = socketAddress(base, isFirst ? {} : { streams: "state" });
-    const place = message.type === "command" ? `${quoted(`${url}&token=`)}"$TOKEN"` : quoted(url);
-    return `echo ${quoted(JSON.stringify(message))} | websocat -n ${place}`;
+    const token = message.type === "command" ? '-H "authorization: Bearer $TOKEN" ' : "";
+    return `echo ${quoted(JSON.stringify(message))} | websocat -n ${token}${quoted(url)}`;
 }

@@ -60,6 +60,10 @@ export function makeApi(base, token) {
         setCorrection: (track, steps) => json(`tracks/${track}/grid/correction`, {}, writing("PUT", { steps })),
         removeCorrection: (track) => json(`tracks/${track}/grid/correction`, {}, writing("DELETE")),
         library: () => json("library"),
+        links: () => json("links", {}, writing("GET")),
+        /** Makes a link; its token is in this answer alone. */
+        makeLink: (wish) => json("links", {}, writing("POST", wish)),
+        revokeLink: async (id) => { await ask(`links/${id}`, {}, writing("DELETE")); },
         /** The names of the styles in the server's own folder. */
         ownStyles: async () => (await (await fetch(new URL("renderers/own.json", base))).json()).renderers,
         /** Bytes of a part of a waveform, in audiowaveform's format. */

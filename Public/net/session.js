@@ -3,7 +3,7 @@
 const address = (base) => new URL("api/v1/session", base);
 
 /**
- * Sends the viewers' key or the control token to the server for a cookie.
+ * Sends the viewers' key or a token to the server for a cookie.
  * @param {string} base the page's base address
  * @param {string} key
  * @returns {Promise<boolean>} whether the key was right, or none is needed

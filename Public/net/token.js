@@ -23,7 +23,7 @@ export function makeKept(storage, name) {
 }
 
 /**
- * The control token: from the fragment of the control link, else as it was stored. The fragment is removed from the address, so that
+ * The token: from the fragment of a link, else as it was stored. The fragment is removed from the address, so that
  * it is not shared by accident.
  * @param {string | undefined} given
  */

@@ -9,7 +9,7 @@ const gridsKept = 3;
  * @property {boolean} fresh the connection is new: its first timeline replaces all earlier ones
  * @property {string} server its version
  * @property {number | null} id this page's number among the screens
- * @property {"viewer" | "controller"} role
+ * @property {"viewer" | "guest" | "host" | "owner"} role
  * @property {readonly import("./timeline.js").Timeline[]} timelines
  * @property {Record<string, any> | null} state as the server sends it
  * @property {{ revision: number, index: number | null, entries: readonly Record<string, any>[] }} queue

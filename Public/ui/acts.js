@@ -18,7 +18,8 @@ export function makeActs(document, page) {
 
     const acts = {
         toggle: () => command(playsNothing() && page.room().queue.entries.length === 0 ? { do: "play", library: true } : { do: "toggle" }),
-        next: () => command({ do: "next" }),
+        next: () => (page.room().role === "guest" ? acts.vote() : command({ do: "next" })),
+        vote: () => command({ do: "vote" }),
         previous: () => command({ do: "previous" }),
         seek: (positionS) => command({ do: "seek", position: Math.max(0, Math.round(positionS * 1e6) / 1e6) }),
         back: () => acts.seek(page.positionS() - arrowStepS(durationS())),
@@ -73,6 +74,7 @@ export function makeActs(document, page) {
                 notice("The picture could not be saved.", true);
             }
         },
+        links: async () => (await page.links.want())?.(),
         share: async () => {
             try {
                 const { shareLook } = await import("./share.js");

@@ -14,7 +14,7 @@ export function makeBar(document, api, seekbar) {
     const [title, artist, picture] = [find("now-title"), find("now-artist"), find("cover-picture")];
     const [passed, wholeTime, play] = [find("time-passed"), find("time-whole"), find("play-button")];
     const [playIcon, pauseIcon] = [icon("play"), icon("pause")];
-    const status = find("status");
+    const [status, vote] = [find("status"), find("vote-button")];
     let told;
     let coverOf;
     let shownPlaying;
@@ -40,6 +40,8 @@ export function makeBar(document, api, seekbar) {
                 play.replaceChildren(playing ? pauseIcon : playIcon);
                 mark(play, "aria-label", playing ? "Pause" : "Play");
             }
+            const votes = room.state?.votes;
+            write(vote, votes ? `Vote to skip · ${votes.count} of ${votes.needed}` : "Vote to skip");
             const cover = track?.hasCover ? track.id : undefined;
             if (cover !== coverOf) {
                 coverOf = cover;

@@ -1,5 +1,5 @@
 /**
- * Sends changes, which may need the control token: asks for it until it is right or the person cancels.
+ * Sends changes, which may need a token: asks for one until it is right or the person cancels.
  * @param {object} parts
  * @param {import("../net/roomLink.js").RoomLink} parts.socket
  * @param {{ set: (token: string) => void }} parts.token
@@ -20,7 +20,7 @@ export function makeControl({ socket, token, sheets, notice }) {
         async command(wish) {
             let answer = await socket.command(wish);
             let wrong = answer.code === "token-wrong";
-            while (answer.code === "token-needed" || answer.code === "token-wrong") {
+            while (["token-needed", "token-wrong", "token-ended"].includes(answer.code)) {
                 if (!(await askToken(wrong))) return answer;
                 answer = await socket.command(wish);
                 wrong = true;
@@ -34,7 +34,7 @@ export function makeControl({ socket, token, sheets, notice }) {
                 try {
                     return await act();
                 } catch (problem) {
-                    if (problem.status !== 401 && problem.status !== 403) throw problem;
+                    if (problem.status !== 401) throw problem;
                     if (!(await askToken(wrong))) throw problem;
                 }
             }

@@ -147,7 +147,7 @@ export class LibraryPanel {
         this.#head.replaceChildren(
             iconButton("back", "Back to the list", () => this.#enter(null)),
             make("h2", {}, inside.name),
-            iconButton("play", `Play ${inside.name}`, () => this.#page.command({ do: "play", ...inside.choice })),
+            ...(this.#isGuest ? [] : [iconButton("play", `Play ${inside.name}`, () => this.#page.command({ do: "play", ...inside.choice }))]),
             iconButton("add", `Add ${inside.name} to the queue`, () => this.#add(inside.choice)));
     }
 
@@ -172,6 +172,16 @@ export class LibraryPanel {
         });
     }
 
+    get #isGuest() {
+        return this.#page.role() === "guest";
+    }
+
+    /** Plays from a row on; a guest adds its track instead. */
+    #play(index, choice) {
+        if (this.#isGuest) this.#add(choice);
+        else this.#page.command({ do: "play", ...this.#from(index) });
+    }
+
     /** The listed tracks around a row, in list order. */
     #from(index) {
         if (this.#inside) return { ...this.#inside.choice, start: index };
@@ -183,7 +193,7 @@ export class LibraryPanel {
         const row = this.#made({
             name: track.title, line: track.artist?.name ?? "Unknown artist", side: track.duration ? clockTime(track.duration) : undefined,
             choice: { track: track.id }, art: track.hasCover ? this.#api.trackArt(track.id, coverPixels) : undefined,
-            act: () => this.#page.command({ do: "play", ...this.#from(index) }), said: `Play ${track.title}`,
+            act: () => this.#play(index, { track: track.id }), said: `${this.#isGuest ? "Add" : "Play"} ${track.title}`,
             wave: this.#waves.row(track.id, track.analysis),
         });
         row.dataset.track = track.id;

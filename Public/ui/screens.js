@@ -16,8 +16,9 @@ export class ScreensPanel {
     constructor(box, page) {
         this.#page = page;
         this.#count = make("p", { class: "note" });
+        const links = make("button", { class: "text-button for-hosts", type: "button", data: { act: "links" } }, "Links…");
         this.#list = make("ul", { class: "list screens", "aria-label": "Screens of this room" });
-        box.append(make("div", { class: "queue-head" }, this.#count), this.#list);
+        box.append(make("div", { class: "queue-head" }, this.#count, links), this.#list);
     }
 
     /** Whether to subscribe to the room's screens. */

@@ -88,7 +88,8 @@ export async function shareLook(document, room, settings, notice) {
     else showAddress(document, address);
 }
 
-async function copied(document, text) {
+/** Copies a text. @returns {Promise<boolean>} whether the browser let it */
+export async function copied(document, text) {
     try {
         if (navigator.clipboard) {
             await navigator.clipboard.writeText(text);

@@ -1,13 +1,13 @@
 import { make } from "./elements.js";
 
 const keys = [
-    [["Space"], "play or pause"], [["←", "→"], "seek"], [["N", "P"], "next, previous"], [["F"], "full screen"], [["W"], "small window"],
+    [["Space"], "play or pause"], [["←", "→"], "seek"], [["N", "P"], "next (a guest votes), previous"], [["F"], "full screen"], [["W"], "small window"],
     [["S"], "next style"], [["C"], "next colours"], [["L"], "listen here"], [["M"], "set a marker"], [["E"], "edit markers"],
     [["G"], "set the beats right"], [["T"], "tap along, there"], [["B", "Q"], "library, queue"], [["/"], "search"],
     [["H"], "hide the controls"], [["⇧P"], "save the picture"], [["+", "−"], "zoom the seek bar"], [["0"], "the whole track again"], [["D"], "figures"],
 ];
-const usualLine = "To play, pause or change the look, enter the control token. The server printed it at its start, with the host link.";
-const wrongLine = "That was not this server's control token. The server printed the right one at its start.";
+const usualLine = "To play, pause or change the look, open a link for hosts, or enter it here. The server printed the owner's link at its start.";
+const wrongLine = "That was no link of this server, or it has ended. The server printed the owner's link at its start.";
 
 /** Shows and hides the keyboard shortcuts. @param {Document} document @returns {() => void} */
 export function makeHelp(document) {
@@ -20,12 +20,12 @@ export function makeHelp(document) {
     return () => (sheet.open ? sheet.close() : sheet.showModal());
 }
 
-/** Asks for the control token. @param {Document} document @returns {(wrong: boolean) => Promise<string | undefined>} undefined if cancelled */
+/** Asks for a token. @param {Document} document @returns {(wrong: boolean) => Promise<string | undefined>} undefined if cancelled */
 export function makeTokenSheet(document) {
     const input = make("input", { class: "token-input", name: "token", type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
     const line = make("p", { class: "token-line" });
     const sheet = make("dialog", { class: "sheet glass token-sheet", "aria-labelledby": "token-title" }, make("form", { method: "dialog" },
-        make("h2", { id: "token-title" }, "Take control of this room"), line, make("label", { class: "field" }, "Control token ", input),
+        make("h2", { id: "token-title" }, "Take control of this room"), line, make("label", { class: "field" }, "Link or token ", input),
         make("div", { class: "sheet-buttons" },
             make("button", { class: "text-button", type: "button", onclick: () => sheet.close("cancel") }, "Only watch"),
             make("button", { class: "wide-button", value: "ok" }, "Take control"))));
@@ -36,7 +36,8 @@ export function makeTokenSheet(document) {
         waiting ??= new Promise((resolve) => {
             sheet.addEventListener("close", () => {
                 waiting = undefined;
-                resolve(sheet.returnValue === "ok" && input.value.trim() ? input.value.trim() : undefined);
+                const given = input.value.trim().replace(/^.*#token=/, "");
+                resolve(sheet.returnValue === "ok" && given ? given : undefined);
             }, { once: true });
         });
         if (!sheet.open) {

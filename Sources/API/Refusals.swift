@@ -28,7 +28,8 @@ extension MessageProblem: ProblemConvertible {
         let status: Status =
             switch code {
             case .badJSON, .badMessage, .unknownType, .unknownCommand, .badValue, .otherProtocol, .helloFirst: .badRequest
-            case .tokenNeeded, .tokenWrong: .unauthorized
+            case .tokenNeeded, .tokenWrong, .tokenEnded: .unauthorized
+            case .roleNeeded: .forbidden
             case .noRoom, .notFound: .notFound
             case .tooMany, .conflict, .notPlaying, .noGrid: .conflict
             case .slowDown: .tooManyRequests

@@ -10,13 +10,16 @@ final class RoomSession: WebSocketSession {
     private static let mostWrongTokens = 5
 
     private let rooms: Rooms
-    private let access: ControlAccess
+    private let access: AccessControl
     private let peer: String
     private let asker: Asker
     /// The hello message in the URL's query, if there is one.
     private let hello: Hello?
-    private var hasJoined = false
-    private var isController = false
+    /// The token in the request's head: tokens do not belong into URLs, which proxies log.
+    private let token: String?
+    /// The room that it asked for last.
+    private var room: String?
+    private var grant = Grant.none
     private var wrongTokens = 0
     private var allowance = CommandAllowance()
     private var questions = CommandAllowance(perSecond: 100, burst: 200)
@@ -28,12 +31,13 @@ final class RoomSession: WebSocketSession {
     static func openings() -> AddressAllowances { AddressAllowances(perSecond: 40, burst: 100) }
 
     /// Throws if the URL's query is invalid: the socket is refused.
-    init(_ rooms: Rooms, _ access: ControlAccess, _ openings: AddressAllowances, _ request: Request) throws {
+    init(_ rooms: Rooms, _ access: AccessControl, _ openings: AddressAllowances, _ request: Request) throws {
         sharedOpenings = openings
         self.rooms = rooms
         self.access = access
-        peer = request.forwarded.client?.description ?? "\(request.peer)"
+        peer = request.address
         asker = request.caller.asker
+        token = AccessControl.bearer(request.head)
         do throws(MessageProblem) {
             hello = try Hello(query: request.head.target.queryItems.map { ($0.name, $0.value) })
         } catch {
@@ -61,11 +65,11 @@ final class RoomSession: WebSocketSession {
             case .time(let time): answer(time, socket, at: now)
             case .hello(let hello):
                 guard isAllowed(socket, at: now) else { return }
-                if !hasJoined || mayOpen(hello.streams, socket, isHello: true, at: now) { join(hello, socket) }
+                if room == nil || mayOpen(hello.streams, socket, isHello: true, at: now) { join(hello, socket) }
             case let message:
                 guard isAllowed(socket, at: now) else { return }
                 if case .subscribe(let change) = message, !mayOpen(change.streams, socket, at: now) { return }
-                guard hasJoined else { throw MessageProblem(.helloFirst, "Say hello first.") }
+                guard room != nil else { throw MessageProblem(.helloFirst, "Say hello first.") }
                 obey(message, socket)
             }
         } catch {
@@ -74,40 +78,43 @@ final class RoomSession: WebSocketSession {
     }
 
     func closed(_ code: CloseCode) {
-        guard hasJoined, let id else { return }
+        guard let id else { return }
         rooms.post { $0.leave(id) }
     }
 
     private var id: ConnectionID?
 
     private func join(_ hello: Hello, _ socket: WebSocket) {
-        guard let token = hello.token, !access.isOpen else { return enter(hello, socket, isController: access.isOpen) }
+        if access.isOpen { return enter(hello, socket, .owner) }
+        guard let token = hello.token ?? token else { return enter(hello, socket, .none) }
         guard socket.mayGuess else {
-            let problem = MessageProblem(.slowDown, "Too many wrong tokens came from your address: try again in a second.")
-            return enter(hello, socket, isController: false, problem)
+            return enter(
+                hello, socket, .none,
+                MessageProblem(.slowDown, "Too many wrong tokens came from your address: try again in a second."))
         }
+        let wrong = MessageProblem(.tokenWrong, AccessControl.wrongWords)
         let verdict = access.verdict(token)
-        let problem = MessageProblem(.tokenWrong, "This is not the control token of this server.")
         switch verdict {
-        case .controls, .reads: enter(hello, socket, isController: verdict == .controls)
+        case .grant(let grant): enter(hello, socket, grant)
+        case .ended: enter(hello, socket, .none, MessageProblem(.tokenEnded, AccessControl.endedWords))
         case .malformed, .wrong:
             wrongTokens += 1
             guard wrongTokens <= Self.mostWrongTokens else {
                 return socket.close(.policyViolation, reason: "too many wrong tokens")
             }
-            guard verdict == .wrong else { return enter(hello, socket, isController: false, problem) }
+            guard verdict == .wrong else { return enter(hello, socket, .none, wrong) }
             // Joining waits, too: the role would reveal at once that the token is wrong.
-            socket.answerGuess { [unowned socket] in self.enter(hello, socket, isController: false, problem) }
+            socket.answerGuess { [unowned socket] in self.enter(hello, socket, .none, wrong) }
         }
     }
 
     /// Joins the client to its room, then tells it of the problem, if there is one.
-    private func enter(_ hello: Hello, _ socket: WebSocket, isController: Bool, _ problem: MessageProblem? = nil) {
-        self.isController = isController
-        hasJoined = true
-        id = socket.id
-        let visitor = Rooms.Visitor(asker: asker, isController: isController)
+    private func enter(_ hello: Hello, _ socket: WebSocket, _ grant: Grant, _ problem: MessageProblem? = nil) {
+        self.grant = grant
         let (id, peer) = (socket.id, peer)
+        let visitor = Visitor(asker, address: peer, client: hello.client, role: grant.role(in: hello.room), link: grant.link)
+        self.id = id
+        room = hello.room
         rooms.post { rooms in
             rooms.join(id, hello, visitor, address: peer)
             if let problem { rooms.tell(id, problem) }
@@ -125,11 +132,20 @@ final class RoomSession: WebSocketSession {
         case .visible(let isVisible): rooms.post { $0.change(id, tellsGranted: false) { $0.isVisible = isVisible } }
         case .report(let report): rooms.post { $0.change(id, tellsGranted: false) { $0.report = report } }
         case .command(let number, let wish):
-            guard isController else {
-                return send(MessageProblem(.tokenNeeded, "Changing something here needs the control token.", id: number), socket)
+            if let problem = problem(with: wish.right) {
+                return send(MessageProblem(problem.code, problem.message, id: number), socket)
             }
             rooms.post { $0.obey(wish, of: id, id: number) }
         }
+    }
+
+    /// Why the client may not do something; nil if it may.
+    private func problem(with right: Right) -> MessageProblem? {
+        guard access.holds(grant) else { return MessageProblem(.tokenEnded, AccessControl.endedWords) }
+        guard !grant.has(right, in: room) else { return nil }
+        return grant == .none
+            ? MessageProblem(.tokenNeeded, "This needs a link or the token of \(right.least.withArticle).")
+            : MessageProblem(.roleNeeded, grant.refusal(of: right))
     }
 
     private func answer(_ time: Int64, _ socket: WebSocket, at now: ServerTime) {

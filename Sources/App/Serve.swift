@@ -27,6 +27,7 @@ struct Serve {
         let library: Library
         let rooms: Rooms
         let keeper: TLSKeeper?
+        let links: Links
         // Before the server announces itself: whoever reads "listening" may send a signal at once.
         let signals = StopSignals(isGuarded: guarded != nil)
         guarded?.line.listen()
@@ -36,6 +37,7 @@ struct Serve {
             library = try Library(options.library, log: log, holder: guarded?.guardian ?? getpid())
             try await library.open(offersDemo: true)
             try await library.setAside.load(adding: guarded?.tracksSetAside ?? [], board: guarded?.board, library.reader)
+            links = try Links(in: library.data)
             rooms = try Rooms(library, LocalRoomStore(library.rooms, library.catalog), log: log, guarded)
             let outside = Invitation(bind: options.bind, port: listeners[0].port, basePath: options.basePath)
             keeper = try TLSKeeper.begin(
@@ -44,7 +46,7 @@ struct Serve {
             let invitation = Invitation(
                 bind: options.bind, port: listeners[0].port, basePath: options.basePath,
                 names: options.allowedHosts, isSecure: { tls?.isSecure($0) ?? false }, authority: tls?.authority?.pem)
-            server = try Server(try site(vitals, library, rooms, events, invitation, tls, log), listeners: listeners)
+            server = try Server(try site(vitals, library, rooms, events, invitation, links, tls, log), listeners: listeners)
             if guarded?.takesGreeting() ?? true { try await announce(library, invitation, tls?.authority?.fingerprint, log) }
         } catch let failure as Failure {
             throw failure
@@ -64,7 +66,10 @@ struct Serve {
         server.every(LibraryEvents.heartbeat) {
             library.events.beat()
             events.beat()
-            rooms.post { $0.beat() }
+            rooms.post { rooms in
+                rooms.beat()
+                rooms.dismiss { !links.isValid($0) }
+            }
         }
         await withTaskGroup { group in
             group.addTask { await server.run() }
@@ -91,15 +96,15 @@ struct Serve {
 
     private func site(
         _ vitals: Vitals, _ library: Library, _ rooms: Rooms, _ events: EventStreams, _ invitation: Invitation,
-        _ tls: TLSKeeper?, _ log: Log
+        _ links: Links, _ tls: TLSKeeper?, _ log: Log
     ) throws -> Site {
         guard let folder = options.publicFolder ?? PublicFolder.find() else {
             throw Failure.unavailable("no Public folder found: name it with --public DIR")
         }
         let origins = OriginPolicy(origins: options.allowedOrigins)
-        let viewers = try viewers(library)
-        let access = ControlAccess(
-            token: library.data.token, isOpen: options.isControlOpen, origins: origins, viewers: viewers)
+        let viewers = try viewers(library, links)
+        let access = AccessControl(
+            owner: library.data.token, isOpen: options.isControlOpen, origins: origins, links: links, viewers: viewers)
         var routes = SystemRoutes.make(vitals, library, rooms, access, guarded)
         LibraryAPI(library, rooms, events, access: access, invitation: invitation, guarded).add(to: &routes)
         try OwnRenderers(folder: options.renderersFolder).add(to: &routes)
@@ -125,9 +130,9 @@ struct Serve {
     }
 
     /// The check of readers; nil if everyone may read.
-    private func viewers(_ library: Library) throws -> ViewerAccess? {
+    private func viewers(_ library: Library, _ links: Links) throws -> ViewerAccess? {
         guard options.needsViewerKey else { return nil }
-        return ViewerAccess(key: try library.data.viewerKey(), control: library.data.token)
+        return ViewerAccess(key: try library.data.viewerKey(), owner: library.data.token, links: links)
     }
 
     private func announce(_ library: Library, _ invitation: Invitation, _ fingerprint: String?, _ log: Log) async throws {
@@ -136,7 +141,8 @@ struct Serve {
         Greeting(
             invitation: invitation, token: options.isControlOpen ? nil : library.data.token, loops: options.loops,
             data: library.data.path, folders: folders, tracks: try await library.surveyor.census().tracks,
-            isDemo: library.demo != nil, viewerKey: try viewers(library)?.key, fingerprint: fingerprint
+            isDemo: library.demo != nil, viewerKey: options.needsViewerKey ? try library.data.viewerKey() : nil,
+            fingerprint: fingerprint
         ).tell(log, isForPeople ? Terminal(environment: ProcessInfo.processInfo.environment) : nil)
     }
 }

@@ -1,4 +1,6 @@
-/// The secret whose holder may control the rooms: 130 random bits as 26 letters and digits, without those that look alike.
+import Web
+
+/// A secret that gives its holder rights: 130 random bits as 26 letters and digits, without those that look alike.
 package struct ControlToken: Sendable {
     private static let letters = Array("abcdefghijkmnpqrstuvwxyz23456789".utf8)
     private static let count = 26
@@ -15,8 +17,11 @@ package struct ControlToken: Sendable {
         self.text = text
     }
 
+    /// SHA-256 of it: enough to know the token again. It is too long to be found by trying.
+    package var hash: [UInt8] { SHA256.digest(Array(text.utf8)) }
+
     /// Makes a new one.
-    static func random() -> ControlToken {
+    package static func random() -> ControlToken {
         // The system's generator is cryptographically secure.
         var numbers = SystemRandomNumberGenerator()
         let letters = (0..<count).map { _ in Self.letters[Int(numbers.next(upperBound: UInt64(Self.letters.count)))] }

@@ -13,7 +13,7 @@ package final class DataFolder: Sendable {
     private static let mostTokenBytes = 4096
 
     package let path: String
-    /// The secret that lets a person control the rooms.
+    /// The owner's token.
     package let token: ControlToken
     /// Analysis files, one per recording.
     var analysis: String { path + "/analysis" }
@@ -134,41 +134,50 @@ package final class DataFolder: Sendable {
     }
 
     private static func readToken(_ path: String) throws(Failure) -> ControlToken {
-        let raw = open(path, O_RDONLY | O_CLOEXEC)
-        if raw < 0 && errno == ENOENT { return try makeToken(path) }
-        guard raw >= 0 else { throw .unavailable("cannot read \(path) (\(SystemError.text(of: errno)))") }
-        let file = Descriptor(owning: raw)
-        var bytes = [UInt8](repeating: 0, count: mostTokenBytes)
-        let count = read(file.raw, &bytes, bytes.count)
-        guard count >= 0 else { throw .unavailable("cannot read \(path) (\(SystemError.text(of: errno)))") }
-        let text = String(decoding: bytes[..<count], as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-        guard let token = ControlToken(text) else {
+        guard let bytes = try readSecret(path, atMost: mostTokenBytes) else {
+            let token = ControlToken.random()
+            try writeSecret(Array((token.text + "\n").utf8), to: path)
+            return token
+        }
+        guard let token = ControlToken(String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines))
+        else {
             throw .unavailable("\(path) holds no token: delete it, and a new one is made at the next start")
         }
-        // The file may have been copied with a wider mode. If the mode cannot be narrowed, the token still works.
-        fchmod(file.raw, 0o600)
         return token
     }
 
-    private static func makeToken(_ path: String) throws(Failure) -> ControlToken {
-        let token = ControlToken.random()
-        let raw = open(path + ".new", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        guard raw >= 0 else { throw .unavailable("cannot write \(path) (\(SystemError.text(of: errno)))") }
+    /// The bytes of a small file, or as many as are read at most; nil if there is none.
+    private static func readSecret(_ path: String, atMost limit: Int) throws(Failure) -> [UInt8]? {
+        let raw = open(path, O_RDONLY | O_CLOEXEC)
+        if raw < 0 && errno == ENOENT { return nil }
+        guard raw >= 0 else { throw .unavailable("cannot read \(path) (\(SystemError.text(of: errno)))") }
         let file = Descriptor(owning: raw)
-        do {
-            try NewFile.write(Array((token.text + "\n").utf8), to: file.raw, at: 0)
+        var bytes = [UInt8](repeating: 0, count: limit)
+        let count = read(file.raw, &bytes, bytes.count)
+        guard count >= 0 else { throw .unavailable("cannot read \(path) (\(SystemError.text(of: errno)))") }
+        // The file may have been copied with a wider mode. If the mode cannot be narrowed, its contents still count.
+        fchmod(file.raw, 0o600)
+        return Array(bytes[..<count])
+    }
+
+    /// Writes a small file, for its owner alone. What it holds counts from now on, so it must survive a power cut.
+    private static func writeSecret(_ bytes: [UInt8], to path: String) throws(Failure) {
+        do throws(SystemError) {
+            try NewFile.write(bytes, to: path, isSecret: true)
         } catch {
             throw .unavailable("cannot write \(path) (\(SystemError.text(of: error.code)))")
         }
-        guard fsync(file.raw) == 0, rename(path + ".new", path) == 0 else {
-            throw .unavailable("cannot write \(path) (\(SystemError.text(of: errno)))")
-        }
-        do {
-            // Links with this token are given out from now on, so it must survive a power cut.
+        do throws(CatalogError) {
             try Durability.settle(URL(fileURLWithPath: path).deletingLastPathComponent().path)
         } catch {
             throw .unavailable("cannot write \(path) (\(error))")
         }
-        return token
     }
+
+    /// The file of the links that people were given.
+    package var linksPath: String { path + "/links.json" }
+
+    package func readLinks(atMost limit: Int) throws(Failure) -> [UInt8]? { try Self.readSecret(linksPath, atMost: limit) }
+
+    package func write(links bytes: [UInt8]) throws(Failure) { try Self.writeSecret(bytes, to: linksPath) }
 }

@@ -12,6 +12,7 @@ struct RoomInbox {
 
     struct Errand {
         let wish: Wish
+        let visitor: Visitor
         let answer: Rooms.Answer
     }
 
@@ -28,7 +29,7 @@ extension Rooms {
     private static let flash = MediaTime(seconds: 4)
 
     /// Obeys a wish in a room, after all earlier ones.
-    func obey(_ wish: Wish, in room: String, _ answer: @escaping Answer) {
+    func obey(_ wish: Wish, of visitor: Visitor, in room: String, _ answer: @escaping Answer) {
         var inbox = inboxes[room] ?? RoomInbox()
         let isFull =
             inbox.waiting.count >= RoomInbox.mostWaiting || keepers[room]?.isFull == true
@@ -37,7 +38,7 @@ extension Rooms {
             figures.refuse(.commands)
             return answer(self, .failure(MessageProblem(.slowDown, "Too many commands are waiting in this room.")))
         }
-        inbox.waiting.append(RoomInbox.Errand(wish: wish, answer: answer))
+        inbox.waiting.append(RoomInbox.Errand(wish: wish, visitor: visitor, answer: answer))
         inboxes[room] = inbox
         proceed(in: room)
     }
@@ -76,8 +77,12 @@ extension Rooms {
         do {
             try open(name)
             try with(name) { room, now in
-                guard let command = try Self.command(errand.wish, tracks, in: &room, at: now) else { return }
-                try room.obey(command, tracks: tracks.map { TrackCard($0) }, at: now)
+                let (queued, cards) = (tracks.map { QueuedPiece($0) }, tracks.map { TrackCard($0) })
+                if case .add = errand.wish, !errand.visitor.isHost {
+                    try room.add(queued, cards, of: errand.visitor.guest, at: now)
+                } else if let command = try Self.command(errand.wish, of: errand.visitor, queued, in: &room, at: now) {
+                    try room.obey(command, tracks: cards, at: now)
+                }
                 if errand.wish.isOwnChoice { room.endDemo(at: now) }
             }
             figures.count(command: true)
@@ -98,11 +103,10 @@ extension Rooms {
         errand.answer(self, .failure(problem))
     }
 
-    /// The command for a wish; nil if the wish only concerns one screen for a short time.
+    /// The command for a wish; nil if the wish is fulfilled without one.
     private static func command(
-        _ wish: Wish, _ tracks: [Track], in room: inout Room, at now: ServerTime
+        _ wish: Wish, of visitor: Visitor, _ queued: [QueuedPiece], in room: inout Room, at now: ServerTime
     ) throws -> RoomCommand? {
-        let queued = tracks.map { QueuedPiece($0) }
         switch wish {
         case .play: return .play
         case .pause: return .pause
@@ -134,6 +138,11 @@ extension Rooms {
             let member = try member(number, in: room)
             let name = room.state.memories[member.key]?.name ?? member.name
             room.want(.tell(member.id, JSON.bytes(IdentifyMessage(name: name, until: now.later(flash), sent: now))))
+            return nil
+        case .vote:
+            // A host need not ask the guests.
+            if visitor.isHost { return .next }
+            try room.vote(visitor, at: now)
             return nil
         }
     }

@@ -11,17 +11,8 @@ package import Web
 
 /// All rooms of the server, on one thread of their own, so that everything happens one after the other.
 package actor Rooms {
-    /// Who joins a room, and opens it if necessary.
-    package struct Visitor: Sendable {
-        let asker: Asker
-        let isController: Bool
-
-        package init(asker: Asker, isController: Bool) {
-            self.asker = asker
-            self.isController = isController
-        }
-    }
-
+    /// The most entries of one guest that wait in a room's queue.
+    package static let mostEntriesOfGuest = 20
     /// Most rooms: more than a house has. Each costs some kilobytes and timer events.
     private static let mostRooms = 64
     /// Most rooms opened by one asker. A room no longer counts once somebody with the right to do so has changed it.
@@ -226,12 +217,12 @@ package actor Rooms {
         rooms[name] = Room(
             name, RoomState(seed: .random(in: 0 ... .max), autoplay: autoplay),
             // Rooms that hosts open do not count for viewers at the same address.
-            founder: visitor.flatMap { $0.isController ? nil : $0.asker }, at: Self.now)
+            founder: visitor.flatMap { $0.isHost ? nil : $0.asker }, at: Self.now)
     }
 
     private func checkNumber(for visitor: Visitor?) throws(MessageProblem) {
         var most = Self.mostRooms
-        if let visitor, !visitor.isController {
+        if let visitor, !visitor.isHost {
             most -= Self.keptForHosts
             let own = rooms.values.count { $0.founder == visitor.asker && $0.state.revision == 0 }
             if own > 0 { most -= Self.keptForNewcomers }
@@ -341,9 +332,9 @@ package actor Rooms {
             }
             let number = numbers[client] ?? nextNumber(client)
             let member = Member(
-                id: client, number: number, kind: hello.kind, client: hello.client, address: address,
-                asker: visitor.asker, name: hello.name, streams: hello.streams)
-            with(hello.room) { room, now in room.join(member, isController: visitor.isController, at: now) }
+                id: client, number: number, kind: hello.kind, client: hello.client, address: address, visitor: visitor,
+                name: hello.name, streams: hello.streams)
+            with(hello.room) { room, now in room.join(member, at: now) }
             homes[client] = hello.room
         } catch {
             tell(client, error)
@@ -370,6 +361,14 @@ package actor Rooms {
         dropIfUnused(name)
     }
 
+    /// Closes the connections of all who came by links that no longer hold: they come back with what is left to them.
+    package func dismiss(where isOver: (_ link: Int) -> Bool) {
+        for (client, home) in homes {
+            guard let link = rooms[home]?.members[client]?.visitor.link, isOver(link) else { continue }
+            bus?.dismiss(.socket(client))
+        }
+    }
+
     /// Changes a client's streams, or what is known of it.
     package func change(_ client: ConnectionID, tellsGranted: Bool, _ body: (inout Member) -> Void) {
         guard let home = homes[client] else { return }
@@ -381,7 +380,8 @@ package actor Rooms {
     /// Obeys a client's wish in its room, and sends it the result.
     package func obey(_ wish: Wish, of client: ConnectionID, id: Int?) {
         guard let home = homes[client] else { return tell(client, MessageProblem(.helloFirst, "Say hello first.", id: id)) }
-        obey(wish, in: home) { rooms, outcome in
+        guard let visitor = rooms[home]?.members[client]?.visitor else { return }
+        obey(wish, of: visitor, in: home) { rooms, outcome in
             switch outcome {
             case .success(let revision):
                 rooms.bus?.tell(client, JSON.bytes(ResultMessage(id: id, revision: revision)))

@@ -28,6 +28,14 @@ struct GuideTests {
         #expect(told.count == QuotaKind.allCases.count)
     }
 
+    @Test("says of each role what it may do")
+    func roles() throws {
+        let rows = try Guide.page("access").split(separator: "\n").map(String.init).filter { $0.hasPrefix("| ") }
+        let expected = Right.allCases.map { "| \($0.least)\($0.isOfRoom ? "" : ", all rooms") | \($0.words) |" }
+        #expect(rows.dropFirst().sorted() == expected.sorted())
+        #expect(expected.count == Set(expected).count)
+    }
+
     /// The number with a comma between groups of three digits.
     private func text(_ number: Int) -> String {
         var digits = String(number)

@@ -153,13 +153,14 @@ class WebSocket:
     """Just enough of RFC 6455 for a client that nobody attacks."""
 
     @classmethod
-    async def open(cls, port, query="", address=USER.format(1)):
+    async def open(cls, port, query="", address=USER.format(1), token=None):
         self = cls()
         self.reader, self.writer = await asyncio.open_connection("127.0.0.1", port, limit=1 << 22)
         key = base64.b64encode(os.urandom(16)).decode()
+        bearer = f"Authorization: Bearer {token}\r\n" if token else ""
         self.writer.write(
-            f"GET /ws{query} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nX-Forwarded-For: {address}\r\nUpgrade: websocket\r\n"
-            f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode())
+            f"GET /ws{query} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nX-Forwarded-For: {address}\r\n{bearer}"
+            f"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode())
         try:
             head = await self.reader.readuntil(b"\r\n\r\n")
         except (OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError) as error:
@@ -327,7 +328,7 @@ def _askers(met, port, token):
             await asyncio.sleep(0.05)
 
     async def host(rng):
-        socket = await WebSocket.open(port, f"?streams=state&kind=controller&token={token}", USER.format(3))
+        socket = await WebSocket.open(port, "?streams=state&kind=controller", USER.format(3), token)
         number, began = 0, 0
         try:
             while True:

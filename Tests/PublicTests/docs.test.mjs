@@ -155,7 +155,7 @@ test("a line for curl says only what curl does not know", () => {
 test("the socket stands beside the page, and a message is said into it", () => {
     assert.equal(socketAddress("http://nas:8080/", { streams: "beats,state", room: "a b" }), "ws://nas:8080/ws?streams=beats,state&room=a+b");
     assert.equal(say(base, { type: "time", t1: 1 }), `echo '{"type":"time","t1":1}' | websocat -n wss://example.org/music/downbeat/ws`);
-    assert.match(say(base, { type: "command", do: "pause" }), /'wss:.*\?streams=state&token='"\$TOKEN"$/);
+    assert.match(say(base, { type: "command", do: "pause" }), /-H "authorization: Bearer \$TOKEN" 'wss:.*\?streams=state'$/);
 });
 
 test("every operation has a subject, a name of its own, and parameters that are told", () => {

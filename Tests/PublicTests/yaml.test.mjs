@@ -124,7 +124,7 @@ test("both descriptions are read", () => {
     assert.equal(http.openapi, "3.1.0");
     assert.equal(http.paths["/api/v1/tracks"].get.parameters[0].example, "sig ro");
     assert.deepEqual(http.components.responses.PartOfSound.content, http.components.responses.Sound.content);
-    assert.match(http.components.responses.Forbidden.description, /^`foreign-origin`: /);
+    assert.match(http.components.responses.Forbidden.description, /^`role-needed`: /);
     const live = read("asyncapi.yaml");
     assert.equal(live.asyncapi, "3.0.0");
     assert.equal(live.components.messages.hello.examples[1].payload.streams.frames.bands, 64);

@@ -77,8 +77,8 @@ package struct Invitation: Sendable {
         return [asked] + others.filter { $0 != asked }
     }
 
-    /// The page's address with the control token: whoever opens it can control the rooms.
-    package static func control(_ address: String, _ token: ControlToken) -> String { "\(address)#token=\(token.text)" }
+    /// The page's address with a token: whoever opens it has the token's rights.
+    package static func with(_ address: String, _ token: ControlToken) -> String { "\(address)#token=\(token.text)" }
 
     /// The page's address with the viewers' key, if one is needed.
     package static func viewer(_ address: String, _ key: ControlToken?) -> String {

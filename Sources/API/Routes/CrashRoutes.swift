@@ -24,7 +24,7 @@ extension LibraryAPI {
 
     func addCrashes(to routes: inout Routes) {
         let folder = CrashFolder(path: library.data.crashes)
-        change(.get, "/crashes", in: &routes) { _ in
+        change(.get, "/crashes", .tendServer, in: &routes) { _ in
             let records = try await DiskThreads.run { folder.names.map { (name: $0, fields: folder.fields(of: $0)) } }
             let crashes = records.map { record in
                 CrashJSON(
@@ -33,7 +33,7 @@ extension LibraryAPI {
             }
             return Response(json: crashes).uncached
         }
-        change(.get, "/crashes/{crash}", in: &routes) { request in
+        change(.get, "/crashes/{crash}", .tendServer, in: &routes) { request in
             let name = request.parameters["crash"] ?? ""
             guard let text = try await DiskThreads.run({ folder.text(of: name) }) else {
                 throw Problem.nothing("There is no record of this name.")

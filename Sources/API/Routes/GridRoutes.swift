@@ -42,11 +42,11 @@ extension LibraryAPI {
             let track = try await track(request)
             return try await tagged(request) { try await library.correction(of: track) ?? GridCorrection() }
         }
-        change(.put, path + "/correction", body: Request.jsonBody, in: &routes) { request in
+        change(.put, path + "/correction", .editBeats, body: Request.jsonBody, in: &routes) { request in
             let correction = try request.json(GridCorrection.self)
             return try await correct(request) { _ in correction }
         }
-        change(.post, path + "/correction", body: Request.jsonBody, in: &routes) { request in
+        change(.post, path + "/correction", .editBeats, body: Request.jsonBody, in: &routes) { request in
             let step = try request.json(GridCorrection.Step.self)
             return try await correct(request) { known in
                 var correction = known ?? GridCorrection()
@@ -58,7 +58,7 @@ extension LibraryAPI {
                 return correction
             }
         }
-        change(.delete, path + "/correction", in: &routes) { request in
+        change(.delete, path + "/correction", .editBeats, in: &routes) { request in
             try await correct(request) { _ in GridCorrection() }
         }
     }

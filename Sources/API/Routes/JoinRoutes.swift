@@ -36,7 +36,7 @@ extension LibraryAPI {
     private func addresses(_ request: Request) throws(Problem) -> [String] {
         let room = try QueryReader(request).text("room") ?? RoomName.main
         guard RoomName.allows(room) else { throw .badQuery("room must be \(RoomName.rule).") }
-        // The caller may read already, so the addresses may contain the viewers' key.
-        return invitation.addresses(for: request, room: room).map { Invitation.viewer($0, access.viewers?.key) }
+        let key = access.viewers.flatMap { $0.mayKnowKey(request.caller) ? $0.key : nil }
+        return invitation.addresses(for: request, room: room).map { Invitation.viewer($0, key) }
     }
 }

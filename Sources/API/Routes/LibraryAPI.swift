@@ -7,7 +7,7 @@ import Text
 package import Web
 import Workers
 
-/// The library over HTTP, as Public/openapi.yaml describes it. Reading is open; changing needs the control token.
+/// The library over HTTP, as Public/openapi.yaml describes it. `Right` says who may do what.
 package struct LibraryAPI: Sendable {
     typealias Handler = @concurrent @Sendable (Request) async throws -> Response
 
@@ -16,7 +16,7 @@ package struct LibraryAPI: Sendable {
     let library: Library
     let rooms: Rooms
     let events: EventStreams
-    let access: ControlAccess
+    let access: AccessControl
     let invitation: Invitation
     /// Nil if the server runs without a guardian.
     let guarded: Guarded?
@@ -24,7 +24,7 @@ package struct LibraryAPI: Sendable {
     private let instance = String(UInt64.random(in: 0..<(1 << 48)), radix: 36)
 
     package init(
-        _ library: Library, _ rooms: Rooms, _ events: EventStreams, access: ControlAccess, invitation: Invitation,
+        _ library: Library, _ rooms: Rooms, _ events: EventStreams, access: AccessControl, invitation: Invitation,
         _ guarded: Guarded? = nil
     ) {
         self.library = library
@@ -54,13 +54,13 @@ package struct LibraryAPI: Sendable {
         addCrashes(to: &routes)
         addSetAside(to: &routes)
         addSession(to: &routes)
+        addLinks(to: &routes)
     }
 
     func read(_ pattern: String, isLong: Bool = false, in routes: inout Routes, _ handler: @escaping Handler) {
         let handler = isLong ? Self.apart(handler) : handler
         let access = access
-        let admit: Routes.Guard = { try access.checkShown($0) }
-        routes.on(.get, Self.prefix + pattern, guard: admit) { request in
+        routes.on(.get, Self.prefix + pattern, guard: knowsToken) { request in
             var response = try await Self.explaining { try await handler(request) }
             // A shared cache must not keep an answer that needs a cookie (RFC 9111, 3.5 names only the authorization field).
             if access.viewers != nil, !response.fields.contains(where: { $0.name == "cache-control" }) {
@@ -70,20 +70,27 @@ package struct LibraryAPI: Sendable {
         }
     }
 
+    /// Refuses wrong tokens: otherwise an answer with what only hosts are shown would confirm a right guess at once.
+    private var knowsToken: Routes.Guard {
+        { [access] in _ = try access.grant($0) }
+    }
+
     /// Adds a query as POST, because it does not fit into a URL.
     func ask(_ pattern: String, in routes: inout Routes, _ handler: @escaping Handler) {
         let handler = Self.apart(handler)
-        routes.on(.post, Self.prefix + pattern, body: Request.jsonBody) { request in
+        routes.on(.post, Self.prefix + pattern, body: Request.jsonBody, guard: knowsToken) { request in
             try await Self.explaining { try await handler(request) }
         }
     }
 
-    /// Adds a route that changes something: without the control token, a request is refused before its body is read.
+    /// Adds a route that needs a right: without it, a request is refused before its body is read. A route of one room checks the
+    /// right there itself.
     func change(
-        _ method: Method, _ pattern: String, body: BodyPolicy = .none, in routes: inout Routes, _ handler: @escaping Handler
+        _ method: Method, _ pattern: String, _ right: Right, body: BodyPolicy = .none, in routes: inout Routes,
+        _ handler: @escaping Handler
     ) {
         let access = access
-        let admit: Routes.Guard = { try access.check($0) }
+        let admit: Routes.Guard = { try access.check($0, right) }
         routes.on(method, Self.prefix + pattern, body: body, guard: admit) { request in
             try await Self.explaining { try await handler(request) }
         }
@@ -128,7 +135,7 @@ package struct LibraryAPI: Sendable {
     /// An answer with an entity tag that stays valid until the catalog changes.
     func tagged(_ request: Request, _ value: @Sendable () async throws -> some Encodable) async throws -> Response {
         // Hosts are shown more, so their tag differs.
-        let role = access.isHost(request.caller) ? "h" : ""
+        let role = access.may(request.caller, .seeFiles) ? "h" : ""
         let tag = "\"\(instance)-\(try await library.reader.version())\(role)\""
         // Cached, but revalidated each time: a list must be current.
         let caching = ("cache-control", "no-cache")
@@ -155,7 +162,8 @@ package struct LibraryAPI: Sendable {
     func json(_ track: Track, for request: Request) -> TrackJSON {
         TrackJSON(
             track: track,
-            path: access.isHost(request.caller) ? library.sources.location(of: track.place.path, in: track.place.folder) : nil)
+            path: access.may(request.caller, .seeFiles)
+                ? library.sources.location(of: track.place.path, in: track.place.folder) : nil)
     }
 }
 

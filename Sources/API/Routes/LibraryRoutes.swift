@@ -36,11 +36,11 @@ extension LibraryAPI {
 
     func addAnalysis(to routes: inout Routes) {
         read("/analysis", in: &routes) { _ in Response(json: try await analysisStatus()).uncached }
-        change(.put, "/analysis", body: Request.jsonBody, in: &routes) { request in
+        change(.put, "/analysis", .tendLibrary, body: Request.jsonBody, in: &routes) { request in
             try await library.set(paused: try request.json(PauseBody.self).paused)
             return Response(json: try await analysisStatus()).uncached
         }
-        change(.post, "/analyze", body: Request.jsonBody, in: &routes) { request in
+        change(.post, "/analyze", .tendLibrary, body: Request.jsonBody, in: &routes) { request in
             let wanted = try request.json(AnalyzeBody.self)
             guard wanted.tracks?.count ?? 0 <= Self.mostAsked else {
                 throw Problem.badBody("tracks may name at most \(Self.mostAsked) tracks at a time; without it all are meant.")
@@ -101,7 +101,7 @@ extension LibraryAPI {
 
     func addLibrary(to routes: inout Routes) {
         read("/library", in: &routes) { request in
-            let isHost = access.isHost(request.caller)
+            let isHost = access.may(request.caller, .seeFiles)
             let census = try await library.surveyor.census()
             let folders = try await library.catalog.folders()
             let rejected = isHost ? try await library.reader.rejected(limit: Self.rejectedShown) : []
@@ -119,12 +119,12 @@ extension LibraryAPI {
                     })
             ).uncached
         }
-        change(.post, "/library/scan", in: &routes) { _ in
+        change(.post, "/library/scan", .tendLibrary, in: &routes) { _ in
             await library.librarian.requestScan()
             return Response(.accepted, "{\"scanning\":true}\n", type: "application/json")
         }
         read("/events", in: &routes) { request in
-            Response(events: library.events.listen(isHost: access.isHost(request.caller)))
+            Response(events: library.events.listen(isHost: access.may(request.caller, .seeFiles)))
         }
     }
 }

@@ -71,7 +71,7 @@ extension LibraryAPI {
                 request, paging, { try await library.reader.playlists(limit: paging.limit, offset: paging.offset) },
                 PlaylistJSON.init)
         }
-        change(.post, "/playlists", body: Request.jsonBody, in: &routes) { request in
+        change(.post, "/playlists", .editPlaylists, body: Request.jsonBody, in: &routes) { request in
             let new = try request.json(NewPlaylist.self)
             let id = try await library.catalog.makePlaylist(
                 try Self.name(new.name), tracks: new.tracks ?? [], at: Moment.now)
@@ -87,14 +87,14 @@ extension LibraryAPI {
             }
             return Self.answer(playlist)
         }
-        change(.patch, "/playlists/{playlist}", body: Request.jsonBody, in: &routes) { request in
+        change(.patch, "/playlists/{playlist}", .editPlaylists, body: Request.jsonBody, in: &routes) { request in
             let playlist = try await playlist(request)
             let name = try Self.name(try request.json(NewName.self).name)
             try await library.catalog.rename(
                 playlist: playlist.id, to: name, seen: try Self.seen(request, playlist), at: Moment.now)
             return try await changed(playlist.id)
         }
-        change(.delete, "/playlists/{playlist}", in: &routes) { request in
+        change(.delete, "/playlists/{playlist}", .editPlaylists, in: &routes) { request in
             let playlist = try await playlist(request)
             try await library.catalog.remove(playlist: playlist.id, seen: try Self.seen(request, playlist))
             library.events.tell(.library(.playlist(playlist.id)))
@@ -120,20 +120,20 @@ extension LibraryAPI {
                         position: entry.position, title: entry.title, track: entry.track.map { json($0, for: request) })
                 })
         }
-        change(.post, path, body: Request.jsonBody, in: &routes) { request in
+        change(.post, path, .editPlaylists, body: Request.jsonBody, in: &routes) { request in
             let insertion = try request.json(Insertion.self)
             return try await edit(request, .insert(insertion.tracks, at: insertion.at))
         }
-        change(.put, path, body: Request.jsonBody, in: &routes) { request in
+        change(.put, path, .editPlaylists, body: Request.jsonBody, in: &routes) { request in
             try await edit(request, .replace(try request.json(Replacement.self).tracks))
         }
-        change(.delete, path, in: &routes) { request in
+        change(.delete, path, .editPlaylists, in: &routes) { request in
             let query = QueryReader(request)
             guard let from = try query.int("from", in: 0...Int(Int32.max)) else { throw Problem.badQuery("from is missing.") }
             let count = try query.int("count", in: 1...Int(Int32.max)) ?? 1
             return try await edit(request, .remove(from..<from + count))
         }
-        change(.post, "/playlists/{playlist}/moves", body: Request.jsonBody, in: &routes) { request in
+        change(.post, "/playlists/{playlist}/moves", .editPlaylists, body: Request.jsonBody, in: &routes) { request in
             let move = try request.json(Move.self)
             return try await edit(request, .move(from: move.from, to: move.to))
         }

@@ -20,19 +20,22 @@ extension LibraryAPI {
             ).uncached
         }
         read("/rooms/{room}/screens", in: &routes) { request in
-            let isHost = access.isHost(request.caller)
+            let name = try Self.name(request)
+            let showsAddresses = access.may(request.caller, .seeAddresses, in: name)
             return Response(
-                json: try await rooms.shown(Self.name(request)) { $0.screensMessage(at: $1, withAddresses: isHost) }
+                json: try await rooms.shown(name) { $0.screensMessage(at: $1, withAddresses: showsAddresses) }
             ).uncached
         }
         read("/rooms/{room}/events", in: &routes) { request in
             let (name, streams) = (try Self.name(request), try Self.streams(request))
-            let visitor = Rooms.Visitor(asker: request.caller.asker, isController: false)
+            let visitor = Visitor(request.caller.asker, address: request.address)
             return Response(events: try await listen(name, streams, visitor))
         }
         let allowances = AddressAllowances()
-        change(.post, "/rooms/{room}/commands", body: Self.commandBody, in: &routes) { request in
-            let asker = request.caller.asker
+        change(.post, "/rooms/{room}/commands", .add, body: Self.commandBody, in: &routes) { request in
+            let (name, asker) = (try Self.name(request), request.caller.asker)
+            // Before the body is looked at: a guest of another room may send no command here.
+            try access.check(request.caller, .add, in: name)
             guard allowances.take(asker, at: ServerTime(microseconds: Int64(MonotonicClock.now))) else {
                 rooms.figures.refuse(.commands)
                 throw Problem(
@@ -40,13 +43,15 @@ extension LibraryAPI {
                     "At most \(allowances.perSecond(for: asker)) commands a second are accepted from your address.",
                     type: MessageProblem.Code.slowDown.rawValue)
             }
-            let (name, bytes) = (try Self.name(request), try request.jsonBytes())
-            return Response(json: ["revision": try await rooms.obey(try Wish.read(bytes), in: name)])
+            let wish = try Wish.read(try request.jsonBytes())
+            let grant = try access.check(request.caller, wish.right, in: name)
+            let visitor = Visitor(asker, address: request.address, role: grant.role(in: name), link: grant.link)
+            return Response(json: ["revision": try await rooms.obey(wish, of: visitor, in: name)])
         }
     }
 
     /// An event stream of what a room sends from now on.
-    private func listen(_ name: String, _ streams: Streams, _ visitor: Rooms.Visitor) async throws -> BodyStream {
+    private func listen(_ name: String, _ streams: Streams, _ visitor: Visitor) async throws -> BodyStream {
         let (number, body) = events.open()
         do {
             try await rooms.listen(name, streams, as: number, visitor)

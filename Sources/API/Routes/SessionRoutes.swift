@@ -22,7 +22,7 @@ extension LibraryAPI {
             var response = Response(.noContent).uncached
             guard let viewers = access.viewers else { return response }
             try viewers.admit([key], request.caller)
-            response.set("set-cookie", viewers.setCookie(for: request, basePath: invitation.basePath))
+            response.set("set-cookie", viewers.setCookie(key, for: request, basePath: invitation.basePath))
             return response
         }
     }

@@ -30,8 +30,8 @@ extension LibraryAPI {
     private static let longestSubject = 300
 
     func addSetAside(to routes: inout Routes) {
-        change(.get, "/set-aside", in: &routes) { _ in Response(json: try await listSetAside()).uncached }
-        change(.delete, "/set-aside", in: &routes) { request in
+        change(.get, "/set-aside", .tendServer, in: &routes) { _ in Response(json: try await listSetAside()).uncached }
+        change(.delete, "/set-aside", .tendServer, in: &routes) { request in
             let query = QueryReader(request)
             guard let kind = try query.word("kind", as: SetAside.Kind.self),
                 let what = try query.text("what", atMost: Self.longestSubject)

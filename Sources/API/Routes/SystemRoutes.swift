@@ -8,7 +8,7 @@ package import Web
 /// The routes for health, version and metrics, and the WebSocket of the rooms.
 package enum SystemRoutes {
     package static func make(
-        _ vitals: Vitals, _ library: Library, _ rooms: Rooms, _ access: ControlAccess, _ guarded: Guarded?
+        _ vitals: Vitals, _ library: Library, _ rooms: Rooms, _ access: AccessControl, _ guarded: Guarded?
     ) -> Routes {
         var routes = Routes()
         routes.immediate(.get, "/health") { _ in Response(.ok, "ok\n").uncached }

@@ -33,12 +33,12 @@ extension LibraryAPI {
             let access = access
             // Refused before the body is read: otherwise a client that sends a song would get an error about its size.
             let refuse: Routes.Guard = { caller in
-                try access.check(caller)
+                try access.check(caller, .upload)
                 throw Self.takesNone
             }
             return routes.on(.post, Self.prefix + "/uploads", guard: refuse) { _ in throw Self.takesNone }
         }
-        change(.post, "/uploads", body: .spooled(limit: uploads.limit), in: &routes) { request in
+        change(.post, "/uploads", .upload, body: .spooled(limit: uploads.limit), in: &routes) { request in
             guard case .spooled(let body) = request.body, body.count > 0 else {
                 throw Problem.badBody("There is no file in the body.")
             }

@@ -19,11 +19,11 @@ struct Options {
     var frameAncestors = "'self'"
     var tls = TLSOptions()
     var limits = Limits()
-    /// Everyone on the network may control the server without the token.
+    /// Everyone on the network may control the server, without a token.
     var isControlOpen = false
     /// The server runs without a guardian that restarts it.
     var isUnguarded = false
-    /// Reading needs the viewers' key or the control token.
+    /// Reading needs the viewers' key, the owner's token or a link.
     var needsViewerKey = false
     var library = LibraryOptions(jobs: 1)
 }
@@ -111,7 +111,7 @@ extension Options {
             },
             show: { "\($0.limits.connectionsPerAddress)" }),
         OptionRule(
-            name: "open-control", argument: "", help: "let everyone on the network control the server, without the control token",
+            name: "open-control", argument: "", help: "let everyone on the network control the server, without a token",
             set: { (options, text) throws(OptionProblem) in options.isControlOpen = try OptionProblem.truth(text) },
             show: { $0.isControlOpen ? "yes" : "no" }),
         OptionRule(

@@ -44,7 +44,7 @@ struct Greeting {
     }
 
     private func control(_ address: String) -> String {
-        token.map { Invitation.control(address, $0) } ?? address
+        token.map { Invitation.with(address, $0) } ?? address
     }
 
     func text(_ addresses: [String], _ terminal: Terminal) -> String {

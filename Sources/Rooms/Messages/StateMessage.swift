@@ -19,11 +19,12 @@ package struct StateMessage: Encodable, Sendable {
     /// The state of the analysis of what plays; nil if nothing plays.
     let analysis: String?
     let screens: Int
+    let votes: Room.Votes?
     let trouble: String?
 
     private enum Key: String, CodingKey {
         case type, sent, room, revision, timeline, track, next, analysis, shuffle, `repeat`, skipSilence, normalize, crossfade
-        case autoplay, volume, look, queue, screens, trouble
+        case autoplay, volume, voteShare, look, queue, screens, votes, trouble
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -44,12 +45,14 @@ package struct StateMessage: Encodable, Sendable {
         try object.encode(settings.crossfade, forKey: .crossfade)
         try object.encode(settings.autoplay.rawValue, forKey: .autoplay)
         try object.encode(settings.volume, forKey: .volume)
+        try object.encode(settings.voteShare, forKey: .voteShare)
         try object.encode(LookJSON(look: settings.look), forKey: .look)
         try object.encode(
             QueueJSON(
                 revision: queueRevision, count: state.queue.entries.count,
                 index: state.course.flatMap { state.queue.index(of: $0.entry) }), forKey: .queue)
         try object.encode(screens, forKey: .screens)
+        try object.encode(votes.map(VotesJSON.init), forKey: .votes)
         try object.encode(trouble, forKey: .trouble)
     }
 }
@@ -102,6 +105,18 @@ private struct QueueJSON: Encodable {
         try object.encode(revision, forKey: .revision)
         try object.encode(count, forKey: .count)
         try object.encode(index, forKey: .index)
+    }
+}
+
+private struct VotesJSON: Encodable {
+    let votes: Room.Votes
+
+    private enum Key: String, CodingKey { case count, needed }
+
+    func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: Key.self)
+        try object.encode(votes.count, forKey: .count)
+        try object.encode(votes.needed, forKey: .needed)
     }
 }
 

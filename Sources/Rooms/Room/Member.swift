@@ -1,5 +1,25 @@
 package import Session
-import Web
+package import Web
+
+/// Who comes to a room, opens it if necessary, and sends commands.
+package struct Visitor: Sendable {
+    let asker: Asker
+    /// What it may do in the room.
+    let role: Role
+    /// The link that it came by, if any.
+    let link: Int?
+    /// Tells guests apart, for votes: those at addresses that many share by the id that their page gives.
+    let guest: String
+
+    package init(_ asker: Asker, address: String, client: String? = nil, role: Role = .viewer, link: Int? = nil) {
+        self.asker = asker
+        self.role = role
+        self.link = link
+        guest = asker.isShared ? "\(address) \(client ?? "")" : address
+    }
+
+    var isHost: Bool { role >= .host }
+}
 
 /// A client in a room.
 package struct Member {
@@ -10,14 +30,16 @@ package struct Member {
     /// The id that the client gives itself, the same at every visit.
     let client: String?
     let address: String
-    /// Whose quotas it uses.
-    let asker: Asker
+    let visitor: Visitor
     /// The name in its hello.
     var name: String
     /// The streams that were granted to it.
     package var streams: Streams
     package var isVisible = true
     package var report = Report()
+
+    /// Whose quotas it uses.
+    var asker: Asker { visitor.asker }
 
     /// The streams that are sent now: a screen that nobody sees needs no frames, beats or sound.
     var sent: Streams {

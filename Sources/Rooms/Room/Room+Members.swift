@@ -8,7 +8,7 @@ extension Room {
     func member(numbered number: Int) -> Member? { members.values.first { $0.number == number } }
 
     /// Adds a client, and sends it everything that the others were sent and that is still valid.
-    mutating func join(_ member: Member, isController: Bool, at now: ServerTime) {
+    mutating func join(_ member: Member, at now: ServerTime) {
         bringUpToDate(at: now)
         var member = member
         member.streams = granted(member.streams, to: member.asker, as: .socket(member.id))
@@ -19,7 +19,7 @@ extension Room {
         var first = [
             JSON.bytes(
                 WelcomeMessage(
-                    server: ProgramVersion.text, id: member.number, role: isController ? .controller : .viewer, room: name,
+                    server: ProgramVersion.text, id: member.number, role: member.visitor.role, room: name,
                     streams: member.streams, sent: now))
         ]
         if let memory = state.memories[member.key] {

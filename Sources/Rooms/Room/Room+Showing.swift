@@ -85,7 +85,7 @@ extension Room {
             track: courses.first.flatMap { cards[$0.timeline.piece] },
             next: next.flatMap { next in cards[next.timeline.piece].map { StateMessage.Next(card: $0, from: next.from) } },
             analysis: courses.first.map { music.part($0.timeline.piece)?.word ?? "pending" }, screens: members.count,
-            trouble: trouble)
+            votes: votes, trouble: trouble)
     }
 
     func queueMessage(at now: ServerTime) -> QueueMessage {

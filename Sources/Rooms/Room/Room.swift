@@ -29,6 +29,7 @@ package struct Room: Sendable {
     /// What is shown of the queue's pieces.
     var cards: [Piece: TrackCard]
     var music = RoomMusic()
+    var guestBook = GuestBook()
     var feeds: [Feed.Key: Feed] = [:]
     var members: [ConnectionID: Member] = [:]
     var audience = Audience()
@@ -123,6 +124,7 @@ package struct Room: Sendable {
         // The feeds use the state before: they may still have to send what was due just before a track ended.
         let before = state
         advance(to: now)
+        skipIfVoted(at: now)
         if !isEmpty { lastVisit = now }
         if !isEmpty || state.isPlaying { lastUse = now }
         announce(at: now)

@@ -20,13 +20,14 @@ package struct Hello: Hashable, Sendable {
     package var room = RoomName.main
     /// A stable id by which a returning client is recognized.
     package var client: String?
-    /// The control token.
+    /// The token of a link or of the owner.
     package var token: String?
     package var streams = Streams()
 
     package init() {}
 
-    /// The hello in a socket's address, so that a script need not send one; nil if the query has no `streams`.
+    /// The hello in a socket's address, so that a script need not send one; nil if the query has no `streams`. It has no token:
+    /// proxies log addresses.
     package init?(query: [(String, String)]) throws(MessageProblem) {
         let fields = QueryFields(query)
         guard let streams = try Streams(query: fields) else { return nil }
@@ -42,6 +43,7 @@ package struct Hello: Hashable, Sendable {
         }
         let change = try members.members("streams").map { (streams) throws(MessageProblem) in try StreamsChange(streams) }
         try self.init(members, kind: .screen, streams: change.map { Streams().applying($0) } ?? Streams())
+        token = try members.text("token", atMost: Self.longestToken).flatMap { $0.isEmpty ? nil : $0 }
     }
 
     private init(_ fields: some Fields, kind: Kind, streams: Streams) throws(MessageProblem) {
@@ -52,7 +54,6 @@ package struct Hello: Hashable, Sendable {
             self.room = room
         }
         client = try fields.text("client", atMost: Self.longestClient).flatMap { $0.isEmpty ? nil : $0 }
-        token = try fields.text("token", atMost: Self.longestToken).flatMap { $0.isEmpty ? nil : $0 }
         self.streams = streams
     }
 }

@@ -11,6 +11,10 @@ package struct MessageProblem: Error, Hashable, Sendable {
         case badValue = "bad-value"
         case tokenNeeded = "token-needed"
         case tokenWrong = "token-wrong"
+        /// The link was revoked, or its time is over.
+        case tokenEnded = "token-ended"
+        /// A token that is right, but not of a sufficient role.
+        case roleNeeded = "role-needed"
         case noRoom = "no-room"
         case tooMany = "too-many"
         case notFound = "not-found"

@@ -1,13 +1,5 @@
 import Music
 
-/// What a client may do in a room.
-package enum Role: String, CaseIterable, Sendable {
-    /// See and hear.
-    case viewer
-    /// Change what plays as well.
-    case controller
-}
-
 /// The answer to a hello: the client's id, role and streams.
 package struct WelcomeMessage: Encodable, Hashable, Sendable {
     /// Longest message of a client in bytes: room for a queue of 10,000 ids.

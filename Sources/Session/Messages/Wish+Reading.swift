@@ -51,6 +51,7 @@ extension Wish: Said {
             guard let offset = try members.number("ms", in: Self.offsets) else { throw members.missing("ms") }
             self = .offsetScreen(screen, milliseconds: offset)
         case "screen.identify": self = .identifyScreen(try members.needed("screen", in: .numbers))
+        case "vote": self = .vote
         default:
             throw MessageProblem(.unknownCommand, "No command is called \(MessageProblem.quote(name)).")
         }
@@ -181,9 +182,10 @@ extension SettingsChange {
         crossfade = try members.number("crossfade", in: RoomSettings.crossfades)
         autoplay = try members.word("autoplay", of: RoomSettings.Autoplay.self)
         volume = try members.number("volume", in: 0...1)
+        voteShare = try members.number("voteShare", in: 0...1)
         guard self != SettingsChange() else {
             throw MessageProblem(
-                .badMessage, "set takes one or more of skipSilence, normalize, crossfade, autoplay and volume.")
+                .badMessage, "set takes one or more of skipSilence, normalize, crossfade, autoplay, volume and voteShare.")
         }
     }
 }

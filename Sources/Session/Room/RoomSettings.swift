@@ -26,8 +26,20 @@ package struct RoomSettings: Hashable, Sendable, Codable {
     package var crossfade = 0.0
     /// Volume of the sound stream, 0...1.
     package var volume = 1.0
+    /// A track is skipped when more than this share of the guests present have voted for it.
+    package var voteShare: Double {
+        get { keptVoteShare ?? 0.5 }
+        set { keptVoteShare = newValue }
+    }
+    /// Nil in a room kept by a version without votes.
+    private var keptVoteShare: Double?
     /// The visual settings, whose meaning is up to the screens.
     package var look: [String: LookValue] = [:]
+
+    private enum CodingKeys: String, CodingKey {
+        case repeating, autoplay, skipsSilence, normalizes, crossfade, volume, look
+        case keptVoteShare = "voteShare"
+    }
 
     package init() {}
 }
@@ -39,6 +51,7 @@ package struct SettingsChange: Hashable, Sendable {
     package var normalizes: Bool?
     package var crossfade: Double?
     package var volume: Double?
+    package var voteShare: Double?
 
     package init() {}
 }

@@ -43,4 +43,6 @@ package enum Wish: Hashable, Sendable {
     case renameScreen(Int, String)
     case offsetScreen(Int, milliseconds: Double)
     case identifyScreen(Int)
+    /// To skip what plays; enough votes of guests do.
+    case vote
 }

@@ -14,6 +14,8 @@ package struct Request: Sendable {
     package let seat: Seat?
 
     package var head: RequestHead { caller.head }
+    /// The client's address: the peer's, or the one that a trusted proxy names.
+    package var address: String { forwarded.client ?? "\(peer)" }
     package var forwarded: Forwarded { caller.forwarded }
 }
 

@@ -50,11 +50,7 @@ package struct PeerAddress: Sendable, Equatable, CustomStringConvertible {
     /// ::ffff:0:0/96, the IPv4-mapped addresses (RFC 4291, section 2.5.5.2).
     static let mappedPrefix: UInt64 = 0xFFFF_0000_0000
 
-    var isIPv4: Bool { ipv4 != nil }
-
-    private var ipv4: UInt32? {
-        host.high == 0 && host.low >> 32 == 0xFFFF ? UInt32(truncatingIfNeeded: host.low) : nil
-    }
+    var isIPv4: Bool { host.ipv4 != nil }
 
     /// True for 127.0.0.0/8 and ::1.
     package var isLoopback: Bool {
@@ -62,14 +58,21 @@ package struct PeerAddress: Sendable, Equatable, CustomStringConvertible {
     }
 
     /// The address in its usual text form, without the port.
+    package var description: String { "\(host)" }
+}
+
+extension PeerAddress.Host: CustomStringConvertible {
+    fileprivate var ipv4: UInt32? { high == 0 && low >> 32 == 0xFFFF ? UInt32(truncatingIfNeeded: low) : nil }
+
+    /// Its usual text form.
     package var description: String {
         if let ipv4 {
             return "\(ipv4 >> 24).\(ipv4 >> 16 & 255).\(ipv4 >> 8 & 255).\(ipv4 & 255)"
         }
         var address = in6_addr()
         withUnsafeMutableBytes(of: &address) { raw in
-            raw.storeBytes(of: host.high.bigEndian, as: UInt64.self)
-            raw.storeBytes(of: host.low.bigEndian, toByteOffset: 8, as: UInt64.self)
+            raw.storeBytes(of: high.bigEndian, as: UInt64.self)
+            raw.storeBytes(of: low.bigEndian, toByteOffset: 8, as: UInt64.self)
         }
         return withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(INET6_ADDRSTRLEN)) { text in
             inet_ntop(AF_INET6, &address, text.baseAddress!, socklen_t(text.count)).map { String(cString: $0) } ?? "?"

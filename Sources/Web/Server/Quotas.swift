@@ -5,7 +5,14 @@ package final class Quotas: Sendable {
     private struct State {
         var shares: [QuotaKind: Shares]
         var refusals: [QuotaKind: UInt64] = [:]
+        /// When the log named each address that sent a wrong token.
+        var guessers: [Asker: UInt64] = [:]
     }
+
+    /// The log names an address again after an hour, in microseconds.
+    private static let guessPause: UInt64 = 3_600_000_000
+    /// The most addresses that are remembered; beyond them nothing is logged.
+    private static let mostGuessers = 1024
 
     private let state: Mutex<State>
 
@@ -41,6 +48,18 @@ package final class Quotas: Sendable {
     func check(_ kind: QuotaKind, for asker: Asker) throws(HTTPError) {
         if let refusal = take(kind, for: asker) { throw HTTPError(refusal, kind) }
         give(kind, of: asker)
+    }
+
+    /// Whether the log should name an address that has sent a wrong token now.
+    func isFirstGuess(of asker: Asker, at now: UInt64) -> Bool {
+        state.withLock { state in
+            if state.guessers[asker] != nil || state.guessers.count >= Self.mostGuessers {
+                state.guessers = state.guessers.filter { now - $0.value < Self.guessPause }
+            }
+            guard state.guessers[asker] == nil, state.guessers.count < Self.mostGuessers else { return false }
+            state.guessers[asker] = now
+            return true
+        }
     }
 
     func give(_ kind: QuotaKind, _ amount: Int = 1, of asker: Asker) {

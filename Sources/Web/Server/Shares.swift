@@ -1,5 +1,5 @@
 /// The address that a quota is charged to: a client's household, or a trusted proxy that names no client.
-package struct Asker: Hashable, Sendable {
+package struct Asker: Hashable, Sendable, CustomStringConvertible {
     let host: PeerAddress.Host
     /// Whether many clients may share the address: it is this machine's, or a trusted proxy's.
     package let isShared: Bool
@@ -8,6 +8,8 @@ package struct Asker: Hashable, Sendable {
         self.host = host.household
         self.isShared = isShared
     }
+
+    package var description: String { "\(host)" }
 
     /// The sender of a request: the peer itself, or the client that a trusted proxy names.
     init(_ peer: PeerAddress, isTrusted: Bool, _ forwarded: Forwarded = .none) {

@@ -24,7 +24,8 @@ extension APITests {
             options.dataFolder = data.path
             let log = Log(level: .error, format: .text)
             let library = try Library(options, log: log)
-            let access = ControlAccess(token: library.data.token, isOpen: true, origins: OriginPolicy(origins: []))
+            let access = AccessControl(
+                owner: library.data.token, isOpen: true, origins: OriginPolicy(origins: []), links: try Links(in: library.data))
             var routes = Routes()
             let invitation = Invitation(bind: "::", port: 8080, basePath: "")
             let rooms = try Rooms(library, LocalRoomStore(library.rooms, library.catalog), log: log)
@@ -59,7 +60,7 @@ extension APITests {
                     // Crash records contain paths.
                     let isChange =
                         method != "get" && path != "/api/v1/profiles" || path.hasPrefix("/api/v1/crashes")
-                        || path == "/api/v1/set-aside"
+                        || path == "/api/v1/set-aside" || path == "/api/v1/links"
                     #expect((operation["security"]?.text == "[{token: []}]") == isChange, "\(method) \(path)")
                     #expect((operation["responses"]?["401"] != nil) == isChange, "\(method) \(path)")
                     #expect((operation["responses"]?["403"] != nil) == isChange, "\(method) \(path)")

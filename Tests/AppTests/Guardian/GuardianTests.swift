@@ -53,7 +53,8 @@ import Testing
             let client = LibraryClient(port: port)
             let (crashes, text) = try await blocking { () -> ([String], String) in
                 let crashes = try client.list("/crashes")
-                let name = crashes.last?["name"] as? String ?? ""
+                // Those of one second are in the order of their names.
+                let name = crashes.first { $0["reason"] as? String == "fault" }?["name"] as? String ?? ""
                 let text = try client.ask("GET", "/crashes/\(name)") as? [UInt8] ?? []
                 return (crashes.compactMap { $0["reason"] as? String }, String(decoding: text, as: UTF8.self))
             }

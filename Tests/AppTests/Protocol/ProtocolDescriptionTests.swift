@@ -95,8 +95,8 @@ struct ProtocolDescriptionTests {
             let body = Plain.object(example.members.filter { !["type", "id"].contains($0.key) })
             #expect(try Wish.read(Array(body.json.utf8)) == wish)
         }
-        // 15 simple ones, 6 positions, 5 selections, and two forms each of adding and removing.
-        #expect(kinds.count == 15 + 6 + 5 + 2 + 2, "\(kinds.sorted())")
+        // 16 simple ones, 6 positions, 5 selections, and two forms each of adding and removing.
+        #expect(kinds.count == 16 + 6 + 5 + 2 + 2, "\(kinds.sorted())")
     }
 
     /// The command's case, and that of its argument. There is no default, so that a new case needs an example.
@@ -104,7 +104,7 @@ struct ProtocolDescriptionTests {
         func name(_ selection: Wish.Selection) -> String { "\(selection)".prefix { $0.isLetter }.description }
         return switch wish {
         case .play, .pause, .toggle, .next, .previous, .clear, .playEntry, .move, .shuffle, .repeating, .set, .look, .renameScreen,
-            .offsetScreen, .identifyScreen:
+            .offsetScreen, .identifyScreen, .vote:
             "\(wish)".prefix { $0.isLetter }.description
         case .remove(let entries): "remove \(entries.count > 1 ? "several" : "one")"
         case .seek(let place): "seek \("\(place)".prefix { $0.isLetter })"
@@ -135,7 +135,7 @@ struct ProtocolDescriptionTests {
             "streams": "x", "room": "/", "mode": "x", "lead": "x", "back": "x", "fps": "x", "bands": "x", "format": "x",
             "kind": "x",
             "name": "\u{7}",
-            "client": String(repeating: "x", count: 65), "token": String(repeating: "x", count: 257),
+            "client": String(repeating: "x", count: 65),
         ]
         #expect(known == Set(wrong.keys))
         for (name, value) in wrong {

@@ -20,12 +20,13 @@ struct RoomEngineTests {
         Asker(PeerAddress.Host(high: 0, low: number), isShared: false)
     }
 
-    private func member(_ number: Int, _ change: (inout Streams) -> Void = { _ in }) -> Member {
+    private func member(_ number: Int, _ role: Role = .host, _ change: (inout Streams) -> Void = { _ in }) -> Member {
         var streams = Streams()
         change(&streams)
+        let address = "10.0.0.\(number)"
         return Member(
             id: ConnectionID(shard: 0, slot: UInt32(number), generation: 1), number: number, kind: .screen, client: "c\(number)",
-            address: "10.0.0.\(number)", asker: asker(UInt64(number)), name: "", streams: streams)
+            address: address, visitor: Visitor(asker(UInt64(number)), address: address, role: role), name: "", streams: streams)
     }
 
     private func room(_ lengths: [Double] = []) throws -> Room {
@@ -46,7 +47,7 @@ struct RoomEngineTests {
     @Test("a new client gets a welcome and the current timeline; the track is loaded once")
     func joining() throws {
         var room = try room([100])
-        room.join(member(1), isController: true, at: at(1))
+        room.join(member(1), at: at(1))
         guard case .seat(.socket, let leaving, let joining, let first)? = room.takeEffects().last else {
             Issue.record("nobody was seated")
             return
@@ -82,7 +83,7 @@ struct RoomEngineTests {
             member(1) {
                 $0.grid = true
                 $0.frames = FrameStream(form: FrameForm(), timing: .ahead(MediaTime(seconds: 2)))
-            }, isController: false, at: at(1))
+            }, at: at(1))
         room.actIfDue(at: at(1))
         let fetch = try #require(fetched(room.takeEffects()).first)
         let score = StoredScore(analysis, grid: analysis.grid)
@@ -96,7 +97,7 @@ struct RoomEngineTests {
     @Test("dragging a volume slider for a second causes at most 21 state messages")
     func slider() throws {
         var room = try room([100])
-        room.join(member(1) { $0.state = true }, isController: true, at: at(0))
+        room.join(member(1) { $0.state = true }, at: at(0))
         var messages = 0
         for step in 0..<1_000 {
             let now = at(Double(step) / 1_000)
@@ -115,7 +116,7 @@ struct RoomEngineTests {
     @Test("a long queue is encoded elsewhere, one edition at a time, and waiting clients get the edition they wait for")
     func longQueue() throws {
         var room = try room([Double](repeating: 100, count: QueueSheet.fewEntries + 2))
-        room.join(member(1) { $0.queue = true }, isController: true, at: at(0))
+        room.join(member(1) { $0.queue = true }, at: at(0))
         room.actIfDue(at: at(0))
         func asked() -> [QueueSheet] {
             room.takeEffects().compactMap {
@@ -138,7 +139,7 @@ struct RoomEngineTests {
     @Test("sound is made while a client listens, and for five seconds after that")
     func sound() throws {
         var room = try room([100])
-        room.join(member(1) { $0.audio = MediaTime(seconds: 1) }, isController: false, at: at(0))
+        room.join(member(1) { $0.audio = MediaTime(seconds: 1) }, at: at(0))
         room.actIfDue(at: at(0))
         #expect(room.takeEffects().contains { if case .sound = $0 { true } else { false } })
         room.leave(member(1).id)
@@ -152,10 +153,79 @@ struct RoomEngineTests {
         #expect(silenced == [5])
     }
 
+    @Test("what plays is skipped when more than half of the guests present have voted, each counted once")
+    func votes() throws {
+        var room = try room([100, 100, 100, 100])
+        func act(_ moment: Double) {
+            room.isTouched = true
+            room.actIfDue(at: at(moment))
+        }
+        func vote(_ number: Int, _ moment: Double) throws { try room.vote(member(number, .guest).visitor, at: at(moment)) }
+        func entry() -> Int? { room.state.course?.entry }
+        #expect(room.votes == nil)
+        for number in 1...3 { room.join(member(number, .guest), at: at(1)) }
+        // Another page of the same guest, and one who is no guest.
+        var second = member(4, .guest)
+        second = Member(
+            id: second.id, number: 4, kind: .screen, client: "other", address: "10.0.0.1", visitor: member(1, .guest).visitor,
+            name: "", streams: Streams())
+        room.join(second, at: at(1))
+        room.join(member(5, .viewer), at: at(1))
+        let first = entry()
+        #expect(room.votes == Room.Votes(count: 0, needed: 2))
+        try vote(1, 1)
+        try vote(1, 2)
+        act(2)
+        #expect(room.votes == Room.Votes(count: 1, needed: 2) && entry() == first)
+        #expect(throws: MessageProblem.self) { try vote(9, 2) }
+        try vote(2, 3)
+        act(3)
+        let next = entry()
+        #expect(next != first && room.votes == Room.Votes(count: 0, needed: 2))
+        // A vote counts for one entry, and the guests who leave need not agree.
+        try vote(3, 4)
+        room.leave(member(1).id)
+        room.leave(second.id)
+        act(4)
+        #expect(room.votes == Room.Votes(count: 1, needed: 2) && entry() == next)
+        room.leave(member(2).id)
+        act(5)
+        #expect(entry() != next)
+        let third = entry()
+        try room.obey(.next, at: at(6))
+        try room.obey(.set(share(1)), at: at(6))
+        act(6)
+        #expect(entry() != third && room.votes == Room.Votes(count: 0, needed: 1))
+    }
+
+    @Test("a guest has at most twenty entries waiting, those that have played do not count")
+    func guestEntries() throws {
+        var room = try room([100, 100])
+        func add(_ pieces: Range<Int>, _ guest: String) throws {
+            try room.add(pieces.map { QueuedPiece(Piece($0), duration: MediaTime(seconds: 100)) }, [], of: guest, at: at(1))
+        }
+        try add(10..<25, "one")
+        #expect(throws: MessageProblem.self) { try add(30..<36, "one") }
+        try add(30..<35, "one")
+        try add(40..<60, "two")
+        #expect(throws: MessageProblem.self) { try add(70..<71, "one") }
+        #expect(room.state.queue.entries.count == 42)
+        for _ in 0..<3 { try room.obey(.next, at: at(2)) }
+        try add(70..<72, "one")
+        #expect(throws: MessageProblem.self) { try add(72..<73, "one") }
+        #expect(throws: MessageProblem.self) { try add(73..<74, "two") }
+    }
+
+    private func share(_ share: Double) -> SettingsChange {
+        var change = SettingsChange()
+        change.voteShare = share
+        return change
+    }
+
     @Test("all clients are disconnected once when the generations restart")
     func away() throws {
         var room = try room([9])
-        room.join(member(1), isController: true, at: at(0))
+        room.join(member(1), at: at(0))
         room.listen(Streams(), as: 4, asker: asker(), at: at(0))
         _ = room.takeEffects()
         room.sendAllAway()
@@ -182,7 +252,7 @@ struct RoomEngineTests {
                 streams.frames = .random(using: &numbers) ? FrameStream(form: form, timing: .live) : nil
             }
             switch Int.random(in: 0..<8, using: &numbers) {
-            case 0 where room.members[member(who).id] == nil: room.join(member(who, streams), isController: true, at: now)
+            case 0 where room.members[member(who).id] == nil: room.join(member(who, .host, streams), at: now)
             case 1: room.leave(member(who).id)
             case 2: room.change(member(who).id, at: now) { streams(&$0.streams) }
             case 3: room.change(member(who).id, at: now) { $0.isVisible.toggle() }

@@ -109,7 +109,7 @@ extension RoomsTests {
                 #expect(try client.next("error").text("code") == "token-wrong")
                 #expect(Date().timeIntervalSince(start) >= 0.95)
                 #expect(try client.refusal("set", ["volume": 0.5]) == "token-needed")
-                #expect(try client.join(["room": "tokens", "token": hall.token]).text("role") == "controller")
+                #expect(try client.join(["room": "tokens", "token": hall.token]).text("role") == "owner")
                 try client.command("set", ["volume": 0.5])
                 for _ in 0..<5 { try client.send(["type": "hello", "protocol": 1, "token": "guess"]) }
                 #expect(try client.closing() == 1008)

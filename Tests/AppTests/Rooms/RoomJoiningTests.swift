@@ -91,7 +91,7 @@ extension RoomsTests {
                 let (long, quick) = (try hall.track("long"), try hall.track("quick"))
                 let (client, welcome) = try RoomClient.joined(
                     hall.port, ["room": "from here", "token": hall.token, "streams": ["beats": true, "state": true]])
-                #expect(welcome.text("role") == "controller")
+                #expect(welcome.text("role") == "owner")
                 try client.command("play", ["track": long])
                 try client.next("beat")
                 let there = try client.join(["room": "to there", "token": hall.token, "streams": ["state": true]])

@@ -49,7 +49,7 @@ extension RoomsTests {
             try await serving(["new.wav": ClickTrack(seconds: 20).wave, "cover.png": red]) { server, _ in
                 try await blocking {
                     let track = try Self.track("new", server)
-                    let client = try RoomClient(server.port, "streams=state,frames,beats&lead=1&token=x")
+                    let client = try RoomClient(server.port, "streams=state,frames,beats&lead=1")
                     let revision = try client.command("play", ["track": track])
                     let state = try client.message("the state") { $0.type == "state" && $0.int("revision") >= revision }
                     #expect(["pending", "ready"].contains(state.text("analysis")))
@@ -77,7 +77,7 @@ extension RoomsTests {
                 try Data(sound).write(to: URL(filePath: music + "/new.wav"))
                 let (track, frames) = try await blocking { () -> (Int, [Int: [UInt8]]) in
                     let track = try Self.track("new", server)
-                    let client = try RoomClient(server.port, "streams=state,frames,grid&lead=10&token=x")
+                    let client = try RoomClient(server.port, "streams=state,frames,grid&lead=10")
                     try client.command("play", ["track": track])
                     var frames: [Int: [UInt8]] = [:]
                     var withoutBeats = 0

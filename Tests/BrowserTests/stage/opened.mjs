@@ -5,6 +5,8 @@ const states = {
     "the library": { press: library, there: "document.querySelector('#panel-library .list li')?.checkVisibility()" },
     "the queue": { press: "#tab-queue", there: "document.querySelector('#panel-queue').checkVisibility()" },
     "the look": { press: "#tab-look", there: "document.querySelector('#panel-look .look')?.checkVisibility()" },
+    "the screens": { press: "#tab-screens", there: "document.querySelector('#panel-screens .screen')?.checkVisibility()" },
+    "the links": { press: "#panel-screens [data-act=links]", there: "document.querySelector('.links-sheet')?.open" },
     "the keys": { press: "[data-act=help]", there: "document.querySelector('dialog[open]')" },
 };
 const rested = `document.getAnimations().every(({ playState, effect }) => playState !== "running" || effect.getComputedTiming().endTime === Infinity)`;

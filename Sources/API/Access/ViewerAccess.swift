@@ -1,11 +1,12 @@
 package import Library
 import Music
+import Session
 package import Web
 
-/// With `--viewers token`, decides who may read: those who hold the viewers' key or the control token.
+/// With `--viewers token`, decides who may read: those who hold the viewers' key, the owner's token or a link.
 ///
-/// Scripts send it as `authorization: Bearer KEY` or as `?token=KEY`. Pages send a cookie, because requests for pictures, audio
-/// and event streams cannot carry our own header fields.
+/// Scripts send it as `authorization: Bearer KEY`. Pages send a cookie, because requests for pictures, audio and event streams
+/// cannot carry our own header fields.
 package struct ViewerAccess: Sendable {
     /// Paths that need no key: health checks, and the path that sets the cookie.
     package static let openPaths: Set<String> = ["/health", "/ready", LibraryAPI.prefix + sessionPath]
@@ -15,27 +16,35 @@ package struct ViewerAccess: Sendable {
 
     /// The key for links that make whoever opens them a viewer.
     package let key: ControlToken
-    private let control: ControlToken
+    private let owner: ControlToken
+    private let links: Links
     /// Distinguishes this server's cookie from those of other servers on the same host: cookies ignore the port.
     private let cookieName: String
 
-    package init(key: ControlToken, control: ControlToken) {
+    package init(key: ControlToken, owner: ControlToken, links: Links) {
         self.key = key
-        self.control = control
+        self.owner = owner
+        self.links = links
         cookieName = "downbeat-" + String(Checksum.of(Array(key.text.utf8).span), radix: 36)
     }
 
-    /// Whether this is the viewers' key or the control token.
     private func admits(_ text: String) -> Bool {
         // Both are always compared, so that timing reveals nothing.
-        let (isKey, isControl) = (key.matches(text), control.matches(text))
-        return isKey || isControl
+        let (isKey, isOwner) = (key.matches(text), owner.matches(text))
+        return isKey || isOwner || ControlToken(text).map { links.admits($0) } == true
+    }
+
+    /// Whether the caller may be told the viewers' key.
+    func mayKnowKey(_ caller: Caller) -> Bool { shown(by: caller).contains(where: mayKnowKey) }
+
+    /// Guests come in by links that can be revoked, and the key cannot.
+    private func mayKnowKey(_ text: String) -> Bool {
+        key.matches(text) || owner.matches(text) || ControlToken(text).map { links.admits($0, atLeast: .host) } == true
     }
 
     /// Throws unless the caller may read.
     package func check(_ caller: Caller) throws(Problem) {
-        let head = caller.head
-        let shown = [cookie(of: head), ControlAccess.bearer(head), head.target.query("token")].compactMap { $0 }
+        let shown = shown(by: caller)
         guard !shown.isEmpty else {
             throw Problem(
                 .unauthorized, "Reading here needs the viewers' key: open the host's link, or send authorization: Bearer KEY.",
@@ -44,7 +53,11 @@ package struct ViewerAccess: Sendable {
         try admit(shown, caller)
     }
 
-    /// Throws unless one of these is the key or the control token. Only text with the form of a key is a guess, whose answer is
+    private func shown(by caller: Caller) -> [String] {
+        [cookie(of: caller.head), AccessControl.bearer(caller.head)].compactMap { $0 }
+    }
+
+    /// Throws unless one of these lets its holder read. Only text with the form of a key is a guess, whose answer is
     /// delayed.
     func admit(_ shown: [String], _ caller: Caller) throws(Problem) {
         let isGuess = shown.contains { ControlToken($0) != nil }
@@ -55,12 +68,13 @@ package struct ViewerAccess: Sendable {
         throw problem
     }
 
-    /// The cookie that carries the key from now on. Scripts cannot read it, and requests from pages of other sites do not include
-    /// it.
-    func setCookie(for request: Request, basePath: String) -> String {
+    /// The cookie by which the holder of a token reads from now on. Scripts cannot read it, and requests from pages of other sites
+    /// do not include it. It carries no token that can change more than the queue.
+    func setCookie(_ token: String, for request: Request, basePath: String) -> String {
+        let key = mayKnowKey(token) ? key.text : token
         let path = request.forwarded.prefix + basePath + "/"
         let secure = request.caller.scheme == "https" ? "; Secure" : ""
-        return "\(cookieName)=\(key.text); Path=\(path); Max-Age=\(Self.cookieAge); HttpOnly; SameSite=Strict\(secure)"
+        return "\(cookieName)=\(key); Path=\(path); Max-Age=\(Self.cookieAge); HttpOnly; SameSite=Strict\(secure)"
     }
 
     private func cookie(of head: RequestHead) -> String? {

@@ -1,0 +1,124 @@
+package import Library
+import Session
+package import Web
+
+/// Decides who may do what: by the owner's token, by links or, with `isOpen`, everyone on the network may do everything.
+package struct AccessControl: Sendable {
+    private let owner: ControlToken
+    let isOpen: Bool
+    private let origins: OriginPolicy
+    let links: Links
+    /// Decides who may read; nil lets everyone.
+    let viewers: ViewerAccess?
+
+    package init(owner: ControlToken, isOpen: Bool, origins: OriginPolicy, links: Links, viewers: ViewerAccess? = nil) {
+        self.owner = owner
+        self.isOpen = isOpen
+        self.origins = origins
+        self.links = links
+        self.viewers = viewers
+    }
+
+    /// The result of checking a token.
+    enum Verdict: Equatable {
+        case grant(Grant)
+        /// The token of a link that was revoked, or whose time is over.
+        case ended
+        /// It does not have the form of a token.
+        case malformed
+        case wrong
+    }
+
+    func verdict(_ text: String) -> Verdict {
+        if owner.matches(text) { return .grant(.owner) }
+        guard let token = ControlToken(text) else { return .malformed }
+        if viewers?.key.matches(text) == true { return .grant(.none) }
+        return links.verdict(token)
+    }
+
+    /// Whether a grant still holds: links end and are revoked while sockets are open.
+    func holds(_ grant: Grant) -> Bool { grant.link.map { links.isValid($0) } ?? true }
+
+    /// Throws if the request comes from a page of another site.
+    func checkOrigin(_ caller: Caller) throws(Problem) {
+        guard origins.allows(caller) else {
+            throw Problem(.forbidden, "Pages of other sites may not change anything here.", type: "foreign-origin")
+        }
+    }
+
+    /// The token in `authorization: Bearer`.
+    static func bearer(_ head: RequestHead) -> String? {
+        let words = head.fields["authorization"]?.split(separator: " ", maxSplits: 1) ?? []
+        return words.count == 2 && words[0].lowercased() == "bearer" ? String(words[1]) : nil
+    }
+
+    /// What the caller may do; throws for a wrong token.
+    func grant(_ caller: Caller) throws(Problem) -> Grant {
+        if isOpen { return .owner }
+        // A proxy may have passed on its own authorization: text without the form of a token is no guess.
+        guard let given = Self.bearer(caller.head), ControlToken(given) != nil else { return .none }
+        try caller.checkGuesses()
+        switch verdict(given) {
+        case .grant(let grant): return grant
+        case .ended: throw Problem(.unauthorized, Self.endedWords, type: "token-ended")
+        case .malformed, .wrong:
+            var problem = Problem(.unauthorized, Self.wrongWords, type: "token-wrong")
+            problem.isGuess = true
+            throw problem
+        }
+    }
+
+    /// Throws unless the caller may do something, in some room if none is named.
+    @discardableResult
+    func check(_ caller: Caller, _ right: Right) throws(Problem) -> Grant { try granted(caller) { $0.has(right) ? nil : right } }
+
+    /// The same for one room; nil is what concerns no single room.
+    @discardableResult
+    func check(_ caller: Caller, _ right: Right, in room: String?) throws(Problem) -> Grant {
+        try granted(caller) { $0.has(right, in: room) ? nil : right }
+    }
+
+    private func granted(_ caller: Caller, _ missing: (Grant) -> Right?) throws(Problem) -> Grant {
+        // Needed without a token, too: pages of other sites could still send requests (CSRF).
+        try checkOrigin(caller)
+        let grant = try grant(caller)
+        guard let right = missing(grant) else { return grant }
+        guard grant == .none else { throw Problem(.forbidden, grant.refusal(of: right), type: "role-needed") }
+        guard caller.head.fields["authorization"] == nil else {
+            throw Problem(.unauthorized, Self.wrongWords, type: "token-wrong")
+        }
+        throw Problem(
+            .unauthorized, "This needs a link or the token of \(right.least.withArticle): authorization: Bearer TOKEN.",
+            type: "token-needed")
+    }
+
+    /// Whether the caller may do something; a wrong token may do nothing.
+    func may(_ caller: Caller, _ right: Right, in room: String? = nil) -> Bool {
+        do {
+            try check(caller, right, in: room)
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    static let wrongWords = "This is not a token of this server."
+    static let endedWords = "This link was revoked, or its time is over."
+}
+
+extension Role {
+    /// For sentences.
+    var withArticle: String { self == .owner ? "the owner" : "a \(rawValue)" }
+}
+
+extension Grant {
+    /// Why it is not enough.
+    func refusal(of right: Right) -> String {
+        if role >= right.least, let room {
+            return right.isOfRoom
+                ? "Your link is for the room \(room) only." : "Your link is for the room \(room) only, and this concerns all rooms."
+        }
+        let those = right.least == .owner ? "the owner" : "\(right.least.rawValue)s"
+        return "Only \(those) may do this, and your link is for \(role.rawValue)s."
+    }
+}

@@ -1,0 +1,69 @@
+import Rooms
+package import Session
+
+/// What somebody may do here besides reading, and the least role for it. This is the one table of who may do what;
+/// `Public/docs/access.md` shows it.
+package enum Right: CaseIterable, Sendable {
+    case add
+    case vote
+    case play
+    case invite
+    case inviteHosts
+    case seeAddresses
+    case editBeats
+    case editPlaylists
+    case seeFiles
+    case tendLibrary
+    case upload
+    case tendServer
+
+    package var least: Role {
+        switch self {
+        case .add, .vote: .guest
+        case .play, .invite, .seeAddresses, .editBeats, .editPlaylists, .seeFiles: .host
+        case .inviteHosts, .tendLibrary, .upload, .tendServer: .owner
+        }
+    }
+
+    /// Whether a link for one room is enough, in that room.
+    package var isOfRoom: Bool {
+        switch self {
+        case .add, .vote, .play, .invite, .inviteHosts, .seeAddresses: true
+        case .editBeats, .editPlaylists, .seeFiles, .tendLibrary, .upload, .tendServer: false
+        }
+    }
+
+    /// For people.
+    package var words: String {
+        switch self {
+        case .add: "add tracks and albums to the end of the queue, at most \(Self.guestEntries) waiting for each guest"
+        case .vote: "vote to skip what plays"
+        case .play: "decide what plays, how it looks and sounds, and what each screen is called"
+        case .invite: "make, see and revoke links for viewers and guests"
+        case .inviteHosts: "make, see and revoke links for hosts"
+        case .seeAddresses: "see the addresses of screens"
+        case .editBeats: "correct beats, set markers"
+        case .editPlaylists: "make, change and delete playlists"
+        case .seeFiles: "see the paths of files, and which files could not be read"
+        case .tendLibrary: "scan the library, start and pause its analysis"
+        case .upload: "add files to the library"
+        case .tendServer: "see crashes, and have work tried again that was set aside after them"
+        }
+    }
+
+    private static var guestEntries: Int { Rooms.mostEntriesOfGuest }
+}
+
+extension Wish {
+    /// What a command needs. A viewer may send none.
+    package var right: Right {
+        switch self {
+        // The whole library or all of an artist's tracks would fill the queue.
+        case .add(.tracks, isNext: false), .add(.pieces, isNext: false), .add(.album, isNext: false): .add
+        case .vote: .vote
+        case .play, .pause, .toggle, .next, .previous, .seek, .playMusic, .playEntry, .add, .move, .remove, .clear, .shuffle,
+            .repeating, .set, .look, .renameScreen, .offsetScreen, .identifyScreen:
+            .play
+        }
+    }
+}

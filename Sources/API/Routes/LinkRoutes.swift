@@ -1,0 +1,117 @@
+import Library
+import Rooms
+import Session
+import System
+import Text
+import Web
+
+/// Links that give people roles: made, listed and revoked by hosts. A token is shown once, when its link is made.
+extension LibraryAPI {
+    private struct NewLink: Decodable {
+        let role: String
+        let room: String?
+        let name: String?
+        /// Nil for a link without an end.
+        let hours: Double?
+    }
+
+    private struct LinkJSON: Encodable {
+        let link: Link
+
+        private enum Key: String, CodingKey { case id, role, room, name, madeAt, endsAt }
+
+        func encode(to encoder: any Encoder) throws {
+            var object = encoder.container(keyedBy: Key.self)
+            try object.encode(link.id, forKey: .id)
+            try object.encode(link.role, forKey: .role)
+            try object.encode(link.room, forKey: .room)
+            try object.encode(link.name, forKey: .name)
+            try object.encode(link.madeAt, forKey: .madeAt)
+            try object.encode(link.endsAt, forKey: .endsAt)
+        }
+    }
+
+    private struct LinksJSON: Encodable {
+        let links: [LinkJSON]
+    }
+
+    private struct MadeJSON: Encodable {
+        let link: LinkJSON
+        let token: String
+        let addresses: [String]
+        /// The first address as a QR code, in SVG.
+        let qr: String?
+    }
+
+    /// A JSON object with a name is far shorter.
+    private static let linkBody = BodyPolicy.memory(limit: 4 << 10)
+    private static let longestName = 80
+    /// Ten years; a link without an end lasts longer.
+    private static let hours = 0.01...87_600
+
+    func addLinks(to routes: inout Routes) {
+        change(.get, "/links", .invite, in: &routes) { request in
+            let grant = try access.check(request.caller, .invite)
+            return Response(json: LinksJSON(links: access.links.current.filter { grant.manages($0) }.map(LinkJSON.init))).uncached
+        }
+        change(.post, "/links", .invite, body: Self.linkBody, in: &routes) { request in
+            let (role, room, name, hours) = try Self.wanted(request)
+            // Whoever makes a link for all rooms must be a host in all.
+            try access.check(request.caller, role == .host ? .inviteHosts : .invite, in: room)
+            let (link, token) = try await access.links.make(
+                role, room: room, name: name, endsAt: hours.map { Moment.now + Int($0 * 3600) })
+            let addresses = invitation.addresses(for: request, room: room ?? RoomName.main).map {
+                role == .viewer ? Invitation.viewer($0, token) : Invitation.with($0, token)
+            }
+            let code = addresses.first.flatMap { QRCode($0, care: .some) }
+            return Response(
+                .created,
+                json: MadeJSON(
+                    link: LinkJSON(link: link), token: token.text, addresses: addresses,
+                    qr: code.map { String(decoding: $0.svg.utf8, as: UTF8.self) })
+            ).uncached
+        }
+        change(.delete, "/links/{link}", .invite, in: &routes) { request in
+            let id = try request.parameters.int("link")
+            let grant = try access.check(request.caller, .invite)
+            guard access.links.current.contains(where: { $0.id == id && grant.manages($0) }) else { throw Links.Refused.unknown }
+            try await access.links.revoke(id)
+            rooms.post { $0.dismiss { $0 == id } }
+            return Response(.noContent)
+        }
+    }
+
+    private static func wanted(_ request: Request) throws -> (role: Role, room: String?, name: String, hours: Double?) {
+        let new = try request.json(NewLink.self)
+        guard let role = Role(rawValue: new.role), role != .owner else {
+            throw Problem.badBody("role must be viewer, guest or host.")
+        }
+        guard new.room.map({ RoomName.allows($0) }) ?? true else { throw Problem.badBody("room must be \(RoomName.rule).") }
+        let name = new.name ?? ""
+        guard name.utf8.count <= longestName, name.isOneLine else {
+            throw Problem.badBody("name must be one line of at most \(longestName) bytes.")
+        }
+        guard new.hours.map({ hours.contains($0) }) ?? true else {
+            throw Problem.badBody("hours must be a number from \(hours.lowerBound) to \(Int(hours.upperBound)).")
+        }
+        return (role, new.room, name, new.hours)
+    }
+}
+
+extension Grant {
+    /// Whether its holder may see and revoke a link.
+    fileprivate func manages(_ link: Link) -> Bool {
+        has(link.role == .host ? .inviteHosts : .invite, in: link.room)
+    }
+}
+
+extension Links.Refused: ProblemConvertible {
+    var problem: Problem {
+        switch self {
+        case .tooMany: Problem(.conflict, "There are \(Links.most) links already: revoke one.", type: "too-many")
+        case .unknown: Problem.nothing("There is no such link, or it is over.")
+        case .unwritten(let reason):
+            Problem(.insufficientStorage, "The links cannot be saved, so nothing was changed: \(reason).", type: "not-kept")
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import Session
+
+/// What the guests of a party have done in a room.
+struct GuestBook: Sendable {
+    /// The entry that they vote to skip.
+    private(set) var entry: Int?
+    private var votes: Set<String> = []
+    /// Which guest added an entry.
+    private var adders: [Int: String] = [:]
+
+    mutating func vote(_ guest: String, toSkip entry: Int) {
+        if self.entry != entry { (self.entry, votes) = (entry, []) }
+        votes.insert(guest)
+    }
+
+    /// How many of those present have voted to skip an entry.
+    func votes(toSkip entry: Int?, of present: Set<String>) -> Int {
+        entry == self.entry ? votes.intersection(present).count : 0
+    }
+
+    mutating func forgetVotes() { (entry, votes) = (nil, []) }
+
+    /// How many of these entries a guest has added. The others are forgotten.
+    mutating func count(of guest: String, among entries: some Sequence<Int>) -> Int {
+        let waiting = Set(entries)
+        adders = adders.filter { waiting.contains($0.key) }
+        return adders.values.count { $0 == guest }
+    }
+
+    mutating func note(_ entries: some Sequence<Int>, of guest: String) {
+        for entry in entries { adders[entry] = guest }
+    }
+}
+
+/// How guests take part: each adds some entries, and together they skip what they do not like.
+extension Room {
+    /// Votes to skip what plays, and how many are needed.
+    struct Votes: Sendable, Equatable {
+        let count: Int
+        let needed: Int
+    }
+
+    private var guests: Set<String> { Set(members.values.filter { $0.visitor.role == .guest }.map(\.visitor.guest)) }
+
+    /// Nil while no guest is here.
+    var votes: Votes? {
+        let guests = guests
+        guard !guests.isEmpty else { return nil }
+        // More than the share: with a half, two of two and two of three.
+        let share = state.settings.voteShare * Double(guests.count)
+        let needed = (1...guests.count).first { Double($0) > share } ?? guests.count
+        return Votes(count: guestBook.votes(toSkip: state.course?.entry, of: guests), needed: needed)
+    }
+
+    mutating func vote(_ visitor: Visitor, at now: ServerTime) throws(MessageProblem) {
+        advance(to: now)
+        guard let course = state.course else { throw MessageProblem(Refusal.nothingPlays) }
+        guard guests.contains(visitor.guest) else {
+            throw MessageProblem(.conflict, "Only guests whose page shows the room can vote in it.")
+        }
+        guestBook.vote(visitor.guest, toSkip: course.entry)
+        stateShown.isDue = true
+    }
+
+    /// Skips what plays if enough guests want that.
+    mutating func skipIfVoted(at now: ServerTime) {
+        // Rooms act for every frame, and mostly nobody has voted.
+        guard guestBook.entry != nil, let votes, votes.count >= votes.needed else { return }
+        guestBook.forgetVotes()
+        carryOut(.next, at: now)
+    }
+
+    /// Adds what a guest chose to the end of the queue.
+    mutating func add(_ queued: [QueuedPiece], _ cards: [TrackCard], of guest: String, at now: ServerTime) throws {
+        advance(to: now)
+        let index = state.course.flatMap { state.queue.index(of: $0.entry) }.map { $0 + 1 } ?? 0
+        let waiting = guestBook.count(of: guest, among: state.queue.entries[index...].map(\.number))
+        guard waiting + queued.count <= Rooms.mostEntriesOfGuest else {
+            throw MessageProblem(
+                .tooMany, "\(waiting) of your tracks are waiting, and a guest may have \(Rooms.mostEntriesOfGuest).")
+        }
+        let before = Set(state.queue.entries.map(\.number))
+        try obey(.add(queued, isNext: false), tracks: cards, at: now)
+        guestBook.note(state.queue.entries.map(\.number).filter { !before.contains($0) }, of: guest)
+    }
+}

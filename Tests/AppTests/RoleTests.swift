@@ -1,0 +1,268 @@
+import Foundation
+import Library
+import Session
+import Testing
+import Web
+
+@testable import API
+
+/// Who may do what, asked of a running server: every address and every command, by everybody.
+@Suite("Roles", .serialized) struct RoleTests {
+    /// Somebody with or without a token.
+    private struct Holder: CustomTestStringConvertible, Sendable {
+        let name: String
+        var role = Role.viewer
+        /// Nil for all rooms.
+        var room: String?
+        var isOver = false
+        var token: String?
+
+        var testDescription: String { name }
+
+        func has(_ least: Role, in room: String?) -> Bool {
+            least == .viewer || role >= least && !isOver && (self.room == nil || self.room == room)
+        }
+    }
+
+    private static func token(_ letter: String) -> String { String(repeating: letter, count: 26) }
+
+    private static let links = [
+        Holder(name: "viewer", token: token("b")), Holder(name: "guest", role: .guest, token: token("c")),
+        Holder(name: "guest of main", role: .guest, room: "main", token: token("d")),
+        Holder(name: "guest elsewhere", role: .guest, room: "attic", token: token("e")),
+        Holder(name: "host", role: .host, token: token("f")),
+        Holder(name: "host of main", role: .host, room: "main", token: token("g")),
+        Holder(name: "host elsewhere", role: .host, room: "attic", token: token("h")),
+        Holder(name: "revoked host", role: .host, isOver: true, token: token("i")),
+        Holder(name: "expired host", role: .host, isOver: true, token: token("j")),
+    ]
+
+    /// What each address needs that somebody may not do; the rest is for everybody.
+    private static let needs: [String: (least: Role, isOfRoom: Bool)] = {
+        var needs: [String: (Role, Bool)] = [
+            "POST /rooms/{room}/commands": (.guest, true),
+            "GET /links": (.host, true), "POST /links": (.host, true), "DELETE /links/{link}": (.host, true),
+            "PUT /analysis": (.owner, false), "POST /analyze": (.owner, false), "POST /library/scan": (.owner, false),
+            "POST /uploads": (.owner, false), "GET /crashes": (.owner, false), "GET /crashes/{crash}": (.owner, false),
+            "GET /set-aside": (.owner, false), "DELETE /set-aside": (.owner, false),
+        ]
+        for change in [
+            "PUT /tracks/{track}/grid/correction", "POST /tracks/{track}/grid/correction",
+            "DELETE /tracks/{track}/grid/correction", "POST /tracks/{track}/markers", "PUT /tracks/{track}/markers/{marker}",
+            "DELETE /tracks/{track}/markers/{marker}", "POST /playlists", "PATCH /playlists/{playlist}",
+            "DELETE /playlists/{playlist}", "POST /playlists/{playlist}/entries", "PUT /playlists/{playlist}/entries",
+            "DELETE /playlists/{playlist}/entries", "POST /playlists/{playlist}/moves",
+        ] {
+            needs[change] = (.host, false)
+        }
+        return needs
+    }()
+
+    private static var commands: [(fields: [String: Any], least: Role)] {
+        [
+            (["do": "queue.add", "track": 1], .guest), (["do": "queue.add", "album": 1], .guest), (["do": "vote"], .guest),
+            (["do": "queue.add", "track": 1, "next": true], .host), (["do": "queue.add", "library": true], .host),
+            (["do": "queue.add", "artist": 1], .host), (["do": "queue.add", "playlist": 1], .host), (["do": "play"], .host),
+            (["do": "play", "track": 1], .host), (["do": "play", "entry": 1], .host), (["do": "pause"], .host),
+            (["do": "toggle"], .host), (["do": "next"], .host), (["do": "previous"], .host), (["do": "seek", "by": 1], .host),
+            (["do": "queue.move", "entry": 1, "to": 0], .host), (["do": "queue.remove", "entry": 1], .host),
+            (["do": "queue.clear"], .host), (["do": "shuffle", "on": true], .host), (["do": "repeat", "mode": "all"], .host),
+            (["do": "rate", "rate": 1], .host), (["do": "set", "voteShare": 0.5], .host), (["do": "look", "hue": 0.5], .host),
+            (["do": "screen.rename", "screen": 1, "name": "A"], .host), (["do": "screen.offset", "screen": 1, "ms": 1], .host),
+            (["do": "screen.identify", "screen": 1], .host),
+        ]
+    }
+
+    /// Runs a server that knows the links, and everybody: those with links, one without a token, and the owner.
+    private func serving(_ body: @Sendable (Downbeat, [Holder]) async throws -> Void) async throws {
+        let folder = try TemporaryFolder()
+        let kept = Self.links.enumerated().map { index, holder in
+            Link(
+                id: index + 1, role: holder.role, room: holder.room, name: holder.name, madeAt: 1,
+                endsAt: holder.name.hasPrefix("expired") ? Int(Date().timeIntervalSince1970) - 1 : nil,
+                revokedAt: holder.name.hasPrefix("revoked") ? Int(Date().timeIntervalSince1970) : nil,
+                hash: SHA256.digest(Array((holder.token ?? "").utf8)))
+        }
+        let data = try JSONEncoder().encode(kept)
+        try FileManager.default.createDirectory(atPath: folder.path + "/data", withIntermediateDirectories: true)
+        try folder.write(
+            Array(#"{"last":\#(kept.count),"links":\#(String(decoding: data, as: UTF8.self))}"#.utf8), to: "data/links.json")
+        let music = try TemporaryFolder()
+        try await Downbeat.serving(["--music", music.path, "--upload-folder", music.path], data: folder.path + "/data") {
+            server async throws in
+            let owner = Holder(name: "owner", role: .owner, token: try server.token)
+            try await body(server, Self.links + [Holder(name: "nobody"), owner])
+        }
+        withExtendedLifetime((folder, music)) {}
+    }
+
+    @Test("every address admits exactly those whom the table names")
+    func addresses() async throws {
+        let file = Downbeat.checkout.appendingPathComponent("Public/openapi.yaml")
+        let paths = try #require(Outline(try String(contentsOf: file, encoding: .utf8))["paths"])
+        let described = paths.keys.flatMap { path in
+            ["get", "put", "post", "patch", "delete"].filter { paths[path]?[$0] != nil }.map {
+                (method: $0.uppercased(), path: path)
+            }
+        }
+        let names = Set(described.map { "\($0.method) \($0.path.dropFirst("/api/v1".count))" })
+        #expect(Self.needs.keys.filter { !names.contains($0) } == [])
+        try await serving { server, holders in
+            for (method, path) in described where !path.hasSuffix("/events") && !path.hasSuffix("/session") {
+                let need = Self.needs["\(method) \(path.dropFirst("/api/v1".count))"]
+                let filled = path.replacing("{room}", with: "main").replacing(#/\{[a-z]+\}/#, with: "77")
+                for holder in holders {
+                    let status = try await status(server.port, method, filled, holder.token)
+                    // Those whose link is over are told so, whatever they ask for.
+                    let isOfLinks = path.hasPrefix("/api/v1/links")
+                    let room = need?.isOfRoom == true ? (isOfLinks ? holder.room : "main") : nil
+                    let isAdmitted = holder.has(need?.least ?? .viewer, in: room) && !holder.isOver
+                    let refusal = holder.token == nil || holder.isOver ? 401 : 403
+                    #expect((status == 401 || status == 403) == !isAdmitted, "\(holder.name): \(method) \(path): \(status)")
+                    if !isAdmitted { #expect(status == refusal, "\(holder.name): \(method) \(path)") }
+                }
+            }
+        }
+    }
+
+    private func status(_ port: UInt16, _ method: String, _ path: String, _ token: String?) async throws -> Int {
+        let lines = ["\(method) \(path) HTTP/1.1", "Host: 127.0.0.1:\(port)", "Connection: close", "Content-Length: 0"]
+        let head = (lines + (token.map { ["Authorization: Bearer \($0)"] } ?? [])).joined(separator: "\r\n") + "\r\n\r\n"
+        return try await blocking {
+            let wire = try Wire(port: port)
+            try wire.send(head)
+            return try Answer(head: wire.readHead(), body: []).status
+        }
+    }
+
+    @Test("every command obeys exactly those whom the table names, over both ways")
+    func allCommands() async throws {
+        try await serving { server, holders in
+            for holder in holders {
+                try await blocking {
+                    let client = try RoomClient(server.port)
+                    let hello: [String: Any] = ["type": "hello", "protocol": 1].merging(holder.token.map { ["token": $0] } ?? [:]) {
+                        $1
+                    }
+                    try client.send(hello)
+                    let role = holder.has(.guest, in: "main") ? holder.role : .viewer
+                    #expect(try client.next("welcome").text("role") == role.rawValue, "\(holder.name)")
+                    if holder.isOver { #expect(try client.next("error").text("code") == "token-ended") }
+                    for (fields, least) in Self.commands {
+                        let code = try client.refusal(fields["do"] as? String ?? "", fields)
+                        let isRefused = ["token-needed", "token-ended", "role-needed"].contains(code)
+                        #expect(isRefused == !holder.has(least, in: "main"), "\(holder.name): \(fields): \(code ?? "done")")
+                    }
+                }
+                let client = APIClient(port: server.port, token: holder.token)
+                for (json, least) in [(#"{"do":"pause"}"#, Role.host), (#"{"do":"queue.add","track":1}"#, .guest)] {
+                    let status = try await client.send("POST", "/rooms/main/commands", json: json).status
+                    #expect(
+                        (status == 401 || status == 403) == !holder.has(least, in: "main"), "\(holder.name): \(json): \(status)")
+                }
+            }
+        }
+    }
+
+    @Test("a link works from its making to its revocation, also over crashes; its token is shown once and kept by nobody")
+    func life() async throws {
+        let folder = try TemporaryFolder()
+        let data = folder.path + "/data"
+        let (guest, host) = try await Downbeat.serving([folder.path], data: data) { server async throws in
+            let owner = APIClient(port: server.port, token: try server.token)
+            let made = try await owner.send("POST", "/links", json: #"{"role":"host","room":"attic","name":"Ann"}"#)
+            #expect(made.status == 201 && made.fields["cache-control"] == "no-store")
+            let token = try #require(made.object["token"] as? String)
+            let host = APIClient(port: server.port, token: token)
+            // A host of one room invites guests there, nobody else and nowhere else.
+            for body in [
+                #"{"role":"host","room":"attic"}"#, #"{"role":"guest","room":"main"}"#, #"{"role":"guest"}"#,
+            ] {
+                #expect(try await host.send("POST", "/links", json: body).problem == "role-needed", "\(body)")
+            }
+            for body in [#"{"role":"owner"}"#, #"{"role":"guest","hours":-1}"#, #"{"role":"guest","room":"a/b"}"#] {
+                #expect(try await owner.send("POST", "/links", json: body).status == 400, "\(body)")
+            }
+            let second = try await host.send("POST", "/links", json: #"{"role":"guest","room":"attic","hours":1}"#)
+            let guest = try #require(second.object["token"] as? String)
+            #expect(try await names(host) == [""])
+            #expect(try await names(owner) == ["Ann", ""])
+            let saved = try String(contentsOfFile: data + "/links.json", encoding: .utf8)
+            #expect(!saved.contains(token) && !saved.contains(guest) && !server.process.transcript.text(1).contains(token))
+            server.process.signal(SIGKILL)
+            return (guest, token)
+        }
+        try await Downbeat.serving([folder.path], data: data) { server async throws in
+            let owner = APIClient(port: server.port, token: try server.token)
+            try await blocking {
+                let (client, welcome) = try RoomClient.joined(server.port, ["room": "attic", "token": host])
+                #expect(welcome.text("role") == "host")
+                try client.command("set", ["volume": 0.5])
+                #expect(try client.join(["room": "main", "token": host]).text("role") == "viewer")
+                #expect(try client.refusal("set", ["volume": 0.5]) == "role-needed")
+            }
+            let open = try await blocking {
+                APITests.EventTests.Unchecked(try RoomClient.joined(server.port, ["room": "attic", "token": guest]).client)
+            }
+            #expect(try await owner.send("DELETE", "/links/2").status == 204)
+            let code = try await blocking { try open.value.closing() }
+            #expect(code == 1001)
+            #expect(try await owner.send("DELETE", "/links/2").status == 404)
+            server.process.signal(SIGKILL)
+        }
+        try await Downbeat.serving([folder.path], data: data) { server async throws in
+            let answer = try await APIClient(port: server.port, token: guest).get("/tracks")
+            #expect((answer.status, answer.problem) == (401, "token-ended"))
+            let asHost = APIClient(port: server.port, token: host)
+            #expect(try await names(asHost) == [])
+        }
+    }
+
+    private func names(_ client: APIClient) async throws -> [String] {
+        (try await client.get("/links").object["links"] as? [[String: Any]] ?? []).compactMap { $0["name"] as? String }
+    }
+
+    @Test("two guests skip together what one alone cannot")
+    func votes() async throws {
+        let folder = try TemporaryFolder()
+        let music = try TemporaryFolder()
+        for interval in [0.5, 0.4] { try music.write(ClickTrack(interval: interval, seconds: 60).wave, to: "\(interval).wav") }
+        try await Downbeat.serving([music.path], data: folder.path) { server async throws in
+            let owner = APIClient(port: server.port, token: try server.token)
+            let made = try await owner.send("POST", "/links", json: #"{"role":"guest"}"#)
+            let token = try #require(made.object["token"] as? String)
+            var tracks: [Int] = []
+            while tracks.count < 2 { tracks = try await owner.get("/tracks").items.compactMap { $0["id"] as? Int } }
+            let wanted = tracks
+            #expect(try await owner.send("POST", "/rooms/main/commands", json: #"{"do":"play","tracks":\#(wanted)}"#).status == 200)
+            try await blocking {
+                let guests = try ["a", "b"].map { name in
+                    try RoomClient.joined(server.port, ["client": name, "token": token, "streams": ["state": true]]).client
+                }
+                try guests[0].command("vote")
+                try guests[0].command("vote")
+                let state = try guests[1].message("one vote") { $0.type == "state" && $0.object("votes")["count"] as? Int == 1 }
+                #expect(state.object("votes")["needed"] as? Int == 2 && state.object("track")["id"] as? Int == wanted[0])
+                try guests[1].command("vote")
+                let after = try guests[0].message("the second") {
+                    $0.type == "state" && $0.object("track")["id"] as? Int == wanted[1]
+                }
+                #expect(after.object("votes")["count"] as? Int == 0)
+            }
+        }
+    }
+
+    @Test("a damaged file of links is refused with advice, and a data folder without one has none")
+    func damage() async throws {
+        let folder = try TemporaryFolder()
+        try FileManager.default.createDirectory(atPath: folder.path + "/data", withIntermediateDirectories: true)
+        for text in [
+            "", "{}", #"{"last":0,"links":[{}]}"#, #"{"last":1,"links":[{"id":2,"role":"host","name":"","madeAt":1,"hash":[]}]}"#,
+        ] {
+            try folder.write(Array(text.utf8), to: "data/links.json")
+            let (ending, _, err) = try await Downbeat.run(
+                ["--data", folder.path + "/data", "--port", "0", "--no-guardian", "--public", Downbeat.checkout.path + "/Public"])
+            #expect(ending == .code(69) && err.contains("links.json holds no links: delete it"), "\(text): \(err)")
+        }
+    }
+}
