@@ -45,7 +45,7 @@ export function makeChip(document) {
             toldMs = nowMs;
         }
         write(clockFact, clock ? `${(clock.offsetUs / 1e6).toFixed(3)} s ± ${milliseconds(clock.boundUs)} ms` : "–");
-        write(tripFact, clock ? `${milliseconds(clock.roundTripUs)} ms` : "–");
+        write(tripFact, clock ? `${milliseconds(Math.max(0, clock.roundTripUs))} ms` : "–"); // coarse timers may show less than nothing
         write(probesFact, `${probes.answered} of ${probes.asked}`);
     };
 }

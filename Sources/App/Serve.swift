@@ -124,6 +124,7 @@ struct Serve {
         site.openPaths = ViewerAccess.openPaths
         site.basePath = options.basePath
         site.encryption = tls?.encryption
+        site.bindsToTLS = options.bindsToTLS
         let proxies = options.trustedProxies
         site.trusts = { peer in peer.isLoopback || proxies.contains { $0.contains(peer.host) } }
         return site

@@ -53,7 +53,7 @@ package struct Invitation: Sendable {
     package var here: String { link(isEverywhere || isOnlyHere ? "localhost" : Self.bracketed(bind)) }
 
     /// Whether no other device can connect, because the server listens on loopback only.
-    package var isOnlyHere: Bool { Self.isThisMachine(Self.bracketed(bind)) }
+    package var isOnlyHere: Bool { Authority.isThisMachine(Self.bracketed(bind)) }
 
     private var isEverywhere: Bool { bind == Self.everywhere || bind == "0.0.0.0" }
 
@@ -72,7 +72,7 @@ package struct Invitation: Sendable {
         let forwarded = request.forwarded
         let host = request.caller.host
         let others = addresses(room: room)
-        guard let authority = Authority(host), !Self.isThisMachine(authority.host) else { return others }
+        guard let authority = Authority(host), !Authority.isThisMachine(authority.host) else { return others }
         let asked = "\(request.caller.scheme)://\(host.lowercased())\(forwarded.prefix)\(basePath)/" + Self.query(room)
         return [asked] + others.filter { $0 != asked }
     }
@@ -96,11 +96,6 @@ package struct Invitation: Sendable {
     }
 
     private static func bracketed(_ host: String) -> String { host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host }
-
-    private static func isThisMachine(_ host: String) -> Bool {
-        host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]"
-            || host.hasPrefix("127.") && host.utf8.allSatisfy { $0 == UInt8(ascii: ".") || $0 < UInt8(ascii: ":") }
-    }
 
     /// This machine's name in the network, if Avahi announces it.
     private static func announcedName() -> String? {

@@ -18,6 +18,8 @@ struct Options {
     var trustedProxies: [AddressRange] = []
     var frameAncestors = "'self'"
     var tls = TLSOptions()
+    /// Browsers are told to use this host by https only.
+    var bindsToTLS = false
     var limits = Limits()
     /// Everyone on the network may control the server, without a token.
     var isControlOpen = false
@@ -98,6 +100,10 @@ extension Options {
             name: "tls-only", argument: "", help: "answer plain http with a redirect to https",
             set: { (options, text) throws(OptionProblem) in options.tls.isRequired = try OptionProblem.truth(text) },
             show: { $0.tls.isRequired ? "yes" : "no" }),
+        OptionRule(
+            name: "hsts", argument: "", help: "bind browsers to https for this host, and for all other services on it, for a year",
+            set: { (options, text) throws(OptionProblem) in options.bindsToTLS = try OptionProblem.truth(text) },
+            show: { $0.bindsToTLS ? "yes" : "no" }),
         OptionRule(
             name: "frame-ancestors", argument: "SOURCES",
             help: "pages that may show ours in a frame, as in Content-Security-Policy (default: 'self')",

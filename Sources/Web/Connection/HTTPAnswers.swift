@@ -170,6 +170,9 @@ extension HTTPConversation {
         var writer = bench.takeHeadWriter()
         writer.begin(answer.status, date: bench.second)
         writer.add(lines: answer.variant.lines)
+        // Elsewhere browsers ignore it, and complain.
+        if file.isIsolated, exchange.caller.isTrustworthy { writer.add(lines: StaticFiles.isolation) }
+        if site.bindsToTLS, exchange.caller.scheme == "https" { writer.add(lines: StaticFiles.strictTransport) }
         if let contentRange = answer.contentRange { writer.add("content-range", contentRange) }
         if answer.status != .notModified { writer.addLength(answer.range.count) }
         end(&writer, head)

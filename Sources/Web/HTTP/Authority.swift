@@ -15,6 +15,12 @@ package struct Authority: Sendable, Hashable {
         self.port = port
     }
 
+    /// Whether a host in lower case is the machine itself, wherever it is looked up.
+    package static func isThisMachine(_ host: String) -> Bool {
+        host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]"
+            || host.hasPrefix("127.") && host.utf8.allSatisfy { $0 == UInt8(ascii: ".") || $0 < UInt8(ascii: ":") }
+    }
+
     /// Whether `bytes` are a valid authority, without allocating one.
     static func isValid(_ bytes: Span<UInt8>) -> Bool {
         split(bytes) != nil

@@ -23,6 +23,11 @@ package struct Caller: Sendable {
     /// `http` or `https`: how the client asked, be it through a proxy.
     package var scheme: String { forwarded.scheme ?? (isEncrypted ? "https" : "http") }
 
+    /// Whether browsers take the page for a secure one: it came by https, or from the machine itself.
+    var isTrustworthy: Bool {
+        scheme == "https" || Authority(host).map { Authority.isThisMachine($0.host) } == true
+    }
+
     /// Throws if too many wrong keys from this address wait for their answers. Call this before comparing a key: afterwards, the
     /// refusal itself would reveal that the key was wrong.
     package func checkGuesses() throws(Problem) {

@@ -23,6 +23,8 @@ package struct Site: Sendable {
     var transport: @Sendable (consuming Descriptor) -> any Transport = { PlainSocket($0) }
     /// TLS for the connections that ask for it; nil for none.
     package var encryption: Encryption?
+    /// Whether browsers are told to use this host by https only (HSTS).
+    package var bindsToTLS = false
     package let log: Log
     /// The board on which the loops mark their current work; nil if it is not watched.
     package var board: WorkBoard?

@@ -28,6 +28,15 @@ package struct StaticFiles: Sendable {
             + "object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors \(frameAncestors)"
     }
 
+    /// What a page may not do, nor a frame in it.
+    private static let denied = ["camera", "geolocation", "display-capture", "payment", "usb", "serial", "bluetooth", "hid"]
+
+    /// Gives a page a browser process of its own, and with it finer timers: 5 µs steps in place of 100 in Chromium, 20 µs in place of
+    /// 1 ms in Firefox. The page loads nothing from elsewhere, so it loses nothing.
+    static let isolation = Array("cross-origin-opener-policy: same-origin\r\ncross-origin-embedder-policy: require-corp\r\n".utf8)
+    /// Binds browsers to https for a year.
+    static let strictTransport = Array("strict-transport-security: max-age=31536000\r\n".utf8)
+
     /// One form of a file: its bytes and the header lines that go with them.
     struct Variant: Sendable {
         let body: [UInt8]
@@ -48,10 +57,13 @@ package struct StaticFiles: Sendable {
     final class File: Sendable {
         let plain: Variant
         let gzip: Variant?
+        /// Whether it is isolated: pages, and scripts, since a page's workers must be as isolated as the page.
+        let isIsolated: Bool
 
-        init(plain: Variant, gzip: Variant?) {
+        init(plain: Variant, gzip: Variant?, isIsolated: Bool) {
             self.plain = plain
             self.gzip = gzip
+            self.isIsolated = isIsolated
         }
     }
 
@@ -99,16 +111,19 @@ package struct StaticFiles: Sendable {
         let type = MediaType(path: name)
         let tag = digest(bytes)
         var lines = "content-type: \(type.name)\r\ncache-control: no-cache\r\naccept-ranges: bytes\r\n"
-        if type.name.hasPrefix("text/html") {
+        let isPage = type.name.hasPrefix("text/html")
+        if isPage {
             lines += "content-security-policy: \(policy(frameAncestors: frameAncestors))\r\nreferrer-policy: same-origin\r\n"
+            lines += "permissions-policy: \(denied.map { "\($0)=()" }.joined(separator: ", "))\r\n"
         }
+        let isIsolated = isPage || type.name.hasPrefix("text/javascript")
         if type.isCompressible { lines += "vary: accept-encoding\r\n" }
         let plain = Variant(body: bytes, etag: "\"\(tag)\"", lines)
-        guard type.isCompressible else { return File(plain: plain, gzip: nil) }
+        guard type.isCompressible else { return File(plain: plain, gzip: nil, isIsolated: isIsolated) }
         let packed = Gzip.compress(bytes, level: 9)
-        guard packed.count < bytes.count else { return File(plain: plain, gzip: nil) }
+        guard packed.count < bytes.count else { return File(plain: plain, gzip: nil, isIsolated: isIsolated) }
         let gzip = Variant(body: packed, etag: Conditional.gzipForm(of: plain.etag), lines + "content-encoding: gzip\r\n")
-        return File(plain: plain, gzip: gzip)
+        return File(plain: plain, gzip: gzip, isIsolated: isIsolated)
     }
 
     /// Enough of a SHA-1 to tell versions of one file apart.

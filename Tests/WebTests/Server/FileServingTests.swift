@@ -41,6 +41,29 @@ import Testing
         }
     }
 
+    @Test("pages and scripts are isolated where browsers allow it, and HSTS is sent over https alone", arguments: [false, true])
+    func headers(binds: Bool) async throws {
+        try await withFolder(["index.html": Self.page, "main.js": Array("1".utf8), "a.css": []]) { folder in
+            let files = try StaticFiles(folder: folder)
+            try await withServer { site in
+                site.files = files
+                site.bindsToTLS = binds
+            } _: { server in
+                let client = try server.connect()
+                for (path, host, more, isIsolated) in [
+                    ("/", "localhost:1", "", true), ("/main.js", "127.0.0.1", "", true), ("/a.css", "localhost", "", false),
+                    ("/", "192.0.2.7", "", TestServer.hello != nil), ("/", "192.0.2.7", "x-forwarded-proto: https\r\n", true),
+                ] {
+                    let answer = try await client.ask("GET \(path) HTTP/1.1\r\nhost: \(host)\r\n\(more)\r\n")
+                    let isIsolatedHere = answer["cross-origin-opener-policy"] == "same-origin"
+                    #expect(isIsolatedHere == isIsolated && (answer["cross-origin-embedder-policy"] != nil) == isIsolated)
+                    let isSecure = TestServer.hello != nil || !more.isEmpty
+                    #expect((answer["strict-transport-security"] != nil) == (binds && isSecure), "\(path) of \(host)")
+                }
+            }
+        }
+    }
+
     @Test("a file that is not in the page cache arrives whole, and others are answered meanwhile", arguments: [1, 3])
     func cold(loops: Int) async throws {
         let bytes = noise(5 << 20, seed: 9)

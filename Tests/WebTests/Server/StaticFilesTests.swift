@@ -74,6 +74,7 @@ import Testing
             #expect(field(page, "content-type") == "text/html; charset=utf-8")
             #expect(field(page, "content-security-policy")?.contains("default-src 'self'") == true)
             #expect(field(page, "cache-control") == "no-cache")
+            #expect(field(page, "permissions-policy")?.contains("camera=()") == true)
             #expect(field(try answer(files, "/style.css"), "content-type") == "text/css; charset=utf-8")
             let picture = try answer(files, "/pictures/cover.png")
             #expect(field(picture, "content-type") == "image/png" && field(picture, "content-security-policy") == nil)
