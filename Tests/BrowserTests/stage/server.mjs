@@ -16,17 +16,19 @@ export class Server {
     #kept;
     #music;
     #query;
+    #isOpen;
     #child;
     #lastWords = "";
 
     /**
-     * @param {{ kept: string, music?: string, query?: string }} place its data folder, its music folder, and a query for every
-     * page's address
+     * @param {{ kept: string, music?: string, query?: string, isOpen?: boolean }} place its data folder, its music folder, a query
+     * for every page's address, and whether everybody may change everything
      */
-    constructor({ kept, music, query = "" }) {
+    constructor({ kept, music, query = "", isOpen = true }) {
         this.#kept = kept;
         this.#music = music;
         this.#query = query;
+        this.#isOpen = isOpen;
     }
 
     /** The server process: the guardian's child. */
@@ -48,7 +50,7 @@ export class Server {
         const program = process.env.DOWNBEAT ?? ["release", "debug"].map((kind) => join(root, ".build", kind, "downbeat")).find(existsSync);
         if (!program) throw new Error("no server: build it, or name it in $DOWNBEAT");
         this.#child = spawn(program, [
-            "--bind", "127.0.0.1", "--port", String(this.port), "--public", join(root, "Public"), "--open-control",
+            "--bind", "127.0.0.1", "--port", String(this.port), "--public", join(root, "Public"), ...(this.#isOpen ? ["--open-control"] : []),
             ...(this.#music ? [this.#music] : []),
         ], { env: { ...process.env, DOWNBEAT_DATA: this.#kept }, stdio: ["ignore", "ignore", "pipe"] });
         const child = this.#child;
