@@ -72,7 +72,7 @@ const bar = makeBar(document, api, seekbar);
 const chip = makeChip(document);
 const links = later(async () => {
     const [{ makeLinks }] = await Promise.all([import("./ui/links.js"), over.want()]);
-    return makeLinks(document, { api, allowed, notice, roomName: asked.room });
+    return makeLinks(document, { api, allowed, notice, roomName: asked.room, role: () => room.role });
 }, notice);
 const styleOf = makeStyles(stageStyles, notice, (name) => import(`./renderers/own/${name}.js`));
 const stageCover = makeStageCover(api);
@@ -132,6 +132,7 @@ socket.heard = (message) => {
     room = nextRoom(room, message);
     if (room !== before) changed = true;
     if (room.link !== before.link) chip(room, socket.clockState(performance.now()), socket.probes);
+    if (message.type === "welcome") token.accept(message.role);
     if (message.type === "welcome" && unseen()) tellVisible();
     if (message.type === "welcome" && seekbar.track !== null) seekbar.loadMarkers(); // others may have changed them
     if (room.link === "offline" && before.link !== "offline") lookForKey();
@@ -139,7 +140,7 @@ socket.heard = (message) => {
     if (room.timelines !== before.timelines) sound.here?.listening.follow(room.timelines);
     if (message.type !== "error" || message.id !== undefined) return;
     // The stored token may belong to another server, or its link has ended.
-    if (message.code === "token-wrong" || message.code === "token-ended") token.set(undefined);
+    if ((message.code === "token-wrong" || message.code === "token-ended") && token.refuse()) socket.greet();
     if (message.code !== "token-wrong") notice(message.message, true);
 };
 
@@ -251,9 +252,10 @@ function showFacts() {
 /** A socket that fails to open gives no reason. */
 async function lookForKey() {
     if (!await needsKey(document.baseURI)) return;
-    const kept = token.get();
-    if (kept && await enter(kept)) location.reload();
-    else (await keySheet.want())?.();
+    const shown = token.get();
+    if (shown && await enter(shown)) return location.reload();
+    if (shown) token.refuse();
+    (await keySheet.want())?.();
 }
 
 function showIdentify() {

@@ -22,18 +22,39 @@ export function makeKept(storage, name) {
     };
 }
 
+const roles = ["viewer", "guest", "host", "owner"];
+
 /**
- * The token: from the fragment of a link, else as it was stored. The fragment is removed from the address, so that
- * it is not shared by accident.
+ * The token: from the fragment of a link, else as it was stored. The fragment is removed from the address, so that it is not shared
+ * by accident. A link's token is stored only once it has given a role, and replaces none that gives more.
  * @param {string | undefined} given
  */
-export function makeToken(given) {
-    const kept = makeKept(globalThis.localStorage, key);
-    if (given) {
-        kept.set(given);
-        history.replaceState(history.state, "", location.pathname + location.search);
-    }
-    return kept;
+export function makeToken(given, storage = globalThis.localStorage) {
+    const kept = makeKept(storage, key);
+    const keptRole = makeKept(storage, `${key}.role`);
+    if (given) history.replaceState(history.state, "", location.pathname + location.search);
+    return {
+        get: () => given ?? kept.get(),
+        /** A token that a person enters. */
+        enter(token) {
+            given = token;
+        },
+        /** The server has let the page in. */
+        accept(role) {
+            const rank = roles.indexOf(role);
+            if (rank < 1) return;
+            if (given && kept.get() && kept.get() !== given && rank < roles.indexOf(keptRole.get())) return;
+            if (given) kept.set(given);
+            if (kept.get()) keptRole.set(role);
+        },
+        /** The token is wrong, or its link is over. @returns {boolean} whether there is another one to try */
+        refuse() {
+            const another = Boolean(given) && Boolean(kept.get()) && kept.get() !== given;
+            if (!another) kept.set(undefined);
+            given = undefined;
+            return another;
+        },
+    };
 }
 
 /** A stored id of this browser, so that the room recognizes it. */

@@ -2,7 +2,7 @@
  * Sends changes, which may need a token: asks for one until it is right or the person cancels.
  * @param {object} parts
  * @param {import("../net/roomLink.js").RoomLink} parts.socket
- * @param {{ set: (token: string) => void }} parts.token
+ * @param {{ enter: (token: string) => void }} parts.token
  * @param {{ want: () => Promise<{ askToken: (wrong: boolean) => Promise<string | undefined> } | undefined> }} parts.sheets
  * @param {(sentence: string, trouble: boolean) => void} parts.notice
  */
@@ -10,7 +10,7 @@ export function makeControl({ socket, token, sheets, notice }) {
     async function askToken(wrong) {
         const given = await (await sheets.want())?.askToken(wrong);
         if (!given) return false;
-        token.set(given);
+        token.enter(given);
         socket.greet();
         return true;
     }

@@ -211,6 +211,7 @@ export class LibraryPanel {
         return make("li", { class: "row" },
             make("button", { class: "row-main", type: "button", onclick: act, "aria-label": said ? `${said}, ${line}` : undefined }, cover,
                 rowWords(name, line, wave, side)),
-            iconButton("add", `Add ${name} to the queue`, () => this.#add(choice)));
+            // All of an artist is more than a guest may add.
+            !(this.#isGuest && choice.artist) && iconButton("add", `Add ${name} to the queue`, () => this.#add(choice)));
     }
 }

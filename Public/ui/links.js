@@ -15,9 +15,10 @@ const ends = [["", "Never"], ["3", "In 3 hours"], ["12", "In 12 hours"], ["24", 
  * @param {(act: () => Promise<any>) => Promise<any>} page.allowed
  * @param {(sentence: string, trouble?: boolean) => void} page.notice
  * @param {string} page.roomName
+ * @param {() => string} page.role
  * @returns {() => void} shows the sheet
  */
-export function makeLinks(document, { api, allowed, notice, roomName }) {
+export function makeLinks(document, { api, allowed, notice, roomName, role: ownRole }) {
     const choice = (label, options) => {
         const select = make("select", {}, ...options.map(([value, words]) => make("option", { value }, words)));
         return [make("label", { class: "field" }, label, select), select];
@@ -60,9 +61,9 @@ export function makeLinks(document, { api, allowed, notice, roomName }) {
         }
     }
 
-    function show({ addresses, token, qr }) {
+    function show({ link: made, addresses, token, qr }) {
         // On this machine alone, there is no address for others.
-        const address = addresses[0] ?? `${document.baseURI.replace(/[?#].*/, "")}#token=${token}`;
+        const address = addresses[0] ?? `${document.baseURI.replace(/#.*/, "")}#${made.role === "viewer" ? "key" : "token"}=${token}`;
         const field = make("input", { type: "text", readonly: true, value: address, onfocus: () => field.select() });
         const code = qr && new DOMParser().parseFromString(qr, "image/svg+xml").documentElement;
         if (code) {
@@ -99,6 +100,7 @@ export function makeLinks(document, { api, allowed, notice, roomName }) {
 
     return () => {
         if (sheet.open) return;
+        for (const option of role.options) option.disabled = option.value === "host" && ownRole() !== "owner";
         sheet.showModal();
         load();
     };

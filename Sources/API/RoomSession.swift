@@ -17,6 +17,8 @@ final class RoomSession: WebSocketSession {
     private let hello: Hello?
     /// The token in the request's head: tokens do not belong into URLs, which proxies log.
     private let token: String?
+    /// The link by which the client may read, if it came by one.
+    private let link: Int?
     /// The room that it asked for last.
     private var room: String?
     private var grant = Grant.none
@@ -38,6 +40,7 @@ final class RoomSession: WebSocketSession {
         peer = request.address
         asker = request.caller.asker
         token = AccessControl.bearer(request.head)
+        link = access.link(of: request.caller)
         do throws(MessageProblem) {
             hello = try Hello(query: request.head.target.queryItems.map { ($0.name, $0.value) })
         } catch {
@@ -112,7 +115,7 @@ final class RoomSession: WebSocketSession {
     private func enter(_ hello: Hello, _ socket: WebSocket, _ grant: Grant, _ problem: MessageProblem? = nil) {
         self.grant = grant
         let (id, peer) = (socket.id, peer)
-        let visitor = Visitor(asker, address: peer, client: hello.client, role: grant.role(in: hello.room), link: grant.link)
+        let visitor = Visitor(asker, address: peer, client: hello.client, role: grant.role(in: hello.room), link: grant.link ?? link)
         self.id = id
         room = hello.room
         rooms.post { rooms in
@@ -135,7 +138,8 @@ final class RoomSession: WebSocketSession {
             if let problem = problem(with: wish.right) {
                 return send(MessageProblem(problem.code, problem.message, id: number), socket)
             }
-            rooms.post { $0.obey(wish, of: id, id: number) }
+            guard let room else { return }
+            rooms.post { $0.obey(wish, of: id, in: room, id: number) }
         }
     }
 

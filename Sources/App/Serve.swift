@@ -66,6 +66,7 @@ struct Serve {
         server.every(LibraryEvents.heartbeat) {
             library.events.beat()
             events.beat()
+            links.endStreams()
             rooms.post { rooms in
                 rooms.beat()
                 rooms.dismiss { !links.isValid($0) }

@@ -75,8 +75,9 @@ extension Rooms {
 
     private func finish(_ errand: RoomInbox.Errand, _ tracks: [Track], in name: String) {
         do {
-            try open(name)
+            try open(name, for: errand.visitor)
             try with(name) { room, now in
+                if errand.visitor.isHost { room.founder = nil }
                 let (queued, cards) = (tracks.map { QueuedPiece($0) }, tracks.map { TrackCard($0) })
                 if case .add = errand.wish, !errand.visitor.isHost {
                     try room.add(queued, cards, of: errand.visitor.guest, at: now)

@@ -15,7 +15,7 @@ package actor Rooms {
     package static let mostEntriesOfGuest = 20
     /// Most rooms: more than a house has. Each costs some kilobytes and timer events.
     private static let mostRooms = 64
-    /// Most rooms opened by one asker. A room no longer counts once somebody with the right to do so has changed it.
+    /// Most rooms opened by one asker. A room no longer counts once a host has changed it.
     private static let mostOfOne = 16
     /// The last rooms are reserved for hosts, and some before them for askers that have opened none.
     private static let (keptForHosts, keptForNewcomers) = (8, 8)
@@ -217,14 +217,14 @@ package actor Rooms {
         rooms[name] = Room(
             name, RoomState(seed: .random(in: 0 ... .max), autoplay: autoplay),
             // Rooms that hosts open do not count for viewers at the same address.
-            founder: visitor.flatMap { $0.isHost ? nil : $0.asker }, at: Self.now)
+            founder: visitor.flatMap { $0.isHost || name == RoomName.main ? nil : $0.asker }, at: Self.now)
     }
 
     private func checkNumber(for visitor: Visitor?) throws(MessageProblem) {
         var most = Self.mostRooms
         if let visitor, !visitor.isHost {
             most -= Self.keptForHosts
-            let own = rooms.values.count { $0.founder == visitor.asker && $0.state.revision == 0 }
+            let own = rooms.values.count { $0.founder == visitor.asker }
             if own > 0 { most -= Self.keptForNewcomers }
             guard own < Self.mostOfOne else {
                 figures.refuse(.rooms)
@@ -378,8 +378,12 @@ package actor Rooms {
     }
 
     /// Obeys a client's wish in its room, and sends it the result.
-    package func obey(_ wish: Wish, of client: ConnectionID, id: Int?) {
+    /// `room` is the one whose rights were checked: a hello to it may have been refused since, and another command on its way.
+    package func obey(_ wish: Wish, of client: ConnectionID, in room: String, id: Int?) {
         guard let home = homes[client] else { return tell(client, MessageProblem(.helloFirst, "Say hello first.", id: id)) }
+        guard home == room else {
+            return tell(client, MessageProblem(.conflict, "You are not in the room \(room): say hello again.", id: id))
+        }
         guard let visitor = rooms[home]?.members[client]?.visitor else { return }
         obey(wish, of: visitor, in: home) { rooms, outcome in
             switch outcome {

@@ -252,6 +252,76 @@ import Web
         }
     }
 
+    @Test("with a key for viewers, a link reads by a cookie that changes nothing, and its end closes sockets and streams")
+    func reading() async throws {
+        try await Downbeat.serving(["--viewers", "token"]) { server async throws in
+            let owner = APIClient(port: server.port, token: try server.token)
+            let stranger = APIClient(port: server.port)
+            for role in ["viewer", "host"] {
+                let made = try await owner.send("POST", "/links", json: #"{"role":"\#(role)"}"#)
+                let token = try #require(made.object["token"] as? String)
+                let id = try #require((made.object["link"] as? [String: Any])?["id"] as? Int)
+                let traded = try await stranger.send("POST", "/session", json: #"{"key":"\#(token)"}"#)
+                let cookie = String(try #require(traded.fields["set-cookie"]).prefix { $0 != ";" })
+                #expect(traded.status == 204 && !cookie.contains(token))
+                #expect(try await stranger.get("/tracks", ["Cookie": cookie]).status == 200)
+                let join = try await stranger.get("/join", ["Cookie": cookie])
+                #expect(join.status == 200 && !join.text.contains("#key="))
+                let port = server.port
+                let open = try await blocking {
+                    let socket = try RoomClient(port, "streams=state", cookie: cookie)
+                    try socket.next("welcome")
+                    let streams = try ["events", "rooms/main/events"].map { path in
+                        let wire = try Wire(port: port)
+                        try wire.send("GET /api/v1/\(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nCookie: \(cookie)\r\n\r\n")
+                        _ = try wire.readHead()
+                        try LibraryClient.wait(for: "listening", on: wire)
+                        return wire
+                    }
+                    return APITests.EventTests.Unchecked((socket, streams))
+                }
+                #expect(try await owner.send("DELETE", "/links/\(id)").status == 204)
+                try await blocking {
+                    #expect(try open.value.0.closing() == 1001)
+                    for wire in open.value.1 { try LibraryClient.wait(for: "\r\n0\r\n\r\n", on: wire) }
+                }
+                for _ in 0..<20 {
+                    let answer = try await stranger.get("/tracks", ["Cookie": cookie])
+                    #expect((answer.status, answer.problem) == (401, "token-ended"))
+                }
+                #expect(try await stranger.send("POST", "/session", json: #"{"key":"\#(token)"}"#).problem == "token-ended")
+            }
+            #expect(!server.process.transcript.text(1).contains("wrong token"))
+        }
+    }
+
+    @Test("rights in one room are of no use in another, also if a hello to the one was refused")
+    func refusedHello() async throws {
+        try await Downbeat.serving { server async throws in
+            let owner = APIClient(port: server.port, token: try server.token)
+            let made = try await owner.send("POST", "/links", json: #"{"role":"host","room":"attic"}"#)
+            let token = try #require(made.object["token"] as? String)
+            try await blocking {
+                let client = try RoomClient.joined(server.port, ["room": "main"]).client
+                let others = try (0..<16).map { try RoomClient.joined(server.port, ["room": "room \($0)"]).client }
+                // A host may still open one; a guest of the same address may not.
+                #expect(try client.join(["room": "main", "token": token]).text("role") == "viewer")
+                #expect(try client.refusal("set", ["volume": 0.5]) == "role-needed")
+                withExtendedLifetime(others) {}
+            }
+            let guest = try await owner.send("POST", "/links", json: #"{"role":"guest","room":"cellar"}"#)
+            let other = try #require(guest.object["token"] as? String)
+            try await blocking {
+                let client = try RoomClient.joined(server.port, ["room": "main"]).client
+                let others = try (0..<16).map { try RoomClient.joined(server.port, ["room": "room \($0)"]).client }
+                try client.send(["type": "hello", "protocol": 1, "room": "cellar", "token": other])
+                #expect(try client.next("error").text("code") == "too-many")
+                #expect(try client.refusal("queue.add", ["track": 1]) == "conflict")
+                withExtendedLifetime(others) {}
+            }
+        }
+    }
+
     @Test("a damaged file of links is refused with advice, and a data folder without one has none")
     func damage() async throws {
         let folder = try TemporaryFolder()

@@ -36,6 +36,17 @@ package struct AccessControl: Sendable {
         return links.verdict(token)
     }
 
+    /// The link by which the caller came, if any.
+    func link(of caller: Caller) -> Int? {
+        if let given = Self.bearer(caller.head), case .grant(let grant) = verdict(given), let link = grant.link { return link }
+        return viewers?.link(of: caller)
+    }
+
+    /// Lets an event stream end with the link by which its caller came.
+    func bind(_ stream: BodyStream, to caller: Caller) {
+        if let link = link(of: caller) { links.bind(stream, to: link) }
+    }
+
     /// Whether a grant still holds: links end and are revoked while sockets are open.
     func holds(_ grant: Grant) -> Bool { grant.link.map { links.isValid($0) } ?? true }
 
@@ -84,7 +95,8 @@ package struct AccessControl: Sendable {
         let grant = try grant(caller)
         guard let right = missing(grant) else { return grant }
         guard grant == .none else { throw Problem(.forbidden, grant.refusal(of: right), type: "role-needed") }
-        guard caller.head.fields["authorization"] == nil else {
+        let isUnknown = caller.head.fields["authorization"] != nil && Self.bearer(caller.head).flatMap { ControlToken($0) } == nil
+        guard !isUnknown else {
             throw Problem(.unauthorized, Self.wrongWords, type: "token-wrong")
         }
         throw Problem(

@@ -4,6 +4,7 @@ import Session
 import Synchronization
 package import System
 import Text
+import Web
 
 /// A link that lets whoever opens it do more than watch. Its token is kept as a hash: nobody can read it here.
 struct Link: Codable, Sendable, Identifiable {
@@ -22,14 +23,40 @@ struct Link: Codable, Sendable, Identifiable {
 
     func isOver(at now: Int) -> Bool { revokedAt != nil || endsAt.map { $0 <= now } == true }
 
+    /// What a cookie carries for its holder: it lets read, and nothing else.
+    var readingKey: String {
+        SHA256.digest(Array("downbeat reading".utf8) + hash).map { byte in
+            String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+        }.joined()
+    }
+
     var grant: Grant { Grant(role: role, room: room, link: id) }
 }
 
 /// All links, kept in one small file of the data folder. A change counts once it is on the disk.
 package final class Links: Sendable {
+    private struct Bound {
+        let link: Int
+        weak var stream: BodyStream?
+    }
+
     private struct Kept: Codable {
         var last = 0
         var links: [Link] = []
+    }
+
+    private struct State {
+        let kept: Kept
+        /// The place of each link by its token's hash, and by its reading key.
+        let byHash: [[UInt8]: Int]
+        let byReadingKey: [String: Int]
+
+        init(_ kept: Kept) {
+            self.kept = kept
+            let places = kept.links.enumerated()
+            byHash = Dictionary(places.map { ($1.hash, $0) }) { first, _ in first }
+            byReadingKey = Dictionary(places.map { ($1.readingKey, $0) }) { first, _ in first }
+        }
     }
 
     /// The most links at a time.
@@ -41,7 +68,9 @@ package final class Links: Sendable {
     /// Far more than so many links take.
     private static let mostBytes = 1 << 20
     private let folder: DataFolder
-    private let kept: Mutex<Kept>
+    private let state: Mutex<State>
+    /// Event streams that end with their links.
+    private let streams = Mutex<[Bound]>([])
     /// Waits for the disk, which shared threads must not.
     private let writer = DispatchQueue(label: "downbeat.links")
     private let now: @Sendable () -> Int
@@ -51,7 +80,7 @@ package final class Links: Sendable {
     ) throws(Failure) {
         self.folder = folder
         self.now = now
-        kept = Mutex(try Self.read(folder))
+        state = Mutex(State(try Self.read(folder)))
     }
 
     private static func read(_ folder: DataFolder) throws(Failure) -> Kept {
@@ -73,26 +102,48 @@ package final class Links: Sendable {
         return link.isOver(at: now()) ? .ended : .grant(link.grant)
     }
 
-    /// Whether a link with this token lets its holder read.
-    func admits(_ token: ControlToken, atLeast role: Role = .viewer) -> Bool {
-        if case .grant(let grant) = verdict(token) { grant.role >= role } else { false }
+    /// The link with this token or reading key, over or not.
+    func link(shownBy text: String) -> Link? {
+        if let token = ControlToken(text) { return link(of: token) }
+        return state.withLock { state in state.byReadingKey[text].map { state.kept.links[$0] } }
     }
+
+    /// Whether somebody may read by a token or reading key; nil if no link has it.
+    func admits(_ text: String) -> Bool? { link(shownBy: text).map { !$0.isOver(at: now()) } }
 
     package func isValid(_ id: Int) -> Bool {
         let now = now()
-        return kept.withLock { kept in kept.links.contains { $0.id == id && !$0.isOver(at: now) } }
+        return state.withLock { state in state.kept.links.contains { $0.id == id && !$0.isOver(at: now) } }
+    }
+
+    /// Lets an event stream end with a link.
+    func bind(_ stream: BodyStream, to link: Int) {
+        streams.withLock { streams in
+            streams.removeAll { $0.stream == nil }
+            streams.append(Bound(link: link, stream: stream))
+        }
+    }
+
+    /// Ends the event streams whose links are over.
+    package func endStreams() {
+        let over = streams.withLock { streams in
+            let over = streams.filter { !isValid($0.link) }
+            streams.removeAll { bound in over.contains { $0.link == bound.link } }
+            return over
+        }
+        for bound in over { bound.stream?.finish() }
     }
 
     /// Those that are not over, in the order of their making.
     var current: [Link] {
         let now = now()
-        return kept.withLock { kept in kept.links.filter { !$0.isOver(at: now) } }
+        return state.withLock { state in state.kept.links.filter { !$0.isOver(at: now) } }
     }
 
     private func link(of token: ControlToken) -> Link? {
         // The hash of a guess says nothing of the tokens, so this need not take constant time.
         let hash = token.hash
-        return kept.withLock { kept in kept.links.first { $0.hash == hash } }
+        return state.withLock { state in state.byHash[hash].map { state.kept.links[$0] } }
     }
 
     /// Makes a link, and returns it with its token, which is known to nobody afterwards.
@@ -100,6 +151,10 @@ package final class Links: Sendable {
         let token = ControlToken.random()
         let now = now()
         let link = try await change { (kept) throws(Refused) in
+            // One that is over makes room: its holder is then told that its token is wrong.
+            if kept.links.count >= Self.most, let index = kept.links.firstIndex(where: { $0.isOver(at: now) }) {
+                kept.links.remove(at: index)
+            }
             guard kept.links.count < Self.most, kept.last + 1 < Self.mostEver else { throw Refused.tooMany }
             kept.last += 1
             let link = Link(
@@ -110,9 +165,11 @@ package final class Links: Sendable {
         return (link, token)
     }
 
+    /// Revokes a link, for the time being also if that cannot be saved.
     func revoke(_ id: Int) async throws {
         let now = now()
-        try await change { (kept) throws(Refused) in
+        defer { endStreams() }
+        try await change(isUrgent: true) { (kept) throws(Refused) in
             guard let index = kept.links.firstIndex(where: { $0.id == id && !$0.isOver(at: now) }) else { throw Refused.unknown }
             kept.links[index].revokedAt = now
         }
@@ -121,27 +178,29 @@ package final class Links: Sendable {
     enum Refused: Error {
         case tooMany
         case unknown
-        case unwritten(String)
+        case unwritten
     }
 
-    /// Applies a change once it is on the disk; changes follow one another.
+    /// Applies a change once it is on the disk, an urgent one before; changes follow one another.
     private func change<Result: Sendable>(
-        _ body: @escaping @Sendable (inout Kept) throws(Refused) -> Result
+        isUrgent: Bool = false, _ body: @escaping @Sendable (inout Kept) throws(Refused) -> Result
     ) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
             writer.async { [self] in
-                continuation.resume(with: Swift.Result { try write(body) })
+                continuation.resume(with: Swift.Result { try write(isUrgent: isUrgent, body) })
             }
         }
     }
 
-    private func write<Result>(_ body: (inout Kept) throws(Refused) -> Result) throws -> Result {
-        var changed = kept.withLock { $0 }
+    private func write<Result>(isUrgent: Bool, _ body: (inout Kept) throws(Refused) -> Result) throws -> Result {
+        var changed = state.withLock { $0.kept }
         let limit = now() - Self.memory
         changed.links.removeAll { ($0.revokedAt ?? $0.endsAt).map { $0 < limit } == true }
         let result = try body(&changed)
-        do { try folder.write(links: JSON.bytes(changed)) } catch { throw Refused.unwritten("\(error)") }
-        kept.withLock { $0 = changed }
+        let next = State(changed)
+        if isUrgent { state.withLock { $0 = next } }
+        do { try folder.write(links: JSON.bytes(changed)) } catch { throw Refused.unwritten }
+        state.withLock { $0 = next }
         return result
     }
 }

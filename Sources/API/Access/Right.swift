@@ -58,8 +58,10 @@ extension Wish {
     /// What a command needs. A viewer may send none.
     package var right: Right {
         switch self {
-        // The whole library or all of an artist's tracks would fill the queue.
-        case .add(.tracks, isNext: false), .add(.pieces, isNext: false), .add(.album, isNext: false): .add
+        // More than a guest may have waiting is not even looked up.
+        case .add(.tracks(let tracks), isNext: false) where tracks.count <= Rooms.mostEntriesOfGuest: .add
+        case .add(.pieces(let pieces), isNext: false) where pieces.count <= Rooms.mostEntriesOfGuest: .add
+        case .add(.album, isNext: false): .add
         case .vote: .vote
         case .play, .pause, .toggle, .next, .previous, .seek, .playMusic, .playEntry, .add, .move, .remove, .clear, .shuffle,
             .repeating, .set, .look, .renameScreen, .offsetScreen, .identifyScreen:

@@ -28,18 +28,22 @@ package struct ViewerAccess: Sendable {
         cookieName = "downbeat-" + String(Checksum.of(Array(key.text.utf8).span), radix: 36)
     }
 
-    private func admits(_ text: String) -> Bool {
-        // Both are always compared, so that timing reveals nothing.
-        let (isKey, isOwner) = (key.matches(text), owner.matches(text))
-        return isKey || isOwner || ControlToken(text).map { links.admits($0) } == true
-    }
+    private func admits(_ text: String) -> Bool { mayKnowKey(text) || links.admits(text) == true }
 
     /// Whether the caller may be told the viewers' key.
     func mayKnowKey(_ caller: Caller) -> Bool { shown(by: caller).contains(where: mayKnowKey) }
 
-    /// Guests come in by links that can be revoked, and the key cannot.
+    /// Links can be revoked, and the key cannot.
     private func mayKnowKey(_ text: String) -> Bool {
-        key.matches(text) || owner.matches(text) || ControlToken(text).map { links.admits($0, atLeast: .host) } == true
+        // Both are always compared, so that timing reveals nothing.
+        let (isKey, isOwner) = (key.matches(text), owner.matches(text))
+        return isKey || isOwner
+    }
+
+    /// The link by which the caller may read, if it came by one.
+    func link(of caller: Caller) -> Int? {
+        let shown = shown(by: caller)
+        return shown.contains(where: mayKnowKey) ? nil : shown.compactMap { links.link(shownBy: $0) }.first?.id
     }
 
     /// Throws unless the caller may read.
@@ -60,6 +64,10 @@ package struct ViewerAccess: Sendable {
     /// Throws unless one of these lets its holder read. Only text with the form of a key is a guess, whose answer is
     /// delayed.
     func admit(_ shown: [String], _ caller: Caller) throws(Problem) {
+        // A phone that was at a party may go on asking with its link that is over.
+        if shown.allSatisfy({ links.admits($0) == false }) {
+            throw Problem(.unauthorized, AccessControl.endedWords, type: "token-ended")
+        }
         let isGuess = shown.contains { ControlToken($0) != nil }
         if isGuess { try caller.checkGuesses() }
         guard !shown.contains(where: admits) else { return }
@@ -69,9 +77,9 @@ package struct ViewerAccess: Sendable {
     }
 
     /// The cookie by which the holder of a token reads from now on. Scripts cannot read it, and requests from pages of other sites
-    /// do not include it. It carries no token that can change more than the queue.
+    /// do not include it. It carries no token that can change anything.
     func setCookie(_ token: String, for request: Request, basePath: String) -> String {
-        let key = mayKnowKey(token) ? key.text : token
+        let key = links.link(shownBy: token)?.readingKey ?? key.text
         let path = request.forwarded.prefix + basePath + "/"
         let secure = request.caller.scheme == "https" ? "; Secure" : ""
         return "\(cookieName)=\(key); Path=\(path); Max-Age=\(Self.cookieAge); HttpOnly; SameSite=Strict\(secure)"

@@ -124,7 +124,9 @@ extension LibraryAPI {
             return Response(.accepted, "{\"scanning\":true}\n", type: "application/json")
         }
         read("/events", in: &routes) { request in
-            Response(events: library.events.listen(isHost: access.may(request.caller, .seeFiles)))
+            let stream = library.events.listen(isHost: access.may(request.caller, .seeFiles))
+            access.bind(stream, to: request.caller)
+            return Response(events: stream)
         }
     }
 }

@@ -45,7 +45,7 @@ extension LibraryAPI {
 
     /// A JSON object with a name is far shorter.
     private static let linkBody = BodyPolicy.memory(limit: 4 << 10)
-    private static let longestName = 80
+    private static let longestName = 240
     /// Ten years; a link without an end lasts longer.
     private static let hours = 0.01...87_600
 
@@ -75,8 +75,8 @@ extension LibraryAPI {
             let id = try request.parameters.int("link")
             let grant = try access.check(request.caller, .invite)
             guard access.links.current.contains(where: { $0.id == id && grant.manages($0) }) else { throw Links.Refused.unknown }
+            defer { rooms.post { $0.dismiss { $0 == id } } }
             try await access.links.revoke(id)
-            rooms.post { $0.dismiss { $0 == id } }
             return Response(.noContent)
         }
     }
@@ -110,8 +110,10 @@ extension Links.Refused: ProblemConvertible {
         switch self {
         case .tooMany: Problem(.conflict, "There are \(Links.most) links already: revoke one.", type: "too-many")
         case .unknown: Problem.nothing("There is no such link, or it is over.")
-        case .unwritten(let reason):
-            Problem(.insufficientStorage, "The links cannot be saved, so nothing was changed: \(reason).", type: "not-kept")
+        case .unwritten:
+            Problem(
+                .insufficientStorage, "The links cannot be saved. A new one was not made; a revoked one stays so until the server stops.",
+                type: "not-kept")
         }
     }
 }

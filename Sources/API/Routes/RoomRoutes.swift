@@ -29,7 +29,9 @@ extension LibraryAPI {
         read("/rooms/{room}/events", in: &routes) { request in
             let (name, streams) = (try Self.name(request), try Self.streams(request))
             let visitor = Visitor(request.caller.asker, address: request.address)
-            return Response(events: try await listen(name, streams, visitor))
+            let stream = try await listen(name, streams, visitor)
+            access.bind(stream, to: request.caller)
+            return Response(events: stream)
         }
         let allowances = AddressAllowances()
         change(.post, "/rooms/{room}/commands", .add, body: Self.commandBody, in: &routes) { request in

@@ -8,9 +8,11 @@ struct GuestBook: Sendable {
     /// Which guest added an entry.
     private var adders: [Int: String] = [:]
 
-    mutating func vote(_ guest: String, toSkip entry: Int) {
+    mutating func vote(_ guest: String, toSkip entry: Int, of present: Set<String>) {
         if self.entry != entry { (self.entry, votes) = (entry, []) }
         votes.insert(guest)
+        // Those who left need not be remembered.
+        votes.formIntersection(present)
     }
 
     /// How many of those present have voted to skip an entry.
@@ -55,17 +57,18 @@ extension Room {
     mutating func vote(_ visitor: Visitor, at now: ServerTime) throws(MessageProblem) {
         advance(to: now)
         guard let course = state.course else { throw MessageProblem(Refusal.nothingPlays) }
+        let guests = guests
         guard guests.contains(visitor.guest) else {
             throw MessageProblem(.conflict, "Only guests whose page shows the room can vote in it.")
         }
-        guestBook.vote(visitor.guest, toSkip: course.entry)
+        guestBook.vote(visitor.guest, toSkip: course.entry, of: guests)
         stateShown.isDue = true
     }
 
     /// Skips what plays if enough guests want that.
     mutating func skipIfVoted(at now: ServerTime) {
         // Rooms act for every frame, and mostly nobody has voted.
-        guard guestBook.entry != nil, let votes, votes.count >= votes.needed else { return }
+        guard let entry = guestBook.entry, entry == state.course?.entry, let votes, votes.count >= votes.needed else { return }
         guestBook.forgetVotes()
         carryOut(.next, at: now)
     }
@@ -81,6 +84,8 @@ extension Room {
         }
         let before = Set(state.queue.entries.map(\.number))
         try obey(.add(queued, isNext: false), tracks: cards, at: now)
+        // After the end of the queue the music goes on with what was added.
+        if state.hasEnded { carryOut(.play, at: now) }
         guestBook.note(state.queue.entries.map(\.number).filter { !before.contains($0) }, of: guest)
     }
 }

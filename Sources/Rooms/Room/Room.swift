@@ -61,8 +61,8 @@ package struct Room: Sendable {
     var soundUntil: ServerTime?
     /// The chunks of sound that were sent but are not due yet, for new listeners.
     var soundAhead: [RoomSound.Chunk] = []
-    /// The asker that opened the room; nil for a host, and for a restored room.
-    let founder: Asker?
+    /// The asker that opened the room; nil if a host opened or changed it, and for a restored room.
+    var founder: Asker?
     var nextLook = ServerTime(microseconds: 0)
     /// The last problem, for people to read.
     var trouble: String?

@@ -54,7 +54,7 @@ package final class Quotas: Sendable {
     func isFirstGuess(of asker: Asker, at now: UInt64) -> Bool {
         state.withLock { state in
             if state.guessers[asker] != nil || state.guessers.count >= Self.mostGuessers {
-                state.guessers = state.guessers.filter { now - $0.value < Self.guessPause }
+                state.guessers = state.guessers.filter { now < $0.value + Self.guessPause }
             }
             guard state.guessers[asker] == nil, state.guessers.count < Self.mostGuessers else { return false }
             state.guessers[asker] = now

@@ -24,9 +24,11 @@ final class RoomClient {
     private(set) var law = RoomLaw()
 
     /// Opens the socket. With streams in the query, the client has joined.
-    init(_ port: UInt16, _ query: String = "", token: String? = nil, receiveBuffer: Int32? = nil) throws {
+    init(
+        _ port: UInt16, _ query: String = "", token: String? = nil, cookie: String? = nil, receiveBuffer: Int32? = nil
+    ) throws {
         let (wire, answer) = try openSocket(
-            port, "/ws" + (query.isEmpty ? "" : "?" + query), token: token, receiveBuffer: receiveBuffer)
+            port, "/ws" + (query.isEmpty ? "" : "?" + query), token: token, cookie: cookie, receiveBuffer: receiveBuffer)
         guard answer.status == 101 else { throw NeverHappened("a socket; the answer was \(answer.status)") }
         self.wire = wire
     }

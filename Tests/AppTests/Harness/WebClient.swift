@@ -55,14 +55,18 @@ func get(_ port: UInt16, _ path: String, host: String? = nil) async throws -> An
 
 /// Opens a WebSocket as a page of the same origin does, unless `origin` is another.
 func openSocket(
-    _ port: UInt16, _ path: String, origin: String? = nil, token: String? = nil, receiveBuffer: Int32? = nil
+    _ port: UInt16, _ path: String, origin: String? = nil, token: String? = nil, cookie: String? = nil,
+    receiveBuffer: Int32? = nil
 ) throws -> (wire: Wire, answer: Answer) {
     let wire = try Wire(port: port, receiveBuffer: receiveBuffer)
-    try wire.send(
-        "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nOrigin: \(origin ?? "http://127.0.0.1:\(port)")\r\n"
-            + (token.map { "Authorization: Bearer \($0)\r\n" } ?? "")
-            + "Connection: keep-alive, Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
-            + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n")
+    var lines = [
+        "GET \(path) HTTP/1.1", "Host: 127.0.0.1:\(port)", "Origin: \(origin ?? "http://127.0.0.1:\(port)")",
+        "Connection: keep-alive, Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13",
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+    ]
+    if let token { lines.append("Authorization: Bearer \(token)") }
+    if let cookie { lines.append("Cookie: \(cookie)") }
+    try wire.send(lines.joined(separator: "\r\n") + "\r\n\r\n")
     return (wire, try Answer(head: wire.readHead(), body: []))
 }
 
