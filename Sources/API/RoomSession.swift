@@ -115,7 +115,8 @@ final class RoomSession: WebSocketSession {
     private func enter(_ hello: Hello, _ socket: WebSocket, _ grant: Grant, _ problem: MessageProblem? = nil) {
         self.grant = grant
         let (id, peer) = (socket.id, peer)
-        let visitor = Visitor(asker, address: peer, client: hello.client, role: grant.role(in: hello.room), link: grant.link ?? link)
+        let visitor = Visitor(
+            asker, address: peer, client: hello.client, role: grant.role(in: hello.room), link: grant.link ?? link)
         self.id = id
         room = hello.room
         rooms.post { rooms in

@@ -12,7 +12,7 @@ function control(typed) {
             command: async (wish) => (isRight() ? { type: "result", wish } : { type: "error", code: refusal(), message: "No." }),
             greet: () => { seen.greeted += 1; },
         },
-        token: { set: (token) => { seen.held = token; } },
+        token: { enter: (token) => { seen.held = token; } },
         sheets: { want: async () => ({ askToken: async (wrong) => { seen.asked.push(wrong); return typed.shift(); } }) },
         notice: (sentence) => seen.notices.push(sentence),
     });
