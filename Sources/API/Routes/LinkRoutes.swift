@@ -112,7 +112,7 @@ extension Links.Refused: ProblemConvertible {
         case .unknown: Problem.nothing("There is no such link, or it is over.")
         case .unwritten:
             Problem(
-                .insufficientStorage, "The links cannot be saved: none was made, and a revoked one comes back when the server restarts.",
+                .insufficientStorage, "The links cannot be saved: none was made, and a revoked one comes back with the next start.",
                 type: "not-kept")
         }
     }
