@@ -29,7 +29,7 @@ package struct StaticFiles: Sendable {
     }
 
     /// What a page may not do, nor a frame in it.
-    private static let denied = ["camera", "geolocation", "display-capture", "payment", "usb", "serial", "bluetooth", "hid"]
+    private static let denied = ["camera", "geolocation", "display-capture", "payment", "usb", "serial", "hid"]
 
     /// Gives a page a browser process of its own, and with it finer timers: 5 µs steps in place of 100 in Chromium, 20 µs in place of
     /// 1 ms in Firefox. The page loads nothing from elsewhere, so it loses nothing.
