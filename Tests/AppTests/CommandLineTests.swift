@@ -92,7 +92,7 @@ struct CommandLineTests {
             "port": "81", "bind": "::1", "loops": "3", "public": "/tmp", "renderers": "/r", "base-path": "/a/b",
             "log": "warning,json",
             "allow-host": "a.example,*.b.example", "allow-origin": "https://a.example",
-            "tls": "auto", "tls-cert": "/a.pem:/b.pem", "tls-key": "/a.key:/b.key", "tls-only": "yes",
+            "tls": "auto", "tls-cert": "/a.pem:/b.pem", "tls-key": "/a.key:/b.key", "tls-only": "yes", "hsts": "yes",
             "frame-ancestors": "'self' https://a.example",
             "trust-proxy": "10.0.0.2,172.16.0.0/12", "max-connections-per-address": "9", "open-control": "yes", "viewers": "token",
             "no-guardian": "yes",
