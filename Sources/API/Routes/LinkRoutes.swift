@@ -41,6 +41,16 @@ extension LibraryAPI {
         let addresses: [String]
         /// The first address as a QR code, in SVG.
         let qr: String?
+
+        private enum Key: String, CodingKey { case link, token, addresses, qr }
+
+        func encode(to encoder: any Encoder) throws {
+            var object = encoder.container(keyedBy: Key.self)
+            try object.encode(link, forKey: .link)
+            try object.encode(token, forKey: .token)
+            try object.encode(addresses, forKey: .addresses)
+            try object.encode(qr, forKey: .qr)
+        }
     }
 
     /// A JSON object with a name is far shorter.
