@@ -81,19 +81,19 @@ package struct AccessControl: Sendable {
 
     /// Throws unless the caller may do something, in some room if none is named.
     @discardableResult
-    func check(_ caller: Caller, _ right: Right) throws(Problem) -> Grant { try granted(caller) { $0.has(right) ? nil : right } }
+    func check(_ caller: Caller, _ right: Right) throws(Problem) -> Grant { try granted(caller, right) { $0.has(right) } }
 
     /// The same for one room; nil is what concerns no single room.
     @discardableResult
     func check(_ caller: Caller, _ right: Right, in room: String?) throws(Problem) -> Grant {
-        try granted(caller) { $0.has(right, in: room) ? nil : right }
+        try granted(caller, right) { $0.has(right, in: room) }
     }
 
-    private func granted(_ caller: Caller, _ missing: (Grant) -> Right?) throws(Problem) -> Grant {
+    private func granted(_ caller: Caller, _ right: Right, _ isEnough: (Grant) -> Bool) throws(Problem) -> Grant {
         // Needed without a token, too: pages of other sites could still send requests (CSRF).
         try checkOrigin(caller)
         let grant = try grant(caller)
-        guard let right = missing(grant) else { return grant }
+        if isEnough(grant) { return grant }
         guard grant == .none else { throw Problem(.forbidden, grant.refusal(of: right), type: "role-needed") }
         let isUnknown = caller.head.fields["authorization"] != nil && Self.bearer(caller.head).flatMap { ControlToken($0) } == nil
         guard !isUnknown else {

@@ -24,11 +24,7 @@ struct Link: Codable, Sendable, Identifiable {
     func isOver(at now: Int) -> Bool { revokedAt != nil || endsAt.map { $0 <= now } == true }
 
     /// What a cookie carries for its holder: it lets read, and nothing else.
-    var readingKey: String {
-        SHA256.digest(Array("downbeat reading".utf8) + hash).map { byte in
-            String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
-        }.joined()
-    }
+    var readingKey: String { SHA256.digest(Array("downbeat reading".utf8) + hash).hex }
 
     var grant: Grant { Grant(role: role, room: room, link: id) }
 }

@@ -76,9 +76,7 @@ extension LibraryAPI {
             let code = addresses.first.flatMap { QRCode($0, care: .some) }
             return Response(
                 .created,
-                json: MadeJSON(
-                    link: LinkJSON(link: link), token: token.text, addresses: addresses,
-                    qr: code.map { String(decoding: $0.svg.utf8, as: UTF8.self) })
+                json: MadeJSON(link: LinkJSON(link: link), token: token.text, addresses: addresses, qr: code?.svg)
             ).uncached
         }
         change(.delete, "/links/{link}", .invite, in: &routes) { request in

@@ -128,9 +128,7 @@ package struct StaticFiles: Sendable {
 
     /// Enough of a SHA-1 to tell versions of one file apart.
     private static func digest(_ bytes: [UInt8]) -> String {
-        SHA1.digest(bytes).prefix(10).map { byte in
-            String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
-        }.joined()
+        SHA1.digest(bytes).prefix(10).hex
     }
 }
 

@@ -51,3 +51,10 @@ package enum Base64 {
         }
     }
 }
+
+extension Sequence<UInt8> {
+    /// Two hexadecimal digits for each byte.
+    package var hex: String {
+        map { byte in String(byte >> 4, radix: 16) + String(byte & 15, radix: 16) }.joined()
+    }
+}
