@@ -24,7 +24,7 @@ import { later } from "./ui/later.js";
 import { makeNotices } from "./ui/notices.js";
 import { makePresence } from "./ui/presence.js";
 import { SeekBar } from "./ui/seekbar.js";
-import { fitStage, FrameMeter, makeStageCover } from "./ui/stage.js";
+import { FrameMeter, makeStageCover, Stage } from "./ui/stage.js";
 import { makeStyles } from "./ui/styles.js";
 import { roomWords } from "./ui/words.js";
 
@@ -41,8 +41,6 @@ const enter = async (key) => await openSession(document.baseURI, key) && !await 
 const token = makeToken(asked.token);
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 const look = new OwnLook(makeKept(globalThis.localStorage, asked.mini ? "downbeat.look.mini" : "downbeat.look"), asked.look, () => reduced.matches);
-const canvas = document.querySelector(".stage");
-const context = canvas.getContext("2d");
 const api = makeApi(document.baseURI, token.get);
 const frames = new FrameStore();
 const maker = new SceneMaker(frames);
@@ -117,7 +115,7 @@ const tools = later(async () => {
 }, notice);
 const chrome = makeChrome(document, () => drawer.here?.open || document.querySelector("dialog[open], .tooling") !== null);
 const debug = document.querySelector(".debug");
-const stage = fitStage(canvas, asked.scale ?? 1, maker.scene);
+const stage = new Stage(document.querySelector(".stage"), asked.scale ?? 1, maker.scene);
 document.body.classList.toggle("bare", asked.kiosk);
 write(document.querySelector(".room-name"), roomWords(asked.room));
 
@@ -173,12 +171,9 @@ function drawStage(serverUs) {
     if (changed) showRoom();
     const scene = maker.at(serverUs, room, look.settings);
     scene.art = scene.track === null ? null : stageCover(scene.track, trackOf(room, scene.track));
-    context.setTransform(1, 0, 0, 1, 0, 0);
-    context.globalAlpha = 1;
-    context.globalCompositeOperation = "source-over";
-    context.clearRect(0, 0, scene.width, scene.height);
-    if (asked.test === "sync") syncTest.here?.drawSyncTest(context, scene);
-    else styleOf(asked.renderer ?? look.settings.style)(context, scene);
+    stage.clear(scene.settings.background);
+    if (asked.test === "sync") syncTest.here?.drawSyncTest(stage.context, scene);
+    else styleOf(asked.renderer ?? look.settings.style)(stage.context, scene);
     return scene;
 }
 
@@ -240,7 +235,8 @@ function showFacts() {
     slow = !unseen() && !asked.fps && !asked.scale && meter.fps > 0 && meter.fps < slowFps ? slow + 1 : 0;
     if (slow === slowFacts) {
         slow = 0;
-        stage.coarsen();
+        stage.quality = Math.max(0, stage.quality - 1);
+        stage.fit();
     }
     facts += 1;
     if (facts % reportEvery === 0 && room.link === "offline") lookForKey();

@@ -21,9 +21,6 @@ export const haloEdge = 0.4;
 /** Opaque shapes, which hide what is behind them. */
 export const night = "rgb(3 6 13)";
 
-/** Strokes on top of each other make a glowing line: [width relative to the line, strength]. */
-const line = [[1, 1], [2, 0.15], [3.4, 0.1], [5.4, 0.068], [8.2, 0.046], [12, 0.031], [17.5, 0.021], [25, 0.014]];
-
 const masks = {};
 const kept = Array.from({ length: sprites }, () => ({ colour: -1, shape: "", canvas: null }));
 let nextSprite = 0;
@@ -47,27 +44,6 @@ export function lay(context, shape, colour, x, y, radius, alpha, flat = 1) {
     context.scale(1 / grain, 1 / grain);
     context.drawImage(sprite(shape, colour), fine(x - radius), fine(y - radius * flat), fine(2 * radius), fine(2 * radius * flat));
     context.scale(grain, grain);
-}
-
-/**
- * Strokes the context's path as a glowing line.
- * @param {CanvasRenderingContext2D} context
- * @param {string} colour
- * @param {number} width in canvas pixels
- * @param {number} alpha
- * @param {number} [reach] how strong its glow is beside itself
- */
-export function strokeGlow(context, colour, width, alpha, reach = 1) {
-    if (!(alpha > 0.002)) return;
-    context.strokeStyle = colour;
-    const least = Math.max(1, width); // a thinner line would flicker, so it becomes fainter instead
-    for (let i = 0; i < line.length; i += 1) {
-        const strength = alpha * line[i][1] * (i === 0 ? width / least : reach);
-        if (strength < 0.004) continue;
-        context.lineWidth = i === 0 ? least : width * line[i][0];
-        context.globalAlpha = Math.min(1, strength);
-        context.stroke();
-    }
 }
 
 /** Gradient stops of each shade: [position, which of the two colours, alpha]. */

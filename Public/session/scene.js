@@ -25,7 +25,7 @@ const mostBands = 64;
 export class SceneMaker {
     /** Read by renderers. */
     scene = {
-        width: 0, height: 0, unit: 1, timeS: 0, mediaS: 0, playing: false, show: 0, idle: 1, hasGrid: false,
+        width: 0, height: 0, unit: 1, view: { x: 0, y: 0, width: 0, height: 0 }, timeS: 0, mediaS: 0, playing: false, show: 0, idle: 1, hasGrid: false,
         beat: { index: 0, fraction: 0, position: 0, meter: 0, bpm: 0, strength: 0, calmSwing: false, slow: false },
         beats: {
             count: 0, ageS: new Float64Array(shownBeats), strength: new Float32Array(shownBeats), downbeat: new Uint8Array(shownBeats),

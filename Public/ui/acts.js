@@ -67,8 +67,7 @@ export function makeActs(document, page) {
         picture: async () => {
             try {
                 const { savePicture } = await import("./share.js");
-                const name = await savePicture(document.querySelector(".stage"), page.settings().background, page.room().state?.track ?? null,
-                    page.seekbar.drawInto);
+                const name = await savePicture(document.querySelector(".stage"), page.room().state?.track ?? null, page.seekbar.drawInto);
                 notice(`Saved as “${name}”.`);
             } catch {
                 notice("The picture could not be saved.", true);

@@ -2,26 +2,19 @@ import { lookAddress, pictureName } from "../session/lookAddress.js";
 import { make } from "./elements.js";
 
 const night = "#03060d"; // as in style.css
-const deep = "#08152b";
 const keptMs = 60_000; // a browser may ask for a file name before it reads the blob
 
 /**
- * Saves the stage as a picture with the page's background, and at the bottom the title and the waveform.
+ * Saves the stage as a picture, at its bottom the title and the waveform.
  * @param {HTMLCanvasElement} stage
- * @param {string} background `night`, `black` or `transparent`
  * @param {{ title?: string, artist?: string } | null} track
  * @param {(context: CanvasRenderingContext2D, place: { x: number, y: number, width: number, height: number }) => boolean} drawWave says whether it took the place
  * @returns {Promise<string>} the file's name
  */
-export async function savePicture(stage, background, track, drawWave) {
+export async function savePicture(stage, track, drawWave) {
     const { width, height } = stage;
     const canvas = make("canvas", { width, height });
     const context = canvas.getContext("2d");
-    if (background !== "transparent") {
-        context.fillStyle = background === "black" ? "#000" : night;
-        context.fillRect(0, 0, width, height);
-    }
-    if (background === "night") layDeep(context, width, height);
     context.drawImage(stage, 0, 0);
     if (track) sign(context, width, height, track, drawWave);
     const blob = await new Promise((done) => canvas.toBlob(done, "image/png"));
@@ -31,18 +24,6 @@ export async function savePicture(stage, background, track, drawWave) {
     make("a", { href, download: name }).click();
     setTimeout(() => URL.revokeObjectURL(href), keptMs);
     return name;
-}
-
-function layDeep(context, width, height) {
-    context.save();
-    context.translate(width * 0.5, height * 0.46);
-    context.scale(width * 0.78, height * 0.72);
-    const light = context.createRadialGradient(0, 0, 0, 0, 0, 1);
-    light.addColorStop(0, deep);
-    light.addColorStop(1, `${deep}00`);
-    context.fillStyle = light;
-    context.fillRect(-1, -1, 2, 2);
-    context.restore();
 }
 
 /** Title, artist and waveform on a dark gradient, so that they are readable on any picture. */

@@ -1,38 +1,94 @@
+import { steps } from "./quality.js";
+import { paintGround } from "../renderers/ground.js";
+
 const mostPixels = 3840 * 2160; // more pixels cost time without a visible difference
-const leastPixels = 1920 * 1080; // fewer would be visible on a wall, so not less even on slow machines
-const step = 0.5; // of the pixels
 const coverPixels = 640;
 const settleMs = 1000;
 
-/**
- * Gives the canvas the resolution of the screen, or less if the machine is too slow.
- * @param {HTMLCanvasElement} canvas
- * @param {number} scale 1 is every pixel of the screen
- * @param {{ width: number, height: number, unit: number }} scene receives the size
- * @returns {{ coarsen: () => void }} draws half as many pixels from now on
- */
-export function fitStage(canvas, scale, scene) {
-    let most = mostPixels;
-    const fit = () => {
-        const dense = Math.min((devicePixelRatio || 1) * scale, Math.sqrt(most / (innerWidth * innerHeight)));
+/** The canvas that fills the page: its resolution, its background, and the part of the picture that it shows. */
+export class Stage {
+    /** Which of the quality's steps. */
+    quality = steps.length - 1;
+    context;
+
+    #canvas;
+    #scale;
+    #scene;
+    #wall = null;
+    #ground = new OffscreenCanvas(1, 1);
+    #groundOf = "";
+
+    /**
+     * @param {HTMLCanvasElement} canvas
+     * @param {number} scale 1 is every pixel of the screen
+     * @param {{ width: number, height: number, unit: number, view: object }} scene receives the size
+     */
+    constructor(canvas, scale, scene) {
+        this.#canvas = canvas;
+        this.#scale = scale;
+        this.#scene = scene;
+        this.context = canvas.getContext("2d", { alpha: false });
+        addEventListener("resize", () => this.fit());
+        this.fit();
+    }
+
+    get canvas() {
+        return this.#canvas;
+    }
+
+    /** Gives the canvas the resolution of the screen, or less if the quality asks for less. */
+    fit() {
+        const scene = this.#scene;
+        const most = Math.min(mostPixels, innerWidth * innerHeight * (devicePixelRatio || 1) ** 2 * steps[this.quality].pixels);
+        const dense = Math.min((devicePixelRatio || 1) * this.#scale, Math.sqrt(most / (innerWidth * innerHeight)));
         const width = Math.max(1, Math.round(innerWidth * dense));
         const height = Math.max(1, Math.round(innerHeight * dense));
-        if (canvas.width !== width || canvas.height !== height) {
-            canvas.width = width;
-            canvas.height = height;
+        if (this.#canvas.width !== width || this.#canvas.height !== height) {
+            this.#canvas.width = width;
+            this.#canvas.height = height;
         }
-        scene.width = width;
-        scene.height = height;
+        scene.width = scene.view.width = width;
+        scene.height = scene.view.height = height;
         scene.unit = Math.min(width, height) / 900;
-    };
-    addEventListener("resize", fit);
-    fit();
-    return {
-        coarsen() {
-            most = Math.max(leastPixels, Math.min(most, scene.width * scene.height) * step);
-            fit();
-        },
-    };
+    }
+
+    /** Begins a picture: paints the background. @param {"night" | "black" | "transparent"} background */
+    clear(background) {
+        const isClear = background === "transparent";
+        if (this.context.getContextAttributes().alpha !== isClear) this.#replace(isClear);
+        const { context } = this;
+        const { width, height } = this.#canvas;
+        context.setTransform(1, 0, 0, 1, 0, 0);
+        context.globalAlpha = 1;
+        context.globalCompositeOperation = "source-over";
+        if (isClear) {
+            context.clearRect(0, 0, width, height);
+        } else if (background === "black") {
+            context.fillStyle = "#000";
+            context.fillRect(0, 0, width, height);
+        } else {
+            context.drawImage(this.#nightGround(), 0, 0);
+        }
+        context.translate(-this.#scene.view.x, -this.#scene.view.y);
+    }
+
+    #nightGround() {
+        const { width, height, view } = this.#scene;
+        const wanted = `${width} ${height} ${view.x} ${view.y} ${view.width} ${view.height}`;
+        if (wanted !== this.#groundOf) {
+            this.#groundOf = wanted;
+            paintGround(this.#ground, this.#scene);
+        }
+        return this.#ground;
+    }
+
+    /** A see-through canvas costs the browser a blend of the whole page in each frame, and whether it is one cannot be changed later. */
+    #replace(isClear) {
+        const canvas = this.#canvas.cloneNode();
+        this.#canvas.replaceWith(canvas);
+        this.#canvas = canvas;
+        this.context = canvas.getContext("2d", { alpha: isClear });
+    }
 }
 
 /** The cover that the stage draws, loaded once for each track. @param {ReturnType<import("../net/api.js").makeApi>} api */

@@ -1,4 +1,5 @@
 import { fine, grain, mix } from "../geometry.js";
+import { withBrush } from "../brush.js";
 import { lay, shade } from "../glow.js";
 import { capOf, lightOf, presence, surfaceLight } from "./beat.js";
 
@@ -14,6 +15,11 @@ const gap = 0.36; // as a share of a bar's width
  * @param {import("./beat.js").Scene} scene
  */
 export function draw(context, scene) {
+    withBrush(context, scene, paint);
+}
+
+function paint(brush, scene) {
+    const { sharp: context, soft } = brush;
     const { width, height, levels, colours, css, unit, show } = scene;
     const points = scene.levels.length;
     const light = lightOf(scene);
@@ -25,14 +31,12 @@ export function draw(context, scene) {
     const wide = place * (1 - gap);
     const left = (width - span) / 2 + (place - wide) / 2;
 
-    context.save();
-    context.globalCompositeOperation = "lighter";
-    lay(context, "soft", colours.second, width / 2, floor, width * 0.7, alpha * (0.16 + 0.12 * scene.loudness), 0.5);
-    lay(context, "soft", colours.accent, width / 2, floor, width * 0.5, alpha * (0.08 + 0.1 * light), 0.16);
+    lay(soft, "soft", colours.second, width / 2, floor, width * 0.7, alpha * (0.16 + 0.12 * scene.loudness), 0.5);
+    lay(soft, "soft", colours.accent, width / 2, floor, width * 0.5, alpha * (0.08 + 0.1 * light), 0.16);
 
     for (let i = 0; i < points; i += 1) {
         const level = levels[i] * show;
-        lay(context, "soft", colours.main, left + i * place + wide / 2, floor - level * tall, place * 3.6, alpha * mix(0.3, 0.5, light) * level);
+        lay(soft, "soft", colours.main, left + i * place + wide / 2, floor - level * tall, place * 3.6, alpha * mix(0.3, 0.5, light) * level);
     }
     context.beginPath();
     for (let i = 0; i < points; i += 1) {
@@ -42,11 +46,11 @@ export function draw(context, scene) {
     context.fillStyle = css.second;
     context.globalAlpha = alpha * 0.5 * surfaceLight(scene);
     context.fill();
-    paint(context, shade(context, "tower", colours.main, colours.accent), floor - tall, tall, alpha * mix(0.8, 1, light) * surfaceLight(scene));
+    pour(context, shade(context, "tower", colours.main, colours.accent), floor - tall, tall, alpha * mix(0.8, 1, light) * surfaceLight(scene));
 
     for (let i = 0; i < points; i += 1) {
         const high = Math.max(wide, levels[i] * show * tall);
-        lay(context, "spark", colours.main, left + i * place + wide / 2, floor - high + wide / 2, wide * 1.5, alpha * mix(0.25, 0.7, light) * levels[i]);
+        lay(soft, "spark", colours.main, left + i * place + wide / 2, floor - high + wide / 2, wide * 1.5, alpha * mix(0.25, 0.7, light) * levels[i]);
     }
 
     context.beginPath();
@@ -54,7 +58,7 @@ export function draw(context, scene) {
         const high = Math.max(wide, levels[i] * show * tall) * 0.42;
         rounded(context, left + i * place, floor + 3 * unit, wide, high);
     }
-    paint(context, shade(context, "mirror", colours.main, colours.main), floor, tall * 0.42, alpha);
+    pour(context, shade(context, "mirror", colours.main, colours.main), floor, tall * 0.42, alpha);
 
     context.beginPath();
     for (let i = 0; i < points; i += 1) {
@@ -64,7 +68,6 @@ export function draw(context, scene) {
     context.fillStyle = css.accent;
     context.globalAlpha = alpha * 0.7;
     context.fill();
-    context.restore();
 }
 
 function rounded(context, x, y, wide, high) {
@@ -74,7 +77,7 @@ function rounded(context, x, y, wide, high) {
 }
 
 /** Fills the path with a gradient of height `tall` from `top`. */
-function paint(context, style, top, tall, alpha) {
+function pour(context, style, top, tall, alpha) {
     context.save();
     context.fillStyle = style;
     context.globalAlpha = Math.min(1, alpha);

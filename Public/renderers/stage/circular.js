@@ -1,5 +1,6 @@
 import { across, down, fine, grain, mix, ringStrength, ringWay } from "../geometry.js";
-import { haloEdge, lay, shade, strokeGlow } from "../glow.js";
+import { withBrush } from "../brush.js";
+import { haloEdge, lay, shade } from "../glow.js";
 import { capOf, lightOf, presence, pulses, pushOf, ringLifeS, sendsRing } from "./beat.js";
 import { drawCover } from "./cover.js";
 
@@ -8,7 +9,6 @@ export const name = "Circular";
 
 const inner = 1.16; // where bars start, in radii of the cover
 const reach = 1.25; // how long the longest is
-const strokes = [[0.5, 1], [0.8, 0.1], [1.2, 0.06], [1.8, 0.04], [2.6, 0.025]]; // a bar and the light around it: [share of its width, strength]
 const fallPerSS = 3;
 
 /**
@@ -17,7 +17,12 @@ const fallPerSS = 3;
  * @param {import("./beat.js").Scene} scene
  */
 export function draw(context, scene) {
+    withBrush(context, scene, paint);
+}
+
+function paint(brush, scene) {
     const { width, height, colours, css, unit } = scene;
+    const { sharp, soft } = brush;
     const x = width / 2;
     const y = height * 0.46;
     const base = Math.min(width * 0.2, height * 0.17);
@@ -26,33 +31,34 @@ export function draw(context, scene) {
     const alpha = presence(scene);
     const points = scene.levels.length;
 
-    context.save();
-    context.globalCompositeOperation = "lighter";
-    lay(context, "soft", colours.second, x, y, base * 5.4, alpha * (0.16 + 0.12 * scene.loudness));
-    lay(context, "halo", colours.main, x, y, (radius * inner) / haloEdge, alpha * (0.08 + 0.42 * light));
-    ring(context, scene, x, y, base);
+    lay(soft, "soft", colours.second, x, y, base * 5.4, alpha * (0.16 + 0.12 * scene.loudness));
+    lay(soft, "halo", colours.main, x, y, (radius * inner) / haloEdge, alpha * (0.08 + 0.42 * light));
+    ring(brush, scene, x, y, base);
 
-    context.beginPath();
-    for (let i = 0; i < points; i += 1) bar(context, x, y, radius, (0.5 * (i + 0.5)) / points, scene.levels[i] * scene.show);
-    context.lineCap = "round";
-    context.save();
-    context.transform(radius * (inner + reach), 0, 0, radius * (inner + reach), x, y);
-    context.strokeStyle = shade(context, "rays", colours.main, colours.accent);
-    glowBars(context, (Math.PI * inner) / points / (inner + reach), alpha * (0.75 + 0.25 * light));
-    context.restore();
+    brush.beginPath();
+    for (let i = 0; i < points; i += 1) bar(brush, x, y, radius, (0.5 * (i + 0.5)) / points, scene.levels[i] * scene.show);
+    for (const context of [sharp, brush.lines]) {
+        context.lineCap = "round";
+        context.save();
+        context.transform(radius * (inner + reach), 0, 0, radius * (inner + reach), x, y);
+        context.strokeStyle = shade(context, "rays", colours.main, colours.accent);
+        context.lineWidth = ((Math.PI * inner) / points / (inner + reach)) * (context === sharp ? 0.5 : 0.9);
+        context.globalAlpha = alpha * (0.75 + 0.25 * light) * (context === sharp ? 1 : 0.3);
+        context.stroke();
+        context.restore();
+    }
 
     for (let i = 0; i < points; i += 1) {
         const turn = (0.5 * (i + 0.5)) / points;
         const out = radius * (inner + 0.07 + reach * Math.max(scene.levels[i], capOf(scene, i, fallPerSS)) * scene.show);
-        lay(context, "soft", colours.accent, x + across(turn, out), y + down(turn, out), 5 * unit, alpha);
-        lay(context, "soft", colours.accent, x - across(turn, out), y + down(turn, out), 5 * unit, alpha);
+        lay(sharp, "soft", colours.accent, x + across(turn, out), y + down(turn, out), 5 * unit, alpha);
+        lay(sharp, "soft", colours.accent, x - across(turn, out), y + down(turn, out), 5 * unit, alpha);
     }
 
-    drawCover(context, scene, x, y, radius, base, alpha);
-    context.beginPath();
-    context.arc(x, y, radius, 0, 2 * Math.PI);
-    strokeGlow(context, css.main, 1.4 * unit, alpha * (0.3 + 0.6 * light), 0.35);
-    context.restore();
+    drawCover(brush, scene, x, y, radius, base, alpha);
+    brush.beginPath();
+    brush.arc(x, y, radius, 0, 2 * Math.PI);
+    brush.stroke(css.main, 1.4 * unit, alpha * (0.3 + 0.6 * light), 0.35);
 }
 
 function bar(context, x, y, radius, turn, level) {
@@ -66,24 +72,15 @@ function bar(context, x, y, radius, turn, level) {
     context.scale(grain, grain);
 }
 
-/** Half of the width is bar, the rest is light around it. */
-function glowBars(context, place, alpha) {
-    for (let i = 0; i < strokes.length; i += 1) {
-        context.lineWidth = place * strokes[i][0];
-        context.globalAlpha = Math.min(1, alpha * strokes[i][1]);
-        context.stroke();
-    }
-}
-
 /** One ring leaves with each beat and ends with the next, since here the bars are the main figure. */
-function ring(context, scene, x, y, base) {
+function ring(brush, scene, x, y, base) {
     if (!pulses(scene) || scene.beats.count === 0 || !sendsRing(scene, 0)) return;
     const lifeS = Math.min(1.2, ringLifeS(scene));
     for (let i = 0; i < Math.min(2, scene.beats.count); i += 1) {
         const strength = ringStrength(scene.beats.ageS[i], lifeS) * scene.beats.strength[i] * scene.show;
         if (strength === 0 || !sendsRing(scene, i)) continue;
-        context.beginPath();
-        context.arc(x, y, mix(base * inner, base * 3.4, ringWay(scene.beats.ageS[i], lifeS)), 0, 2 * Math.PI);
-        strokeGlow(context, scene.beats.downbeat[i] ? scene.css.accent : scene.css.second, 1.6 * scene.unit, strength * 0.8, 1);
+        brush.beginPath();
+        brush.arc(x, y, mix(base * inner, base * 3.4, ringWay(scene.beats.ageS[i], lifeS)), 0, 2 * Math.PI);
+        brush.stroke(scene.beats.downbeat[i] ? scene.css.accent : scene.css.second, 1.6 * scene.unit, strength * 0.8, 1);
     }
 }

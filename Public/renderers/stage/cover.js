@@ -5,7 +5,7 @@ const kept = Array.from({ length: 3 }, () => ({ art: undefined, pixels: 0, canva
 let next = 0;
 
 /**
- * @param {CanvasRenderingContext2D} context
+ * @param {import("../brush.js").Brush} brush
  * @param {import("./beat.js").Scene} scene
  * @param {number} x the disc's centre
  * @param {number} y
@@ -13,7 +13,11 @@ let next = 0;
  * @param {number} base its radius at rest, for which it is kept
  * @param {number} alpha
  */
-export function drawCover(context, scene, x, y, radius, base, alpha) {
+export function drawCover(brush, scene, x, y, radius, base, alpha) {
+    brush.beginPath();
+    brush.arc(x, y, radius - brush.pixel / 2, 0, 2 * Math.PI); // not the light at its rim
+    brush.hide(alpha);
+    const context = brush.sharp;
     context.globalCompositeOperation = "source-over";
     context.globalAlpha = alpha;
     const art = scene.art !== null && scene.art.width > 0 ? scene.art : null; // an image has no width until it is loaded

@@ -1,5 +1,6 @@
 import { between, curve, mix, soften } from "../geometry.js";
-import { lay, strokeGlow } from "../glow.js";
+import { withBrush } from "../brush.js";
+import { lay } from "../glow.js";
 import { lightOf, presence, pulses, recall, driftS } from "./beat.js";
 
 /** The style's name as people see it. */
@@ -20,6 +21,10 @@ const ys = new Float32Array(most);
  * @param {import("./beat.js").Scene} scene
  */
 export function draw(context, scene) {
+    withBrush(context, scene, paint);
+}
+
+function paint(brush, scene) {
     const { width, height, colours, css, unit } = scene;
     const points = scene.levels.length;
     const light = lightOf(scene);
@@ -27,25 +32,21 @@ export function draw(context, scene) {
     const base = height * 0.62;
     const tall = Math.min(height * 0.44, width * 0.7) * scene.show;
 
-    context.save();
-    context.globalCompositeOperation = "lighter";
-    context.lineJoin = "round";
-    lay(context, "soft", colours.second, width / 2, base - tall * 0.2, width * 0.7, alpha * (0.14 + 0.1 * scene.loudness), 0.55);
+    lay(brush.soft, "soft", colours.second, width / 2, base - tall * 0.2, width * 0.7, alpha * (0.14 + 0.1 * scene.loudness), 0.55);
     for (let k = ghosts; k > 0; k -= 1) {
         trace(scene, k * ghostS, base + k * 0.017 * height, tall * (1 - 0.04 * k));
         const left = 1 - k / (ghosts + 1);
-        context.beginPath();
-        curve(context, xs, ys, points + 2);
-        strokeGlow(context, k % 3 === 2 ? css.accent : css.second, 1.1 * unit, alpha * 0.85 * left, 0.6);
+        brush.beginPath();
+        curve(brush, xs, ys, points + 2);
+        brush.stroke(k % 3 === 2 ? css.accent : css.second, 1.1 * unit, alpha * 0.85 * left, 0.6);
     }
     trace(scene, 0, base, tall);
-    context.beginPath();
-    curve(context, xs, ys, points + 2);
-    strokeGlow(context, css.main, 2 * unit, alpha * mix(0.65, 1, light), mix(0.7, 1.3, light));
+    brush.beginPath();
+    curve(brush, xs, ys, points + 2);
+    brush.stroke(css.main, 2 * unit, alpha * mix(0.65, 1, light), mix(0.7, 1.3, light));
 
     const { position, meter, fraction } = scene.beat;
-    if (pulses(scene) && position > 0 && meter > 0) spark(context, scene, (position - 1 + fraction) / meter, light, alpha);
-    context.restore();
+    if (pulses(scene) && position > 0 && meter > 0) spark(brush, scene, (position - 1 + fraction) / meter, light, alpha);
 }
 
 function trace(scene, ageS, base, tall) {
@@ -61,7 +62,7 @@ function trace(scene, ageS, base, tall) {
 }
 
 /** The spark marks the position in the bar, with a tail behind it; it fades at both ends of the line. */
-function spark(context, scene, bar, light, alpha) {
+function spark(brush, scene, bar, light, alpha) {
     const { colours, unit, width } = scene;
     const points = scene.levels.length;
     const there = alpha * scene.show * Math.min(1, bar * 25, (1 - bar) * 25);
@@ -71,9 +72,9 @@ function spark(context, scene, bar, light, alpha) {
         const x = at * width;
         const y = between(ys, points + 2, (at * (points - 1) + 1) / (points + 1));
         const left = 1 - i / (tail + 1);
-        lay(context, "spark", colours.main, x, y, unit * mix(50, 110, light) * left, there * left * mix(0.3, 0.7, light));
+        lay(brush.soft, "spark", colours.main, x, y, unit * mix(50, 110, light) * left, there * left * mix(0.3, 0.7, light));
         if (i > 0) continue;
-        lay(context, "spark", colours.accent, x, y, unit * mix(120, 200, light), there * 0.5);
-        lay(context, "spark", white, x, y, unit * 34, there);
+        lay(brush.soft, "spark", colours.accent, x, y, unit * mix(120, 200, light), there * 0.5);
+        lay(brush.sharp, "spark", white, x, y, unit * 34, there);
     }
 }

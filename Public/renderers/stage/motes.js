@@ -14,7 +14,7 @@ const sizes = Float32Array.from({ length: motes }, (_, i) => 0.3 + 0.7 * scatter
 
 /**
  * Draws motes around a centre, each lit by the rings that have just passed it.
- * @param {CanvasRenderingContext2D} context
+ * @param {import("../brush.js").Brush} brush
  * @param {import("./beat.js").Scene} scene
  * @param {{ count: number, radius: Float32Array, strength: Float32Array }} rings
  * @param {number} x the centre
@@ -24,7 +24,7 @@ const sizes = Float32Array.from({ length: motes }, (_, i) => 0.3 + 0.7 * scatter
  * @param {number} driftS the time of their slow drift
  * @param {number} alpha
  */
-export function drawMotes(context, scene, rings, x, y, inner, outer, driftS, alpha) {
+export function drawMotes(brush, scene, rings, x, y, inner, outer, driftS, alpha) {
     const wake = (outer - inner) * 0.16;
     for (let i = 0; i < motes; i += 1) {
         const turn = turns[i] + driftS * 0.0011 * (0.4 + ways[i]);
@@ -36,6 +36,6 @@ export function drawMotes(context, scene, rings, x, y, inner, outer, driftS, alp
             light += 1.6 * rings.strength[j] * (behind < 0 ? 1 + behind / (0.06 * wake) : (1 - behind / wake) ** 2);
         }
         const colour = i % 7 === 0 ? scene.colours.accent : scene.colours.main;
-        lay(context, "spark", colour, x + across(turn, radius), y + down(turn, radius), sizes[i] * 26 * scene.unit, light * alpha);
+        lay(brush.sharp, "spark", colour, x + across(turn, radius), y + down(turn, radius), sizes[i] * 26 * scene.unit, light * alpha);
     }
 }

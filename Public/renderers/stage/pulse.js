@@ -1,5 +1,6 @@
 import { across, down, loop, mix, ringStrength, ringWay } from "../geometry.js";
-import { haloEdge, lay, strokeGlow } from "../glow.js";
+import { withBrush } from "../brush.js";
+import { haloEdge, lay } from "../glow.js";
 import { lightOf, presence, pulses, pushOf, recall, driftS, ringLifeS, sendsRing } from "./beat.js";
 import { drawCover } from "./cover.js";
 import { drawMotes } from "./motes.js";
@@ -41,6 +42,10 @@ const rings = { count: 0, radius: new Float32Array(8), strength: new Float32Arra
  * @param {import("./beat.js").Scene} scene
  */
 export function draw(context, scene) {
+    withBrush(context, scene, paint);
+}
+
+function paint(brush, scene) {
     const x = scene.width / 2;
     const y = scene.height * 0.46;
     const base = Math.min(scene.width * 0.2, scene.height * 0.15);
@@ -51,24 +56,22 @@ export function draw(context, scene) {
     const alpha = presence(scene);
     const { colours } = scene;
 
-    context.save();
-    context.globalCompositeOperation = "lighter";
-    lay(context, "soft", colours.second, x, y, reach * 1.25, alpha * (0.09 + 0.06 * scene.loudness));
-    lay(context, "soft", colours.accent, x, y + base * 0.6, base * 4.6, alpha * (0.05 + 0.05 * scene.loudness));
-    lay(context, "halo", colours.second, x, y, (1.3 * radius) / haloEdge, alpha * (0.12 + 0.3 * light));
-    lay(context, "halo", colours.main, x, y, radius / haloEdge, alpha * (0.1 + 0.62 * light));
-    lay(context, "halo", white, x, y, (0.9 * radius) / haloEdge, alpha * 0.42 * push * light);
+    const { soft } = brush;
+    lay(soft, "soft", colours.second, x, y, reach * 1.25, alpha * (0.09 + 0.06 * scene.loudness));
+    lay(soft, "soft", colours.accent, x, y + base * 0.6, base * 4.6, alpha * (0.05 + 0.05 * scene.loudness));
+    lay(soft, "halo", colours.second, x, y, (1.3 * radius) / haloEdge, alpha * (0.12 + 0.3 * light));
+    lay(soft, "halo", colours.main, x, y, radius / haloEdge, alpha * (0.1 + 0.62 * light));
+    lay(soft, "halo", white, x, y, (0.9 * radius) / haloEdge, alpha * 0.42 * push * light);
 
     findRings(scene, base, reach);
-    drawMotes(context, scene, rings, x, y, base * 1.5, reach, driftS(scene), alpha);
-    for (let i = rings.count - 1; i >= 0; i -= 1) drawRing(context, scene, i, x, y, base);
-    drawCorona(context, scene, x, y, radius, light);
+    drawMotes(brush, scene, rings, x, y, base * 1.5, reach, driftS(scene), alpha);
+    for (let i = rings.count - 1; i >= 0; i -= 1) drawRing(brush, scene, i, x, y, base);
+    drawCorona(brush, scene, x, y, radius, light);
 
-    drawCover(context, scene, x, y, radius, base, alpha);
-    context.beginPath();
-    context.arc(x, y, radius, 0, 2 * Math.PI);
-    strokeGlow(context, scene.css.main, 1.6 * scene.unit, alpha * (0.35 + 0.65 * light), 0.35);
-    context.restore();
+    drawCover(brush, scene, x, y, radius, base, alpha);
+    brush.beginPath();
+    brush.arc(x, y, radius, 0, 2 * Math.PI);
+    brush.stroke(scene.css.main, 1.6 * scene.unit, alpha * (0.35 + 0.65 * light), 0.35);
 }
 
 function findRings(scene, base, reach) {
@@ -87,39 +90,39 @@ function findRings(scene, base, reach) {
     }
 }
 
-function drawRing(context, scene, i, x, y, base) {
+function drawRing(brush, scene, i, x, y, base) {
     const radius = rings.radius[i];
     const strength = rings.strength[i];
     const forgotten = rings.age[i] / calmingS;
     const depth = forgotten < 1 ? (1 - forgotten) ** 2 * base * 0.42 : 0;
     const strong = rings.downbeat[i] === 1;
     const { colours, css, unit } = scene;
-    lay(context, "wake", strong ? colours.accent : colours.second, x, y, radius, strength * strength * (strong ? 0.34 : 0.26));
-    context.beginPath();
-    if (depth > 0.2) around(context, scene, rings.age[i], x, y, radius, depth);
-    else context.arc(x, y, radius, 0, 2 * Math.PI);
-    strokeGlow(context, strong ? css.accent : css.second, (strong ? 2.6 : 2) * unit, Math.min(1, strength), 1.1);
-    strokeGlow(context, strong ? css.accent : css.main, 1.2 * unit, Math.min(1, strength * 1.25), 0.5);
+    lay(brush.soft, "wake", strong ? colours.accent : colours.second, x, y, radius, strength * strength * (strong ? 0.34 : 0.26));
+    brush.beginPath();
+    if (depth > 0.2) around(brush, scene, rings.age[i], x, y, radius, depth);
+    else brush.arc(x, y, radius, 0, 2 * Math.PI);
+    brush.stroke(strong ? css.accent : css.second, (strong ? 2.6 : 2) * unit, Math.min(1, strength), 1.1);
+    brush.stroke(strong ? css.accent : css.main, 1.2 * unit, Math.min(1, strength * 1.25), 0.5);
 }
 
 /** The current sound around the cover, and the recent past further out and fainter. */
-function drawCorona(context, scene, x, y, radius, light) {
+function drawCorona(brush, scene, x, y, radius, light) {
     const { css, show, unit } = scene;
     const height = radius * 0.72;
     for (let i = veils - 1; i >= 0; i -= 1) {
         const left = 1 - i / veils;
-        context.beginPath();
-        around(context, scene, i * veilS, x, y, radius * (1.01 + 0.03 * i), height * (1 + 0.16 * i));
-        context.fillStyle = i === 0 ? css.main : css.second;
-        context.globalAlpha = show * 0.045 * left;
-        context.fill();
+        brush.beginPath();
+        around(brush, scene, i * veilS, x, y, radius * (1.01 + 0.03 * i), height * (1 + 0.16 * i));
+        brush.soft.fillStyle = i === 0 ? css.main : css.second;
+        brush.soft.globalAlpha = show * 0.045 * left;
+        brush.soft.fill();
         const bright = show * left * left * mix(0.6, 1, light);
-        strokeGlow(context, i === 0 ? css.main : i % 2 === 1 ? css.accent : css.second, (i === 0 ? 1.6 : 1) * unit, bright, 0.8);
+        brush.stroke(i === 0 ? css.main : i % 2 === 1 ? css.accent : css.second, (i === 0 ? 1.6 : 1) * unit, bright, 0.8);
     }
 }
 
 /** A closed curve around the centre: each part of the spectrum has its number of lobes, which rotate at their own speed. */
-function around(context, scene, ageS, x, y, radius, height) {
+function around(brush, scene, ageS, x, y, radius, height) {
     const s = driftS(scene) - ageS;
     recall(scene, ageS, heights);
     outs.fill(0);
@@ -134,7 +137,7 @@ function around(context, scene, ageS, x, y, radius, height) {
         xs[i] = x + aside[i] * (radius + height * outs[i]);
         ys[i] = y + below[i] * (radius + height * outs[i]);
     }
-    loop(context, xs, ys, count);
+    loop(brush, xs, ys, count);
 }
 
 function partOf(heights, points, part) {

@@ -1,5 +1,6 @@
 import { between, clamp, curve, mix, soften } from "../geometry.js";
-import { lay, shade, strokeGlow } from "../glow.js";
+import { withBrush } from "../brush.js";
+import { lay, shade } from "../glow.js";
 import { lightOf, presence, recall, driftS, surfaceLight } from "./beat.js";
 
 /** The style's name as people see it. */
@@ -24,30 +25,32 @@ const backYs = new Float32Array(count);
  * @param {import("./beat.js").Scene} scene
  */
 export function draw(context, scene) {
+    withBrush(context, scene, paint);
+}
+
+function paint(brush, scene) {
     const { width, height, colours, css, unit } = scene;
+    const { sharp, soft } = brush;
     const y = height * 0.46;
     const light = lightOf(scene);
     const alpha = presence(scene);
     const tall = Math.min(height * 0.42, width * 0.62);
 
-    context.save();
-    context.globalCompositeOperation = "lighter";
-    lay(context, "soft", colours.second, width / 2, y, width * 0.62, alpha * (0.16 + 0.12 * scene.loudness), 0.55);
-    lay(context, "soft", colours.accent, width * 0.42, y, width * 0.36, alpha * (0.06 + 0.06 * light), 0.4);
-    for (let i = 0; i < lobes.length; i += 1) lobe(context, scene, lobes[i], y, Math.max(1, tall * scene.show * mix(0.94, 1, light)), alpha * scene.show);
+    lay(soft, "soft", colours.second, width / 2, y, width * 0.62, alpha * (0.16 + 0.12 * scene.loudness), 0.55);
+    lay(soft, "soft", colours.accent, width * 0.42, y, width * 0.36, alpha * (0.06 + 0.06 * light), 0.4);
+    for (let i = 0; i < lobes.length; i += 1) lobe(brush, scene, lobes[i], y, Math.max(1, tall * scene.show * mix(0.94, 1, light)), alpha * scene.show);
 
-    context.beginPath();
-    context.moveTo(0, y);
-    context.lineTo(width, y);
-    context.globalAlpha = alpha * 0.12;
-    context.lineWidth = Math.max(1, unit);
-    context.strokeStyle = css.main;
-    context.stroke();
-    lay(context, "soft", colours.main, width / 2, y, width * 0.5, alpha * (0.1 + 0.3 * light), 0.006);
-    context.restore();
+    sharp.beginPath();
+    sharp.moveTo(0, y);
+    sharp.lineTo(width, y);
+    sharp.globalAlpha = alpha * 0.12;
+    sharp.lineWidth = Math.max(1, unit);
+    sharp.strokeStyle = css.main;
+    sharp.stroke();
+    lay(sharp, "soft", colours.main, width / 2, y, width * 0.5, alpha * (0.1 + 0.3 * light), 0.006);
 }
 
-function lobe(context, scene, form, y, tall, alpha) {
+function lobe(brush, scene, form, y, tall, alpha) {
     const { colours, css, unit } = scene;
     const points = scene.levels.length;
     recall(scene, form.ageS, heights);
@@ -63,15 +66,16 @@ function lobe(context, scene, form, y, tall, alpha) {
         ys[i] = y - out;
         backYs[count - 1 - i] = y + out;
     }
-    context.beginPath();
-    curve(context, xs, ys, count);
-    curve(context, backXs, backYs, count, true);
-    context.closePath();
-    context.save();
-    context.fillStyle = shade(context, "lens", colours[form.colour], colours[form.colour]);
-    context.globalAlpha = alpha * 0.7 * surfaceLight(scene);
-    context.transform(1, 0, 0, 2 * highest, 0, y - highest);
-    context.fill();
-    context.restore();
-    strokeGlow(context, css[form.colour], 1.6 * unit, alpha * 0.8, 0.8);
+    brush.beginPath();
+    curve(brush, xs, ys, count);
+    curve(brush, backXs, backYs, count, true);
+    brush.closePath();
+    const { soft } = brush;
+    soft.save();
+    soft.fillStyle = shade(soft, "lens", colours[form.colour], colours[form.colour]);
+    soft.globalAlpha = alpha * 0.7 * surfaceLight(scene);
+    soft.transform(1, 0, 0, 2 * highest, 0, y - highest);
+    soft.fill();
+    soft.restore();
+    brush.stroke(css[form.colour], 1.6 * unit, alpha * 0.8, 0.8);
 }

@@ -1,5 +1,6 @@
 import { curve, mix, soften } from "../geometry.js";
-import { lay, night, shade, strokeGlow } from "../glow.js";
+import { withBrush } from "../brush.js";
+import { lay, shade } from "../glow.js";
 import { lightOf, presence, recall, driftS, surfaceLight } from "./beat.js";
 import { drawMotes, noRings } from "./motes.js";
 
@@ -20,6 +21,10 @@ const heights = new Float32Array(64);
  * @param {import("./beat.js").Scene} scene
  */
 export function draw(context, scene) {
+    withBrush(context, scene, paint);
+}
+
+function paint(brush, scene) {
     const { width, height, levels, next, colours, css, unit } = scene;
     const points = scene.levels.length;
     const light = lightOf(scene);
@@ -27,32 +32,29 @@ export function draw(context, scene) {
     const level = height * 0.78;
     const tall = Math.min(height * 0.66, width * 1.1) * scene.show;
 
-    context.save();
-    context.globalCompositeOperation = "lighter";
-    lay(context, "soft", colours.second, width / 2, level, width * 0.8, alpha * (0.13 + 0.1 * scene.loudness), 0.5);
-    lay(context, "soft", colours.accent, width / 2, level, width * 0.55, alpha * (0.06 + 0.08 * light), 0.3);
+    lay(brush.soft, "soft", colours.second, width / 2, level, width * 0.8, alpha * (0.13 + 0.1 * scene.loudness), 0.5);
+    lay(brush.soft, "soft", colours.accent, width / 2, level, width * 0.55, alpha * (0.06 + 0.08 * light), 0.3);
 
-    drawMotes(context, scene, noRings, width / 2, height * 0.42, 0, 0.56 * width, driftS(scene), alpha * 0.7);
+    drawMotes(brush, scene, noRings, width / 2, height * 0.42, 0, 0.56 * width, driftS(scene), alpha * 0.7);
 
     recall(scene, swellS, heights);
     for (let i = 0; i < 8; i += 1) soften(heights, points);
     rise(scene, level - 0.12 * height, tall * 0.7, 2.1);
-    water(context, scene, colours.second, 0.5 * alpha, 0);
-    crest(context, points, css.second, 1.2 * unit, alpha * 0.55);
+    water(brush, scene, colours.second, 0.5 * alpha, 0);
+    crest(brush, points, css.second, 1.2 * unit, alpha * 0.55);
 
     for (let i = 0; i < points; i += 1) heights[i] = mix(next[i], levels[i], current);
     for (let i = 0; i < 4; i += 1) soften(heights, points);
     rise(scene, level - 0.055 * height, tall * 0.95, 1.1);
-    water(context, scene, colours.accent, 0.42 * alpha, 0.45 * alpha);
-    crest(context, points, css.accent, 1.2 * unit, alpha * 0.6);
+    water(brush, scene, colours.accent, 0.42 * alpha, 0.45 * alpha);
+    crest(brush, points, css.accent, 1.2 * unit, alpha * 0.6);
 
     for (let i = 0; i < points; i += 1) heights[i] = levels[i];
     soften(heights, points);
     rise(scene, level, tall * 0.9, 0);
-    water(context, scene, colours.second, 0.5 * alpha, 0.8 * alpha);
-    sunlight(context, scene, mix(0.6, 0.85, light) * alpha * surfaceLight(scene));
-    crest(context, points, css.main, 2 * unit, alpha * mix(0.7, 1, light));
-    context.restore();
+    water(brush, scene, colours.second, 0.5 * alpha, 0.8 * alpha);
+    sunlight(brush.soft, scene, mix(0.6, 0.85, light) * alpha * surfaceLight(scene));
+    crest(brush, points, css.main, 2 * unit, alpha * mix(0.7, 1, light));
 }
 
 /** Spreads the heights over the width, on a slowly rocking line. */
@@ -68,28 +70,23 @@ function rise(scene, base, tall, rock) {
 }
 
 /** Darkens what is behind the water, then lights the water from its highest crest down. */
-function water(context, scene, colour, alpha, depth) {
+function water(brush, scene, colour, alpha, depth) {
     const points = scene.levels.length + 2;
     let top = scene.height;
     for (let i = 0; i < points; i += 1) top = Math.min(top, ys[i]);
-    context.beginPath();
-    curve(context, xs, ys, points);
-    context.lineTo(xs[points - 1], scene.height);
-    context.lineTo(xs[0], scene.height);
-    context.closePath();
-    if (depth > 0) {
-        context.globalCompositeOperation = "source-over";
-        context.fillStyle = night;
-        context.globalAlpha = depth;
-        context.fill();
-        context.globalCompositeOperation = "lighter";
-    }
-    context.save();
-    context.fillStyle = shade(context, "sea", colour, scene.colours.second);
-    context.globalAlpha = alpha;
-    context.transform(1, 0, 0, scene.height - top, 0, top);
-    context.fill();
-    context.restore();
+    brush.beginPath();
+    curve(brush, xs, ys, points);
+    brush.lineTo(xs[points - 1], scene.height);
+    brush.lineTo(xs[0], scene.height);
+    brush.closePath();
+    if (depth > 0) brush.hide(depth);
+    const { soft } = brush;
+    soft.save();
+    soft.fillStyle = shade(soft, "sea", colour, scene.colours.second);
+    soft.globalAlpha = alpha;
+    soft.transform(1, 0, 0, scene.height - top, 0, top);
+    soft.fill();
+    soft.restore();
 }
 
 /** Light that follows the crest into the water, whose path is still current: a slanted strip between each two points. */
@@ -112,8 +109,8 @@ function sunlight(context, scene, alpha) {
     context.restore();
 }
 
-function crest(context, points, colour, width, alpha) {
-    context.beginPath();
-    curve(context, xs, ys, points + 2);
-    strokeGlow(context, colour, width, alpha, 0.9);
+function crest(brush, points, colour, width, alpha) {
+    brush.beginPath();
+    curve(brush, xs, ys, points + 2);
+    brush.stroke(colour, width, alpha, 0.9);
 }
