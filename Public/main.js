@@ -24,14 +24,13 @@ import { later } from "./ui/later.js";
 import { makeNotices } from "./ui/notices.js";
 import { makePresence } from "./ui/presence.js";
 import { SeekBar } from "./ui/seekbar.js";
+import { Governor } from "./ui/quality.js";
 import { FrameMeter, makeStageCover, Stage } from "./ui/stage.js";
 import { makeStyles } from "./ui/styles.js";
 import { roomWords } from "./ui/words.js";
 
 const factsEveryMs = 1000;
 const reportEvery = 5; // of those
-const slowFps = 20; // below this rate the page draws fewer pixels
-const slowFacts = 3;
 
 const asked = addressed(location.search, location.hash);
 if (asked.key) history.replaceState(history.state, "", location.pathname + location.search); // so that the key is not shared by accident
@@ -45,6 +44,8 @@ const api = makeApi(document.baseURI, token.get);
 const frames = new FrameStore();
 const maker = new SceneMaker(frames);
 const meter = new FrameMeter();
+const governor = new Governor(asked.quality);
+const isGoverned = asked.quality === undefined && !asked.fps && !asked.scale;
 const socket = new RoomLink(() => ({
     name: asked.name ?? "", kind: "screen", room: asked.room, client: clientName(), token: token.get(), streams: streams(),
 }));
@@ -59,8 +60,8 @@ let room = noRoom;
 let drops = 0;
 let changed = true;
 let facts = 0;
-let slow = 0;
 let paintedMs = 0;
+let lastMs = 0;
 let debugging = false;
 let held = false;
 
@@ -116,6 +117,7 @@ const tools = later(async () => {
 const chrome = makeChrome(document, () => drawer.here?.open || document.querySelector("dialog[open], .tooling") !== null);
 const debug = document.querySelector(".debug");
 const stage = new Stage(document.querySelector(".stage"), asked.scale ?? 1, maker.scene);
+stage.quality = governor.step;
 document.body.classList.toggle("bare", asked.kiosk);
 write(document.querySelector(".room-name"), roomWords(asked.room));
 
@@ -161,6 +163,8 @@ function paint(nowMs) {
     if (asked.fps && nowMs - paintedMs < 1000 / asked.fps - 1) return;
     paintedMs = nowMs;
     const started = performance.now();
+    if (isGoverned && !unseen()) stage.quality = governor.frame(nowMs - lastMs);
+    lastMs = nowMs;
     const scene = drawStage((socket.frameUs(nowMs) ?? 0) - offsetUs());
     bar.tick(seekbar.previewS ?? scene.mediaS);
     if (!document.body.classList.contains("quiet")) seekbar.draw(scene);
@@ -228,15 +232,9 @@ function showFacts() {
     const { scene } = maker;
     if (debugging && figures.here) {
         debug.textContent = figures.here.figuresText({
-            fps: meter.fps, scriptMs: meter.scriptMs, clock, drops, scene, room, size: `${scene.width}×${scene.height}`,
+            fps: meter.fps, scriptMs: meter.scriptMs, clock, drops, scene, room, size: `${scene.view.width}×${scene.view.height}`, quality: stage.quality, isGoverned,
             bufferS: frames.of(scene.track).knownUntil(scene.mediaS) - scene.mediaS,
         });
-    }
-    slow = !unseen() && !asked.fps && !asked.scale && meter.fps > 0 && meter.fps < slowFps ? slow + 1 : 0;
-    if (slow === slowFacts) {
-        slow = 0;
-        stage.quality = Math.max(0, stage.quality - 1);
-        stage.fit();
     }
     facts += 1;
     if (facts % reportEvery === 0 && room.link === "offline") lookForKey();

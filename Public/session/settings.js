@@ -63,6 +63,7 @@ export function addressed(search, hash) {
         name: query.get("name") ?? undefined,
         fps: number("fps", 1, 1000),
         scale: number("scale", 0.1, 4),
+        quality: whole(number("quality", 0, 4)),
         offsetMs: number("offset", -2000, 2000),
         kiosk: flag("kiosk"),
         mini: query.get("view") === "mini",
@@ -113,6 +114,10 @@ function checked(key, value) {
         default:
             return typeof value === "string" && value.length <= 64 ? value : undefined;
     }
+}
+
+function whole(value) {
+    return value === undefined ? undefined : Math.round(value);
 }
 
 function within(value, least, most, made) {

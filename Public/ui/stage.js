@@ -1,5 +1,5 @@
-import { steps } from "./quality.js";
 import { paintGround } from "../renderers/ground.js";
+import { finest, steps } from "./quality.js";
 
 const mostPixels = 3840 * 2160; // more pixels cost time without a visible difference
 const coverPixels = 640;
@@ -7,14 +7,12 @@ const settleMs = 1000;
 
 /** The canvas that fills the page: its resolution, its background, and the part of the picture that it shows. */
 export class Stage {
-    /** Which of the quality's steps. */
-    quality = steps.length - 1;
     context;
 
     #canvas;
     #scale;
     #scene;
-    #wall = null;
+    #quality = finest;
     #ground = new OffscreenCanvas(1, 1);
     #groundOf = "";
 
@@ -36,10 +34,21 @@ export class Stage {
         return this.#canvas;
     }
 
+    /** Which of the quality's steps is drawn. */
+    get quality() {
+        return this.#quality;
+    }
+
+    set quality(step) {
+        if (step === this.#quality) return;
+        this.#quality = step;
+        this.fit();
+    }
+
     /** Gives the canvas the resolution of the screen, or less if the quality asks for less. */
     fit() {
         const scene = this.#scene;
-        const most = Math.min(mostPixels, innerWidth * innerHeight * (devicePixelRatio || 1) ** 2 * steps[this.quality].pixels);
+        const most = Math.min(mostPixels, innerWidth * innerHeight * (devicePixelRatio || 1) ** 2 * steps[this.#quality]);
         const dense = Math.min((devicePixelRatio || 1) * this.#scale, Math.sqrt(most / (innerWidth * innerHeight)));
         const width = Math.max(1, Math.round(innerWidth * dense));
         const height = Math.max(1, Math.round(innerHeight * dense));
