@@ -57,11 +57,10 @@ const ways = {
     depth: [[0, 0, 0.5], [0.4, 1, 0.4], [0.8, 1, 0.16], [1, 1, 0]],
     played: [[0, 1, 0.75], [0.5, 0, 0.9], [1, 0, 1], [1, 0, 0]],
     shimmer: [[0, 0, 0], [0.5, 0, 0.8], [1, 0, 0]],
-    rays: [[0, 0, 0.5], [0.4, 0, 0.9], [0.75, 1, 1], [1, 1, 1]],
 };
 
 /**
- * A gradient from 0 to 1, downwards (outwards for rays, to the right for played and shimmer); the caller scales it to its place with the context's transform.
+ * A gradient from 0 to 1, downwards (to the right for played and shimmer); the caller scales it to its place with the context's transform.
  * @param {CanvasRenderingContext2D} context
  * @param {keyof typeof ways} kind
  * @param {readonly number[]} first red, green, blue of 255
@@ -83,7 +82,6 @@ export function shade(context, kind, first, second) {
 }
 
 function unit(context, kind) {
-    if (kind === "rays") return context.createRadialGradient(0, 0, 0, 0, 0, 1);
     if (kind === "played" || kind === "shimmer") return context.createLinearGradient(0, 0, 1, 0);
     return context.createLinearGradient(0, 0, 0, 1);
 }

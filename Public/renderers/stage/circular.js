@@ -1,6 +1,7 @@
 import { across, down, fine, grain, mix, ringStrength, ringWay } from "../geometry.js";
 import { withBrush } from "../brush.js";
-import { haloEdge, lay, shade } from "../glow.js";
+import { haloEdge, lay } from "../glow.js";
+import { tints, tintsOf } from "../tints.js";
 import { capOf, lightOf, presence, pulses, pushOf, ringLifeS, sendsRing } from "./beat.js";
 import { drawCover } from "./cover.js";
 
@@ -9,6 +10,8 @@ export const name = "Circular";
 
 const inner = 1.16; // where bars start, in radii of the cover
 const reach = 1.25; // how long the longest is
+const coloured = 0.65; // where the accent is reached, in radii of the cover beyond the start
+const lap = 0.5; // pixels by which a step covers the one before, or gaps would be seen
 const fallPerSS = 3;
 
 /**
@@ -35,18 +38,7 @@ function paint(brush, scene) {
     lay(soft, "halo", colours.main, x, y, (radius * inner) / haloEdge, alpha * (0.08 + 0.42 * light));
     ring(brush, scene, x, y, base);
 
-    brush.beginPath();
-    for (let i = 0; i < points; i += 1) bar(brush, x, y, radius, (0.5 * (i + 0.5)) / points, scene.levels[i] * scene.show);
-    for (const context of [sharp, brush.lines]) {
-        context.lineCap = "round";
-        context.save();
-        context.transform(radius * (inner + reach), 0, 0, radius * (inner + reach), x, y);
-        context.strokeStyle = shade(context, "rays", colours.main, colours.accent);
-        context.lineWidth = ((Math.PI * inner) / points / (inner + reach)) * (context === sharp ? 0.5 : 0.9);
-        context.globalAlpha = alpha * (0.75 + 0.25 * light) * (context === sharp ? 1 : 0.3);
-        context.stroke();
-        context.restore();
-    }
+    bars(brush, scene, x, y, radius, alpha * (0.75 + 0.25 * light));
 
     for (let i = 0; i < points; i += 1) {
         const turn = (0.5 * (i + 0.5)) / points;
@@ -61,15 +53,39 @@ function paint(brush, scene) {
     brush.stroke(css.main, 1.4 * unit, alpha * (0.3 + 0.6 * light), 0.35);
 }
 
-function bar(context, x, y, radius, turn, level) {
-    const from = radius * inner;
-    const to = radius * (inner + 0.015 + reach * level);
-    context.scale(1 / grain, 1 / grain);
-    context.moveTo(fine(x + across(turn, from)), fine(y + down(turn, from)));
-    context.lineTo(fine(x + across(turn, to)), fine(y + down(turn, to)));
-    context.moveTo(fine(x - across(turn, from)), fine(y + down(turn, from)));
-    context.lineTo(fine(x - across(turn, to)), fine(y + down(turn, to)));
-    context.scale(grain, grain);
+/** The bars in steps of colour. */
+function bars(brush, scene, x, y, radius, alpha) {
+    const { levels, colours, show } = scene;
+    const points = levels.length;
+    const words = tintsOf(colours.main, colours.accent);
+    const wide = (Math.PI * inner * radius) / points;
+    for (let tint = 0; tint < tints; tint += 1) {
+        const from = radius * mix(inner, inner + coloured, tint / tints) - (tint > 0 ? lap : 0);
+        const to = tint < tints - 1 ? radius * mix(inner, inner + coloured, (tint + 1) / tints) : Infinity;
+        brush.beginPath();
+        brush.scale(1 / grain, 1 / grain);
+        for (let i = 0; i < points; i += 1) {
+            const end = Math.min(to, radius * (inner + 0.015 + reach * levels[i] * show));
+            if (end <= from) continue;
+            const turn = (0.5 * (i + 0.5)) / points;
+            const aside = across(turn, 1);
+            const below = down(turn, 1);
+            brush.moveTo(fine(x + aside * from), fine(y + below * from));
+            brush.lineTo(fine(x + aside * end), fine(y + below * end));
+            brush.moveTo(fine(x - aside * from), fine(y + below * from));
+            brush.lineTo(fine(x - aside * end), fine(y + below * end));
+        }
+        brush.scale(grain, grain);
+        stroke(brush.sharp, words[tint], 0.5 * wide, alpha);
+        stroke(brush.lines, words[tint], 0.9 * wide, 0.3 * alpha);
+    }
+}
+
+function stroke(context, colour, wide, alpha) {
+    context.strokeStyle = colour;
+    context.lineWidth = wide;
+    context.globalAlpha = Math.min(1, alpha);
+    context.stroke();
 }
 
 /** One ring leaves with each beat and ends with the next, since here the bars are the main figure. */

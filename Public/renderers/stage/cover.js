@@ -18,11 +18,9 @@ export function drawCover(brush, scene, x, y, radius, base, alpha) {
     brush.arc(x, y, radius - brush.pixel / 2, 0, 2 * Math.PI); // not the light at its rim
     brush.hide(alpha);
     const context = brush.sharp;
-    context.globalCompositeOperation = "source-over";
     context.globalAlpha = alpha;
     const art = scene.art !== null && scene.art.width > 0 ? scene.art : null; // an image has no width until it is loaded
     context.drawImage(disc(art, Math.ceil(base * 2.1)), x - radius, y - radius, 2 * radius, 2 * radius);
-    context.globalCompositeOperation = "lighter";
 }
 
 function disc(art, pixels) {

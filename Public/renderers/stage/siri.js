@@ -6,7 +6,7 @@ import { lightOf, presence, recall, driftS, surfaceLight } from "./beat.js";
 /** The style's name as people see it. */
 export const name = "Siri";
 
-const count = 80; // points of one side of a lobe
+const count = 48; // points of one side of a lobe
 const lobes = [ // age of the sound, position and size, colour, movement
     { ageS: 0.15, centre: 0.7, wide: 0.5, tall: 0.85, colour: "second", pace: 0.41 },
     { ageS: 0.09, centre: 0.34, wide: 0.46, tall: 0.8, colour: "accent", pace: -0.29 },

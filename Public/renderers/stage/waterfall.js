@@ -1,6 +1,7 @@
 import { withBrush } from "../brush.js";
 import { between, clamp, fine, grain, mix, soften } from "../geometry.js";
 import { lay } from "../glow.js";
+import { tints, tintsOf } from "../tints.js";
 import { lightOf, presence, recall } from "./beat.js";
 
 /** The style's name as people see it. */
@@ -14,10 +15,13 @@ const nearest = 0.84; // of the stage's height: position of the nearest ridge
 const count = 48; // points of a ridge
 const heights = new Float32Array(64);
 const points = new Float32Array(count);
-const crests = { columns: 0, heights: new Float32Array(0), first: new Int32Array(ridges + 1), last: new Int32Array(ridges + 1), highest: new Float32Array(0) };
-const tints = 6;
-const tinted = { main: null, accent: null, words: [] };
+const crests = { columns: 0, heights: new Float32Array(0), tint: new Int8Array(0), first: new Int32Array(ridges + 1), last: new Int32Array(ridges + 1), highest: new Float32Array(0) };
+const hidden = -1;
+const bentPx = 0.12; // a bend that is less than this is drawn with half the points, and with a quarter of a quarter of it
 const bodies = { image: null, context: null };
+const shades = 128;
+const body = new Float32Array(3 * (shades + 1)); // the light of a body from its top down
+const shaded = { accent: null, second: null }; // the colours that it is for
 
 /**
  * The last seconds of sound as ridges that move towards the horizon: a spectrogram in perspective.
@@ -37,7 +41,7 @@ function paint(brush, scene) {
     lay(brush.soft, "soft", colours.second, width / 2, horizon, width * 0.7, alpha * (0.22 + 0.14 * scene.loudness), 0.42);
     lay(brush.soft, "soft", colours.accent, width / 2, horizon, width * 0.42, alpha * (0.12 + 0.12 * light), 0.1);
 
-    mixTints(colours);
+    shadeBody(colours);
     fit(brush, scene, horizon);
     for (let k = 0; k <= ridges; k += 1) rise(brush, scene, k, horizon);
     hideGround(brush, scene);
@@ -58,6 +62,7 @@ function fit(brush, scene, horizon) {
         bodies.image = bodies.context.createImageData(width, height);
         crests.columns = width;
         crests.heights = new Float32Array((ridges + 1) * width);
+        crests.tint = new Int8Array(width + 1);
         crests.highest = new Float32Array(width);
     }
     bodies.image.data.fill(0);
@@ -98,8 +103,24 @@ function rise(brush, scene, k, horizon) {
     last[k] = Math.min(columns - 1, Math.floor((width / 2 + wide / 2 - brush.left) / brush.pixel - 0.5));
     const perColumn = ((count - 1) * brush.pixel) / wide;
     let place = ((placeOf(brush, first[k]) - width / 2) / wide + 0.5) * (count - 1);
+    let i = -1;
+    let a = 0;
+    let b = 0;
+    let c = 0;
+    let d = 0;
     for (let column = first[k]; column <= last[k]; column += 1, place += perColumn) {
-        const y = crestAt(place);
+        if (place >= i + 1 || i < 0) { // the curve to the next point: Catmull-Rom
+            i = clamp(Math.floor(place), 0, count - 2);
+            const before = points[i > 0 ? i - 1 : 0];
+            const to = points[i + 1];
+            d = points[i];
+            c = (to - before) / 2;
+            const into = (points[i + 2 < count ? i + 2 : count - 1] - d) / 2;
+            a = 2 * (d - to) + c + into;
+            b = 3 * (to - d) - 2 * c - into;
+        }
+        const t = place - i;
+        const y = ((a * t + b) * t + c) * t + d;
         crests.heights[k * columns + column] = y;
         if (y < highest[column]) highest[column] = y;
     }
@@ -127,72 +148,86 @@ function ridge(brush, scene, k, horizon, alpha, unit) {
     const tall = tallOf(scene, near);
     const wide = 1.8 * unit * near;
     const glow = 0.5 * Math.max(0, 1 - far / 0.45); // far away, the light is no wider than the line
+    const words = tintsOf(colours.accent, colours.main);
+    const seen = findTints(k, base - tall, tall);
     for (let tint = 0; tint < tints; tint += 1) {
-        if (!trace(brush, k, tint, base - tall, tall)) continue;
+        if ((seen & (1 << tint)) === 0) continue;
         const strength = alpha * (tint === tints - 1 ? 0.85 : 1);
-        strokeCrest(brush.sharp, tint, Math.max(1, wide), strength);
-        strokeCrest(brush.lines, tint, 2 * wide, strength * glow);
+        strokeCrest(brush, brush.sharp, k, tint, words[tint], Math.max(1, wide), strength);
+        strokeCrest(brush, brush.lines, k, tint, words[tint], 2 * wide, strength * glow);
     }
-    for (let column = crests.first[k]; column <= crests.last[k]; column += 1) fill(brush, k, column, base - tall, tall, alpha * 0.8, colours);
+    for (let column = crests.first[k]; column <= crests.last[k]; column += 1) fill(brush, k, column, base - tall, tall, alpha * 0.8);
 }
 
-function strokeCrest(context, tint, wide, alpha) {
-    if (!(alpha > 0.002)) return;
-    context.strokeStyle = tinted.words[tint];
+function strokeCrest(brush, context, k, tint, colour, wide, alpha) {
+    if (!(alpha > 0.002)) return; // not visible in 255 levels
+    context.beginPath();
+    context.scale(1 / grain, 1 / grain);
+    trace(brush, context, k, tint);
+    context.scale(grain, grain);
+    context.strokeStyle = colour;
     context.lineWidth = wide;
     context.globalAlpha = alpha;
     context.stroke();
 }
 
-/** The path of a crest where it has this tint and no nearer ridge hides it. @returns {boolean} whether there is any */
-function trace(brush, k, tint, top, tall) {
-    const { columns, heights, highest, first, last } = crests;
-    let isFound = false;
-    let wasSeen = false;
-    let before = 0;
+/**
+ * Finds the tint of a crest in each column, or that a nearer ridge hides it: crests are tinted by their height, a gradient in steps.
+ * @returns {number} a bit for each tint that is seen
+ */
+function findTints(k, top, tall) {
+    const { columns, heights, highest, first, last, tint } = crests;
+    let seen = 0;
     for (let column = first[k]; column <= last[k]; column += 1) {
         const y = heights[k * columns + column];
-        const over = highest[column] - y;
-        const isSeen = over > 0 && tintOf((y - top) / tall) === tint;
-        if (isSeen || wasSeen) {
-            if (!isFound) {
-                isFound = true;
-                brush.beginPath();
-                brush.scale(1 / grain, 1 / grain);
-            }
-            const x = placeOf(brush, column);
-            const cross = column > first[k] && over > 0 !== before > 0 ? before / (before - over) - 1 : 0; // where it crosses the nearer ridge
-            if (isSeen && !wasSeen) {
-                if (column === first[k]) brush.moveTo(fine(column === 0 ? brush.left : x), fine(y));
-                else brush.moveTo(fine(x + (cross || -1) * brush.pixel), fine(mix(y, heights[k * columns + column - 1], -(cross || -1))));
-            }
-            if (isSeen) brush.lineTo(fine(x), fine(y));
-            else if (over <= 0) brush.lineTo(fine(x + cross * brush.pixel), fine(mix(y, heights[k * columns + column - 1], -cross)));
+        tint[column] = y < highest[column] ? Math.round(clamp(((y - top) / tall - 0.4) / 0.36, 0, 1) * (tints - 1)) : hidden;
+        if (tint[column] !== hidden) seen |= 1 << tint[column];
+    }
+    tint[last[k] + 1] = hidden;
+    return seen;
+}
+
+/** Adds a crest to the path where it has this tint, in grains. */
+function trace(brush, context, k, wanted) {
+    const { columns, heights, highest, first, last, tint } = crests;
+    const row = k * columns;
+    for (let column = first[k]; column <= last[k]; column += 1) {
+        const isSeen = tint[column] === wanted;
+        const wasSeen = column > first[k] && tint[column - 1] === wanted;
+        if (!isSeen && !wasSeen) continue;
+        const y = heights[row + column];
+        const x = placeOf(brush, column);
+        if (isSeen && wasSeen) {
+            if (tint[column + 1] !== wanted || !isStraight(row, column)) context.lineTo(fine(x), fine(y));
+            continue;
         }
-        wasSeen = isSeen;
-        before = over;
+        if (column === first[k]) {
+            context.moveTo(fine(column === 0 ? brush.left : x), fine(y));
+            context.lineTo(fine(x), fine(y));
+            continue;
+        }
+        const over = highest[column] - y;
+        const before = highest[column - 1] - heights[row + column - 1];
+        const cross = over > 0 !== before > 0 ? before / (before - over) - 1 : 0; // where it crosses the nearer ridge
+        if (isSeen) {
+            context.moveTo(fine(x + (cross || -1) * brush.pixel), fine(mix(y, heights[row + column - 1], -(cross || -1))));
+            context.lineTo(fine(x), fine(y));
+        } else if (tint[column] === hidden) {
+            context.lineTo(fine(x + cross * brush.pixel), fine(mix(y, heights[row + column - 1], -cross)));
+        }
     }
-    if (isFound) brush.scale(grain, grain);
-    return isFound;
 }
 
-/** Crests are tinted by their height: a gradient in steps, since a stroke with a real one takes five times as long. */
-function tintOf(down) {
-    return Math.round(clamp((down - 0.4) / 0.36, 0, 1) * (tints - 1));
-}
-
-function mixTints({ main, accent }) {
-    if (tinted.main === main && tinted.accent === accent) return;
-    tinted.main = main;
-    tinted.accent = accent;
-    for (let tint = 0; tint < tints; tint += 1) {
-        const part = tint / (tints - 1);
-        tinted.words[tint] = `rgb(${mix(accent[0], main[0], part)} ${mix(accent[1], main[1], part)} ${mix(accent[2], main[2], part)})`;
-    }
+/** Whether the crest goes on so straight that the path needs no point here. */
+function isStraight(row, column) {
+    if ((column & 3) === 0) return false; // small canvases begin at fours, so all parts of a picture leave out the same points
+    const { heights } = crests;
+    const bend = Math.abs(heights[row + column - 1] - 2 * heights[row + column] + heights[row + column + 1]);
+    return bend < ((column & 1) === 1 ? bentPx : bentPx / 4);
 }
 
 /** Fills a column from the crest down to what is already there, with light that fades from `top` down. */
-function fill(brush, k, column, top, tall, strength, { accent, second }) {
+function fill(brush, k, column, top, tall, strength) {
     const { columns, heights, highest } = crests;
     const crest = heights[k * columns + column];
     if (crest >= highest[column]) return;
@@ -200,17 +235,30 @@ function fill(brush, k, column, top, tall, strength, { accent, second }) {
     const from = (crest - brush.top) / brush.pixel;
     const to = Math.min(height, (highest[column] - brush.top) / brush.pixel);
     highest[column] = crest;
-    for (let line = Math.max(0, Math.floor(from)); line < to; line += 1) {
-        const down = clamp(((line + 0.5) * brush.pixel + brush.top - top) / tall, 0, 1);
-        const light = strength * bodyLight(down);
-        const colour = Math.min(1, down / 0.4);
+    const perLine = (shades * brush.pixel) / tall;
+    const first = Math.max(0, Math.floor(from));
+    let place = ((first + 0.5) * brush.pixel + brush.top - top) * (shades / tall);
+    for (let line = first; line < to; line += 1, place += perLine) {
         const at = 4 * (line * width + column);
         const seen = Math.min(1, line + 1 - from) - data[at + 3] / 255; // of the pixel that it shares with a nearer ridge
         if (seen <= 0) continue;
-        data[at] += seen * light * mix(accent[0], second[0], colour);
-        data[at + 1] += seen * light * mix(accent[1], second[1], colour);
-        data[at + 2] += seen * light * mix(accent[2], second[2], colour);
+        const light = seen * strength;
+        const shade = 3 * (place < 0 ? 0 : place > shades ? shades : place | 0);
+        data[at] += light * body[shade];
+        data[at + 1] += light * body[shade + 1];
+        data[at + 2] += light * body[shade + 2];
         data[at + 3] += 255 * seen;
+    }
+}
+
+/** Computes the light of a body for each share of its height. */
+function shadeBody({ accent, second }) {
+    if (shaded.accent === accent && shaded.second === second) return;
+    shaded.accent = accent;
+    shaded.second = second;
+    for (let shade = 0; shade <= shades; shade += 1) {
+        const down = shade / shades;
+        for (let part = 0; part < 3; part += 1) body[3 * shade + part] = bodyLight(down) * mix(accent[part], second[part], Math.min(1, down / 0.4));
     }
 }
 
@@ -245,17 +293,4 @@ function wideOf(width, near) {
 
 function tallOf({ width, height, show }, near) {
     return Math.max(1, Math.min(height * 0.44, width * 0.7) * near * show);
-}
-
-/** The height of the crest between two points: Catmull-Rom. */
-function crestAt(place) {
-    const i = clamp(Math.floor(place), 0, count - 2);
-    const t = place - i;
-    const before = points[Math.max(0, i - 1)];
-    const from = points[i];
-    const to = points[i + 1];
-    const beyond = points[Math.min(count - 1, i + 2)];
-    const out = (to - before) / 2;
-    const into = (beyond - from) / 2;
-    return ((2 * from - 2 * to + out + into) * t + 3 * (to - from) - 2 * out - into) * t * t + out * t + from;
 }
