@@ -1,7 +1,7 @@
 import { shown } from "./gain.js";
 import { beatAt, makePhase, phaseAt } from "./grid.js";
 import { WaterfallHistory } from "./history.js";
-import { hueAt, paletteOfArt, paletteOfCustom, paletteOfHue, signal } from "./palette.js";
+import { hueAt, paletteOfArt, paletteOfCustom, paletteOfHue, palettes, signal } from "./palette.js";
 import { gridOf, trackOf } from "./room.js";
 import { smoothed, spread } from "./smooth.js";
 import { follower, inForce, positionS } from "./timeline.js";
@@ -178,7 +178,7 @@ export class SceneMaker {
             }
             scene.colours = this.#customPalette;
         } else {
-            scene.colours = signal;
+            scene.colours = palettes[settings.colour];
         }
         scene.css = scene.colours.css;
     }
