@@ -1,4 +1,3 @@
-const steps = 64;
 const hueStep = 2; // degrees: finer steps are not visible, and each step's strings are made only once
 const hueDegreesPerS = 6;
 
@@ -8,25 +7,27 @@ const hueDegreesPerS = 6;
  * @property {[number, number, number]} main
  * @property {[number, number, number]} second
  * @property {[number, number, number]} accent
- * @property {{ main: string, second: string, accent: string, alpha(which: "main" | "second" | "accent", a: number): string }} css
+ * @property {{ main: string, second: string, accent: string }} css
  */
 
 /** @returns {Palette} */
 function makePalette(main, second, accent) {
-    const words = { main: [], second: [], accent: [] };
-    const colours = { main, second, accent };
-    const css = {
-        main: word(main, 1), second: word(second, 1), accent: word(accent, 1),
-        alpha(which, a) {
-            const step = Math.round(Math.min(1, Math.max(0, a)) * steps);
-            return (words[which][step] ??= word(colours[which], step / steps));
-        },
-    };
-    return { main, second, accent, css };
+    return { main, second, accent, css: { main: word(main), second: word(second), accent: word(accent) } };
 }
 
 /** Cyan for the picture, magenta as a contrast. */
 export const signal = makePalette([44, 230, 255], [86, 116, 255], [255, 62, 165]);
+
+/** The palettes by name, as in the address. No colour is a saturated red, whose flashes are the most dangerous (WCAG 2.3.1). @type {Record<string, Palette>} */
+export const palettes = { signal };
+for (const line of [
+    "ember ff9a3d d25f4a ffe08a", "sunset ff7a68 7f45ff ffc65c", "gold ffc94d a8742f fff0c8", "copper e8955a 2a9a92 ffdcae", "meadow a4ec4f 1fa566 ffe65e",
+    "aurora 4dffb0 2393dc b978ff", "lagoon 35e0c8 1b76d8 ff9376", "glacier bfe9ff 4f8fff 6ff5dc", "moon dfe8f2 7d92b5 ffe3a3", "ultraviolet a875ff 5648ff ff72dd",
+    "orchid ff7ad6 8a52ff ffe27a", "arcade 5cff7a 4d6bff ff58d6",
+]) {
+    const [name, ...colours] = line.split(" ");
+    palettes[name] = makePalette(...colours.map((colour) => parsed(`#${colour}`)));
+}
 
 const turning = new Map();
 
@@ -70,8 +71,8 @@ export function paletteOfCustom(colour) {
     return rgb ? makePalette(lit(rgb), mixed(lit(rgb), signal.second, 0.5), signal.accent) : signal;
 }
 
-function word([r, g, b], a) {
-    return a >= 1 ? `rgb(${r} ${g} ${b})` : `rgb(${r} ${g} ${b} / ${a})`;
+function word([r, g, b]) {
+    return `rgb(${r} ${g} ${b})`;
 }
 
 function parsed(colour) {

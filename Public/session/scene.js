@@ -1,7 +1,7 @@
 import { shown } from "./gain.js";
 import { beatAt, makePhase, phaseAt } from "./grid.js";
 import { WaterfallHistory } from "./history.js";
-import { hueAt, paletteOfArt, paletteOfCustom, paletteOfHue, signal } from "./palette.js";
+import { hueAt, paletteOfArt, paletteOfCustom, paletteOfHue, palettes, signal } from "./palette.js";
 import { gridOf, trackOf } from "./room.js";
 import { smoothed, spread } from "./smooth.js";
 import { follower, inForce, positionS } from "./timeline.js";
@@ -31,12 +31,13 @@ export class SceneMaker {
             count: 0, ageS: new Float64Array(shownBeats), strength: new Float32Array(shownBeats), downbeat: new Uint8Array(shownBeats),
         },
         levels: new Float32Array(0), next: new Float32Array(0), loudness: 0, onset: 0,
-        history: undefined, hue: 0, colours: signal, css: signal.css, art: null, calm: false, settings: undefined,
+        history: undefined, hue: 0, colours: signal, css: signal.css, art: null, title: "", artist: "", calm: false, settings: undefined,
         /** The track that is shown, for the controls and not for renderers. */
         track: null,
     };
 
     #frames;
+    #card;
     #phase = makePhase();
     #past = makePhase();
     #bands = new Float32Array(mostBands);
@@ -71,7 +72,11 @@ export class SceneMaker {
         const grid = gridOf(room, track);
         this.#fillBeat(grid, this.#frames.of(track));
         this.#fillLevels(this.#frames.of(track), settings, scene.hasGrid && grid.bpm >= fastBpm ? fastViscosity : 0);
-        this.#fillColours(settings, trackOf(room, track));
+        const card = trackOf(room, track) ?? (this.#card?.id === track ? this.#card : undefined); // a track that fades out is no longer described
+        this.#card = card;
+        scene.title = card?.title ?? "";
+        scene.artist = card?.artist ?? "";
+        this.#fillColours(settings, card);
         return scene;
     }
 
@@ -178,7 +183,7 @@ export class SceneMaker {
             }
             scene.colours = this.#customPalette;
         } else {
-            scene.colours = signal;
+            scene.colours = palettes[settings.colour];
         }
         scene.css = scene.colours.css;
     }

@@ -1,9 +1,10 @@
 import { styles as stageStyles } from "../renderers/index.js";
 import { waveformStyles } from "../renderers/waveform/index.js";
+import { palettes } from "./palette.js";
 
 /** The ids of the built-in stage styles; own styles are added when they are known. */
 export const styles = stageStyles.map(({ id }) => id);
-export const colourModes = ["signal", "dynamic", "art", "custom"];
+export const colourModes = [...Object.keys(palettes), "dynamic", "art", "custom"];
 export const waveforms = waveformStyles.map(({ id }) => id);
 export const movements = ["combined", "progress", "reactive"];
 

@@ -1,7 +1,7 @@
 import { styles as stageStyles } from "../renderers/index.js";
 import { colourModes, styles } from "../session/settings.js";
 import { arrowStepS } from "./keys.js";
-import { colourWords, styleWords } from "./words.js";
+import { colourNames, styleWords } from "./words.js";
 
 const miniWindow = "popup,width=380,height=340";
 
@@ -51,7 +51,7 @@ export function makeActs(document, page) {
         colour: () => {
             const colour = following(colourModes, page.settings().colour, 1);
             page.change({ colour });
-            notice(`${colourWords[colour]} colours`);
+            notice(`${styleWords(colourNames, colour)} colours`);
         },
         listen: async () => (await page.sound.want())?.toggle(),
         debug: page.debug,

@@ -1,8 +1,9 @@
 import { styles as stageStyles } from "../renderers/index.js";
 import { waveformStyles } from "../renderers/waveform/index.js";
 import { colourModes, movements, styles, waveforms } from "../session/settings.js";
+import { hueAt, paletteOfArt, paletteOfCustom, paletteOfHue, palettes } from "../session/palette.js";
 import { make, write } from "./elements.js";
-import { colourWords, styleWords } from "./words.js";
+import { colourNames, styleWords } from "./words.js";
 
 const backgroundWords = { night: "Night", black: "Black", transparent: "None" };
 const movementWords = { combined: "Both", progress: "Progress", reactive: "Music" };
@@ -18,6 +19,7 @@ export class LookPanel {
     #roomFields = [];
     #onlyHere;
     #settings;
+    #artColours = [];
 
     constructor(box, page) {
         this.#page = page;
@@ -29,7 +31,7 @@ export class LookPanel {
         this.#box = make("div", { class: "look" },
             make("label", { class: "check-field" }, this.#onlyHere, make("span", {}, "Only this screen")),
             this.#choices("style", "Style", styles, (id) => styleWords(stageStyles, id), this.#ownStyles()),
-            this.#choices("colour", "Colours", colourModes, (mode) => colourWords[mode]),
+            this.#choices("colour", "Colours", colourModes, (mode) => styleWords(colourNames, mode), undefined, (mode) => this.#swatch(mode)),
             this.#colour(),
             this.#slider("points", "Points", 8, 64, 1, (value) => String(value)),
             this.#slider("sensitivity", "Sensitivity", 0.25, 3, 0.05, (value) => `${Math.round(value * 100)} %`),
@@ -46,6 +48,7 @@ export class LookPanel {
 
     show(room, settings) {
         this.#settings = settings;
+        this.#artColours = room.state?.track?.colours ?? [];
         this.#onlyHere.checked = this.#page.ownLook();
         for (const field of this.#fields) field(settings);
         if (room.state) for (const field of this.#roomFields) field(room.state);
@@ -89,13 +92,13 @@ export class LookPanel {
         return own;
     }
 
-    #choices(key, name, values, word, coming) {
+    #choices(key, name, values, word, coming, sample) {
         const inputs = [];
         const box = make("div", { class: "choices" });
         const add = (value) => {
             const input = make("input", { type: "radio", name: key, value, onchange: () => this.#change(key, value) });
             inputs.push(input);
-            box.append(make("label", { class: "choice" }, input, make("span", {}, word(value))));
+            box.append(make("label", { class: "choice" }, input, sample?.(value), make("span", {}, word(value))));
         };
         const tell = (settings) => {
             for (const input of inputs) input.checked = input.value === settings[key];
@@ -107,6 +110,21 @@ export class LookPanel {
             if (this.#settings) tell(this.#settings);
         });
         return make("fieldset", {}, make("legend", {}, name), box);
+    }
+
+    /** The colours of a mode as a strip, main colour first. */
+    #swatch(mode) {
+        const strip = make("span", { class: "swatch", "aria-hidden": "true" });
+        const paint = (colours) => { strip.style.background = `linear-gradient(90deg, ${colours.join(", ")})`; };
+        const three = ({ main, second, accent }) => [`${main} 40%`, `${second} 40% 70%`, `${accent} 70%`];
+        if (palettes[mode]) {
+            paint(three(palettes[mode].css));
+        } else if (mode === "dynamic") {
+            paint(Array.from({ length: 7 }, (_, sixth) => paletteOfHue(hueAt(10 * sixth)).css.main));
+        } else {
+            this.#fields.push(({ custom }) => paint(three((mode === "custom" ? paletteOfCustom(custom) : paletteOfArt(this.#artColours)).css)));
+        }
+        return strip;
     }
 
     #slider(key, name, min, max, step, word) {

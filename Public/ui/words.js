@@ -39,12 +39,12 @@ export function counted(count, one, many = `${one}s`) {
     return `${count} ${count === 1 ? one : many}`;
 }
 
-/** The displayed names of the colour modes. */
-export const colourWords = { signal: "Signal", dynamic: "Cycling", art: "Cover", custom: "Custom" };
+/** The colour modes whose names are not their ids. */
+export const colourNames = [{ id: "dynamic", name: "Cycling" }, { id: "art", name: "Cover" }];
 
 /**
- * The displayed name of a style; an own style has the name of its file.
- * @param {readonly { id: string, name: string }[]} list the built-in styles
+ * The displayed name of a style or a colour mode; an own style has the name of its file.
+ * @param {readonly { id: string, name: string }[]} list the built-in ones
  * @param {string} id
  */
 export function styleWords(list, id) {

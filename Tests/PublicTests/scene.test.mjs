@@ -140,3 +140,20 @@ test("music under 60 beats a minute is calm all through, also where two beats co
     const slow = (bpm, us) => maker(known(0, 900))(us, [timeline(512, 0), wavering(bpm)].reduce(next, noRoom)).beat.slow;
     for (let us = 0; us < 8e6; us += 250_000) assert.deepEqual([slow(58, us), slow(60, us)], [true, false]);
 });
+
+test("title and artist are of the track that is shown, also while it fades out", () => {
+    const told = (id, title, artist = null) => ({ id, title, artist, colours: [], hasCover: false });
+    const state = (line, track) => ({ type: "state", sent: line.sent, timeline: line, track, next: null });
+    const [first, second] = [timeline(512, 0), timeline(768, 5e6, { track: 2 })];
+    const before = [first, state(first, told(1, "One", "A"))].reduce(next, noRoom);
+    const after = [second, state(second, told(2, "Two"))].reduce(next, before);
+    const made = new SceneMaker(known(0, 900));
+    const shown = (us, room) => {
+        const { title, artist } = made.at(us, room, settings);
+        return [title, artist];
+    };
+    assert.deepEqual(shown(4.9e6, before), ["One", "A"]);
+    assert.deepEqual(shown(5.1e6, after), ["One", "A"]);
+    assert.deepEqual(shown(5.5e6, after), ["Two", ""]);
+    assert.deepEqual(new SceneMaker(known(0, 900)).at(5e6, noRoom, settings).title, "");
+});

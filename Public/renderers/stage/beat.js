@@ -13,6 +13,7 @@ const ringBeats = 7.5; // a scene has the last eight beats, so a ring must be go
  * @property {number} width in canvas pixels
  * @property {number} height
  * @property {number} unit canvas pixels in a 900th of the smaller side
+ * @property {{ x: number, y: number, width: number, height: number }} view the part of the picture that this canvas shows
  * @property {number} timeS server time, runs always
  * @property {number} mediaS position in the track, stands still on pause
  * @property {boolean} playing
@@ -25,10 +26,12 @@ const ringBeats = 7.5; // a scene has the last eight beats, so a ring must be go
  * @property {Float32Array} next the levels one frame later
  * @property {number} loudness [0, 1]
  * @property {number} onset [0, 1]
- * @property {{ rows: number, points: number, at: (row: number) => Float32Array }} history row k is k/30 s old
+ * @property {{ rows: number, points: number, fraction: number, at: (row: number) => Float32Array }} history row k is (k + fraction)/30 s old
  * @property {{ main: number[], second: number[], accent: number[] }} colours of 255
  * @property {{ main: string, second: string, accent: string }} css
  * @property {CanvasImageSource & { width: number, height: number } | null} art
+ * @property {string} title of the track; empty if nothing plays
+ * @property {string} artist may be empty
  * @property {boolean} calm
  */
 
