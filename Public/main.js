@@ -13,7 +13,6 @@ import { SceneMaker } from "./session/scene.js";
 import { addressed } from "./session/settings.js";
 import { inForce, mediaTimeS, positionS } from "./session/timeline.js";
 import { makeViews } from "./session/views.js";
-import { makeActs } from "./ui/acts.js";
 import { makeBar } from "./ui/bar.js";
 import { makeChip } from "./ui/chip.js";
 import { makeChrome } from "./ui/chrome.js";
@@ -66,7 +65,7 @@ let debugging = false;
 let held = false;
 
 const notice = makeNotices(document);
-const seekbar = new SeekBar(document.querySelector(".seek-track"), api, makeStyles(waveformStyles, notice));
+const seekbar = new SeekBar(document.querySelector(".seek-track"), api, makeStyles(waveformStyles, notice), notice);
 const bar = makeBar(document, api, seekbar);
 const chip = makeChip(document);
 const links = later(async () => {
@@ -258,7 +257,7 @@ function showIdentify() {
     write(element, room.identify?.name ?? "");
 }
 
-const acts = makeActs(document, {
+const acts = later(async () => (await import("./ui/acts.js")).makeActs(document, {
     command, change, drawer, chrome, notice, api, seekbar, sound, sheets,
     settings: () => look.settings,
     room: () => room,
@@ -269,17 +268,23 @@ const acts = makeActs(document, {
         await figures.want();
         showFacts();
     },
-});
+}), notice);
+/** Does what a button or a key names. */
+const act = async (name, ...details) => (await acts.want())?.[name]?.(...details);
 if (asked.mini) {
-    import("./ui/mini.js").then(({ makeMini }) => makeMini(document, acts)).then((show) => {
+    import("./ui/mini.js").then(({ makeMini }) => makeMini(document, act)).then((show) => {
         showResting = show;
         show(views.resting);
     }, () => notice("The small view could not be loaded.", true));
 }
-seekbar.seek = (atS) => acts.seek(atS);
+seekbar.seek = (atS) => act("seek", atS);
 seekbar.zoomedIn = tools.want;
 seekbar.markerAct = async (marker, act) => (await tools.want())?.markerAct(marker, act);
-listenToKeys(document, acts);
+listenToKeys(document, act);
+document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-act]");
+    if (button) act(button.dataset.act, event);
+});
 document.addEventListener("visibilitychange", () => {
     views.tell();
     tellVisible();
@@ -298,7 +303,7 @@ listenToNews(document.baseURI, ({ change, track }) => {
 });
 // Preload the rest at the first pointer move or key press; a screen on a wall never needs it.
 for (const kind of ["pointermove", "pointerdown", "keydown"]) {
-    addEventListener(kind, () => [drawer, sheets, sound].forEach((part) => part.want()), { once: true, passive: true });
+    addEventListener(kind, () => [acts, drawer, sheets, sound].forEach((part) => part.want()), { once: true, passive: true });
 }
 if (asked.test === "sync") syncTest.want();
 if (asked.calibrate) calibrate();

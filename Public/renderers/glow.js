@@ -24,7 +24,7 @@ export const night = "rgb(3 6 13)";
 const masks = {};
 const kept = Array.from({ length: sprites }, () => ({ colour: -1, shape: "", canvas: null }));
 let nextSprite = 0;
-const shades = Array.from({ length: gradients }, () => ({ top: -1, bottom: -1, kind: "", gradient: null }));
+const shades = Array.from({ length: gradients }, () => ({ top: -1, bottom: -1, kind: "", maker: null, gradient: null }));
 let nextShade = 0;
 
 /**
@@ -72,11 +72,11 @@ export function shade(context, kind, first, second) {
     const bottom = step(second);
     for (let i = 0; i < gradients; i += 1) {
         const known = shades[i];
-        if (known.top === top && known.bottom === bottom && known.kind === kind) return known.gradient;
+        if (known.top === top && known.bottom === bottom && known.kind === kind && known.maker === context.constructor) return known.gradient;
     }
     const gradient = unit(context, kind);
     for (const [place, which, alpha] of ways[kind]) gradient.addColorStop(place, words(which === 0 ? top : bottom, alpha));
-    shades[nextShade] = { top, bottom, kind, gradient };
+    shades[nextShade] = { top, bottom, kind, maker: context.constructor, gradient };
     nextShade = (nextShade + 1) % gradients;
     return gradient;
 }

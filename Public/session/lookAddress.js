@@ -27,9 +27,10 @@ export function lookAddress(base, room, settings) {
 /**
  * The file name for a picture of a track.
  * @param {{ title?: string | null, artist?: string | null } | null | undefined} track
+ * @param {string} [extension]
  * @returns {string} "Artist – Title.png"
  */
-export function pictureName(track) {
+export function pictureName(track, extension = "png") {
     const words = [track?.artist, track?.title].filter(Boolean).join(" – ").replace(unfit, " ").replace(/\s+/g, " ").replace(/^[. ]+/, "");
-    return `${[...words].slice(0, longest).join("").trim() || "Downbeat"}.png`;
+    return `${[...words].slice(0, longest).join("").trim() || "Downbeat"}.${extension}`;
 }

@@ -6,7 +6,7 @@ import { colourNames, styleWords } from "./words.js";
 const miniWindow = "popup,width=380,height=340";
 
 /**
- * All actions of buttons and keys by name. A button's `data-act` names its action.
+ * All actions of buttons and keys by name.
  * @param {Document} document
  * @param {object} page
  */
@@ -73,6 +73,14 @@ export function makeActs(document, page) {
                 notice("The picture could not be saved.", true);
             }
         },
+        waveform: async () => {
+            try {
+                const { saveWave } = await import("./share.js");
+                notice(`Saved as “${await saveWave(page.room().state?.track ?? null, page.seekbar.drawOn)}”.`);
+            } catch {
+                notice("The waveform could not be saved.", true);
+            }
+        },
         links: async () => (await page.links.want())?.(),
         share: async () => {
             try {
@@ -97,9 +105,5 @@ export function makeActs(document, page) {
             }
         },
     };
-    document.addEventListener("click", (event) => {
-        const button = event.target.closest("[data-act]");
-        if (button) acts[button.dataset.act]?.(event);
-    });
     return acts;
 }

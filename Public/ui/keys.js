@@ -3,10 +3,10 @@ const seekShare = 0.05;
 /**
  * The keyboard shortcuts of the page.
  * @param {Document} document
- * @param {Record<string, (event: KeyboardEvent) => void>} acts by name
+ * @param {(name: string, event: KeyboardEvent) => void} act
  * @returns {() => void} removes the listener
  */
-export function listenToKeys(document, acts) {
+export function listenToKeys(document, act) {
     const names = {
         " ": "toggle", k: "toggle", n: "next", p: "previous", f: "full", s: "style", c: "colour", l: "listen", d: "debug", h: "hide",
         m: "mark", g: "beats", e: "markers", t: "tap", w: "mini", "?": "help", escape: "close", arrowleft: "back", arrowright: "ahead", q: "queue", b: "library", "/": "find",
@@ -21,10 +21,10 @@ export function listenToKeys(document, acts) {
         if (writing && key !== "escape") return;
         if (key === " " && target.closest?.("button, [role=tab]")) return;
         if (key.startsWith("arrow") && target.closest?.("input, select, [role=tab], [role=slider], .grip")) return;
-        const act = acts[key === "p" && event.shiftKey ? "picture" : names[key]];
-        if (!act) return;
+        const name = key === "p" && event.shiftKey ? "picture" : names[key];
+        if (!name) return;
         event.preventDefault();
-        if (!event.repeat || /^arrow|[-+=]/.test(key)) act(event); // other keys do not repeat
+        if (!event.repeat || /^arrow|[-+=]/.test(key)) act(name, event); // other keys do not repeat
     }
     document.addEventListener("keydown", take);
     return () => document.removeEventListener("keydown", take);

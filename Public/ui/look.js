@@ -40,7 +40,7 @@ export class LookPanel {
             this.#choices("movement", "Movement of the seek bar", movements, (name) => movementWords[name]),
             this.#choices("background", "Background", backgrounds, (name) => backgroundWords[name]),
             this.#check("calm", "Calm: slow breathing, no pulses"),
-            make("div", { class: "look-acts" }, act("picture", "Save the picture"), act("share", "Copy its address")),
+            make("div", { class: "look-acts" }, act("picture", "Save the picture"), act("waveform", "Save the waveform as SVG"), act("share", "Copy its address")),
             make("p", { class: "note" }, "Changes are seen on every screen of the room, unless they are for this one only."),
             this.#playback());
         box.append(this.#box);

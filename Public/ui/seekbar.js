@@ -1,7 +1,7 @@
 import { following, panned, shareOf, showing, whole, zoomed } from "../waveform/span.js";
 import { TrackWave } from "../waveform/trackWave.js";
 import { mark, withStyle } from "./elements.js";
-import { MarkerButtons } from "./markerButtons.js";
+import { later } from "./later.js";
 import { SeekHand } from "./seekHand.js";
 import { positionWords } from "./words.js";
 
@@ -28,6 +28,8 @@ export class SeekBar {
     markerAct = () => {};
     track = null;
     durationS = 0;
+    /** @type {readonly { id: number, start: number, end?: number | null, label?: string, colour?: string }[]} */
+    markers = [];
     span = whole(0);
     /** The module of the dial, while the bar is a dial. @type {typeof import("../waveform/dial.js") | undefined} */
     dial;
@@ -60,8 +62,9 @@ export class SeekBar {
      * @param {HTMLElement} root
      * @param {ReturnType<import("../net/api.js").makeApi>} api
      * @param {(id: string) => Function} styleOf the draw function of a waveform style
+     * @param {(sentence: string, trouble: boolean) => void} notice
      */
-    constructor(root, api, styleOf) {
+    constructor(root, api, styleOf, notice) {
         this.#api = api;
         this.#styleOf = styleOf;
         this.#root = root;
@@ -69,9 +72,12 @@ export class SeekBar {
         [this.#canvas, this.#slider, this.#trouble] = [find("seek-picture"), find("seek-slider"), find("seek-trouble")];
         this.#context = this.#canvas.getContext("2d");
         this.#hand = new SeekHand(this.#slider, this);
-        this.#buttons = new MarkerButtons(find("seek-markers"), {
-            seek: (atS) => this.seek(atS), reveal: (atS) => this.#reveal(atS), markerAct: (marker, act) => this.markerAct(marker, act),
-        });
+        this.#buttons = later(async () => {
+            const { MarkerButtons } = await import("./markerButtons.js");
+            return new MarkerButtons(find("seek-markers"), {
+                seek: (atS) => this.seek(atS), reveal: (atS) => this.#reveal(atS), markerAct: (marker, act) => this.markerAct(marker, act),
+            });
+        }, notice);
         this.#wave = new TrackWave(api.waveform, (sentence, again) => this.#say(sentence, again));
         this.#trouble.querySelector("button").addEventListener("click", () => this.#wave.want(this.track));
         new ResizeObserver(() => this.#fit()).observe(root);
@@ -84,10 +90,6 @@ export class SeekBar {
 
     get holds() {
         return this.#hand.holds;
-    }
-
-    get markers() {
-        return this.#buttons.markers;
     }
 
     get over() {
@@ -165,7 +167,7 @@ export class SeekBar {
     async loadMarkers() {
         const { track } = this;
         const markers = await this.#api.markers(track).catch(() => undefined); // on failure the shown ones stay
-        if (markers && track === this.track) this.#setMarkers(markers);
+        if (markers && track === this.track) await this.#setMarkers(markers);
     }
 
     /** Shows the progress of the analysis that the waveform waits for. */
@@ -220,15 +222,26 @@ export class SeekBar {
         const scale = context.canvas.width / innerWidth;
         const { left, top, width: side } = this.#root.getBoundingClientRect();
         const { x, y, width, height } = this.dial ? { x: left * scale, y: top * scale, width: side * scale, height: side * scale } : foot;
-        const peaks = new Float32Array(Math.floor(width / 2));
-        this.#wave.fill(whole(this.durationS), peaks);
         context.save();
         context.translate(x, y);
-        this.#drawn(context, { ...this.#strip, width, height, peaks, unit: this.dial ? scale * this.#remPx / 16 : height / 52,
-            movement: "progress", progress: Math.min(1, Math.max(0, this.#mediaS / this.durationS)) });
+        this.#drawWhole(context, width, height, this.dial ? scale * this.#remPx / 16 : height / 52);
         context.restore();
         return !this.dial;
     };
+
+    /** Draws the waveform of the whole track with its progress. @param {(round: boolean) => { context: object, width: number, height: number }} canvas @returns {boolean} whether there is one */
+    drawOn = (canvas) => {
+        if (!this.#wave.here || !this.#drawn) return false;
+        const { context, width, height } = canvas(this.dial !== undefined);
+        this.#drawWhole(context, width, height, height / (this.dial ? 300 : 90));
+        return true;
+    };
+
+    #drawWhole(context, width, height, unit) {
+        const peaks = new Float32Array(Math.floor(width / 2));
+        this.#wave.fill(whole(this.durationS), peaks);
+        this.#drawn(context, { ...this.#strip, width, height, peaks, unit, movement: "progress", progress: Math.min(1, Math.max(0, this.#mediaS / this.durationS)) });
+    }
 
     // The style sheet changes its size, which the resize observer notices.
     #shape(round) {
@@ -273,12 +286,14 @@ export class SeekBar {
 
     #show(span) {
         this.span = span;
-        this.#buttons.place(span);
+        this.#buttons.here?.place(span);
         this.touch();
     }
 
-    #setMarkers(markers) {
-        this.#buttons.set(markers);
+    async #setMarkers(markers) {
+        this.markers = markers;
+        if (markers.length > 0) await this.#buttons.want();
+        this.#buttons.here?.set(this.markers);
         this.#show(this.span);
         this.changed();
     }

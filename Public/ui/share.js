@@ -1,7 +1,10 @@
 import { lookAddress, pictureName } from "../session/lookAddress.js";
 import { make } from "./elements.js";
+import { SvgContext } from "./svgContext.js";
 
 const night = "#03060d"; // as in style.css
+const strip = { width: 1600, height: 200 };
+const disc = { width: 800, height: 800 };
 const keptMs = 60_000; // a browser may ask for a file name before it reads the blob
 
 /**
@@ -19,7 +22,29 @@ export async function savePicture(stage, track, drawWave) {
     if (track) sign(context, width, height, track, drawWave);
     const blob = await new Promise((done) => canvas.toBlob(done, "image/png"));
     if (!blob) throw new Error("the canvas gave no image");
-    const name = pictureName(track);
+    return saved(blob, pictureName(track));
+}
+
+/**
+ * Saves the waveform of the whole track, in the style of the seek bar, as SVG.
+ * @param {{ title?: string, artist?: string } | null} track
+ * @param {(canvas: (round: boolean) => { context: object, width: number, height: number }) => boolean} drawWave
+ * @returns {Promise<string>} the file's name
+ */
+export async function saveWave(track, drawWave) {
+    const context = new SvgContext();
+    let size = strip;
+    const isDrawn = drawWave((round) => {
+        size = round ? disc : strip;
+        return { context, ...size };
+    });
+    if (!isDrawn) throw new Error("the waveform is not there yet");
+    const title = [track?.artist, track?.title].filter(Boolean).join(" – ") || "Downbeat";
+    const text = context.document(size.width, size.height, title, night);
+    return saved(new Blob([text], { type: "image/svg+xml" }), pictureName(track, "svg"));
+}
+
+function saved(blob, name) {
     const href = URL.createObjectURL(blob);
     make("a", { href, download: name }).click();
     setTimeout(() => URL.revokeObjectURL(href), keptMs);
