@@ -6,7 +6,7 @@ import { showStyle } from "./stage/showStyle.mjs";
 
 const cell = { width: 480, height: 300 };
 const cells = [[0, 0], [1, 0], [0, 1], [1, 1]]; // column and row
-const plays = "globalThis.downbeat?.scene.levels.some((level) => level > 0)";
+const plays = "globalThis.downbeat?.scene.levels.some((level) => level > 0) && downbeat.scene.hasGrid && downbeat.scene.art !== null";
 const song = "Song at 100";
 const laterMs = 9000; // more than any style looks back
 const longLaterMs = 20_000;
@@ -39,7 +39,7 @@ export default async function wall(stage) {
 async function byAddress({ browser, server, law }) {
     const whole = await opened(browser, server, "quality=4", 2, 2);
     const parts = await Promise.all(cells.slice(0, 3).map(([column, row]) => opened(browser, server, `quality=4&wall=2x2&at=${column},${row}`)));
-    for (const page of [whole, ...parts]) await page.until(plays);
+    for (const page of [whole, ...parts]) await page.until(`${plays} && downbeat.scene.width === ${2 * cell.width}`);
     const three = await compared(whole, parts, cells, [0]);
     law("a missing screen leaves its part dark and the rest right", three.worst < mostDifferent, differing(three));
     return { whole, parts };
@@ -47,7 +47,7 @@ async function byAddress({ browser, server, law }) {
 
 async function joinedLater({ browser, server, law, long }, { whole, parts }) {
     parts.push(await opened(browser, server, "quality=4&wall=2x2&at=1,1"));
-    await parts[3].until(plays);
+    await parts[3].until(`${plays} && downbeat.scene.width === ${2 * cell.width}`);
     await parts[3].until("document.body?.dataset.sync === 'sync'", 20_000);
     for (const { id } of [...styles].reverse()) { // the waterfall first, since it shows sound from before the last screen joined
         await showStyle(server, [whole, ...parts], id);
