@@ -63,6 +63,7 @@ let paintedMs = 0;
 let lastMs = 0;
 let debugging = false;
 let held = false;
+let reported = "";
 
 const notice = makeNotices(document);
 const seekbar = new SeekBar(document.querySelector(".seek-track"), api, makeStyles(waveformStyles, notice), notice);
@@ -108,6 +109,7 @@ const idle = later(async () => {
     return made;
 }, notice);
 const syncTest = later(() => import("./ui/syncTest.js"), notice);
+const wall = later(() => import("./session/wall.js"), notice);
 /** The seek bar's tools. */
 const tools = later(async () => {
     const [{ SeekTools }] = await Promise.all([import("./ui/tools.js"), over.want().then(() => withStyle("tools.css"))]);
@@ -136,6 +138,8 @@ socket.heard = (message) => {
     if (message.type === "welcome" && seekbar.track !== null) seekbar.loadMarkers(); // others may have changed them
     if (room.link === "offline" && before.link !== "offline") lookForKey();
     if (room.identify !== before.identify) showIdentify();
+    if (room.place !== before.place) showPart();
+    if (message.type === "welcome") reported = "";
     if (room.timelines !== before.timelines) sound.here?.listening.follow(room.timelines);
     if (message.type !== "error" || message.id !== undefined) return;
     // The stored token may belong to another server, or its link has ended.
@@ -162,7 +166,9 @@ function paint(nowMs) {
     if (asked.fps && nowMs - paintedMs < 1000 / asked.fps - 1) return;
     paintedMs = nowMs;
     const started = performance.now();
-    if (isGoverned && !unseen()) stage.quality = governor.frame(nowMs - lastMs);
+    // While the others of a wall hold it coarser, its frames tell nothing of its own quality.
+    if (isGoverned && !unseen()) governor.frame(stage.quality < governor.step ? Infinity : nowMs - lastMs);
+    stage.quality = Math.min(governor.step, room.quality ?? Infinity);
     lastMs = nowMs;
     const scene = drawStage((socket.frameUs(nowMs) ?? 0) - offsetUs());
     bar.tick(seekbar.previewS ?? scene.mediaS);
@@ -196,6 +202,12 @@ globalThis.downbeat = {
         return sound.here?.listening;
     },
 };
+
+/** Shows this screen's part of a wall. */
+async function showPart() {
+    if (asked.mini || asked.test) return;
+    stage.part = asked.wall || room.place ? (await wall.want())?.partOf(asked, room) : undefined;
+}
 
 // This screen's delay behind the room.
 function offsetUs() {
@@ -237,9 +249,12 @@ function showFacts() {
     }
     facts += 1;
     if (facts % reportEvery === 0 && room.link === "offline") lookForKey();
-    if (facts % reportEvery !== 0 || !clock) return;
+    const shape = asked.mini || asked.test ? {} : { width: innerWidth, height: innerHeight, quality: governor.step, onWall: asked.wall !== undefined };
+    const telling = JSON.stringify(shape);
+    if (!clock || (facts % reportEvery !== 0 && telling === reported)) return;
+    reported = telling;
     const fps = Math.round(meter.fps * 10) / 10;
-    socket.send({ type: "report", errorMs: clock.boundUs / 1000, fps, latencyMs: sound.here?.listening.latencyMs });
+    socket.send({ type: "report", errorMs: clock.boundUs / 1000, fps, latencyMs: sound.here?.listening.latencyMs, ...shape });
 }
 
 /** A socket that fails to open gives no reason. */
@@ -254,6 +269,7 @@ async function lookForKey() {
 function showIdentify() {
     const element = document.querySelector(".identify");
     element.hidden = !(room.identify && maker.scene.timeS * 1e6 < room.identify.untilUs);
+    element.dataset.number = room.identify?.number;
     write(element, room.identify?.name ?? "");
 }
 
@@ -306,6 +322,7 @@ for (const kind of ["pointermove", "pointerdown", "keydown"]) {
     addEventListener(kind, () => [acts, drawer, sheets, sound].forEach((part) => part.want()), { once: true, passive: true });
 }
 if (asked.test === "sync") syncTest.want();
+if (asked.wall) showPart();
 if (asked.calibrate) calibrate();
 setInterval(showFacts, factsEveryMs);
 toRoom((port) => socket.start(port));

@@ -2,7 +2,8 @@
 // the list under its file's name, and an address chooses it by `?style=example`.
 //
 // `draw` is called for every frame with a cleared canvas and a scene, the state of the music at one moment (its fields are listed in
-// stage/beat.js). Read the scene and draw. Store nothing and read no clock, so that every screen draws the same.
+// stage/beat.js). Read the scene and draw. Store nothing and read no clock, so that every screen draws the same. The scene's width and
+// height are those of the whole picture; on a wall of screens the canvas is only a part of it.
 
 export const name = "Example";
 

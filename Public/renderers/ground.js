@@ -4,7 +4,7 @@ import { scatter } from "./geometry.js";
 
 const night = [3, 6, 13]; // as in style.css
 const deep = [8, 21, 43];
-const side = 64; // of the tile of scattered numbers
+const side = 64; // of the tile of scattered numbers, a power of two: a view may begin above the picture
 const tile = Float32Array.from({ length: side * side }, (_, i) => scatter(i));
 
 /**
@@ -23,7 +23,7 @@ export function paintGround(canvas, { width, height, view }) {
         for (let x = 0; x < view.width; x += 1) {
             const across = (x + view.x + 0.5 - 0.5 * width) / (0.78 * width);
             const lit = Math.max(0, 1 - Math.sqrt(across * across + down * down));
-            const more = tile[((y + view.y) % side) * side + ((x + view.x) % side)];
+            const more = tile[((y + view.y) & (side - 1)) * side + ((x + view.x) & (side - 1))];
             const red = night[0] + (deep[0] - night[0]) * lit + more;
             const green = night[1] + (deep[1] - night[1]) * lit + more;
             const blue = night[2] + (deep[2] - night[2]) * lit + more;

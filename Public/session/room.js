@@ -14,9 +14,13 @@ const gridsKept = 3;
  * @property {Record<string, any> | null} state as the server sends it
  * @property {{ revision: number, index: number | null, entries: readonly Record<string, any>[] }} queue
  * @property {readonly Record<string, any>[]} screens
+ * @property {readonly { name: string, place: import("./wall.js").Place }[]} [absent] screens of the wall that are not here
+ * @property {import("./wall.js").Place | null} [place] this screen's place on the wall
+ * @property {import("./wall.js").Place | null} [wall] the whole wall
+ * @property {number | null} [quality] the finest that all screens of the wall can draw
  * @property {readonly import("./grid.js").Grid[]} grids of the last tracks, the newest first
  * @property {number} offsetMs the delay of this screen's picture and sound relative to the room
- * @property {{ name: string, untilUs: number } | null} identify
+ * @property {{ number: number, name: string, untilUs: number } | null} identify
  */
 
 /** @type {Room} */
@@ -43,15 +47,15 @@ export function next(room, message) {
         case "queue":
             return { ...room, queue: { revision: message.revision, index: message.index ?? null, entries: message.entries } };
         case "screens":
-            return { ...room, screens: message.screens };
+            return { ...room, screens: message.screens, absent: message.absent };
         case "grid": {
             const others = room.grids.filter((grid) => grid.track !== message.track);
             return { ...room, grids: [message, ...others].slice(0, gridsKept) };
         }
         case "you":
-            return { ...room, offsetMs: message.offsetMs ?? 0 };
+            return { ...room, offsetMs: message.offsetMs ?? 0, place: message.place, wall: message.wall, quality: message.quality };
         case "identify":
-            return { ...room, identify: { name: message.name, untilUs: message.until } };
+            return { ...room, identify: { number: message.number, name: message.name, untilUs: message.until } };
         default:
             return room;
     }

@@ -66,6 +66,8 @@ export function addressed(search, hash) {
         scale: number("scale", 0.1, 4),
         quality: whole(number("quality", 0, 4)),
         offsetMs: number("offset", -2000, 2000),
+        wall: query.get("wall") ?? undefined,
+        at: query.get("at") ?? undefined,
         kiosk: flag("kiosk"),
         mini: query.get("view") === "mini",
         calibrate: flag("calibrate"),

@@ -1,4 +1,5 @@
-import { make, mark, write } from "./elements.js";
+import { make, mark, withStyle, write } from "./elements.js";
+import { later } from "./later.js";
 import { counted, screenWords, shiftWords } from "./words.js";
 
 const farthestMs = 2000; // largest offset that the server accepts
@@ -12,13 +13,26 @@ export class ScreensPanel {
     #rows = new Map();
     #shown = false;
     #screens;
+    #wall;
+    #room;
 
     constructor(box, page) {
         this.#page = page;
         this.#count = make("p", { class: "note" });
         const links = make("button", { class: "text-button for-hosts", type: "button", data: { act: "links" } }, "Links…");
+        this.#wall = later(async () => {
+            const [{ makeWallView }] = await Promise.all([import("./wallView.js"), withStyle("wall.css")]);
+            return makeWallView(document, page);
+        }, page.notice);
+        const wall = make("button", { class: "text-button for-hosts wall-open", type: "button", onclick: () => this.#openWall() }, "Wall…");
         this.#list = make("ul", { class: "list screens", "aria-label": "Screens of this room" });
-        box.append(make("div", { class: "queue-head" }, this.#count, links), this.#list);
+        box.append(make("div", { class: "queue-head" }, this.#count, wall, links), this.#list);
+    }
+
+    async #openWall() {
+        const view = await this.#wall.want();
+        view?.show(this.#room);
+        view?.open();
     }
 
     /** Whether to subscribe to the room's screens. */
@@ -31,6 +45,8 @@ export class ScreensPanel {
             this.#shown = true;
             this.#page.watchScreens(true);
         }
+        this.#room = room;
+        this.#wall.here?.show(room);
         if (room.screens === this.#screens) return;
         this.#screens = room.screens;
         write(this.#count, counted(room.screens.length, "screen"));

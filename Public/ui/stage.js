@@ -13,6 +13,7 @@ export class Stage {
     #scale;
     #scene;
     #quality = finest;
+    #part;
     #ground = new OffscreenCanvas(1, 1);
     #groundOf = "";
 
@@ -45,6 +46,12 @@ export class Stage {
         this.fit();
     }
 
+    /** Makes the scene's view a part of a wall; undefined for a picture of its own. @param {((scene: object) => void) | undefined} part */
+    set part(part) {
+        this.#part = part;
+        this.fit();
+    }
+
     /** Gives the canvas the resolution of the screen, or less if the quality asks for less. */
     fit() {
         const scene = this.#scene;
@@ -58,7 +65,9 @@ export class Stage {
         }
         scene.width = scene.view.width = width;
         scene.height = scene.view.height = height;
-        scene.unit = Math.min(width, height) / 900;
+        scene.view.x = scene.view.y = 0;
+        this.#part?.(scene);
+        scene.unit = Math.min(scene.width, scene.height) / 900;
     }
 
     /** Begins a picture: paints the background. @param {"night" | "black" | "transparent"} background */

@@ -15,11 +15,13 @@ package struct KeptRows: Hashable, Sendable {
         package let name: String?
         /// Milliseconds.
         package let offset: Double
+        package let place: WallPlace?
 
-        package init(client: String, name: String?, offset: Double) {
+        package init(client: String, name: String?, offset: Double, place: WallPlace? = nil) {
             self.client = client
             self.name = name
             self.offset = offset
+            self.place = place
         }
     }
 

@@ -126,19 +126,16 @@ extension Rooms {
         case .set(let change): return .set(change)
         case .look(let change): return .look(change)
         case .renameScreen(let number, let name):
-            let member = try member(number, in: room)
-            let offset = room.state.memories[member.key]?.offset ?? 0
-            room.want(.tell(member.id, JSON.bytes(YouMessage(name: name, offsetMs: offset, sent: now))))
-            return .remember(client: member.key, name: name, offset: nil)
+            return .remember(client: try member(number, in: room).key, name: name, offset: nil)
         case .offsetScreen(let number, let offset):
-            let member = try member(number, in: room)
-            let name = room.state.memories[member.key]?.name ?? member.name
-            room.want(.tell(member.id, JSON.bytes(YouMessage(name: name, offsetMs: offset, sent: now))))
-            return .remember(client: member.key, name: nil, offset: offset)
+            return .remember(client: try member(number, in: room).key, name: nil, offset: offset)
+        case .placeScreen(let number, let place): return .place(client: try member(number, in: room).key, place)
+        case .clearWall(let onlyAbsent): return .clearWall(keeping: onlyAbsent ? Set(room.members.values.map(\.key)) : [])
         case .identifyScreen(let number):
-            let member = try member(number, in: room)
-            let name = room.state.memories[member.key]?.name ?? member.name
-            room.want(.tell(member.id, JSON.bytes(IdentifyMessage(name: name, until: now.later(flash), sent: now))))
+            room.identify([try member(number, in: room)], until: now.later(flash), at: now)
+            return nil
+        case .identifyScreens:
+            room.identify(room.members.values.filter { $0.kind == .screen }, until: now.later(flash), at: now)
             return nil
         case .vote:
             // A host need not ask the guests.

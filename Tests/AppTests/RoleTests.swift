@@ -69,7 +69,8 @@ import Web
             (["do": "queue.clear"], .host), (["do": "shuffle", "on": true], .host), (["do": "repeat", "mode": "all"], .host),
             (["do": "rate", "rate": 1], .host), (["do": "set", "voteShare": 0.5], .host), (["do": "look", "hue": 0.5], .host),
             (["do": "screen.rename", "screen": 1, "name": "A"], .host), (["do": "screen.offset", "screen": 1, "ms": 1], .host),
-            (["do": "screen.identify", "screen": 1], .host),
+            (["do": "screen.identify", "screen": 1], .host), (["do": "screens.identify"], .host),
+            (["do": "screen.place", "screen": 1, "place": NSNull()], .host), (["do": "wall.clear"], .host),
         ]
     }
 

@@ -10,8 +10,9 @@ const ringBeats = 7.5; // a scene has the last eight beats, so a ring must be go
 /**
  * The input of a renderer, made by Public/session.
  * @typedef {object} Scene
- * @property {number} width in canvas pixels
+ * @property {number} width of the whole picture, in canvas pixels
  * @property {number} height
+ * @property {{ x: number, y: number, width: number, height: number }} view the part of it that this canvas shows: all of it, or its part of a wall
  * @property {number} unit canvas pixels in a 900th of the smaller side
  * @property {{ x: number, y: number, width: number, height: number }} view the part of the picture that this canvas shows
  * @property {number} timeS server time, runs always

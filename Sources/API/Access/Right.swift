@@ -38,7 +38,7 @@ package enum Right: CaseIterable, Sendable {
         switch self {
         case .add: "add tracks and albums to the end of the queue, at most \(Self.guestEntries) waiting for each guest"
         case .vote: "vote to skip what plays"
-        case .play: "decide what plays, how it looks and sounds, and what each screen is called"
+        case .play: "decide what plays, how it looks and sounds, what each screen is called and where it is on the wall"
         case .invite: "make, see and revoke links for viewers and guests"
         case .inviteHosts: "make, see and revoke links for hosts"
         case .seeAddresses: "see the addresses of screens"
@@ -64,7 +64,8 @@ extension Wish {
         case .add(.album, isNext: false): .add
         case .vote: .vote
         case .play, .pause, .toggle, .next, .previous, .seek, .playMusic, .playEntry, .add, .move, .remove, .clear, .shuffle,
-            .repeating, .set, .look, .renameScreen, .offsetScreen, .identifyScreen:
+            .repeating, .set, .look, .renameScreen, .offsetScreen, .placeScreen, .clearWall,
+            .identifyScreen, .identifyScreens:
             .play
         }
     }

@@ -64,9 +64,11 @@ package actor RoomDatabase {
         for screen in rows.screens {
             try connection.run(
                 """
-                INSERT INTO room_screen (room, client, name, delay) VALUES (?, ?, ?, ?) \
-                ON CONFLICT (room, client) DO UPDATE SET name = excluded.name, delay = excluded.delay
-                """, room, Value(screen.client), Value(screen.name), Value(screen.offset))
+                INSERT INTO room_screen (room, client, name, delay, x, y, width, height) VALUES (?, ?, ?, ?, ?, ?, ?, ?) \
+                ON CONFLICT (room, client) DO UPDATE SET name = excluded.name, delay = excluded.delay, \
+                x = excluded.x, y = excluded.y, width = excluded.width, height = excluded.height
+                """, room, Value(screen.client), Value(screen.name), Value(screen.offset), Value(screen.place?.x),
+                Value(screen.place?.y), Value(screen.place?.width), Value(screen.place?.height))
         }
         for (part, value) in rows.parts {
             try connection.run(
@@ -116,13 +118,22 @@ package actor RoomDatabase {
         ) { (number: $0.int("number"), piece: Piece($0.text("identity"))) }
         .compactMap { entry in entry.piece.map { KeptRows.Entry(number: entry.number, piece: $0) } }
         rows.screens = try connection.rows(
-            "SELECT client, name, delay FROM room_screen WHERE room = ? ORDER BY id", [Value(name)]
-        ) { KeptRows.Screen(client: $0.text("client"), name: $0.textOrNil("name"), offset: $0.real("delay")) }
+            "SELECT client, name, delay, x, y, width, height FROM room_screen WHERE room = ? ORDER BY id", [Value(name)],
+            Self.screen)
         let parts = try connection.rows("SELECT part, value FROM room_part WHERE room = ?", [Value(name)]) { row in
             (row.text("part"), row.bytes("value"))
         }
         rows.parts = Dictionary(parts) { first, _ in first }
         return rows
+    }
+
+    private static func screen(_ row: Row) -> KeptRows.Screen {
+        let (client, name, offset) = (row.text("client"), row.textOrNil("name"), row.real("delay"))
+        guard let x = row.realOrNil("x"), let y = row.realOrNil("y"), let width = row.realOrNil("width"),
+            let height = row.realOrNil("height")
+        else { return KeptRows.Screen(client: client, name: name, offset: offset) }
+        return KeptRows.Screen(
+            client: client, name: name, offset: offset, place: WallPlace(x: x, y: y, width: width, height: height))
     }
 
     /// Checkpoints, so that everything is in the one file.

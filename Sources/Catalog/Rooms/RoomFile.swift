@@ -5,7 +5,7 @@ struct RoomFile {
 
     /// Page size: the change of a command fits on one page.
     private static let pageSize = 1_024
-    private static let version = 1
+    private static let version = 2
     private static let name = "rooms.sqlite"
 
     static func file(in folder: String) -> DatabaseFile { DatabaseFile(path: "\(folder)/\(name)") }
@@ -51,19 +51,30 @@ struct RoomFile {
 
     private static func open(_ file: DatabaseFile) throws(CatalogError) -> Connection {
         let connection = try file.writer(version: version(of:), "PRAGMA page_size = \(pageSize)")
-        guard try version(of: connection) < version else {
-            let model = try Connection(":memory:", .writing)
-            try model.script(RoomTables.schema)
-            try connection.checkColumns(like: model)
+        switch try version(of: connection) {
+        case version: break
+        case 0:
+            // A file that has tables already is not what its version says.
+            guard try connection.number("SELECT count(*) FROM sqlite_schema") == 0 else { throw .corrupt("its version is missing") }
+            try change(connection, RoomTables.schema)
             return connection
+        default:
+            let columns = try RoomTables.columns(of: "room_screen", in: connection)
+            guard !columns.isEmpty, !columns.contains("x") else { throw .corrupt("its version is wrong") }
+            try change(connection, RoomTables.places)
         }
-        // A file that has tables already is not what its version says.
-        guard try connection.number("SELECT count(*) FROM sqlite_schema") == 0 else { throw .corrupt("its version is missing") }
+        let model = try Connection(":memory:", .writing)
+        try model.script(RoomTables.schema)
+        try connection.checkColumns(like: model)
+        return connection
+    }
+
+    /// Gives a file the schema of this version.
+    private static func change(_ connection: Connection, _ statements: String) throws(CatalogError) {
         try connection.transaction { () throws(CatalogError) in
-            try connection.script(RoomTables.schema)
+            try connection.script(statements)
             try connection.script("PRAGMA user_version = \(version)")
         }
-        return connection
     }
 
     /// Writes a new file under the draft's name, with everything that can be read of the damaged one and of the catalog's copies.

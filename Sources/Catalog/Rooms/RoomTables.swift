@@ -12,7 +12,10 @@ enum RoomTables {
             state TEXT NOT NULL,    -- JSON, the room's own business
             changed_at INTEGER NOT NULL
         ) STRICT;
-        """ + beside
+        """ + beside + places
+
+    /// The second version of the rooms' file: places of screens on a wall; NULL for a screen without one.
+    static let places = ["x", "y", "width", "height"].map { "ALTER TABLE room_screen ADD COLUMN \($0) REAL;" }.joined()
 
     /// Also a released step of the catalog's migrations: what changes here needs a new version of this file instead.
     private static let beside = """
@@ -62,10 +65,11 @@ enum RoomTables {
         try connection.number("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'room'") > 0
     }
 
-    /// Adds all rooms of one database to those of another. Rows that belong to no room stay behind.
+    /// Adds all rooms of one database, maybe of an older version, to those of another. Rows that belong to no room stay behind.
     static func copy(from source: Connection, to target: Connection) throws(CatalogError) {
         for table in names {
-            let names = try target.rows("SELECT name FROM pragma_table_info('\(table)')") { $0.text() }
+            let known = Set(try columns(of: table, in: source))
+            let names = try columns(of: table, in: target).filter(known.contains)
             let columns = names.joined(separator: ", ")
             let insertion = "INSERT OR IGNORE INTO \(table) (\(columns)) VALUES (\(names.map { _ in "?" }.joined(separator: ", ")))"
             let which = table == "room" ? "" : "WHERE room IN (SELECT name FROM room)"
@@ -76,6 +80,10 @@ enum RoomTables {
             }
             if let failure { throw failure }
         }
+    }
+
+    static func columns(of table: String, in connection: Connection) throws(CatalogError) -> [String] {
+        try connection.rows("SELECT name FROM pragma_table_info('\(table)')") { $0.text() }
     }
 
     static func drop(from connection: Connection) throws(CatalogError) {

@@ -37,6 +37,8 @@ package struct Member {
     package var streams: Streams
     package var isVisible = true
     package var report = Report()
+    /// What it was told about itself last.
+    var told: You?
 
     /// Whose quotas it uses.
     var asker: Asker { visitor.asker }

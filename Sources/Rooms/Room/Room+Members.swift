@@ -13,24 +13,26 @@ extension Room {
         var member = member
         member.streams = granted(member.streams, to: member.asker, as: .socket(member.id))
         makeFeeds(for: member.sent, at: now)
+        member.told = you(member)
         members[member.id] = member
         screensShown.isDue = true
         stateShown.isDue = true
+        // Its place, maybe, but not what it can draw: the others may draw finer without it.
+        if isOnWall(member) { isWallTouched = true }
         var first = [
             JSON.bytes(
                 WelcomeMessage(
                     server: ProgramVersion.text, id: member.number, role: member.visitor.role, room: name,
                     streams: member.streams, sent: now))
         ]
-        if let memory = state.memories[member.key] {
-            first.append(JSON.bytes(YouMessage(name: memory.name ?? member.name, offsetMs: memory.offset, sent: now)))
-        }
+        if let you = member.told, state.memories[member.key] != nil { first.append(JSON.bytes(YouMessage(you, sent: now))) }
         first += announcedTimelines(at: now).map { JSON.bytes($0) }
         seat(.socket(member.id), of: member.asker, member.sent, since: Streams(), first, at: now)
     }
 
     mutating func leave(_ id: ConnectionID) {
         guard let member = members.removeValue(forKey: id) else { return }
+        if isOnWall(member) { isWallTouched = true }
         screensShown.isDue = true
         stateShown.isDue = true
         seat(.socket(id), of: member.asker, nil)
@@ -58,6 +60,7 @@ extension Room {
         }
         members[id] = member
         screensShown.isDue = true
+        if isOnWall(old) || isOnWall(member) { isWallTouched = true }
         if let answer = answer(member) { first = answer }
         guard first != nil || member.sent != old.sent else { return }
         seat(.socket(id), of: member.asker, member.sent, since: old.sent, first.map { [$0] } ?? [], at: now)

@@ -94,8 +94,12 @@ extension Room {
 
     /// Addresses are for hosts only; the list that is sent to all subscribers has none.
     package func screensMessage(at now: ServerTime, withAddresses: Bool = false) -> ScreensMessage {
-        let shown = members.values.sorted { $0.number < $1.number }.prefix(Self.mostScreensShown)
-        return ScreensMessage(shown.map { screen($0, withAddress: withAddresses) }, total: members.count, sent: now)
+        let all = members.values.sorted { $0.number < $1.number }
+        // Those of the wall are listed even among very many.
+        let shown = (all.filter(isOnWall) + all.filter { !isOnWall($0) }).prefix(Self.mostScreensShown)
+        return ScreensMessage(
+            shown.sorted { $0.number < $1.number }.map { screen($0, withAddress: withAddresses) }, total: members.count,
+            absent: absentScreens.prefix(Self.mostScreensShown).map(\.self), sent: now)
     }
 
     private func screen(_ member: Member, withAddress: Bool) -> Screen {
@@ -106,6 +110,7 @@ extension Room {
         screen.isVisible = member.isVisible
         screen.report = member.report
         screen.offsetMs = memory?.offset ?? 0
+        screen.place = memory?.place
         screen.streams = member.streams
         return screen
     }

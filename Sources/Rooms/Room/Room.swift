@@ -43,6 +43,8 @@ package struct Room: Sendable {
     var isTouched = true
     var stateShown = Shown(pause: statePause)
     var screensShown = Shown(pause: screensPause)
+    /// Dirty flag: the screens may have something to be told about themselves.
+    var isWallTouched = false
     /// Cache of the encoded list of screens, and when it was encoded.
     var screensMade: (bytes: [UInt8], at: ServerTime)?
     /// The edition of the queue that was sent last.
@@ -134,6 +136,7 @@ package struct Room: Sendable {
             for message in feeds[key]?.next(before, music.score, at: now) ?? [] { publish(.feed(key)) { _ in message.bytes } }
         }
         play(at: now)
+        tellScreens(at: now)
         show(at: now)
     }
 
@@ -167,7 +170,7 @@ package struct Room: Sendable {
             queueRevision = state.revision
             queueEdition += 1
         }
-        if state.memories != before.memories { screensShown.isDue = true }
+        if state.memories != before.memories { (screensShown.isDue, isWallTouched) = (true, true) }
         guard state.generation != before.generation else { return }
         switch command {
         // The same music goes on, so its trouble stays.

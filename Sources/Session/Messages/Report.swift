@@ -7,6 +7,11 @@ package struct Report: Hashable, Sendable {
     /// Largest delay: a minute; the slowest loudspeakers have a second.
     private static let latencies = 0.0...60_000
 
+    /// Widest window, of many screens.
+    private static let windows = 0.0...1_000_000
+    /// More steps than a page has.
+    private static let qualities = 0...15
+
     /// The error bound of its estimate of the server's clock.
     package var errorMs: Double?
     /// Frames that it draws a second.
@@ -14,11 +19,23 @@ package struct Report: Hashable, Sendable {
     /// Its delay of picture and sound.
     package var latencyMs: Double?
 
+    /// The size of its window, in its own pixels.
+    package var width: Double?
+    package var height: Double?
+    /// How finely it can draw, from 0, the coarsest.
+    package var quality: Int?
+    /// Whether its address puts it on a wall.
+    package var isOnWall = false
+
     package init() {}
 
     init(_ members: Members) throws(MessageProblem) {
         errorMs = try members.number("errorMs", in: Self.errors)
         fps = try members.number("fps", in: Self.rates)
         latencyMs = try members.number("latencyMs", in: Self.latencies)
+        width = try members.number("width", in: Self.windows)
+        height = try members.number("height", in: Self.windows)
+        quality = try members.whole("quality", in: Self.qualities)
+        isOnWall = try members.truth("onWall") ?? false
     }
 }

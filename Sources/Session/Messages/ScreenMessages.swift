@@ -1,30 +1,55 @@
-/// Tells a screen its name and its offset after a change.
-package struct YouMessage: Encodable, Hashable, Sendable {
-    private let name: String
-    private let offsetMs: Double
-    private let sent: ServerTime
+package import Music
 
-    package init(name: String, offsetMs: Double, sent: ServerTime) {
+/// What a room tells a screen about itself.
+package struct You: Hashable, Sendable {
+    package let name: String
+    package let offsetMs: Double
+    /// Its place on the room's wall; nil if it has none.
+    package let place: WallPlace?
+    /// The whole wall; nil for a screen without a place.
+    package let wall: WallPlace?
+    /// The finest quality that all screens of the wall can draw; nil for a screen on no wall.
+    package let quality: Int?
+
+    package init(name: String, offsetMs: Double = 0, place: WallPlace? = nil, wall: WallPlace? = nil, quality: Int? = nil) {
         self.name = name
         self.offsetMs = offsetMs
+        self.place = place
+        self.wall = wall
+        self.quality = quality
+    }
+}
+
+/// Tells a screen about itself after a change.
+package struct YouMessage: Encodable, Hashable, Sendable {
+    private let you: You
+    private let sent: ServerTime
+
+    package init(_ you: You, sent: ServerTime) {
+        self.you = you
         self.sent = sent
     }
 
     package func encode(to encoder: any Encoder) throws {
         var object = encoder.container(keyedBy: MessageKey.self)
         try object.begin("you", sent: sent)
-        try object.encode(name, for: "name")
-        try object.encode(offsetMs, for: "offsetMs")
+        try object.encode(you.name, for: "name")
+        try object.encode(you.offsetMs, for: "offsetMs")
+        try object.encode(you.place, for: "place")
+        try object.encode(you.wall, for: "wall")
+        try object.encode(you.quality, for: "quality")
     }
 }
 
-/// Asks a screen to show its name, so that people can identify it.
+/// Asks a screen to show its number and its name, so that people can identify it.
 package struct IdentifyMessage: Encodable, Hashable, Sendable {
+    private let number: Int
     private let name: String
     private let until: ServerTime
     private let sent: ServerTime
 
-    package init(name: String, until: ServerTime, sent: ServerTime) {
+    package init(number: Int, name: String, until: ServerTime, sent: ServerTime) {
+        self.number = number
         self.name = name
         self.until = until
         self.sent = sent
@@ -33,20 +58,34 @@ package struct IdentifyMessage: Encodable, Hashable, Sendable {
     package func encode(to encoder: any Encoder) throws {
         var object = encoder.container(keyedBy: MessageKey.self)
         try object.begin("identify", sent: sent)
+        try object.encode(number, for: "number")
         try object.encode(name, for: "name")
         try object.encode(until.microseconds, for: "until")
     }
 }
 
-/// The clients in a room; if there are very many, only the first are listed.
+/// A screen that has a place on the wall and is not here.
+package struct AbsentScreen: Encodable, Hashable, Sendable {
+    private let name: String
+    private let place: WallPlace
+
+    package init(name: String, place: WallPlace) {
+        self.name = name
+        self.place = place
+    }
+}
+
+/// The clients in a room; if there are very many, only the first are listed. Then the absent screens of the wall.
 package struct ScreensMessage: Encodable, Hashable, Sendable {
     private let screens: [Screen]
     private let total: Int
+    private let absent: [AbsentScreen]
     private let sent: ServerTime
 
-    package init(_ screens: [Screen], total: Int, sent: ServerTime) {
+    package init(_ screens: [Screen], total: Int, absent: [AbsentScreen] = [], sent: ServerTime) {
         self.screens = screens
         self.total = total
+        self.absent = absent
         self.sent = sent
     }
 
@@ -55,6 +94,7 @@ package struct ScreensMessage: Encodable, Hashable, Sendable {
         try object.begin("screens", sent: sent)
         try object.encode(total, for: "total")
         try object.encode(screens, for: "screens")
+        try object.encode(absent, for: "absent")
     }
 }
 
@@ -69,6 +109,11 @@ extension Screen: Encodable {
         try object.encode(report.errorMs, for: "errorMs")
         try object.encode(report.fps, for: "fps")
         try object.encode(report.latencyMs, for: "latencyMs")
+        try object.encode(report.width, for: "width")
+        try object.encode(report.height, for: "height")
+        try object.encode(report.quality, for: "quality")
+        try object.encode(report.isOnWall, for: "onWall")
+        try object.encode(place, for: "place")
         try object.encode(offsetMs, for: "offsetMs")
         try object.encode(streams.names.map(\.rawValue), for: "streams")
     }

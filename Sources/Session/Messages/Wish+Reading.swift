@@ -50,7 +50,14 @@ extension Wish: Said {
             let screen = try members.needed("screen", in: .numbers)
             guard let offset = try members.number("ms", in: Self.offsets) else { throw members.missing("ms") }
             self = .offsetScreen(screen, milliseconds: offset)
+        case "screen.place":
+            let screen = try members.needed("screen", in: .numbers)
+            // Null takes the screen off the wall; a forgotten place must not.
+            guard members.names.contains("place") else { throw members.missing("place") }
+            self = .placeScreen(screen, try members.members("place").map { place throws(MessageProblem) in try WallPlace(place) })
+        case "wall.clear": self = .clearWall(onlyAbsent: try members.truth("absent") ?? false)
         case "screen.identify": self = .identifyScreen(try members.needed("screen", in: .numbers))
+        case "screens.identify": self = .identifyScreens
         case "vote": self = .vote
         default:
             throw MessageProblem(.unknownCommand, "No command is called \(MessageProblem.quote(name)).")
@@ -171,6 +178,16 @@ extension Wish.Selection {
         let pieces = texts.compactMap { Piece($0) }
         guard pieces.count == texts.count else { throw members.wrong("pieces", "a list of pieces, each as the server named it") }
         return pieces
+    }
+}
+
+extension WallPlace {
+    fileprivate init(_ members: Members) throws(MessageProblem) {
+        guard let x = try members.number("x", in: Self.corners) else { throw members.missing("x") }
+        guard let y = try members.number("y", in: Self.corners) else { throw members.missing("y") }
+        guard let width = try members.number("width", in: Self.sizes) else { throw members.missing("width") }
+        guard let height = try members.number("height", in: Self.sizes) else { throw members.missing("height") }
+        self.init(x: x, y: y, width: width, height: height)
     }
 }
 

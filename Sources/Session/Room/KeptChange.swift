@@ -45,7 +45,7 @@ extension KeptChange {
         guard room.memories != before else { return }
         for client in room.memoryOrder {
             guard let memory = room.memories[client], before[client] != memory else { continue }
-            rows.screens.append(KeptRows.Screen(client: client, name: memory.name, offset: memory.offset))
+            rows.screens.append(KeptRows.Screen(client: client, name: memory.name, offset: memory.offset, place: memory.place))
         }
         removedScreens = (kept?.memoryOrder ?? []).filter { room.memories[$0] == nil }
     }

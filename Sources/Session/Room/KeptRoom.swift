@@ -107,7 +107,9 @@ package struct KeptRoom: Codable, Sendable {
             pieces[number].map { Entry(number: number, piece: $0, place: places[number] ?? order.count) }
         }
         screens = rows.screens.map { screen in
-            Named(client: screen.client, memory: RoomState.Memory(name: screen.name, offset: screen.offset))
+            Named(
+                client: screen.client,
+                memory: RoomState.Memory(name: screen.name, offset: screen.offset, place: screen.place))
         }
         if let look = rows.parts[KeptPart.look.rawValue] {
             settings.look = try JSON.read([String: LookValue].self, from: look, atMost: Self.longest)
@@ -221,6 +223,7 @@ extension KeptRoom {
             try hold(screen.client.utf8.count <= Self.longestKey, "the key of a screen is too long")
             try hold(screen.memory.name?.utf8.count ?? 0 <= Hello.longestName, "the name of a screen is too long")
             try hold(Wish.offsets.contains(screen.memory.offset), "the offset of a screen is \(screen.memory.offset) ms")
+            try hold(screen.memory.place?.isWithinBounds ?? true, "the place of a screen is out of bounds")
         }
         try check(settings)
         if let playing {

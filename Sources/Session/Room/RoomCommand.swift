@@ -21,6 +21,10 @@ package enum RoomCommand: Hashable, Sendable {
     case look([String: LookValue?])
     /// A screen's name and its offset; nil leaves them as they are.
     case remember(client: String, name: String?, offset: Double?)
+    /// A screen's place on the wall; nil takes it off.
+    case place(client: String, WallPlace?)
+    /// Takes all screens off the wall but these.
+    case clearWall(keeping: Set<String>)
     /// Updates what is known of a piece.
     case learned(QueuedPiece)
     /// A piece that cannot be played now.

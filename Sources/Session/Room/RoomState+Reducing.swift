@@ -41,7 +41,13 @@ extension RoomState {
         case .repeating(let mode): settings.repeating = mode
         case .set(let change): settings.apply(change)
         case .look(let change): try alterLook(change)
-        case .remember(let client, let name, let offset): remember(client, name, offset)
+        case .remember(let client, let name, let offset):
+            remember(client) { memory in
+                if let name { memory.name = name }
+                if let offset { memory.offset = offset }
+            }
+        case .place(let client, let place): if place != nil || memories[client] != nil { remember(client) { $0.place = place } }
+        case .clearWall(let kept): for client in memoryOrder where !kept.contains(client) { memories[client]?.place = nil }
         case .learned(let known): queue.learn(known)
         case .unplayable(let piece, let reason): passOver(piece, reason, at: now)
         case .wait(let position):
@@ -183,10 +189,9 @@ extension RoomState {
         guard settings.look.count <= LookValue.mostSettings else { throw .tooManyLookSettings }
     }
 
-    private mutating func remember(_ client: String, _ name: String?, _ offset: Double?) {
+    private mutating func remember(_ client: String, _ change: (inout Memory) -> Void) {
         var memory = memories[client] ?? Memory()
-        if let name { memory.name = name }
-        if let offset { memory.offset = offset }
+        change(&memory)
         if memories[client] == nil { memoryOrder.append(client) }
         memories[client] = memory
         if memoryOrder.count > Self.mostMemories { memories[memoryOrder.removeFirst()] = nil }

@@ -13,6 +13,8 @@ package struct RoomState: Hashable, Sendable {
         package var name: String?
         /// The screen's offset in milliseconds.
         package var offset = 0.0
+        /// Its place on the room's wall.
+        package var place: WallPlace?
     }
 
     /// The current track, playing or paused.
@@ -39,8 +41,11 @@ package struct RoomState: Hashable, Sendable {
     package internal(set) var settings = RoomSettings()
     /// Remembered screens by their client id.
     package internal(set) var memories: [String: Memory] = [:]
+    /// The room's wall: around the places of all remembered screens, so that a missing one moves no other.
+    package var wall: WallPlace? { WallPlace.around(memories.values.compactMap(\.place)) }
+
     /// The keys of `memories`, oldest first.
-    var memoryOrder: [String] = []
+    package internal(set) var memoryOrder: [String] = []
     var playing: Playing?
     /// The latest generation.
     package internal(set) var generation = Generation(0)

@@ -1,3 +1,5 @@
+package import Music
+
 /// A client of a room, as shown to the others.
 package struct Screen: Hashable, Sendable {
     package let id: Int
@@ -11,6 +13,8 @@ package struct Screen: Hashable, Sendable {
     package var report = Report()
     /// Its offset: positive is later, negative compensates for a slow display or loudspeaker.
     package var offsetMs = 0.0
+    /// Its place on the room's wall.
+    package var place: WallPlace?
     package var streams = Streams()
 
     package init(id: Int, name: String, kind: Hello.Kind, address: String?) {

@@ -42,7 +42,12 @@ package enum Wish: Hashable, Sendable {
     case look([String: LookValue?])
     case renameScreen(Int, String)
     case offsetScreen(Int, milliseconds: Double)
+    /// Nil takes it off the wall.
+    case placeScreen(Int, WallPlace?)
+    /// Takes all screens off the wall, or only those that are not here.
+    case clearWall(onlyAbsent: Bool)
     case identifyScreen(Int)
+    case identifyScreens
     /// To skip what plays; enough votes of guests do.
     case vote
 }

@@ -95,8 +95,8 @@ struct ProtocolDescriptionTests {
             let body = Plain.object(example.members.filter { !["type", "id"].contains($0.key) })
             #expect(try Wish.read(Array(body.json.utf8)) == wish)
         }
-        // 16 simple ones, 6 positions, 5 selections, and two forms each of adding and removing.
-        #expect(kinds.count == 16 + 6 + 5 + 2 + 2, "\(kinds.sorted())")
+        // 19 simple ones, 6 positions, 5 selections, and two forms each of adding and removing.
+        #expect(kinds.count == 19 + 6 + 5 + 2 + 2, "\(kinds.sorted())")
     }
 
     /// The command's case, and that of its argument. There is no default, so that a new case needs an example.
@@ -104,7 +104,7 @@ struct ProtocolDescriptionTests {
         func name(_ selection: Wish.Selection) -> String { "\(selection)".prefix { $0.isLetter }.description }
         return switch wish {
         case .play, .pause, .toggle, .next, .previous, .clear, .playEntry, .move, .shuffle, .repeating, .set, .look, .renameScreen,
-            .offsetScreen, .identifyScreen, .vote:
+            .offsetScreen, .placeScreen, .clearWall, .identifyScreen, .identifyScreens, .vote:
             "\(wish)".prefix { $0.isLetter }.description
         case .remove(let entries): "remove \(entries.count > 1 ? "several" : "one")"
         case .seek(let place): "seek \("\(place)".prefix { $0.isLetter })"
@@ -180,11 +180,17 @@ struct ProtocolDescriptionTests {
         #expect(complaints(ResultMessage(id: nil, revision: 0)) == [])
         #expect(complaints(ResultMessage(id: 7, revision: 1)) == [])
         for code in MessageProblem.Code.allCases { #expect(complaints(MessageProblem(code, "So it is.", id: 3)) == []) }
-        #expect(complaints(YouMessage(name: "", offsetMs: -2000, sent: now)) == [])
-        #expect(complaints(IdentifyMessage(name: "TV", until: now, sent: now)) == [])
+        #expect(complaints(YouMessage(You(name: "", offsetMs: -2000), sent: now)) == [])
+        let place = WallPlace(x: -10_000, y: 0.5, width: 0.01, height: 10_000)
+        let you = You(name: "TV", place: place, wall: WallPlace(x: -10_000, y: -10_000, width: 30_000, height: 30_000), quality: 4)
+        #expect(complaints(YouMessage(you, sent: now)) == [])
+        #expect(complaints(IdentifyMessage(number: 17, name: "TV", until: now, sent: now)) == [])
         var screen = Screen(id: 1, name: "TV", kind: .script, address: "::1")
         screen.streams = streams
         #expect(complaints(ScreensMessage([screen], total: 1, sent: now)) == [])
+        (screen.place, screen.report.width, screen.report.height, screen.report.quality) = (place, 1920, 1080.5, 0)
+        let absent = AbsentScreen(name: "", place: place)
+        #expect(complaints(ScreensMessage([screen], total: 1, absent: [absent], sent: now)) == [])
         #expect(Description.complaints(ofServer: TimeAnswer.bytes(-5, read: now, answered: now)) == [])
     }
 

@@ -66,8 +66,16 @@ extension RoomsTests {
                 try controller.command("screen.identify", ["screen": id])
                 let identify = try #require(try screen?.next("identify"))
                 #expect(identify.text("name") == "Wand links" && identify.int("until") > identify.int("sent"))
-                list = try screens(controller) { $0.last?["offsetMs"] as? Double == -40.5 }
-                #expect(list[1]["name"] as? String == "Wand links")
+                #expect(identify.int("number") == id)
+                let place = ["x": -80.5, "y": 0, "width": 160, "height": 90]
+                try controller.command("screen.place", ["screen": id, "place": place])
+                let placed = try #require(try screen?.next("you"))
+                #expect(placed["place"] as? [String: Double] == place && placed["wall"] as? [String: Double] == place)
+                try controller.command("screens.identify")
+                #expect(try screen?.next("identify").int("number") == id)
+                list = try screens(controller) { $0.last?["place"] as? [String: Double] == place }
+                #expect(list[1]["name"] as? String == "Wand links" && list[1]["offsetMs"] as? Double == -40.5)
+                #expect(list[0]["place"] is NSNull)
                 _ = controller.takeAll()
                 screen = nil
                 _ = try screens(controller) { $0.count == 1 }
@@ -77,8 +85,11 @@ extension RoomsTests {
                 let (again, welcome) = try RoomClient.joined(hall.port, ["room": "list", "name": "TV", "client": "tv-1"])
                 let name = try again.next("you")
                 #expect(name.text("name") == "Wand links" && name["offsetMs"] as? Double == -40.5 && welcome.int("id") != id)
+                #expect(name["place"] as? [String: Double] == place)
                 list = try screens(controller) { $0.count == 2 }
                 #expect(list[1]["name"] as? String == "Wand links" && list[1]["offsetMs"] as? Double == -40.5)
+                try controller.command("wall.clear")
+                #expect(try again.next("you").isNull("place"))
             }
         }
     }

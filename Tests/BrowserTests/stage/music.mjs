@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { deflateSync } from "node:zlib";
+import { png } from "./png.mjs";
 
 const rate = 44_100;
 
@@ -16,7 +16,7 @@ export const pieces = [
 export function makeMusic(folder) {
     mkdirSync(folder, { recursive: true });
     for (const piece of pieces) writeFileSync(join(folder, `${piece.name}.wav`), wav(piece.clicks ? clicks(piece) : song(piece), piece.name));
-    writeFileSync(join(folder, "cover.png"), png(96, (x, y) => (y < 48 ? [18 + 2 * x, 20 + y, 90 + y] : [7, 11 + x / 4, 38 + y / 2])));
+    writeFileSync(join(folder, "cover.png"), png(96, 96, (x, y) => (y < 48 ? [18 + 2 * x, 20 + y, 90 + y] : [7, 11 + x / 4, 38 + y / 2])));
 }
 
 /** Click k is at exactly k beats. */
@@ -87,33 +87,4 @@ function riff(kind, content) {
     bytes.writeUInt32LE(content.length, 4);
     content.copy(bytes, 8);
     return bytes;
-}
-
-/** A square picture (PNG, third edition, sections 5 and 11). */
-function png(side, colour) {
-    const rows = Buffer.alloc(side * (1 + 3 * side));
-    for (let y = 0; y < side; y += 1) for (let x = 0; x < side; x += 1) rows.set(colour(x, y).map(Math.floor), y * (1 + 3 * side) + 1 + 3 * x);
-    const head = Buffer.alloc(13);
-    head.writeUInt32BE(side, 0);
-    head.writeUInt32BE(side, 4);
-    head.set([8, 2], 8);
-    return Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), chunk("IHDR", head), chunk("IDAT", deflateSync(rows)), chunk("IEND", Buffer.alloc(0))]);
-}
-
-function chunk(kind, content) {
-    const body = Buffer.concat([Buffer.from(kind, "latin1"), content]);
-    const bytes = Buffer.alloc(body.length + 8);
-    bytes.writeUInt32BE(content.length, 0);
-    body.copy(bytes, 4);
-    bytes.writeUInt32BE(checksum(body), bytes.length - 4);
-    return bytes;
-}
-
-function checksum(bytes) {
-    let sum = 0xffff_ffff;
-    for (const byte of bytes) {
-        sum ^= byte;
-        for (let bit = 0; bit < 8; bit += 1) sum = (sum >>> 1) ^ (sum & 1 ? 0xedb8_8320 : 0);
-    }
-    return (sum ^ 0xffff_ffff) >>> 0;
 }

@@ -6,6 +6,7 @@ const states = {
     "the queue": { press: "#tab-queue", there: "document.querySelector('#panel-queue').checkVisibility()" },
     "the look": { press: "#tab-look", there: "document.querySelector('#panel-look .look')?.checkVisibility()" },
     "the screens": { press: "#tab-screens", there: "document.querySelector('#panel-screens .screen')?.checkVisibility()" },
+    "the wall": { press: "#panel-screens .wall-open", there: "document.querySelector('.wall-sheet')?.open && document.querySelector('.wall-screen')" },
     "the links": { press: "#panel-screens [data-act=links]", there: "document.querySelector('.links-sheet')?.open" },
     "the keys": { press: "[data-act=help]", there: "document.querySelector('dialog[open]')" },
 };

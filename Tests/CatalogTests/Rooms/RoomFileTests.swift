@@ -66,6 +66,41 @@ struct RoomFileTests {
         #expect(try kept(in: copy.path) == before)
     }
 
+    @Test("of the first version keeps its rooms, and then places of screens", arguments: [false, true])
+    func firstVersion(isTorn: Bool) async throws {
+        let entered = try await filled()
+        // That version's file had no places.
+        let old = try Connection(rooms, .writing)
+        for column in ["x", "y", "width", "height"] { try old.script("ALTER TABLE room_screen DROP COLUMN \(column)") }
+        try old.script("PRAGMA user_version = 1; PRAGMA wal_checkpoint (TRUNCATE)")
+        // A crash during the change leaves it undone.
+        if isTorn { try old.script("BEGIN; \(RoomTables.places); ROLLBACK") }
+        for moment in [3, 4] {
+            let file = try CatalogFile(in: folder.path, at: moment)
+            #expect(file.roomsRecovery == nil)
+            #expect(try await file.rooms.lines(Self.everything) == entered)
+            #expect(try await file.rooms.number("PRAGMA user_version") == 2)
+            let screens = try await file.rooms.rooms().last?.rows.screens ?? []
+            #expect(screens.map(\.client) == ["tv", "lamp"] && screens.allSatisfy { $0.place == nil })
+        }
+        let file = try CatalogFile(in: folder.path, at: 5)
+        let place = WallPlace(x: 1.5, y: -2, width: 160, height: 90)
+        var change = KeptChange(KeptRows(state: "{}"), isWhole: false)
+        change.rows.screens = [KeptRows.Screen(client: "tv", name: "TV", offset: 20, place: place)]
+        let placed = change
+        try await file.rooms.keep(room: "main", at: 6) { placed }
+        #expect(try await file.rooms.rooms().last?.rows.screens.map(\.place) == [place, nil])
+    }
+
+    @Test("whose version was damaged into an older one is set aside, and nothing is lost")
+    func wrongVersion() async throws {
+        let entered = try await filled()
+        try Connection(rooms, .writing).script("PRAGMA user_version = 1; PRAGMA wal_checkpoint (TRUNCATE)")
+        let file = try CatalogFile(in: folder.path, at: 3)
+        #expect(file.roomsRecovery?.setAside == "\(rooms).damaged-3")
+        #expect(try await file.rooms.lines(Self.everything) == entered)
+    }
+
     @Test("imports the rooms of the second version")
     func secondVersion() async throws {
         do {

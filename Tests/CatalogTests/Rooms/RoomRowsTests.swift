@@ -6,6 +6,8 @@ import Testing
 
 @Suite("A room's rows")
 struct RoomRowsTests {
+    private static let place = WallPlace(x: -160.5, y: 0, width: 160, height: 90)
+
     private let entries = 10_000
 
     /// A catalog with a room whose queue has all tracks.
@@ -62,12 +64,18 @@ struct RoomRowsTests {
         change.removedEntries = [2, 77]
         change.removedScreens = ["b"]
         change.removedParts = ["look"]
-        change.rows.screens = ["c", "a"].map { KeptRows.Screen(client: $0, name: $0.uppercased(), offset: 1) }
+        change.rows.screens = ["c", "a"].map { KeptRows.Screen(client: $0, name: $0.uppercased(), offset: 1, place: Self.place) }
         let second = change
         try await library.rooms.keep(room: "x", at: 2) { second }
         var kept = try #require(try await library.rooms.rooms().first).rows
         #expect(kept.entries.map(\.number) == [1, 3] && kept.screens.map(\.client) == ["a", "c"] && kept.parts == ["order": [2]])
-        #expect(kept.screens.first?.name == "A")
+        #expect(kept.screens.first?.name == "A" && kept.screens.map(\.place) == [Self.place, Self.place])
+        change = KeptChange(KeptRows(state: "two"), isWhole: false)
+        change.rows.screens = [KeptRows.Screen(client: "a", name: "A", offset: 1)]
+        let off = change
+        try await library.rooms.keep(room: "x", at: 2) { off }
+        kept = try #require(try await library.rooms.rooms().first).rows
+        #expect(kept.screens.map(\.place) == [nil, Self.place])
         let last = KeptChange(KeptRows(state: "three"), isWhole: true)
         try await library.rooms.keep(room: "x", at: 3) { last }
         kept = try #require(try await library.rooms.rooms().first).rows

@@ -23,6 +23,15 @@ struct FieldLimitTests {
         ({ #"{"type":"command",\#(other),"\#(name)":\#($0)}"# }, name, right, wrong)
     }
 
+    private static func place(_ name: String, _ right: [String], _ wrong: [String]) -> Field {
+        let others = ["x", "y", "width", "height"].filter { $0 != name }.map { #""\#($0)":1"# }.joined(separator: ",")
+        return (
+            { #"{"type":"command","do":"screen.place","screen":1,"place":{\#(others),"\#(name)":\#($0)}}"# }, "place.\(name)",
+            right,
+            wrong
+        )
+    }
+
     private static func text(_ bytes: Int) -> String { "\"\(String(repeating: "x", count: bytes))\"" }
     private static func list(_ count: Int) -> String { "[\(Array(repeating: "1", count: count).joined(separator: ","))]" }
 
@@ -59,6 +68,10 @@ struct FieldLimitTests {
         report("errorMs", ["0", "3600000"], ["-0.1", "3600001", "\"1\""]),
         report("fps", ["0", "1000"], ["-1", "1001"]),
         report("latencyMs", ["0", "60000"], ["-1", "60001"]),
+        report("width", ["0", "1280.5", "1000000"], ["-1", "1000001", "\"1\""]),
+        report("height", ["0", "1000000"], ["-1", "1000001"]),
+        report("quality", ["0", "15", "null"], ["-1", "16", "1.5", "\"auto\""]),
+        report("onWall", ["true", "false", "null"], noTruth),
         command(#""do":"play""#, "id", ["9007199254740991", "-9007199254740991"], ["9007199254740992", "1.5", "\"1\""]),
         command(#""do":"play""#, "entry", number, noNumber),
         command(#""do":"play""#, "track", number, noNumber),
@@ -95,6 +108,14 @@ struct FieldLimitTests {
         command(#""do":"screen.rename","name":"x""#, "screen", number, noNumber),
         command(#""do":"screen.offset","screen":1"#, "ms", ["-2000", "2000", "0.5"], ["-2000.1", "2000.1", "\"1\""]),
         command(#""do":"screen.identify""#, "screen", number, noNumber),
+        command(#""do":"screen.place","place":null"#, "screen", number, noNumber),
+        command(
+            #""do":"screen.place","screen":1"#, "place", ["null", #"{"x":0,"y":0,"width":1,"height":1}"#], ["1", "[]", "true"]),
+        place("x", ["-10000", "10000", "0.5"], ["-10000.1", "10000.1", "1e308", "\"1\""]),
+        place("y", ["-10000", "10000"], ["-10000.1", "10000.1", "true"]),
+        place("width", ["0.01", "10000"], ["0", "-1", "0.009", "10000.1", "\"1\""]),
+        place("height", ["0.01", "10000"], ["0", "1e-400", "10000.1"]),
+        command(#""do":"wall.clear""#, "absent", ["true", "false", "null"], noTruth),
     ]
 
     @Test("a value at the limit is accepted, and one beyond it is refused with the field's name")

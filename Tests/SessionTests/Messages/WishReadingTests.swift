@@ -31,6 +31,13 @@ struct WishReadingTests {
         #expect(wish("screen.rename", #""screen":17,"name":"TV""#) == .success(.renameScreen(17, "TV")))
         #expect(wish("screen.offset", #""screen":17,"ms":-12.5"#) == .success(.offsetScreen(17, milliseconds: -12.5)))
         #expect(wish("screen.identify", #""screen":17"#) == .success(.identifyScreen(17)))
+        #expect(wish("screens.identify") == .success(.identifyScreens))
+        let place = WallPlace(x: -1.5, y: 0, width: 1.6, height: 0.9)
+        let wished = #""screen":17,"place":{"x":-1.5,"y":0,"width":1.6,"height":0.9}"#
+        #expect(wish("screen.place", wished) == .success(.placeScreen(17, place)))
+        #expect(wish("screen.place", #""screen":17,"place":null"#) == .success(.placeScreen(17, nil)))
+        #expect(wish("wall.clear") == .success(.clearWall(onlyAbsent: false)))
+        #expect(wish("wall.clear", #""absent":true"#) == .success(.clearWall(onlyAbsent: true)))
     }
 
     @Test("`play` takes music, an entry of the queue, or nothing")
@@ -77,6 +84,9 @@ struct WishReadingTests {
         #expect(wish("screen.rename", #""screen":1"#).fails(.badMessage, naming: "name"))
         #expect(wish("screen.offset", #""screen":1"#).fails(.badMessage, naming: "ms"))
         #expect(wish("screen.identify").fails(.badMessage, naming: "screen"))
+        #expect(wish("screen.place", #""place":null"#).fails(.badMessage, naming: "screen"))
+        #expect(wish("screen.place", #""screen":1"#).fails(.badMessage, naming: "place"))
+        #expect(wish("screen.place", #""screen":1,"place":{"x":0,"y":0,"width":1}"#).fails(.badMessage, naming: "height"))
     }
 
     @Test("a look has at most 32 settings, with names of at most 64 bytes")

@@ -15,6 +15,11 @@ struct KeptRoomTests {
         try RoomTrial.playing((0..<count).map { _ in 60 })
     }
 
+    private static func onWall(_ client: String, _ step: Int) -> RoomCommand {
+        guard step % 4 > 0 else { return .clearWall(keeping: [client]) }
+        return .place(client: client, step % 3 == 0 ? nil : WallPlace(x: Double(step), y: -1.5, width: 160, height: 90))
+    }
+
     @Test("a room that is stored change by change equals one that is stored at once", arguments: 0..<60 as Range<UInt64>)
     func incremental(seed: UInt64) throws {
         var numbers = SeededGenerator(seed: seed)
@@ -25,8 +30,9 @@ struct KeptRoomTests {
         for step in 0..<60 {
             now = now.later(MediaTime(seconds: .random(in: 0...40, using: &numbers)))
             let command: RoomCommand =
-                switch step % 5 {
+                switch step % 6 {
                 case 0: .remember(client: "\(Int.random(in: 0..<4, using: &numbers))", name: "n\(step)", offset: Double(step))
+                case 5: Self.onWall("\(Int.random(in: 0..<4, using: &numbers))", step)
                 case 1: .look(["\(Int.random(in: 0..<4, using: &numbers))": step % 3 == 0 ? nil : .number(Double(step))])
                 default: RoomTrial.command(state, &numbers)
                 }

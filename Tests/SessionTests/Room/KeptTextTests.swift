@@ -50,7 +50,7 @@ struct KeptTextTests {
         arguments: [
             "revision", "number", "twice", "entries", "crossfade", "volume", "look", "lookName", "lookText", "offset", "name",
             "position",
-            "at", "screens",
+            "at", "screens", "place",
         ])
     func refused(what: String) throws {
         let text = try altered { room in
@@ -69,6 +69,7 @@ struct KeptTextTests {
             case "lookName": settings["look"] = [String(repeating: "x", count: 65): 1]
             case "lookText": settings["look"] = ["style": String(repeating: "x", count: 201)]
             case "offset": screens[0]["memory"] = ["offset": 1e9]
+            case "place": screens[0]["memory"] = ["offset": 0, "place": ["x": 0, "y": 1e9, "width": 1, "height": 1]]
             case "name": screens[0]["memory"] = ["offset": 0, "name": String(repeating: "x", count: 81)]
             case "position": playing["position"] = Int64.min
             case "at": playing["at"] = Int64.min

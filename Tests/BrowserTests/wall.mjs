@@ -1,0 +1,216 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { styles } from "../../Public/renderers/index.js";
+import { png } from "./stage/png.mjs";
+import { showStyle } from "./stage/showStyle.mjs";
+
+const cell = { width: 480, height: 300 };
+const cells = [[0, 0], [1, 0], [0, 1], [1, 1]]; // column and row
+const plays = "globalThis.downbeat?.scene.levels.some((level) => level > 0) && downbeat.scene.hasGrid && downbeat.scene.art !== null";
+const song = "Song at 100";
+const laterMs = 9000; // more than any style looks back
+const longLaterMs = 20_000;
+const moments = [0, 170_000];
+const moreMoments = [0, 130_000, 300_000, 450_000];
+const lit = 48; // of 255: brighter than the night
+const mostDifferent = 0.01; // of the full range, averaged over lit pixels
+const settleMs = 10_000;
+const folder = fileURLToPath(new URL("../../.build/wall/", import.meta.url));
+
+const pause = (ms) => new Promise((later) => setTimeout(later, ms));
+
+/** Several screens must make one picture: joined, their parts equal what one large screen shows. */
+export default async function wall(stage) {
+    const { server, tracks } = stage;
+    await server.command({ do: "play", track: tracks.get(song).id });
+    try {
+        const early = await byAddress(stage);
+        const started = performance.now();
+        await byPlace(stage);
+        await pause((stage.long ? longLaterMs : laterMs) - (performance.now() - started));
+        await joinedLater(stage, early);
+    } finally {
+        await server.command({ do: "look", style: "pulse" });
+        await server.command({ do: "wall.clear" });
+    }
+}
+
+/** A wall of 2 × 2 by addresses, without the last screen. */
+async function byAddress({ browser, server, law }) {
+    const whole = await opened(browser, server, "quality=4", 2, 2);
+    const parts = await Promise.all(cells.slice(0, 3).map(([column, row]) => opened(browser, server, `quality=4&wall=2x2&at=${column},${row}`)));
+    for (const page of [whole, ...parts]) await page.until(`${plays} && downbeat.scene.width === ${2 * cell.width}`);
+    const three = await compared(whole, parts, cells, [0]);
+    law("a missing screen leaves its part dark and the rest right", three.worst < mostDifferent, differing(three));
+    return { whole, parts };
+}
+
+async function joinedLater({ browser, server, law, long }, { whole, parts }) {
+    parts.push(await opened(browser, server, "quality=4&wall=2x2&at=1,1"));
+    await parts[3].until(`${plays} && downbeat.scene.width === ${2 * cell.width}`);
+    await parts[3].until("document.body?.dataset.sync === 'sync'", 20_000);
+    for (const { id } of [...styles].reverse()) { // the waterfall first, since it shows sound from before the last screen joined
+        await showStyle(server, [whole, ...parts], id);
+        const all = await compared(whole, parts, cells, long ? moreMoments : moments, long && id);
+        law(`${id}: four screens make one picture`, all.worst < mostDifferent && all.seam < mostDifferent && all.worst < all.moved, differing(all));
+    }
+    for (const page of [whole, ...parts]) await page.close();
+}
+
+/** A row of two by places in the room; one of them can only draw coarse. */
+async function byPlace({ browser, server, law, patience }) {
+    const [whole, ...parts] = await Promise.all([
+        opened(browser, server, "quality=2", 2), opened(browser, server, "quality=4&name=fine"), opened(browser, server, "quality=2&name=coarse"),
+    ]);
+    for (const page of [whole, ...parts]) await page.until(plays);
+    const screens = await listed(server, ["fine", "coarse"], patience);
+    const shapes = screens.map(({ width, height, quality }) => `${width}×${height} at ${quality}`).join(", ");
+    law("screens report their size and their quality", shapes === "480×300 at 4, 480×300 at 2", shapes);
+    for (const [i, { id }] of screens.entries()) {
+        await server.command({ do: "screen.place", screen: id, place: { x: 160 * i - 40, y: 7, width: 160, height: 100 } });
+    }
+    const size = "`${downbeat.scene.width}×${downbeat.scene.height} from ${downbeat.scene.view.x} on ${document.querySelector('.stage').width}`";
+    for (const page of parts) await page.until("downbeat.scene.view.width === 240 && downbeat.scene.width === 480", settleMs);
+    const shown = await Promise.all([whole, ...parts].map((page) => page.evaluate(size)));
+    law("screens of a wall draw at the lowest quality of all", shown.join() === "480×150 from 0 on 480,480×150 from 0 on 240,480×150 from 240 on 240", shown.join(", "));
+    const two = await compared(whole, parts, cells, moments);
+    law("placed by commands, two screens make one picture", two.worst < mostDifferent && two.seam < mostDifferent, differing(two));
+    await server.command({ do: "screens.identify" });
+    const numbers = await Promise.all(parts.map(async (page) => {
+        await page.until("!document.querySelector('.identify').hidden");
+        return page.evaluate("document.querySelector('.identify').dataset.number");
+    }));
+    law("each shows its number", numbers.join() === screens.map(({ id }) => id).join(), numbers.join(", "));
+    await byHand({ server, law }, whole, screens[0].id);
+    await parts[1].close();
+    await parts[0].until("downbeat.scene.view.width === 480", settleMs);
+    const alone = await parts[0].evaluate(size);
+    law("without the coarse one, the other shows the same part, finer", alone === "960×300 from 0 on 480", alone);
+    await server.command({ do: "wall.clear" });
+    await parts[0].until("downbeat.scene.width === 480", settleMs);
+    law("taken off the wall, a screen shows a picture of its own", true);
+    for (const page of [whole, parts[0]]) await page.close();
+}
+
+/** The wall view: a screen is moved by keys and by the mouse. */
+async function byHand({ server, law }, page, id) {
+    const placed = async () => (await server.get("rooms/main/screens")).screens.find((screen) => screen.id === id).place;
+    const moved = async (from) => {
+        for (const started = performance.now(); performance.now() - started < settleMs; await pause(50)) {
+            const place = await placed();
+            if (place.x !== from.x || place.y !== from.y) return place;
+        }
+        return from;
+    };
+    const press = async (selector) => {
+        await page.until(`document.querySelector(${JSON.stringify(selector)})`);
+        await page.evaluate(`document.querySelector(${JSON.stringify(selector)}).click()`);
+    };
+    const tile = `.wall-board [aria-label^='Screen ${id},']`;
+    await press(".sound [data-act=library]");
+    await page.until("!document.querySelector('.drawer').hidden");
+    await press("#tab-screens");
+    await page.until("document.querySelector('#panel-screens .screen')");
+    await press(".wall-open");
+    await page.until(`document.querySelector("${tile}")`);
+    await page.evaluate(`document.querySelector("${tile}").focus()`);
+    const before = await placed();
+    await page.key("ArrowDown");
+    const keyed = await moved(before);
+    law("in the wall view arrow keys move a screen", keyed.x === before.x && keyed.y === before.y + 10, `${before.y} → ${keyed.y}`);
+    const { x, y } = await page.evaluate(`(({ left, top, width, height }) => ({ x: left + width / 2, y: top + height / 2 }))(document.activeElement.getBoundingClientRect())`);
+    const hand = (type, moreX, moreY) => page.call("Input.dispatchMouseEvent", { type, x: x + moreX, y: y + moreY, button: "left", buttons: 1, clickCount: 1 });
+    await hand("mousePressed", 0, 0);
+    for (const share of [0.3, 0.7, 1]) await hand("mouseMoved", -60 * share, -50 * share);
+    await hand("mouseReleased", -60, -50);
+    const dragged = await moved(keyed);
+    law("and a drag does", dragged.x < keyed.x && dragged.y < keyed.y && dragged.width === before.width, `${keyed.x}, ${keyed.y} → ${dragged.x}, ${dragged.y}`);
+    await server.command({ do: "screen.place", screen: id, place: before });
+}
+
+function opened(browser, server, query, columns = 1, rows = 1) {
+    return browser.open({ width: columns * cell.width, height: rows * cell.height, apart: true, url: `${server.address}/?kiosk=1&${query}` });
+}
+
+/** The screens of these names, once all have reported their size. */
+async function listed(server, names, patience) {
+    for (const started = performance.now(); performance.now() - started < patience * settleMs;) {
+        const { screens } = await server.get("rooms/main/screens");
+        const found = names.map((name) => screens.find((screen) => screen.name === name));
+        if (found.every((screen) => screen?.width)) return found;
+        await pause(100);
+    }
+    throw new Error("the screens do not report their size in time");
+}
+
+/** How much the parts differ from the whole, at moments from now on: at worst, beside a seam; and the whole from itself a moment later. */
+async function compared(whole, parts, places, laterUs, keptAs) {
+    const atUs = await whole.evaluate("Math.round(downbeat.serverUs())");
+    const [one, ...others] = await Promise.all([whole, ...parts].map((page) => page.evaluate(`(${picturesAt})(${JSON.stringify(laterUs.map((us) => atUs + us))})`)));
+    const figures = { worst: 0, seam: 0, most: 0, moved: Infinity, share: 0 };
+    let before;
+    for (const [moment, pixels] of one.pixels.entries()) {
+        const picture = Buffer.from(pixels, "base64");
+        const joined = Buffer.alloc(picture.length);
+        others.forEach((other, i) => other.pixels[moment] && paste(joined, one.width, Buffer.from(other.pixels[moment], "base64"), other, places[i]));
+        const isPart = (x, y) => places.slice(0, parts.length).some(([column, row]) => Math.floor(x / others[0].width) === column && Math.floor(y / others[0].height) === row);
+        const isBySeam = (x, y) => isPart(x, y) && [[x, others[0].width], [y, others[0].height]].some(([at, side]) => at > 1 && (at + 2) % side < 4);
+        const all = difference(picture, joined, one, isPart);
+        figures.worst = Math.max(figures.worst, all.mean);
+        figures.most = Math.max(figures.most, all.most);
+        figures.share = all.share;
+        figures.seam = Math.max(figures.seam, difference(picture, joined, one, isBySeam).mean);
+        if (before) figures.moved = Math.min(figures.moved, difference(picture, before, one, isPart).mean);
+        before = picture;
+        if (!keptAs) continue;
+        mkdirSync(folder, { recursive: true });
+        for (const [name, bytes] of [["whole", picture], ["joined", joined]]) {
+            writeFileSync(`${folder}${keptAs}-${moment}-${name}.png`, png(one.width, one.height, (x, y) => bytes.subarray(3 * (y * one.width + x), 3 * (y * one.width + x) + 3)));
+        }
+    }
+    return figures;
+}
+
+/** Red, green and blue of the picture at some server times. Runs in a page. */
+async function picturesAt(momentsUs) {
+    const canvas = document.querySelector(".stage");
+    const { width, height } = canvas;
+    const pixels = [];
+    for (const us of momentsUs) {
+        downbeat.drawAt(us);
+        const seen = canvas.getContext("2d").getImageData(0, 0, width, height).data;
+        const bytes = new Uint8Array(3 * width * height);
+        for (let from = 0, to = 0; to < bytes.length; from += 4, to += 3) bytes.set(seen.subarray(from, from + 3), to);
+        let text = "";
+        for (let at = 0; at < bytes.length; at += 32_766) text += String.fromCharCode(...bytes.subarray(at, at + 32_766));
+        pixels.push(btoa(text));
+    }
+    downbeat.drawAt();
+    return { width, height, pixels };
+}
+
+function paste(joined, wide, bytes, { width, height }, [column, row]) {
+    for (let y = 0; y < height; y += 1) bytes.copy(joined, 3 * ((row * height + y) * wide + column * width), 3 * y * width, 3 * (y + 1) * width);
+}
+
+/** The mean difference over lit pixels of an area and the largest, 0 to 1, and the lit share. */
+function difference(one, other, { width, height }, isCounted) {
+    let [sum, most, count, area] = [0, 0, 0, 0];
+    for (let y = 0, at = 0; y < height; y += 1) {
+        for (let x = 0; x < width; x += 1, at += 3) {
+            if (!isCounted(x, y)) continue;
+            area += 1;
+            const apart = Math.max(Math.abs(one[at] - other[at]), Math.abs(one[at + 1] - other[at + 1]), Math.abs(one[at + 2] - other[at + 2]));
+            if (apart > most) most = apart;
+            if (Math.max(one[at], one[at + 1], one[at + 2], other[at], other[at + 1], other[at + 2]) < lit) continue;
+            sum += apart;
+            count += 1;
+        }
+    }
+    return { mean: count > 0 ? sum / count / 255 : 0, most: most / 255, share: count / Math.max(1, area) };
+}
+
+function differing({ worst, seam, most, moved, share }) {
+    const percent = (value) => `${(100 * value).toFixed(3)} %`;
+    return `differ by ${percent(worst)}, beside seams ${percent(seam)}, one pixel at most ${percent(most)}; ${percent(share)} lit${Number.isFinite(moved) ? `; another moment by ${percent(moved)}` : ""}`;
+}
