@@ -15,4 +15,5 @@ export const styles = /** @type {readonly Style[]} */ ([
     { id: "line", name: "Line", load: () => import("./stage/line.js") },
     { id: "circular", name: "Circular", load: () => import("./stage/circular.js") },
     { id: "waterfall", name: "Waterfall", load: () => import("./stage/waterfall.js") },
+    { id: "spectrogram", name: "Spectro\u00adgram", load: () => import("./stage/spectrogram.js") },
 ]);
