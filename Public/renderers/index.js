@@ -16,4 +16,5 @@ export const styles = /** @type {readonly Style[]} */ ([
     { id: "circular", name: "Circular", load: () => import("./stage/circular.js") },
     { id: "waterfall", name: "Waterfall", load: () => import("./stage/waterfall.js") },
     { id: "spectrogram", name: "Spectro\u00adgram", load: () => import("./stage/spectrogram.js") },
+    { id: "particles", name: "Particles", load: () => import("./stage/particles.js") },
 ]);
