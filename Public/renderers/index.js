@@ -17,4 +17,5 @@ export const styles = /** @type {readonly Style[]} */ ([
     { id: "waterfall", name: "Waterfall", load: () => import("./stage/waterfall.js") },
     { id: "spectrogram", name: "Spectro\u00adgram", load: () => import("./stage/spectrogram.js") },
     { id: "particles", name: "Particles", load: () => import("./stage/particles.js") },
+    { id: "tunnel", name: "Tunnel", load: () => import("./stage/tunnel.js") },
 ]);
