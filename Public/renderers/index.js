@@ -18,4 +18,5 @@ export const styles = /** @type {readonly Style[]} */ ([
     { id: "spectrogram", name: "Spectro\u00adgram", load: () => import("./stage/spectrogram.js") },
     { id: "particles", name: "Particles", load: () => import("./stage/particles.js") },
     { id: "tunnel", name: "Tunnel", load: () => import("./stage/tunnel.js") },
+    { id: "cover", name: "Cover", load: () => import("./stage/sleeve.js") },
 ]);
