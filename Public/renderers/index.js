@@ -19,4 +19,5 @@ export const styles = /** @type {readonly Style[]} */ ([
     { id: "particles", name: "Particles", load: () => import("./stage/particles.js") },
     { id: "tunnel", name: "Tunnel", load: () => import("./stage/tunnel.js") },
     { id: "cover", name: "Cover", load: () => import("./stage/sleeve.js") },
+    { id: "type", name: "Type", load: () => import("./stage/type.js") },
 ]);
