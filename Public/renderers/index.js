@@ -15,4 +15,9 @@ export const styles = /** @type {readonly Style[]} */ ([
     { id: "line", name: "Line", load: () => import("./stage/line.js") },
     { id: "circular", name: "Circular", load: () => import("./stage/circular.js") },
     { id: "waterfall", name: "Waterfall", load: () => import("./stage/waterfall.js") },
+    { id: "spectrogram", name: "Spectro\u00adgram", load: () => import("./stage/spectrogram.js") },
+    { id: "particles", name: "Particles", load: () => import("./stage/particles.js") },
+    { id: "tunnel", name: "Tunnel", load: () => import("./stage/tunnel.js") },
+    { id: "cover", name: "Cover", load: () => import("./stage/sleeve.js") },
+    { id: "type", name: "Type", load: () => import("./stage/type.js") },
 ]);

@@ -10,6 +10,7 @@ const watchedMs = 6000;
 const hiddenMs = 30_000;
 const syncMs = 10_000; // for a busy machine; an idle one needs a second
 const frameMs = 1000 / 60;
+const looksBack = ["spectrogram", "tunnel", "waterfall"]; // these show sound from before the second screen joined, so they come first
 const mostDifferent = 0.005; // of the full range, averaged over all pixels
 
 const pause = (ms) => new Promise((later) => setTimeout(later, ms));
@@ -18,7 +19,7 @@ const pause = (ms) => new Promise((later) => setTimeout(later, ms));
 export default async function together({ browser, server, tracks, law }) {
     await server.command({ do: "play", track: tracks.get("Song at 100").id });
     const way = await delayed(server.port, { upMs: 8, downMs: 8, jitterMs: 4, seed: 7 });
-    const near = await browser.open({ ...size, url: `${server.address}/?kiosk=1` });
+    const near = await browser.open({ ...size, url: `${server.address}/?kiosk=1&quality=4` }); // as many pixels as the other, also while frames are late
     await synchronized("near", near, law);
     await pause(laterMs);
     const far = await browser.open({ ...size, url: `http://127.0.0.1:${way.port}/?kiosk=1&fps=25` });
@@ -42,7 +43,8 @@ async function synchronized(name, page, law) {
 }
 
 async function pictures(server, near, far, law) {
-    for (const { id } of [...styles].reverse()) { // the waterfall first, since it shows sound from before the second screen joined
+    const farBack = (style) => Number(looksBack.includes(style.id));
+    for (const { id } of [...styles].sort((one, other) => farBack(other) - farBack(one))) {
         await showStyle(server, [near, far], id);
         const atUs = await near.evaluate("Math.round(downbeat.serverUs())");
         const [one, other] = await Promise.all([near, far].map((page) => page.evaluate(`(${pictureAt})(${atUs})`)));

@@ -4,7 +4,8 @@ export async function showStyle(server, pages, style) {
     for (const page of pages) {
         await page.until(`downbeat.scene.settings.style === '${style}'`);
         await page.evaluate(`(async () => {
-            await import(new URL("renderers/stage/${style}.js", document.baseURI));
+            const { styles } = await import(new URL("renderers/index.js", document.baseURI));
+            await styles.find(({ id }) => id === "${style}").load();
             for (let frame = 0; frame < 2; frame += 1) await new Promise((next) => requestAnimationFrame(next));
         })()`);
     }

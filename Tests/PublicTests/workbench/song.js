@@ -1,6 +1,6 @@
 // A made song and the scenes a player would show of it: kick on the beats, a bass line, hats, a sweeping voice, loud and quiet parts.
 
-const rows = 120;
+const rows = 240;
 const meter = 4;
 const partBeats = 32; // loud for half of it, then quiet
 
@@ -15,13 +15,13 @@ export function makeScene(width, height, { bpm = 120, points = 48, art = null, c
     const colours = { main: [44, 230, 255], second: [58, 92, 255], accent: [255, 56, 190] };
     const words = (colour) => `rgb(${colour.join(" ")})`;
     return {
-        width, height, unit: Math.min(width, height) / 900, timeS: 0, mediaS: 0, playing: true, show: 1, idle: 0, hasGrid,
+        width, height, unit: Math.min(width, height) / 900, view: { x: 0, y: 0, width, height }, timeS: 0, mediaS: 0, playing: true, show: 1, idle: 0, hasGrid,
         beat: { index: 0, fraction: 0, position: 1, meter, bpm, strength: 1, calmSwing: bpm >= 180, slow: bpm < 60 },
         beats: { count: 0, ageS: new Float64Array(8), strength: new Float32Array(8), downbeat: new Uint8Array(8) },
         levels: past[0], next: new Float32Array(points), loudness: 0, onset: 0,
-        history: { rows, points, at: (row) => past[row] },
+        history: { rows, points, fraction: 0, at: (row) => past[row] },
         hue: 190, colours, css: { main: words(colours.main), second: words(colours.second), accent: words(colours.accent) },
-        art, calm, settings: { points, sensitivity: 1, viscosity: 0.5 },
+        art, title: "Undertow", artist: "Downbeat", calm, settings: { points, sensitivity: 1, viscosity: 0.5 },
     };
 }
 
