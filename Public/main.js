@@ -23,8 +23,7 @@ import { later } from "./ui/later.js";
 import { makeNotices } from "./ui/notices.js";
 import { makePresence } from "./ui/presence.js";
 import { SeekBar } from "./ui/seekbar.js";
-import { Governor } from "./ui/quality.js";
-import { FrameMeter, makeStageCover, Stage } from "./ui/stage.js";
+import { finest, FrameMeter, makeStageCover, Stage } from "./ui/stage.js";
 import { makeStyles } from "./ui/styles.js";
 import { roomWords } from "./ui/words.js";
 
@@ -43,8 +42,6 @@ const api = makeApi(document.baseURI, token.get);
 const frames = new FrameStore();
 const maker = new SceneMaker(frames);
 const meter = new FrameMeter();
-const governor = new Governor(asked.quality);
-const isGoverned = asked.quality === undefined && !asked.fps && !asked.scale;
 const socket = new RoomLink(() => ({
     name: asked.name ?? "", kind: "screen", room: asked.room, client: clientName(), token: token.get(), streams: streams(),
 }));
@@ -63,6 +60,7 @@ let paintedMs = 0;
 let lastMs = 0;
 let debugging = false;
 let held = false;
+let quality = asked.quality ?? finest; // of this screen; the others of a wall may hold it coarser
 let reported = "";
 
 const notice = makeNotices(document);
@@ -108,6 +106,8 @@ const idle = later(async () => {
     made.show(room);
     return made;
 }, notice);
+const isGoverned = asked.quality === undefined && !asked.fps && !asked.scale;
+const governor = later(async () => new (await import("./ui/governor.js")).Governor(), notice);
 const syncTest = later(() => import("./ui/syncTest.js"), notice);
 const wall = later(() => import("./session/wall.js"), notice);
 /** The seek bar's tools. */
@@ -118,7 +118,7 @@ const tools = later(async () => {
 const chrome = makeChrome(document, () => drawer.here?.open || document.querySelector("dialog[open], .tooling") !== null);
 const debug = document.querySelector(".debug");
 const stage = new Stage(document.querySelector(".stage"), asked.scale ?? 1, maker.scene);
-stage.quality = governor.step;
+stage.quality = quality;
 document.body.classList.toggle("bare", asked.kiosk);
 write(document.querySelector(".room-name"), roomWords(asked.room));
 
@@ -167,8 +167,8 @@ function paint(nowMs) {
     paintedMs = nowMs;
     const started = performance.now();
     // While the others of a wall hold it coarser, its frames tell nothing of its own quality.
-    if (isGoverned && !unseen()) governor.frame(stage.quality < governor.step ? Infinity : nowMs - lastMs);
-    stage.quality = Math.min(governor.step, room.quality ?? Infinity);
+    if (governor.here && !unseen()) quality = governor.here.frame(stage.quality < quality ? Infinity : nowMs - lastMs);
+    stage.quality = Math.min(quality, room.quality ?? Infinity);
     lastMs = nowMs;
     const scene = drawStage((socket.frameUs(nowMs) ?? 0) - offsetUs());
     bar.tick(seekbar.previewS ?? scene.mediaS);
@@ -249,7 +249,7 @@ function showFacts() {
     }
     facts += 1;
     if (facts % reportEvery === 0 && room.link === "offline") lookForKey();
-    const shape = asked.mini || asked.test ? {} : { width: innerWidth, height: innerHeight, quality: governor.step, onWall: asked.wall !== undefined };
+    const shape = asked.mini || asked.test ? {} : { width: innerWidth, height: innerHeight, quality, onWall: asked.wall !== undefined };
     const telling = JSON.stringify(shape);
     if (!clock || (facts % reportEvery !== 0 && telling === reported)) return;
     reported = telling;
@@ -325,5 +325,6 @@ if (asked.test === "sync") syncTest.want();
 if (asked.wall) showPart();
 if (asked.calibrate) calibrate();
 setInterval(showFacts, factsEveryMs);
+if (isGoverned) setTimeout(governor.want, factsEveryMs); // its first frames are late in any case
 toRoom((port) => socket.start(port));
 requestAnimationFrame(paint);

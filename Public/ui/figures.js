@@ -1,4 +1,4 @@
-import { finest } from "./quality.js";
+import { finest } from "./stage.js";
 import { milliseconds } from "./words.js";
 
 /**

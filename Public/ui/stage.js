@@ -1,6 +1,8 @@
 import { paintGround } from "../renderers/ground.js";
-import { finest, steps } from "./quality.js";
 
+/** The steps of quality, from the coarsest to the finest: the share of the screen's pixels that is drawn. */
+export const steps = [1 / 16, 1 / 8, 1 / 4, 1 / 2, 1];
+export const finest = steps.length - 1;
 const mostPixels = 3840 * 2160; // more pixels cost time without a visible difference
 const coverPixels = 640;
 const settleMs = 1000;

@@ -49,7 +49,7 @@ const waves = { count: 0, way: new Float32Array(8), strength: new Float32Array(8
 const view = { x: 0, y: 0, size: 0, cosRoll: 1, sinRoll: 0, cosTilt: 1, sinTilt: 0 };
 
 /**
- * A galaxy through which the sound travels: it lifts the stars from the centre to the rim, and each beat sstarts a wave of light.
+ * A galaxy through which the sound travels: it lifts the stars from the centre to the rim, and each beat starts a wave of light.
  * @param {CanvasRenderingContext2D} context
  * @param {import("./beat.js").Scene} scene
  */

@@ -1,6 +1,4 @@
-/** How finely the stage is drawn, from the coarsest step to the finest: the share of the screen's pixels. */
-export const steps = [1 / 16, 1 / 8, 1 / 4, 1 / 2, 1];
-export const finest = steps.length - 1;
+import { finest } from "./stage.js";
 
 const usualMs = 1000 / 60; // a display is taken to be at least as fast
 const windowMs = 1000;
@@ -16,7 +14,8 @@ const heldWindows = 300; // for which no coarser step is tried again after that
 
 /** Chooses the step that keeps the display's rate: coarser soon when frames are late, finer again after a while without. */
 export class Governor {
-    step;
+    /** How finely to draw, from 0 to `finest`. */
+    step = finest;
 
     #periodMs = usualMs;
     #frames = [];
@@ -28,11 +27,6 @@ export class Governor {
     #means = []; // the mean intervals before the last coarser steps
     #vain = 0;
     #held = 0; // windows
-
-    /** @param {number} [step] to begin with */
-    constructor(step = finest) {
-        this.step = step;
-    }
 
     /** Takes in a frame. @param {number} stepMs since the one before @returns {number} the step from now on */
     frame(stepMs) {

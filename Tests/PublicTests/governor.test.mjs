@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { finest, Governor, steps } from "../../Public/ui/quality.js";
+import { Governor } from "../../Public/ui/governor.js";
+import { finest, steps } from "../../Public/ui/stage.js";
 
 /** Draws for some seconds on a machine that needs so long for a frame at each step, before a display of this rate. */
 function draws(governor, seconds, hz, costMs) {
