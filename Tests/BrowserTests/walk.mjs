@@ -7,7 +7,7 @@ const syncMs = 10_000;
 export default async function walk(stage) {
     const { browser, server, law, patience } = stage;
     await server.command({ do: "queue.clear" });
-    const page = await browser.open({ url: server.pageAddress(), width: 960, height: 600 });
+    const page = await browser.open({ url: server.pageAddress("quality=4"), width: 960, height: 600 });
     await page.until("globalThis.downbeat?.scene && document.body.dataset.link === 'live'");
     const happens = (sentence, expression, figure) => page.until(expression, 3000).then(() => law(sentence, true, figure), () => law(sentence, false, figure));
     await hands({ ...stage, page, happens });
