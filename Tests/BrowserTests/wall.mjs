@@ -23,6 +23,7 @@ const pause = (ms) => new Promise((later) => setTimeout(later, ms));
 export default async function wall(stage) {
     const { server, tracks } = stage;
     await server.command({ do: "play", track: tracks.get(song).id });
+    await server.command({ do: "repeat", mode: "one" });
     try {
         const early = await byAddress(stage);
         const started = performance.now();
@@ -32,6 +33,7 @@ export default async function wall(stage) {
     } finally {
         await server.command({ do: "look", style: "pulse" });
         await server.command({ do: "wall.clear" });
+        await server.command({ do: "repeat", mode: "off" });
     }
 }
 
@@ -148,25 +150,20 @@ async function compared(whole, parts, places, laterUs, keptAs) {
     const atUs = await whole.evaluate("Math.round(downbeat.serverUs())");
     const [one, ...others] = await Promise.all([whole, ...parts].map((page) => page.evaluate(`(${picturesAt})(${JSON.stringify(laterUs.map((us) => atUs + us))})`)));
     const figures = { worst: 0, seam: 0, most: 0, moved: Infinity, share: 0 };
+    const areas = areasOf(one, others[0], places.slice(0, parts.length));
     let before;
     for (const [moment, pixels] of one.pixels.entries()) {
         const picture = Buffer.from(pixels, "base64");
         const joined = Buffer.alloc(picture.length);
-        others.forEach((other, i) => other.pixels[moment] && paste(joined, one.width, Buffer.from(other.pixels[moment], "base64"), other, places[i]));
-        const isPart = (x, y) => places.slice(0, parts.length).some(([column, row]) => Math.floor(x / others[0].width) === column && Math.floor(y / others[0].height) === row);
-        const isBySeam = (x, y) => isPart(x, y) && [[x, others[0].width], [y, others[0].height]].some(([at, side]) => at > 1 && (at + 2) % side < 4);
-        const all = difference(picture, joined, one, isPart);
-        figures.worst = Math.max(figures.worst, all.mean);
-        figures.most = Math.max(figures.most, all.most);
-        figures.share = all.share;
-        figures.seam = Math.max(figures.seam, difference(picture, joined, one, isBySeam).mean);
-        if (before) figures.moved = Math.min(figures.moved, difference(picture, before, one, isPart).mean);
+        others.forEach((other, i) => paste(joined, one.width, Buffer.from(other.pixels[moment], "base64"), other, places[i]));
+        const { mean, seam, most, share } = difference(picture, joined, areas);
+        figures.worst = Math.max(figures.worst, mean);
+        figures.seam = Math.max(figures.seam, seam);
+        figures.most = Math.max(figures.most, most);
+        figures.share = share;
+        if (before) figures.moved = Math.min(figures.moved, difference(picture, before, areas).mean);
         before = picture;
-        if (!keptAs) continue;
-        mkdirSync(folder, { recursive: true });
-        for (const [name, bytes] of [["whole", picture], ["joined", joined]]) {
-            writeFileSync(`${folder}${keptAs}-${moment}-${name}.png`, png(one.width, one.height, (x, y) => bytes.subarray(3 * (y * one.width + x), 3 * (y * one.width + x) + 3)));
-        }
+        if (keptAs) keep(`${keptAs}-${moment}`, one, { whole: picture, joined });
     }
     return figures;
 }
@@ -193,21 +190,45 @@ function paste(joined, wide, bytes, { width, height }, [column, row]) {
     for (let y = 0; y < height; y += 1) bytes.copy(joined, 3 * ((row * height + y) * wide + column * width), 3 * y * width, 3 * (y + 1) * width);
 }
 
-/** The mean difference over lit pixels of an area and the largest, 0 to 1, and the lit share. */
-function difference(one, other, { width, height }, isCounted) {
-    let [sum, most, count, area] = [0, 0, 0, 0];
-    for (let y = 0, at = 0; y < height; y += 1) {
-        for (let x = 0; x < width; x += 1, at += 3) {
-            if (!isCounted(x, y)) continue;
-            area += 1;
-            const apart = Math.max(Math.abs(one[at] - other[at]), Math.abs(one[at + 1] - other[at + 1]), Math.abs(one[at + 2] - other[at + 2]));
-            if (apart > most) most = apart;
-            if (Math.max(one[at], one[at + 1], one[at + 2], other[at], other[at + 1], other[at + 2]) < lit) continue;
-            sum += apart;
-            count += 1;
+/** For each pixel of the whole: 0 where no part is, 1 on a part, 2 beside a seam. */
+function areasOf(whole, part, places) {
+    const areas = new Uint8Array(whole.width * whole.height);
+    const isBySeam = (at, side) => at > 1 && (at + 2) % side < 4;
+    for (const [column, row] of places) {
+        for (let y = row * part.height; y < (row + 1) * part.height; y += 1) {
+            for (let x = column * part.width; x < (column + 1) * part.width; x += 1) {
+                areas[y * whole.width + x] = isBySeam(x, part.width) || isBySeam(y, part.height) ? 2 : 1;
+            }
         }
     }
-    return { mean: count > 0 ? sum / count / 255 : 0, most: most / 255, share: count / Math.max(1, area) };
+    return areas;
+}
+
+/** The mean difference over lit pixels, also of those beside seams; the largest of any pixel; 0 to 1. And which share is lit. */
+function difference(one, other, areas) {
+    const sums = [0, 0, 0];
+    const counts = [0, 0, 0];
+    let [most, all] = [0, 0];
+    for (let i = 0, at = 0; i < areas.length; i += 1, at += 3) {
+        const area = areas[i];
+        if (area === 0) continue;
+        all += 1;
+        const apart = Math.max(Math.abs(one[at] - other[at]), Math.abs(one[at + 1] - other[at + 1]), Math.abs(one[at + 2] - other[at + 2]));
+        if (apart > most) most = apart;
+        if (Math.max(one[at], one[at + 1], one[at + 2], other[at], other[at + 1], other[at + 2]) < lit) continue;
+        sums[area] += apart;
+        counts[area] += 1;
+    }
+    const mean = (sum, count) => sum / Math.max(1, count) / 255;
+    return { mean: mean(sums[1] + sums[2], counts[1] + counts[2]), seam: mean(sums[2], counts[2]), most: most / 255, share: (counts[1] + counts[2]) / all };
+}
+
+/** Writes pictures into a folder for people to look at. */
+function keep(name, { width, height }, pictures) {
+    mkdirSync(folder, { recursive: true });
+    for (const [kind, bytes] of Object.entries(pictures)) {
+        writeFileSync(`${folder}${name}-${kind}.png`, png(width, height, (x, y) => bytes.subarray(3 * (y * width + x), 3 * (y * width + x) + 3)));
+    }
 }
 
 function differing({ worst, seam, most, moved, share }) {
