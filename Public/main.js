@@ -1,5 +1,4 @@
 import { makeApi } from "./net/api.js";
-import { listenToNews } from "./net/news.js";
 import { needsKey, openSession } from "./net/session.js";
 import { RoomLink } from "./net/roomLink.js";
 import { toRoom } from "./net/roomThread.js";
@@ -12,7 +11,6 @@ import { next as nextRoom, noRoom, trackOf } from "./session/room.js";
 import { SceneMaker } from "./session/scene.js";
 import { addressed } from "./session/settings.js";
 import { inForce, mediaTimeS, positionS } from "./session/timeline.js";
-import { makeViews } from "./session/views.js";
 import { makeBar } from "./ui/bar.js";
 import { makeChip } from "./ui/chip.js";
 import { makeChrome } from "./ui/chrome.js";
@@ -45,12 +43,6 @@ const meter = new FrameMeter();
 const socket = new RoomLink(() => ({
     name: asked.name ?? "", kind: "screen", room: asked.room, client: clientName(), token: token.get(), streams: streams(),
 }));
-
-let showResting = () => {};
-const views = makeViews(asked.mini, crypto.getRandomValues(new Uint32Array(2)).join("-"), (resting) => {
-    showResting(resting);
-    tellVisible();
-});
 
 let room = noRoom;
 let drops = 0;
@@ -99,10 +91,16 @@ const sound = later(async () => (await import("./ui/sound.js")).makeSound(docume
     const clientMs = socket.clientMs(serverUs + offsetUs() + 1000 * (Number(listenShift.get()) || 0));
     return clientMs === undefined ? undefined : clientMs / 1000;
 }, notice), notice);
+let showResting = () => {};
+const views = later(async () => (await import("./session/views.js")).makeViews(asked.mini, crypto.getRandomValues(new Uint32Array(2)).join("-"), (resting) => {
+    showResting(resting);
+    tellVisible();
+}), notice);
 const { streams, tellVisible, unseen, watchScreens } = makePresence(document, socket, { views, sound, drawer });
 const figures = later(() => import("./ui/figures.js"), notice);
 const idle = later(async () => {
-    const made = (await import("./ui/idle.js")).makeIdle(document, document.baseURI, asked.room);
+    const [{ makeIdle }] = await Promise.all([import("./ui/idle.js"), withStyle("idle.css")]);
+    const made = makeIdle(document, document.baseURI, asked.room);
     made.show(room);
     return made;
 }, notice);
@@ -162,7 +160,7 @@ socket.learned = () => {
 
 function paint(nowMs) {
     requestAnimationFrame(paint);
-    if (held || views.resting) return;
+    if (held || views.here?.resting) return;
     if (asked.fps && nowMs - paintedMs < 1000 / asked.fps - 1) return;
     paintedMs = nowMs;
     const started = performance.now();
@@ -235,7 +233,7 @@ function showRoom() {
 
 function showFacts() {
     const nowMs = performance.now();
-    views.tell();
+    views.here?.tell();
     const clock = socket.clockState(nowMs);
     chip(room, clock, socket.probes);
     debug.hidden = !debugging;
@@ -290,7 +288,7 @@ const act = async (name, ...details) => (await acts.want())?.[name]?.(...details
 if (asked.mini) {
     import("./ui/mini.js").then(({ makeMini }) => makeMini(document, act)).then((show) => {
         showResting = show;
-        show(views.resting);
+        show(views.here?.resting === true);
     }, () => notice("The small view could not be loaded.", true));
 }
 seekbar.seek = (atS) => act("seek", atS);
@@ -302,21 +300,21 @@ document.addEventListener("click", (event) => {
     if (button) act(button.dataset.act, event);
 });
 document.addEventListener("visibilitychange", () => {
-    views.tell();
+    views.here?.tell();
     tellVisible();
     if (!document.hidden) socket.comeBack();
     changed = true;
 });
 addEventListener("online", () => socket.comeBack());
 reduced.addEventListener("change", () => { changed = true; });
-listenToNews(document.baseURI, ({ change, track }) => {
+const news = later(async () => (await import("./net/news.js")).listenToNews(document.baseURI, ({ change, track }) => {
     if (change === "markers" && track === room.state?.track?.id) seekbar.loadMarkers();
     if (change === "grid" && track === room.state?.track?.id) tools.here?.gridChanged();
     if (change === "tracks") drawer.here?.libraryChanged();
 }, (analysis) => {
     seekbar.tellAnalysis(analysis);
     drawer.here?.tellAnalysis(analysis);
-});
+}), notice);
 // Preload the rest at the first pointer move or key press; a screen on a wall never needs it.
 for (const kind of ["pointermove", "pointerdown", "keydown"]) {
     addEventListener(kind, () => [acts, drawer, sheets, sound].forEach((part) => part.want()), { once: true, passive: true });
@@ -325,6 +323,9 @@ if (asked.test === "sync") syncTest.want();
 if (asked.wall) showPart();
 if (asked.calibrate) calibrate();
 setInterval(showFacts, factsEveryMs);
-if (isGoverned) setTimeout(governor.want, factsEveryMs); // its first frames are late in any case
+setTimeout(() => {
+    [news, views].forEach((part) => part.want());
+    if (isGoverned) governor.want(); // the first frames are late in any case
+}, factsEveryMs);
 toRoom((port) => socket.start(port));
 requestAnimationFrame(paint);

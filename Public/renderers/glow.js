@@ -24,7 +24,7 @@ export const night = "rgb(3 6 13)";
 const masks = {};
 const kept = Array.from({ length: sprites }, () => ({ colour: -1, shape: "", canvas: null }));
 let nextSprite = 0;
-const shades = Array.from({ length: gradients }, () => ({ top: -1, bottom: -1, kind: "", maker: null, gradient: null }));
+const shades = Array.from({ length: gradients }, () => ({ top: -1, bottom: -1, stops: null, maker: null, gradient: null }));
 let nextShade = 0;
 
 /**
@@ -46,44 +46,26 @@ export function lay(context, shape, colour, x, y, radius, alpha, flat = 1) {
     context.scale(grain, grain);
 }
 
-/** Gradient stops of each shade: [position, which of the two colours, alpha]. */
-const ways = {
-    sea: [[0, 0, 0.7], [0.14, 0, 0.48], [0.4, 1, 0.3], [0.75, 1, 0.1], [1, 1, 0.02]],
-    sun: [[0, 0, 0.66], [0.1, 0, 0.6], [0.25, 0, 0.34], [0.5, 0, 0.13], [0.75, 0, 0.035], [1, 0, 0]],
-    tower: [[0, 1, 1], [0.22, 1, 1], [0.5, 0, 0.95], [0.8, 0, 0.36], [1, 0, 0]],
-    mirror: [[0, 0, 0.26], [0.35, 0, 0.08], [1, 0, 0]],
-    lens: [[0, 0, 0.75], [0.22, 0, 0.5], [0.5, 0, 0.1], [0.78, 0, 0.5], [1, 0, 0.75]],
-    ridge: [[0, 1, 1], [0.4, 1, 1], [0.76, 0, 1], [1, 0, 0.7]],
-    depth: [[0, 0, 0.5], [0.4, 1, 0.4], [0.8, 1, 0.16], [1, 1, 0]],
-    played: [[0, 1, 0.75], [0.5, 0, 0.9], [1, 0, 1], [1, 0, 0]],
-    shimmer: [[0, 0, 0], [0.5, 0, 0.8], [1, 0, 0]],
-};
-
 /**
- * A gradient from 0 to 1, downwards (to the right for played and shimmer); the caller scales it to its place with the context's transform.
+ * A gradient downwards from 0 to 1; the caller scales it to its place with the context's transform.
  * @param {CanvasRenderingContext2D} context
- * @param {keyof typeof ways} kind
+ * @param {readonly (readonly number[])[]} stops position, which of the two colours, alpha
  * @param {readonly number[]} first red, green, blue of 255
  * @param {readonly number[]} second
  * @returns {CanvasGradient}
  */
-export function shade(context, kind, first, second) {
+export function shade(context, stops, first, second) {
     const top = step(first);
     const bottom = step(second);
     for (let i = 0; i < gradients; i += 1) {
         const known = shades[i];
-        if (known.top === top && known.bottom === bottom && known.kind === kind && known.maker === context.constructor) return known.gradient;
+        if (known.top === top && known.bottom === bottom && known.stops === stops && known.maker === context.constructor) return known.gradient;
     }
-    const gradient = unit(context, kind);
-    for (const [place, which, alpha] of ways[kind]) gradient.addColorStop(place, words(which === 0 ? top : bottom, alpha));
-    shades[nextShade] = { top, bottom, kind, maker: context.constructor, gradient };
+    const gradient = context.createLinearGradient(0, 0, 0, 1);
+    for (const [place, which, alpha] of stops) gradient.addColorStop(place, words(which === 0 ? top : bottom, alpha));
+    shades[nextShade] = { top, bottom, stops, maker: context.constructor, gradient };
     nextShade = (nextShade + 1) % gradients;
     return gradient;
-}
-
-function unit(context, kind) {
-    if (kind === "played" || kind === "shimmer") return context.createLinearGradient(0, 0, 1, 0);
-    return context.createLinearGradient(0, 0, 0, 1);
 }
 
 function sprite(shape, colour) {

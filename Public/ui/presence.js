@@ -8,13 +8,13 @@ const leadS = 3; // a screen may be set to show everything 2 s early; one more s
  * @param {Document} document
  * @param {import("../net/roomLink.js").RoomLink} socket
  * @param {object} parts
- * @param {{ resting: boolean }} parts.views
+ * @param {{ here?: { resting: boolean } }} parts.views
  * @param {{ here?: { listening: import("../audio/listen.js").Listening } }} parts.sound
  * @param {{ here?: { showsScreens: boolean } }} parts.drawer
  */
 export function makePresence(document, socket, { views, sound, drawer }) {
     const isHeard = () => sound.here?.listening.on === true;
-    const unseen = () => document.hidden || views.resting;
+    const unseen = () => document.hidden || views.here?.resting === true;
     const frames = () => (unseen() && isHeard() ? false : { lead: leadS, back: lookBackS });
 
     return {

@@ -4,7 +4,7 @@ import { makePresence } from "../../Public/ui/presence.js";
 
 function presence({ hidden = false, resting = false, on = false }) {
     const sent = [];
-    const parts = { views: { resting }, sound: { here: { listening: { on, stream: on && { lead: 3 } } } }, drawer: {} };
+    const parts = { views: { here: { resting } }, sound: { here: { listening: { on, stream: on && { lead: 3 } } } }, drawer: {} };
     return { sent, ...makePresence({ hidden }, { send: (message) => sent.push(message) }, parts) };
 }
 

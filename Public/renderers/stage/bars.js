@@ -9,6 +9,9 @@ export const name = "Bars";
 const fallPerSS = 2.6; // how fast a cap falls, in heights of the stage per second, per second
 const gap = 0.36; // as a share of a bar's width
 const mirrored = 0.42; // the height of a reflection, relative to its bar
+// Gradients of a bar and of its reflection.
+const tower = [[0, 1, 1], [0.22, 1, 1], [0.5, 0, 0.95], [0.8, 0, 0.36], [1, 0, 0]];
+const mirror = [[0, 0, 0.26], [0.35, 0, 0.08], [1, 0, 0]];
 const xs = new Int32Array(64); // whole pixels: bars are sharp, and their bodies can be copied
 const highs = new Float64Array(64);
 const body = { colours: null, wide: 0, tall: 0, context: null };
@@ -47,7 +50,7 @@ function paint(brush, scene) {
     }
     soft.beginPath();
     for (let i = 0; i < points; i += 1) soft.rect(xs[i], floor + 3 * unit, wide, mirrored * highs[i]);
-    pour(soft, shade(soft, "mirror", colours.main, colours.main), floor, mirrored * tall, alpha);
+    pour(soft, shade(soft, mirror, colours.main, colours.main), floor, mirrored * tall, alpha);
 
     towers(sharp, colours, points, floor, wide, tall, alpha * mix(0.8, 1, light) * surfaceLight(scene));
     sharp.beginPath();
@@ -108,7 +111,7 @@ function light(context, { main, accent, css }, top, tall, alpha) {
     context.globalAlpha = Math.min(1, 0.55 * alpha);
     context.fillStyle = css.second;
     context.fill();
-    pour(context, shade(context, "tower", main, accent), top, tall, alpha);
+    pour(context, shade(context, tower, main, accent), top, tall, alpha);
     context.restore();
 }
 

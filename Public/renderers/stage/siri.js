@@ -13,6 +13,7 @@ const lobes = [ // age of the sound, position and size, colour, movement
     { ageS: 0, centre: 0.5, wide: 0.62, tall: 1, colour: "main", pace: 0.23 },
     { ageS: 0.22, centre: 0.5, wide: 0.95, tall: 0.42, colour: "second", pace: -0.17 },
 ];
+const lens = [[0, 0, 0.75], [0.22, 0, 0.5], [0.5, 0, 0.1], [0.78, 0, 0.5], [1, 0, 0.75]]; // the gradient of a lobe
 const heights = new Float32Array(64);
 const xs = new Float32Array(count);
 const ys = new Float32Array(count);
@@ -72,7 +73,7 @@ function lobe(brush, scene, form, y, tall, alpha) {
     brush.closePath();
     const { soft } = brush;
     soft.save();
-    soft.fillStyle = shade(soft, "lens", colours[form.colour], colours[form.colour]);
+    soft.fillStyle = shade(soft, lens, colours[form.colour], colours[form.colour]);
     soft.globalAlpha = alpha * 0.7 * surfaceLight(scene);
     soft.transform(1, 0, 0, 2 * highest, 0, y - highest);
     soft.fill();

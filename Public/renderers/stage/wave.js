@@ -11,6 +11,9 @@ const most = 66; // all points and one beyond each edge
 const current = 0.6; // the current sound's share of the shadow; the rest is the next moment's
 const sunDepth = 0.34; // of the stage's height
 const swellS = 0.3; // delay of the swell at the horizon
+// Gradients of the water, and of the light that follows its crest.
+const sea = [[0, 0, 0.7], [0.14, 0, 0.48], [0.4, 1, 0.3], [0.75, 1, 0.1], [1, 1, 0.02]];
+const sun = [[0, 0, 0.66], [0.1, 0, 0.6], [0.25, 0, 0.34], [0.5, 0, 0.13], [0.75, 0, 0.035], [1, 0, 0]];
 const xs = new Float32Array(most);
 const ys = new Float32Array(most);
 const heights = new Float32Array(64);
@@ -82,7 +85,7 @@ function water(brush, scene, colour, alpha, depth) {
     if (depth > 0) brush.hide(depth);
     const { soft } = brush;
     soft.save();
-    soft.fillStyle = shade(soft, "sea", colour, scene.colours.second);
+    soft.fillStyle = shade(soft, sea, colour, scene.colours.second);
     soft.globalAlpha = alpha;
     soft.transform(1, 0, 0, scene.height - top, 0, top);
     soft.fill();
@@ -95,7 +98,7 @@ function sunlight(context, scene, alpha) {
     const deep = sunDepth * scene.height;
     context.save();
     context.clip();
-    context.fillStyle = shade(context, "sun", scene.colours.main, scene.colours.second);
+    context.fillStyle = shade(context, sun, scene.colours.main, scene.colours.second);
     context.globalAlpha = alpha;
     for (let i = 0; i < points - 1; i += 1) {
         const left = Math.round(xs[i]); // whole pixels, or seams would be visible

@@ -9,6 +9,9 @@ const shimmerS = 2.5; // from one end to the other
 const shimmerWidth = 0.3; // of the strip
 const dim = 0.26; // light of what is not yet played
 const unlit = 0.6; // light of tracks that do not play, in lists
+// Gradients of the part that is lit.
+const played = [[0, 1, 0.75], [0.5, 0, 0.9], [1, 0, 1], [1, 0, 0]];
+const shimmer = [[0, 0, 0], [0.5, 0, 0.8], [1, 0, 0]];
 const boost = 0.5; // how much the music adds to a peak, at most
 
 /**
@@ -83,11 +86,11 @@ export function light(context, strip, asLine = false, strength = 1) {
     if (movement === "reactive" || movement === "still") return;
     const wide = movement === "idle" ? shimmerWidth * width : Math.max(1, strip.progress * width);
     const left = movement === "idle" ? shimmerAt(strip) * width - wide / 2 : 0;
-    const style = shade(context, movement === "idle" ? "shimmer" : "played", colours.main, colours.second);
+    const style = shade(context, movement === "idle" ? shimmer : played, colours.main, colours.second);
     context.save();
     context.globalAlpha = strength;
     context.fillStyle = context.strokeStyle = style;
-    context.transform(wide, 0, 0, wide, left, 0); // equally in height, or strokes would be distorted
+    context.transform(0, wide, wide, 0, left, 0); // to the right, and equally in height, or strokes would be distorted
     context.lineWidth /= wide;
     if (asLine) context.stroke();
     else context.fill();
