@@ -4,7 +4,7 @@ import { styles } from "../../Public/renderers/index.js";
 import { png } from "./stage/png.mjs";
 import { showStyle } from "./stage/showStyle.mjs";
 
-const cell = { width: 480, height: 300 };
+const cell = { width: 400, height: 240 }; // half of it is whole, for a coarser quality
 const cells = [[0, 0], [1, 0], [0, 1], [1, 1]]; // column and row
 const plays = "globalThis.downbeat?.scene.levels.some((level) => level > 0) && downbeat.scene.hasGrid && downbeat.scene.art !== null";
 const song = "Song at 100";
@@ -24,9 +24,9 @@ export default async function wall(stage) {
     const { server, tracks } = stage;
     await server.command({ do: "play", track: tracks.get(song).id });
     await server.command({ do: "repeat", mode: "one" });
+    const started = performance.now();
     try {
         const early = await byAddress(stage);
-        const started = performance.now();
         await byPlace(stage);
         await pause((stage.long ? longLaterMs : laterMs) - (performance.now() - started));
         await joinedLater(stage, early);
@@ -52,7 +52,7 @@ async function joinedLater({ browser, server, law, long }, { whole, parts }) {
     await parts[3].until(`${plays} && downbeat.scene.width === ${2 * cell.width}`);
     await parts[3].until("document.body?.dataset.sync === 'sync'", 20_000);
     for (const { id } of [...styles].reverse()) { // the waterfall first, since it shows sound from before the last screen joined
-        await showStyle(server, [whole, ...parts], id);
+        await Promise.all([whole, ...parts].map((page) => showStyle(server, [page], id)));
         const all = await compared(whole, parts, cells, long ? moreMoments : moments, long && id);
         law(`${id}: four screens make one picture`, all.worst < mostDifferent && all.seam < mostDifferent && all.worst < all.moved, differing(all));
     }
@@ -67,14 +67,14 @@ async function byPlace({ browser, server, law, patience }) {
     for (const page of [whole, ...parts]) await page.until(plays);
     const screens = await listed(server, ["fine", "coarse"], patience);
     const shapes = screens.map(({ width, height, quality }) => `${width}×${height} at ${quality}`).join(", ");
-    law("screens report their size and their quality", shapes === "480×300 at 4, 480×300 at 2", shapes);
+    law("screens report their size and their quality", shapes === "400×240 at 4, 400×240 at 2", shapes);
     for (const [i, { id }] of screens.entries()) {
-        await server.command({ do: "screen.place", screen: id, place: { x: 160 * i - 40, y: 7, width: 160, height: 100 } });
+        await server.command({ do: "screen.place", screen: id, place: { x: 160 * i - 40, y: 7, width: 160, height: 96 } });
     }
     const size = "`${downbeat.scene.width}×${downbeat.scene.height} from ${downbeat.scene.view.x} on ${document.querySelector('.stage').width}`";
-    for (const page of parts) await page.until("downbeat.scene.view.width === 240 && downbeat.scene.width === 480", settleMs);
+    for (const page of parts) await page.until("downbeat.scene.view.width === 200 && downbeat.scene.width === 400", settleMs);
     const shown = await Promise.all([whole, ...parts].map((page) => page.evaluate(size)));
-    law("screens of a wall draw at the lowest quality of all", shown.join() === "480×150 from 0 on 480,480×150 from 0 on 240,480×150 from 240 on 240", shown.join(", "));
+    law("screens of a wall draw at the lowest quality of all", shown.join() === "400×120 from 0 on 400,400×120 from 0 on 200,400×120 from 200 on 200", shown.join(", "));
     const two = await compared(whole, parts, cells, moments);
     law("placed by commands, two screens make one picture", two.worst < mostDifferent && two.seam < mostDifferent, differing(two));
     await server.command({ do: "screens.identify" });
@@ -85,11 +85,11 @@ async function byPlace({ browser, server, law, patience }) {
     law("each shows its number", numbers.join() === screens.map(({ id }) => id).join(), numbers.join(", "));
     await byHand({ server, law }, whole, screens[0].id);
     await parts[1].close();
-    await parts[0].until("downbeat.scene.view.width === 480", settleMs);
+    await parts[0].until("downbeat.scene.view.width === 400", settleMs);
     const alone = await parts[0].evaluate(size);
-    law("without the coarse one, the other shows the same part, finer", alone === "960×300 from 0 on 480", alone);
+    law("without the coarse one, the other shows the same part, finer", alone === "800×240 from 0 on 400", alone);
     await server.command({ do: "wall.clear" });
-    await parts[0].until("downbeat.scene.width === 480", settleMs);
+    await parts[0].until("downbeat.scene.width === 400", settleMs);
     law("taken off the wall, a screen shows a picture of its own", true);
     for (const page of [whole, parts[0]]) await page.close();
 }
@@ -131,7 +131,7 @@ async function byHand({ server, law }, page, id) {
 }
 
 function opened(browser, server, query, columns = 1, rows = 1) {
-    return browser.open({ width: columns * cell.width, height: rows * cell.height, apart: true, url: `${server.address}/?kiosk=1&${query}` });
+    return browser.open({ width: columns * cell.width, height: rows * cell.height, apart: true, url: `${server.address}/?kiosk=1&fps=10&${query}` });
 }
 
 /** The screens of these names, once all have reported their size. */
