@@ -63,7 +63,7 @@ async function focus(page, law) {
     law("the focus is seen on each", seen.every(({ ring }) => ring), list(seen.filter(({ ring }) => !ring).map(({ words }) => words)));
     await page.evaluate("document.querySelector('.sound [data-act=library]').focus()");
     await page.key("Enter");
-    const inside = await page.evaluate("document.querySelector('.drawer').contains(document.activeElement)");
+    const inside = await page.until("document.querySelector('.drawer').contains(document.activeElement)").then(() => true, () => false); // it loads now
     await page.key("Escape");
     const back = await page.evaluate("document.activeElement.matches('.sound [data-act=library]')");
     law("the drawer takes the focus and gives it back", inside && back);

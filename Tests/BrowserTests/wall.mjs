@@ -4,7 +4,7 @@ import { styles } from "../../Public/renderers/index.js";
 import { png } from "./stage/png.mjs";
 import { showStyle } from "./stage/showStyle.mjs";
 
-const cell = { width: 480, height: 300 };
+const cell = { width: 400, height: 240 }; // half of it is whole, for a coarser quality
 const cells = [[0, 0], [1, 0], [0, 1], [1, 1]]; // column and row
 const plays = "globalThis.downbeat?.scene.levels.some((level) => level > 0) && downbeat.scene.hasGrid && downbeat.scene.art !== null";
 const song = "Song at 100";
@@ -23,15 +23,17 @@ const pause = (ms) => new Promise((later) => setTimeout(later, ms));
 export default async function wall(stage) {
     const { server, tracks } = stage;
     await server.command({ do: "play", track: tracks.get(song).id });
+    await server.command({ do: "repeat", mode: "one" });
+    const started = performance.now();
     try {
         const early = await byAddress(stage);
-        const started = performance.now();
         await byPlace(stage);
         await pause((stage.long ? longLaterMs : laterMs) - (performance.now() - started));
         await joinedLater(stage, early);
     } finally {
         await server.command({ do: "look", style: "pulse" });
         await server.command({ do: "wall.clear" });
+        await server.command({ do: "repeat", mode: "off" });
     }
 }
 
@@ -50,7 +52,7 @@ async function joinedLater({ browser, server, law, long }, { whole, parts }) {
     await parts[3].until(`${plays} && downbeat.scene.width === ${2 * cell.width}`);
     await parts[3].until("document.body?.dataset.sync === 'sync'", 20_000);
     for (const { id } of [...styles].reverse()) { // the waterfall first, since it shows sound from before the last screen joined
-        await showStyle(server, [whole, ...parts], id);
+        await Promise.all([whole, ...parts].map((page) => showStyle(server, [page], id)));
         const all = await compared(whole, parts, cells, long ? moreMoments : moments, long && id);
         law(`${id}: four screens make one picture`, all.worst < mostDifferent && all.seam < mostDifferent && all.worst < all.moved, differing(all));
     }
@@ -65,14 +67,14 @@ async function byPlace({ browser, server, law, patience }) {
     for (const page of [whole, ...parts]) await page.until(plays);
     const screens = await listed(server, ["fine", "coarse"], patience);
     const shapes = screens.map(({ width, height, quality }) => `${width}×${height} at ${quality}`).join(", ");
-    law("screens report their size and their quality", shapes === "480×300 at 4, 480×300 at 2", shapes);
+    law("screens report their size and their quality", shapes === "400×240 at 4, 400×240 at 2", shapes);
     for (const [i, { id }] of screens.entries()) {
-        await server.command({ do: "screen.place", screen: id, place: { x: 160 * i - 40, y: 7, width: 160, height: 100 } });
+        await server.command({ do: "screen.place", screen: id, place: { x: 160 * i - 40, y: 7, width: 160, height: 96 } });
     }
     const size = "`${downbeat.scene.width}×${downbeat.scene.height} from ${downbeat.scene.view.x} on ${document.querySelector('.stage').width}`";
-    for (const page of parts) await page.until("downbeat.scene.view.width === 240 && downbeat.scene.width === 480", settleMs);
+    for (const page of parts) await page.until("downbeat.scene.view.width === 200 && downbeat.scene.width === 400", settleMs);
     const shown = await Promise.all([whole, ...parts].map((page) => page.evaluate(size)));
-    law("screens of a wall draw at the lowest quality of all", shown.join() === "480×150 from 0 on 480,480×150 from 0 on 240,480×150 from 240 on 240", shown.join(", "));
+    law("screens of a wall draw at the lowest quality of all", shown.join() === "400×120 from 0 on 400,400×120 from 0 on 200,400×120 from 200 on 200", shown.join(", "));
     const two = await compared(whole, parts, cells, moments);
     law("placed by commands, two screens make one picture", two.worst < mostDifferent && two.seam < mostDifferent, differing(two));
     await server.command({ do: "screens.identify" });
@@ -83,11 +85,11 @@ async function byPlace({ browser, server, law, patience }) {
     law("each shows its number", numbers.join() === screens.map(({ id }) => id).join(), numbers.join(", "));
     await byHand({ server, law }, whole, screens[0].id);
     await parts[1].close();
-    await parts[0].until("downbeat.scene.view.width === 480", settleMs);
+    await parts[0].until("downbeat.scene.view.width === 400", settleMs);
     const alone = await parts[0].evaluate(size);
-    law("without the coarse one, the other shows the same part, finer", alone === "960×300 from 0 on 480", alone);
+    law("without the coarse one, the other shows the same part, finer", alone === "800×240 from 0 on 400", alone);
     await server.command({ do: "wall.clear" });
-    await parts[0].until("downbeat.scene.width === 480", settleMs);
+    await parts[0].until("downbeat.scene.width === 400", settleMs);
     law("taken off the wall, a screen shows a picture of its own", true);
     for (const page of [whole, parts[0]]) await page.close();
 }
@@ -129,7 +131,7 @@ async function byHand({ server, law }, page, id) {
 }
 
 function opened(browser, server, query, columns = 1, rows = 1) {
-    return browser.open({ width: columns * cell.width, height: rows * cell.height, apart: true, url: `${server.address}/?kiosk=1&${query}` });
+    return browser.open({ width: columns * cell.width, height: rows * cell.height, apart: true, url: `${server.address}/?kiosk=1&fps=10&${query}` });
 }
 
 /** The screens of these names, once all have reported their size. */
@@ -148,25 +150,20 @@ async function compared(whole, parts, places, laterUs, keptAs) {
     const atUs = await whole.evaluate("Math.round(downbeat.serverUs())");
     const [one, ...others] = await Promise.all([whole, ...parts].map((page) => page.evaluate(`(${picturesAt})(${JSON.stringify(laterUs.map((us) => atUs + us))})`)));
     const figures = { worst: 0, seam: 0, most: 0, moved: Infinity, share: 0 };
+    const areas = areasOf(one, others[0], places.slice(0, parts.length));
     let before;
     for (const [moment, pixels] of one.pixels.entries()) {
         const picture = Buffer.from(pixels, "base64");
         const joined = Buffer.alloc(picture.length);
-        others.forEach((other, i) => other.pixels[moment] && paste(joined, one.width, Buffer.from(other.pixels[moment], "base64"), other, places[i]));
-        const isPart = (x, y) => places.slice(0, parts.length).some(([column, row]) => Math.floor(x / others[0].width) === column && Math.floor(y / others[0].height) === row);
-        const isBySeam = (x, y) => isPart(x, y) && [[x, others[0].width], [y, others[0].height]].some(([at, side]) => at > 1 && (at + 2) % side < 4);
-        const all = difference(picture, joined, one, isPart);
-        figures.worst = Math.max(figures.worst, all.mean);
-        figures.most = Math.max(figures.most, all.most);
-        figures.share = all.share;
-        figures.seam = Math.max(figures.seam, difference(picture, joined, one, isBySeam).mean);
-        if (before) figures.moved = Math.min(figures.moved, difference(picture, before, one, isPart).mean);
+        others.forEach((other, i) => paste(joined, one.width, Buffer.from(other.pixels[moment], "base64"), other, places[i]));
+        const { mean, seam, most, share } = difference(picture, joined, areas);
+        figures.worst = Math.max(figures.worst, mean);
+        figures.seam = Math.max(figures.seam, seam);
+        figures.most = Math.max(figures.most, most);
+        figures.share = share;
+        if (before) figures.moved = Math.min(figures.moved, difference(picture, before, areas).mean);
         before = picture;
-        if (!keptAs) continue;
-        mkdirSync(folder, { recursive: true });
-        for (const [name, bytes] of [["whole", picture], ["joined", joined]]) {
-            writeFileSync(`${folder}${keptAs}-${moment}-${name}.png`, png(one.width, one.height, (x, y) => bytes.subarray(3 * (y * one.width + x), 3 * (y * one.width + x) + 3)));
-        }
+        if (keptAs) keep(`${keptAs}-${moment}`, one, { whole: picture, joined });
     }
     return figures;
 }
@@ -193,21 +190,45 @@ function paste(joined, wide, bytes, { width, height }, [column, row]) {
     for (let y = 0; y < height; y += 1) bytes.copy(joined, 3 * ((row * height + y) * wide + column * width), 3 * y * width, 3 * (y + 1) * width);
 }
 
-/** The mean difference over lit pixels of an area and the largest, 0 to 1, and the lit share. */
-function difference(one, other, { width, height }, isCounted) {
-    let [sum, most, count, area] = [0, 0, 0, 0];
-    for (let y = 0, at = 0; y < height; y += 1) {
-        for (let x = 0; x < width; x += 1, at += 3) {
-            if (!isCounted(x, y)) continue;
-            area += 1;
-            const apart = Math.max(Math.abs(one[at] - other[at]), Math.abs(one[at + 1] - other[at + 1]), Math.abs(one[at + 2] - other[at + 2]));
-            if (apart > most) most = apart;
-            if (Math.max(one[at], one[at + 1], one[at + 2], other[at], other[at + 1], other[at + 2]) < lit) continue;
-            sum += apart;
-            count += 1;
+/** For each pixel of the whole: 0 where no part is, 1 on a part, 2 beside a seam. */
+function areasOf(whole, part, places) {
+    const areas = new Uint8Array(whole.width * whole.height);
+    const isBySeam = (at, side) => at > 1 && (at + 2) % side < 4;
+    for (const [column, row] of places) {
+        for (let y = row * part.height; y < (row + 1) * part.height; y += 1) {
+            for (let x = column * part.width; x < (column + 1) * part.width; x += 1) {
+                areas[y * whole.width + x] = isBySeam(x, part.width) || isBySeam(y, part.height) ? 2 : 1;
+            }
         }
     }
-    return { mean: count > 0 ? sum / count / 255 : 0, most: most / 255, share: count / Math.max(1, area) };
+    return areas;
+}
+
+/** The mean difference over lit pixels, also of those beside seams; the largest of any pixel; 0 to 1. And which share is lit. */
+function difference(one, other, areas) {
+    const sums = [0, 0, 0];
+    const counts = [0, 0, 0];
+    let [most, all] = [0, 0];
+    for (let i = 0, at = 0; i < areas.length; i += 1, at += 3) {
+        const area = areas[i];
+        if (area === 0) continue;
+        all += 1;
+        const apart = Math.max(Math.abs(one[at] - other[at]), Math.abs(one[at + 1] - other[at + 1]), Math.abs(one[at + 2] - other[at + 2]));
+        if (apart > most) most = apart;
+        if (Math.max(one[at], one[at + 1], one[at + 2], other[at], other[at + 1], other[at + 2]) < lit) continue;
+        sums[area] += apart;
+        counts[area] += 1;
+    }
+    const mean = (sum, count) => sum / Math.max(1, count) / 255;
+    return { mean: mean(sums[1] + sums[2], counts[1] + counts[2]), seam: mean(sums[2], counts[2]), most: most / 255, share: (counts[1] + counts[2]) / all };
+}
+
+/** Writes pictures into a folder for people to look at. */
+function keep(name, { width, height }, pictures) {
+    mkdirSync(folder, { recursive: true });
+    for (const [kind, bytes] of Object.entries(pictures)) {
+        writeFileSync(`${folder}${name}-${kind}.png`, png(width, height, (x, y) => bytes.subarray(3 * (y * width + x), 3 * (y * width + x) + 3)));
+    }
 }
 
 function differing({ worst, seam, most, moved, share }) {

@@ -64,6 +64,14 @@ test("before a slow display, and where coarser steps do not help, it rests at th
     assert.equal(busy.step, finest);
 });
 
+test("frames that others of a wall hold coarser are not judged", () => {
+    const governor = new Governor();
+    for (let frame = 0; frame < 3000; frame += 1) governor.frame(Infinity);
+    assert.equal(governor.step, finest);
+    draws(governor, 60, 60, () => 5);
+    assert.equal(governor.step, finest);
+});
+
 test("a single late frame and a hidden page change nothing", () => {
     const governor = new Governor();
     for (let second = 0; second < 30; second += 1) {
