@@ -74,8 +74,8 @@ function shine({ soft }, { levels, colours, show }, x, y, side, alpha) {
         const below = down(turn, far);
         const colour = i % 3 === 2 ? colours.accent : i % 3 === 1 ? colours.second : colours.main;
         const radius = side * (0.1 + 0.24 * level);
-        lay(soft, "soft", colour, x + aside, y + below, radius, alpha * (0.06 + 0.55 * level * level));
-        lay(soft, "soft", colour, x - aside, y + below, radius, alpha * (0.06 + 0.55 * level * level));
+        lay(soft, "soft", colour, x + aside, y + below, radius, alpha * (0.08 + 0.44 * level * level));
+        lay(soft, "soft", colour, x - aside, y + below, radius, alpha * (0.08 + 0.44 * level * level));
     }
 }
 

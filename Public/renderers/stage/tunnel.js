@@ -15,8 +15,8 @@ const petals = 6; // each has the whole spectrum; every second one is mirrored
 const widest = 15; // the mouth's radius, in those of the end
 const middle = 0.46; // of the stage's height: where the end is on average
 const lateral = 0.07; // how far the end wanders, in sizes of the stage
-const count = 90; // points of a ring
-const sparks = 90;
+const count = 60; // points of a ring
+const sparks = 60;
 const sparkS = 2.2; // how long a spark flies
 
 const ramp = new Ramp();
@@ -188,6 +188,6 @@ function flySparks(brush, scene, x, y, inner, mouth, s, alpha) {
         const turn = scatter(i + 97 * Math.floor(flown), 3) + 0.03 * far;
         const radius = inner * widest ** (0.12 + 0.88 * far);
         const light = Math.min(1, far * 5) * alpha;
-        lay(brush.sharp, "spark", i % 5 === 0 ? scene.colours.accent : scene.colours.main, x + across(turn, radius), y + down(turn, radius), scene.unit * mix(5, 30, far * far), light * 0.8);
+        lay(brush.sharp, "spark", i % 5 === 0 ? scene.colours.accent : scene.colours.main, x + across(turn, radius), y + down(turn, radius), scene.unit * mix(5, 26, far * far), light * 0.8);
     }
 }
