@@ -8,7 +8,11 @@ let house: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     .treatAllWarnings(as: .error),
+    // Tests see internals of release builds, too: what they test is what people run, and it is compiled once for both.
+    .unsafeFlags(["-enable-testing"], .when(configuration: .release)),
 ]
+/// Tests are compiled quickly, since little of what they do takes time.
+let tests = house + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 /// Numbers are crunched optimized even in debug builds, or the tests would take minutes; every check stays on.
 let fast = house + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 /// Where no C library is called, every unchecked access wears the word `unsafe`.
@@ -75,28 +79,28 @@ let package = Package(
             swiftSettings: house),
 
         .target(name: "Yardstick", dependencies: ["Music", "Session"], path: "Tests/Yardstick", swiftSettings: fast),
-        .testTarget(name: "MusicTests", dependencies: ["Music"], exclude: ["Vectors"], swiftSettings: house),
-        .testTarget(name: "TextTests", dependencies: ["Text"], swiftSettings: house),
-        .testTarget(name: "SignalTests", dependencies: ["Signal"], swiftSettings: house),
+        .testTarget(name: "MusicTests", dependencies: ["Music"], exclude: ["Vectors"], swiftSettings: tests),
+        .testTarget(name: "TextTests", dependencies: ["Text"], swiftSettings: tests),
+        .testTarget(name: "SignalTests", dependencies: ["Signal"], swiftSettings: tests),
         .testTarget(
             name: "AnalysisTests", dependencies: ["Analysis", "Music", "Signal", "Yardstick"], exclude: ["Goldens"],
-            swiftSettings: house),
-        .testTarget(name: "CatalogTests", dependencies: ["Catalog", "Music", "CSQLite"], swiftSettings: house),
+            swiftSettings: tests),
+        .testTarget(name: "CatalogTests", dependencies: ["Catalog", "Music", "CSQLite"], swiftSettings: tests),
         .testTarget(name: "DecodeTests", dependencies: ["Decode", "Music", "Signal"], swiftSettings: fast),
         .testTarget(
             name: "DemoTests", dependencies: ["Demo", "Analysis", "Decode", "Music", "Signal", "Yardstick"], swiftSettings: fast),
         .testTarget(
             name: "SessionTests", dependencies: ["Session", "Music", "Text", "Yardstick"], exclude: ["Traces", "Vectors"],
-            swiftSettings: house
+            swiftSettings: tests
         ),
-        .testTarget(name: "WebTests", dependencies: ["Web", "System", "CLinux", "COpenSSL"], swiftSettings: house),
+        .testTarget(name: "WebTests", dependencies: ["Web", "System", "CLinux", "COpenSSL"], swiftSettings: tests),
         .testTarget(
             name: "AppTests",
             dependencies: [
                 "App", "API", "Rooms", "Library", "Workers", "Guardian", "Decode", "Demo", "Catalog", "Music", "Session", "System",
                 "Text", "Web", "Yardstick", "CLinux", "CSQLite",
             ],
-            swiftSettings: house),
+            swiftSettings: tests),
         .executableTarget(
             name: "downbeat-bench",
             dependencies: [

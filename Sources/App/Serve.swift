@@ -109,9 +109,7 @@ struct Serve {
         var routes = SystemRoutes.make(vitals, library, rooms, access, guarded)
         LibraryAPI(library, rooms, events, access: access, invitation: invitation, guarded).add(to: &routes)
         try OwnRenderers(folder: options.renderersFolder).add(to: &routes)
-        #if DEBUG
-            TestFaults.add(to: &routes, rooms)
-        #endif
+        TestFaults.add(to: &routes, rooms)
         var site = Site(
             routes: guarded.map { routes.watched(by: $0.board, refused: $0.refusedRequests, isRefused: $0.refuses) } ?? routes,
             files: try StaticFiles(

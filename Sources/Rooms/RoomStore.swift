@@ -2,7 +2,7 @@ package import Catalog
 package import Music
 import System
 
-/// Keeps rooms, so that they outlive the server. What it says is kept is not lost, even when the power fails.
+/// Keeps rooms, so that they outlive the server, however it dies. A power cut may take what it said to be kept in the last second.
 package protocol RoomStore: Sendable {
     /// Every room that is kept, by name.
     func rooms() async throws(CatalogError) -> [(name: String, rows: KeptRows)]

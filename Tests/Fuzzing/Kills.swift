@@ -1,16 +1,16 @@
 import Foundation
 
-/// The long test of the guardian. Arguments: PROGRAM PUBLIC ROUNDS SEED FOLDER debug|release. Prints findings to standard output.
+/// The long test of the guardian. Arguments: PROGRAM PUBLIC ROUNDS SEED FOLDER. Prints findings to standard output.
 @main
 struct Kills {
     static func main() async throws {
         let words = CommandLine.arguments
-        guard words.count == 7, let rounds = Int(words[3]), let seed = UInt64(words[4]) else {
-            print("usage: \(words[0]) PROGRAM PUBLIC ROUNDS SEED FOLDER debug|release")
+        guard words.count == 6, let rounds = Int(words[3]), let seed = UInt64(words[4]) else {
+            print("usage: \(words[0]) PROGRAM PUBLIC ROUNDS SEED FOLDER")
             exit(64)
         }
         let campaign = KillCampaign(
-            program: words[1], publicFolder: words[2], folder: words[5], seed: seed, canBeStuck: words[6] == "debug")
+            program: words[1], publicFolder: words[2], folder: words[5], seed: seed)
         let outcome = try await campaign.run(rounds: rounds)
         func milliseconds(_ seconds: Double) -> String { "\(Int((seconds * 1000).rounded())) ms" }
         func figures(_ values: [Double]) -> String {

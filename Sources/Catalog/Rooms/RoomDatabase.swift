@@ -2,15 +2,26 @@ package import Music
 
 /// What all rooms keep: the one writer of their database, on a thread of its own, so that a command in a room waits for no scan.
 ///
-/// What a call returns from is on the disk: not even a power cut takes it back.
+/// What a call returns from is in the kernel: no end of this process takes it back. It is on the disk within a second, and only a
+/// power cut before then does.
 package actor RoomDatabase {
     let connection: Connection
+    private let flush: JournalFlush
     private let thread = CatalogThread("downbeat.rooms")
+
+    /// Set once nothing depends on commits that are on the disk at once. With a greater journal, fewer commits wait for a checkpoint:
+    /// 16 MB are 400 changes of a queue of 10,000 entries.
+    static let pragmas = "PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 16000"
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
-    init(_ connection: Connection) {
+    /// `journal` is the path of the connection's write-ahead log.
+    init(_ connection: Connection, journal: String) throws(CatalogError) {
         self.connection = connection
+        flush = JournalFlush { () throws(CatalogError) in try Durability.settle(journal) }
+        try connection.script(Self.pragmas)
+        // What the server that died before this one had not flushed.
+        flush.soon()
     }
 
     /// Keeps a room, after what was kept before, and says then what went wrong. Both closures are called on this thread.
@@ -25,6 +36,7 @@ package actor RoomDatabase {
 
     /// Keeps a room.
     func keep(room name: String, at now: Int, _ change: @Sendable () -> KeptChange) throws(CatalogError) {
+        try flush.check()
         let change = change()
         try connection.transaction { () throws(CatalogError) in
             let room = Value(name)
@@ -41,6 +53,7 @@ package actor RoomDatabase {
             try remove(change, of: room)
             try write(change.rows, of: room)
         }
+        flush.soon()
     }
 
     private func remove(_ change: KeptChange, of room: Value) throws(CatalogError) {
@@ -101,6 +114,7 @@ package actor RoomDatabase {
 
     package func forget(room name: String) throws(CatalogError) {
         try connection.run("DELETE FROM room WHERE name = ?", Value(name))
+        flush.soon()
     }
 
     /// Every room that was kept, by name; without the entries whose piece cannot be read.

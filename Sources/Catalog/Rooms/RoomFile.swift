@@ -39,7 +39,7 @@ struct RoomFile {
             recovery = CatalogFile.Recovery(setAside: setAside, damage: damage, carried: carried)
         }
         try Self.move(from: Connection(path, .writing), to: connection)
-        store = RoomDatabase(connection)
+        store = try RoomDatabase(connection, journal: "\(file.path)-wal")
         file.protect()
     }
 

@@ -9,6 +9,9 @@ package final class SetAsideTracks: Sendable {
     private static let setting = "tracks.set-aside"
     package static let reason = "The server died twice while it worked on this track, so it is set aside until its file changes."
 
+    /// The id of a track on which tests have the server crash.
+    private static let trapped = ProcessInfo.processInfo.environment["DOWNBEAT_TEST_TRAP_TRACK"]
+
     private struct State {
         var board: WorkBoard?
         var stamps: [Int: FileStamp] = [:]
@@ -59,10 +62,7 @@ package final class SetAsideTracks: Sendable {
         return try await board.during(WorkBoard.Crumb("track", "\(track)")) { slot in
             try await work {
                 slot?.move()
-                #if DEBUG
-                    let trapped = ProcessInfo.processInfo.environment["DOWNBEAT_TEST_TRAP_TRACK"]
-                    if trapped == "\(track)" { fatalError("a trap in a track") }
-                #endif
+                if Self.trapped == "\(track)" { fatalError("a trap in a track") }
             }
         }
     }

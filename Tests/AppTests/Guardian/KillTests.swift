@@ -10,7 +10,7 @@ import Testing
         let folder = try TemporaryFolder()
         let campaign = KillCampaign(
             program: try Downbeat.program, publicFolder: Downbeat.checkout.path + "/Public", folder: folder.path,
-            seed: Self.seed, canBeStuck: true)
+            seed: Self.seed)
         let outcome = try await campaign.run(rounds: 2)
         #expect(outcome.findings == [], "seed \(Self.seed)")
         #expect(outcome.refused == 0 && outcome.changes > 0 && outcome.rounds == 2)

@@ -5,7 +5,7 @@ import Testing
 @testable import Rooms
 @testable import Workers
 
-/// Uses faults that only debug builds have, if the environment enables them.
+/// Uses faults that the environment enables.
 @Suite("Work that ends the server") struct SetAsideTests {
     private static let faults = ["DOWNBEAT_TEST_FAULTS": "yes", "DOWNBEAT_TEST_PATIENCE": "400000"]
 

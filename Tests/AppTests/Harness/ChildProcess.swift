@@ -105,7 +105,9 @@ struct ChildProcess: Sendable {
         posix_spawnattr_setflags(
             &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
         let inherited = ProcessInfo.processInfo.environment.filter { ["PATH", "HOME", "TMPDIR"].contains($0.key) }
-        let variables = inherited.merging(environment) { $1 }.map { "\($0.key)=\($0.value)" }
+        // Many programs at once leave threads waiting for a CPU, which the guardian must not take for stuck.
+        let patient = ["DOWNBEAT_TEST_PATIENCE": "8000000"]
+        let variables = inherited.merging(patient) { $1 }.merging(environment) { $1 }.map { "\($0.key)=\($0.value)" }
         var argumentPointers = ([path] + arguments).map { strdup($0) } + [nil]
         var variablePointers = variables.map { strdup($0) } + [nil]
         defer { for pointer in argumentPointers + variablePointers { free(pointer) } }

@@ -25,12 +25,13 @@ import Testing
                 _ = try client.ask("POST", "/playlists", json: "{\"name\":\"kept\",\"tracks\":[\(ids.joined(separator: ","))]}")
             }
         }
-        // Make the day's backup again with the entered data, then write the journal back into the file.
+        // Make the day's backup again with the entered data. An orderly stop writes the journal back into the file.
         for path in Downbeat.backups(in: data.path) { unlink(path) }
-        try await Downbeat.serving(options, data: data.path) { _ in
+        try await Downbeat.serving(options, data: data.path) { server in
             try await eventually("a copy") { !Downbeat.backups(in: data.path).isEmpty }
+            server.process.signal(SIGTERM)
+            #expect(try await server.process.end() == .code(0))
         }
-        _ = try await Downbeat.run(["library", "gc", "--data", data.path])
         try Self.make(damage, of: catalog)
         try await Downbeat.serving(options, data: data.path) { server in
             try await blocking {
