@@ -1,10 +1,12 @@
 /// Numbers the timelines of a room; greater is later. Everything sent carries the generation of its timeline.
 ///
 /// A track that follows by itself gets the next generation, so that its frames can be sent before it begins. A change by a person
-/// takes the next multiple of 256, beyond all announced generations, which invalidates everything that was sent ahead. After 16.7
-/// million changes the numbers start again.
+/// takes the next multiple of 256 that is beyond all generations that may have been announced, which invalidates everything that was sent
+/// ahead. After at least 8 million changes the numbers start again.
 package struct Generation: Hashable, Comparable, Sendable {
-    /// Step between changes: more tracks than can be announced ahead.
+    /// Most tracks that are announced ahead: more than can begin within the horizon.
+    package static let mostAnnounced = 200
+    /// Step between changes: more than are announced ahead.
     private static let round = 256
     /// Limit of the message format.
     package static let greatest = Int(UInt32.max)
@@ -22,7 +24,8 @@ package struct Generation: Hashable, Comparable, Sendable {
     /// The generation of a timeline after a change. It is smaller if the numbers start again; then clients must be disconnected,
     /// since they follow the greatest generation they know.
     package var changed: Generation {
-        let next = (number / Self.round + 1) * Self.round
+        // Announced generations may run into the next round.
+        let next = ((number + Self.mostAnnounced) / Self.round + 1) * Self.round
         return Generation(next <= Self.greatest ? next : Self.round)
     }
 

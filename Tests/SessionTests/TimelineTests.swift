@@ -83,7 +83,7 @@ struct TimelineTests {
 
     @Test("generations count up to the last 32-bit number and then restart without a trap")
     func greatest() {
-        let last = Generation(Generation.greatest - 300)
+        let last = Generation(Generation.greatest - 600)
         #expect(last.changed.number == 1 << 32 - 256 && last.changed > last)
         #expect(last.changed.changed.number == 256)
         #expect(Generation(Generation.greatest).following.number == Generation.greatest)
@@ -91,6 +91,13 @@ struct TimelineTests {
             #expect((0...Generation.greatest).contains(Generation(number).number))
             #expect(Generation(number).changed.number % 256 == 0)
         }
+    }
+
+    @Test("a change is beyond all generations that may have been announced", arguments: [0, 1, 254, 255, 256, 257, 1023])
+    func beyondAnnounced(number: Int) {
+        var announced = Generation(number)
+        for _ in 0..<Generation.mostAnnounced { announced = announced.following }
+        #expect(Generation(number).changed > announced)
     }
 
     @Test("a command without effect makes no new generation")

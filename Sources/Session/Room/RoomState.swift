@@ -69,7 +69,7 @@ package struct RoomState: Hashable, Sendable {
     package func courses(through moment: ServerTime) -> [Course] {
         guard var last = playing else { return [] }
         var courses = [course(last)]
-        while let until = courses[courses.count - 1].until, until <= moment, courses.count < Self.mostCourses,
+        while let until = courses[courses.count - 1].until, until <= moment, courses.count <= Generation.mostAnnounced,
             let next = following(last, at: until)
         {
             last = next
@@ -77,7 +77,4 @@ package struct RoomState: Hashable, Sendable {
         }
         return courses
     }
-
-    /// More courses than can begin within the horizon.
-    private static let mostCourses = 200
 }

@@ -44,7 +44,7 @@ enum RoomTrial {
                 return known ? RoomTrial.track(number, length) : QueuedPiece(Piece(number), duration: nil)
             }
         }
-        switch Int.random(in: 0...21, using: &numbers) {
+        switch Int.random(in: 0...22, using: &numbers) {
         case 0, 1: return .play
         case 2: return .pause
         case 3: return .toggle
