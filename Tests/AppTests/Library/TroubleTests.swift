@@ -39,7 +39,8 @@ private let canMount: Bool = {
 
     /// Fills a disk completely.
     private static func fill(_ disk: String) throws {
-        let raw = open(disk + "/filler", O_WRONLY | O_CREAT | O_APPEND, 0o600)
+        // A child that another test starts now must not keep the file alive when it is deleted.
+        let raw = open(disk + "/filler", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         let page = [UInt8](repeating: 1, count: 4096)
         while write(raw, page, page.count) > 0 {}
         close(raw)
