@@ -18,7 +18,7 @@ extension Room {
         screensShown.isDue = true
         stateShown.isDue = true
         // Its place, maybe, but not what it can draw: the others may draw finer without it.
-        if isOnWall(member) { isWallTouched = true }
+        if isOnWall(member) { selvesShown.isDue = true }
         var first = [
             JSON.bytes(
                 WelcomeMessage(
@@ -32,7 +32,7 @@ extension Room {
 
     mutating func leave(_ id: ConnectionID) {
         guard let member = members.removeValue(forKey: id) else { return }
-        if isOnWall(member) { isWallTouched = true }
+        if isOnWall(member) { selvesShown.isDue = true }
         screensShown.isDue = true
         stateShown.isDue = true
         seat(.socket(id), of: member.asker, nil)
@@ -60,7 +60,7 @@ extension Room {
         }
         members[id] = member
         screensShown.isDue = true
-        if isOnWall(old) || isOnWall(member) { isWallTouched = true }
+        if isOnWall(old) || isOnWall(member) { selvesShown.isDue = true }
         if let answer = answer(member) { first = answer }
         guard first != nil || member.sent != old.sent else { return }
         seat(.socket(id), of: member.asker, member.sent, since: old.sent, first.map { [$0] } ?? [], at: now)

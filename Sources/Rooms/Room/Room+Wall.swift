@@ -4,30 +4,42 @@ import Text
 
 /// What a room tells its screens about themselves: names, offsets, and the wall that some of them make together.
 extension Room {
-    /// Whether a client is one of a wall's screens, by its place in the room or by its own address.
-    func isOnWall(_ member: Member) -> Bool { member.report.isOnWall || state.memories[member.key]?.place != nil }
+    /// How a screen is on a wall: by its own address, which overrides a place in the room, or by that place.
+    enum Hold { case address, place }
 
-    /// The finest quality that all visible screens of the wall can draw; nil if none has said so.
-    private var wallQuality: Int? {
-        members.values.lazy.filter { $0.isVisible && isOnWall($0) }.compactMap(\.report.quality).min()
+    func hold(_ member: Member) -> Hold? {
+        member.report.isOnWall ? .address : state.memories[member.key]?.place == nil ? nil : .place
     }
 
-    func you(_ member: Member) -> You { you(member, wall: state.wall, quality: wallQuality) }
+    func isOnWall(_ member: Member) -> Bool { hold(member) != nil }
+
+    /// The finest quality that all visible screens of a wall can draw; nil if none has said so. Every viewer may say that its address
+    /// puts it on a wall, so those hold back only each other.
+    private func quality(of hold: Hold) -> Int? {
+        members.values.lazy.filter { $0.isVisible && self.hold($0) == hold }.compactMap(\.report.quality).min()
+    }
+
+    /// What a newcomer is told. A room may have thousands, so only for screens of a wall the others are looked through.
+    func you(_ member: Member) -> You {
+        let hold = hold(member)
+        return you(member, wall: hold == nil ? nil : state.wall, quality: hold.flatMap(quality))
+    }
 
     private func you(_ member: Member, wall: WallPlace?, quality: Int?) -> You {
         let memory = state.memories[member.key]
         return You(
             name: memory?.name ?? member.name, offsetMs: memory?.offset ?? 0, place: memory?.place,
-            wall: memory?.place == nil ? nil : wall, quality: isOnWall(member) ? quality : nil)
+            wall: memory?.place == nil ? nil : wall, quality: quality)
     }
 
     /// Tells each screen about itself if that has changed.
     mutating func tellScreens(at now: ServerTime) {
-        guard isWallTouched else { return }
-        isWallTouched = false
-        let (wall, quality) = (state.wall, wallQuality)
+        guard selvesShown.takeDue(at: now) else { return }
+        let wall = state.wall
+        let (byAddress, byPlace) = (quality(of: .address), quality(of: .place))
         for (id, member) in members {
-            let you = you(member, wall: wall, quality: quality)
+            let hold = hold(member)
+            let you = you(member, wall: wall, quality: hold == .address ? byAddress : hold == .place ? byPlace : nil)
             guard you != member.told else { continue }
             members[id]?.told = you
             want(.tell(id, JSON.bytes(YouMessage(you, sent: now))))

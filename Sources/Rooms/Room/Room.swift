@@ -43,8 +43,8 @@ package struct Room: Sendable {
     var isTouched = true
     var stateShown = Shown(pause: statePause)
     var screensShown = Shown(pause: screensPause)
-    /// Dirty flag: the screens may have something to be told about themselves.
-    var isWallTouched = false
+    /// What each screen is told about itself.
+    var selvesShown = Shown(pause: statePause)
     /// Cache of the encoded list of screens, and when it was encoded.
     var screensMade: (bytes: [UInt8], at: ServerTime)?
     /// The edition of the queue that was sent last.
@@ -142,7 +142,8 @@ package struct Room: Sendable {
 
     private func nextWake(after now: ServerTime) -> ServerTime? {
         var moments = feeds.filter { audience.hears($0.key) }.map { $0.value.wake(state, music.score, after: now) }
-        moments += [stateShown.wake, screensShown.wake, soundUntil, Buffering.wake(of: state, scoreOfNow)] + gridsSent.values
+        moments += [stateShown.wake, screensShown.wake, selvesShown.wake] + gridsSent.values
+        moments += [soundUntil, Buffering.wake(of: state, scoreOfNow)]
         if wantsMore(at: now) { moments.append(nextLook) }
         if audience.hears(.audio), state.isPlaying { moments.append(now.later(Self.soundPause)) }
         if let change = state.nextChange, state.isPlaying {
@@ -170,7 +171,7 @@ package struct Room: Sendable {
             queueRevision = state.revision
             queueEdition += 1
         }
-        if state.memories != before.memories { (screensShown.isDue, isWallTouched) = (true, true) }
+        if state.memories != before.memories { (screensShown.isDue, selvesShown.isDue) = (true, true) }
         guard state.generation != before.generation else { return }
         switch command {
         // The same music goes on, so its trouble stays.
