@@ -106,22 +106,50 @@ struct RoomWallTests {
     func quality() throws {
         var room = room()
         try room.obey(.place(client: "c1", Self.left), at: at(1))
+        try room.obey(.place(client: "c2", Self.right), at: at(1))
         _ = told(&room, at: at(1))
-        room.change(id(1), at: at(1)) { $0.report = report(4) }
-        #expect(told(&room, at: at(1)).mapValues { $0["quality"] as? Int } == [1: 4])
+        room.change(id(1), at: at(2)) { $0.report = report(4) }
+        #expect(qualities(&room, at: at(2)) == [1: 4, 2: 4])
         // It is on no wall.
-        room.change(id(3), at: at(1)) { $0.report = report(0) }
-        #expect(told(&room, at: at(1)).isEmpty)
-        // Its own address puts it on one.
-        room.change(id(2), at: at(2)) { $0.report = report(2, onWall: true) }
-        let told2 = told(&room, at: at(2))
-        #expect(told2.mapValues { $0["quality"] as? Int } == [1: 2, 2: 2] && told2[2]?["place"] is NSNull)
-        room.change(id(2), at: at(3)) { $0.isVisible = false }
-        #expect(told(&room, at: at(3)).mapValues { $0["quality"] as? Int } == [1: 4, 2: 4])
-        room.change(id(2), at: at(4)) { $0.isVisible = true }
-        #expect(told(&room, at: at(4)).mapValues { $0["quality"] as? Int } == [1: 2, 2: 2])
+        room.change(id(3), at: at(3)) { $0.report = report(0) }
+        #expect(told(&room, at: at(3)).isEmpty)
+        room.change(id(2), at: at(4)) { $0.report = report(2) }
+        #expect(qualities(&room, at: at(4)) == [1: 2, 2: 2])
+        room.change(id(2), at: at(5)) { $0.isVisible = false }
+        #expect(qualities(&room, at: at(5)) == [1: 4, 2: 4])
+        room.change(id(2), at: at(6)) { $0.isVisible = true }
+        #expect(qualities(&room, at: at(6)) == [1: 2, 2: 2])
         room.leave(id(2))
-        #expect(told(&room, at: at(5)).mapValues { $0["quality"] as? Int } == [1: 4])
+        #expect(qualities(&room, at: at(7)) == [1: 4])
+    }
+
+    @Test("who is on a wall by its own address, as every viewer may be, holds back only others that are")
+    func claimed() throws {
+        var room = room()
+        try room.obey(.place(client: "c1", Self.left), at: at(1))
+        room.change(id(1), at: at(1)) { $0.report = report(4) }
+        _ = told(&room, at: at(1))
+        room.change(id(2), at: at(2)) { $0.report = report(0, onWall: true) }
+        #expect(qualities(&room, at: at(2)) == [2: 0])
+        room.change(id(3), at: at(3)) { $0.report = report(3, onWall: true) }
+        #expect(qualities(&room, at: at(3)) == [3: 0])
+    }
+
+    @Test("whoever reports without a pause makes the room tell its screens at most twenty times a second")
+    func pause() throws {
+        var room = room()
+        try room.obey(.place(client: "c1", Self.left), at: at(1))
+        var times = 0
+        for step in 0..<1000 {
+            let now = at(1 + Double(step) / 1000)
+            room.change(id(1), at: now) { $0.report = report(step % 3) }
+            if !told(&room, at: now).isEmpty { times += 1 }
+        }
+        #expect((19...21).contains(times))
+    }
+
+    private func qualities(_ room: inout Room, at now: ServerTime) -> [Int: Int?] {
+        told(&room, at: now).mapValues { $0["quality"] as? Int }
     }
 
     @Test("its screens are listed even among hundreds that came earlier")
