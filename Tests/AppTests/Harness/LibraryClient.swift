@@ -43,12 +43,10 @@ struct LibraryClient: Sendable {
     func rest(_ what: String = "rest", where isSo: () throws -> Bool = { true }) throws {
         let end = Date() + patience
         while true {
+            // In this order, since a scan that ends asks for analyses.
+            let isScanned = try object("/library")["scanning"] as? Bool == false && isSo()
             let status = try object("/analysis")
-            if status["pending"] as? Int == 0, status["running"] as? Int == 0, try object("/library")["scanning"] as? Bool == false,
-                try isSo()
-            {
-                return
-            }
+            if isScanned, status["pending"] as? Int == 0, status["running"] as? Int == 0 { return }
             guard Date() < end else { throw NeverHappened("\(what): \(status)") }
             usleep(20_000)
         }
