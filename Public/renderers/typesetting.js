@@ -11,7 +11,11 @@ const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
 /** The letters of a text, accents and emoji whole; the text itself in scripts whose letters belong together. @param {string} text @returns {string[]} */
 export function letters(text) {
-    return joining.test(text) ? [text] : Array.from(segmenter.segment(text), ({ segment }) => segment);
+    return joining.test(text) ? [text] : graphemes(text);
+}
+
+function graphemes(text) {
+    return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
 /**
@@ -56,7 +60,7 @@ function broken(words, measure, width, breaks) {
 
 /** As much of a text as fits, at least a letter. */
 function start(text, measure, width) {
-    const all = Array.from(segmenter.segment(text), ({ segment }) => segment);
+    const all = graphemes(text);
     let count = 1;
     while (count < all.length && measure(all.slice(0, count + 1).join("")) <= width) count += 1;
     return all.slice(0, count).join("");

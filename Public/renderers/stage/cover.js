@@ -19,8 +19,19 @@ export function drawCover(brush, scene, x, y, radius, base, alpha) {
     brush.hide(alpha);
     const context = brush.sharp;
     context.globalAlpha = alpha;
-    const art = scene.art !== null && scene.art.width > 0 ? scene.art : null; // an image has no width until it is loaded
-    context.drawImage(disc(art, Math.ceil(base * 2.1)), x - radius, y - radius, 2 * radius, 2 * radius);
+    context.drawImage(disc(artOf(scene), Math.ceil(base * 2.1)), x - radius, y - radius, 2 * radius, 2 * radius);
+}
+
+/** The cover, once it is loaded: an image has no width before. @param {import("./beat.js").Scene} scene */
+export function artOf({ art }) {
+    return art !== null && art.width > 0 ? art : null;
+}
+
+/** Paints the middle of a cover as a square. @param {OffscreenCanvasRenderingContext2D} context @param {CanvasImageSource} art @param {number} pixels */
+export function paintArt(context, art, pixels) {
+    const side = Math.min(art.width, art.height);
+    context.imageSmoothingQuality = "high";
+    context.drawImage(art, (art.width - side) / 2, (art.height - side) / 2, side, side, 0, 0, pixels, pixels);
 }
 
 function disc(art, pixels) {
@@ -41,13 +52,8 @@ function paint(context, art, pixels) {
     context.beginPath();
     context.arc(half, half, half - 0.5, 0, 2 * Math.PI);
     context.clip();
-    if (art) {
-        const side = Math.min(art.width, art.height);
-        context.imageSmoothingQuality = "high";
-        context.drawImage(art, (art.width - side) / 2, (art.height - side) / 2, side, side, 0, 0, pixels, pixels);
-    } else {
-        paintRecord(context, half);
-    }
+    if (art) paintArt(context, art, pixels);
+    else paintRecord(context, half);
     const edge = context.createRadialGradient(half, half, half * 0.55, half, half, half);
     edge.addColorStop(0, "rgb(3 6 13 / 0)");
     edge.addColorStop(0.8, "rgb(3 6 13 / 0.22)");

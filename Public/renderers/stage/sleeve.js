@@ -2,6 +2,7 @@ import { withBrush } from "../brush.js";
 import { across, down, mix, scatter } from "../geometry.js";
 import { lay, night } from "../glow.js";
 import { driftS, lightOf, presence, pushOf } from "./beat.js";
+import { artOf, paintArt } from "./cover.js";
 
 /** The style's name as people see it. */
 export const name = "Cover";
@@ -50,10 +51,9 @@ function paint(brush, scene) {
     record(brush, x + (upright ? 0 : out), y - (upright ? out : 0), 0.48 * side, s, alpha);
     rim(brush, x, y, side);
     brush.hide(alpha);
-    sharp.globalCompositeOperation = "source-over";
     sharp.globalAlpha = alpha;
     sharp.drawImage(kept.sleeve, x - side / 2, y - side / 2, side, side);
-    sharp.globalCompositeOperation = "lighter";
+    sharp.globalCompositeOperation = "lighter"; // the rim and the mirror image are light
     rim(brush, x, y, side);
     brush.stroke(css.main, 1.3 * unit, alpha * mix(0.22, 0.75, light), 0.5);
 
@@ -97,7 +97,6 @@ function record(brush, x, y, radius, s, alpha) {
     brush.beginPath();
     brush.arc(x, y, radius - brush.pixel / 2, 0, 2 * Math.PI);
     brush.hide(alpha);
-    sharp.globalCompositeOperation = "source-over";
     sharp.globalAlpha = alpha;
     sharp.drawImage(kept.record, x - radius, y - radius, 2 * radius, 2 * radius);
     sharp.save();
@@ -105,12 +104,12 @@ function record(brush, x, y, radius, s, alpha) {
     sharp.rotate(2 * Math.PI * ((turnsPerS * s) % 1));
     sharp.drawImage(kept.label, -0.34 * radius, -0.34 * radius, 0.68 * radius, 0.68 * radius);
     sharp.restore();
-    sharp.globalCompositeOperation = "lighter";
 }
 
 /** Paints sleeve, mirror image, record and mist when the track or the size changes. */
-function keep({ art: loaded, title, artist }, pixels) {
-    const art = loaded !== null && loaded.width > 0 ? loaded : null;
+function keep(scene, pixels) {
+    const { title, artist } = scene;
+    const art = artOf(scene);
     if (kept.art === art && kept.pixels === pixels && kept.title === title && kept.artist === artist) return;
     if (kept.pixels !== pixels) kept.record = paintRecord(pixels);
     Object.assign(kept, { art, pixels, title, artist });
@@ -128,12 +127,6 @@ function keep({ art: loaded, title, artist }, pixels) {
 
 function square(pixels) {
     return new OffscreenCanvas(pixels, pixels).getContext("2d");
-}
-
-function paintArt(context, art, pixels) {
-    const side = Math.min(art.width, art.height);
-    context.imageSmoothingQuality = "high";
-    context.drawImage(art, (art.width - side) / 2, (art.height - side) / 2, side, side, 0, 0, pixels, pixels);
 }
 
 /** Without a cover: discs of light in colours that follow from the artist, in places that follow from the title. */
