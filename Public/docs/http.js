@@ -35,7 +35,7 @@ function operationEntry(one, { base, names }) {
     return entry({
         id: operation.operationId, title: operation.summary, words: `${method} ${path} ${operation.operationId}`,
         said: [
-            make("p", { class: "call" }, make("span", { class: "method", data: { method } }, method), " ", ...breakable(path), needsToken && make("span", { class: "badge" }, "control token")),
+            make("p", { class: "call" }, make("span", { class: "method", data: { method } }, method), " ", ...breakable(path), needsToken && make("span", { class: "badge" }, "control key")),
             ...prose(operation.description),
             list.length > 0 && label("Parameters"), fieldList(list, names, true),
             ...bodyParts(operation, names), ...answerParts(operation, names),

@@ -123,7 +123,7 @@ export function fieldList(list, names, isAsked) {
     return make("dl", { class: "fields" }, ...list.map(({ name, required, schema, description, place }) => {
         const inner = within(schema);
         const hasMore = fields(schema).length > 0 || variants(schema).length > 0;
-        const notes = [place, isAsked && required ? "needed" : undefined, schema.default !== undefined && schema.default !== "" ? `usually ${JSON.stringify(schema.default)}` : undefined];
+        const notes = [place, isAsked && required ? "needed" : undefined, schema.default !== undefined && schema.default !== "" ? `default ${JSON.stringify(schema.default)}` : undefined];
         const kind = make("span", { class: "kind" }, [words(schema, names), ...notes].filter(Boolean).join(" · "));
         const about = description ?? (hasMore ? undefined : inner.description);
         return make("div", {}, make("dt", {}, make("code", {}, name), " ", kind),

@@ -28,7 +28,7 @@ export function makeApi(base, token) {
             answer = await fetch(address(path, query), options);
         } catch (error) {
             if (error.name === "AbortError") throw error;
-            throw new ApiProblem(0, "offline", "The server does not answer.");
+            throw new ApiProblem(0, "offline", "Server not responding.");
         }
         if (answer.ok) return answer;
         const problem = await answer.json().catch(() => ({})); // a proxy's error may not be JSON

@@ -71,7 +71,7 @@ export class RoomLink {
      * @returns {Promise<Record<string, any>>} the result, or the error that the server answered
      */
     command(command) {
-        if (!this.open) return Promise.resolve({ type: "error", code: "offline", message: "The server does not answer." });
+        if (!this.open) return Promise.resolve({ type: "error", code: "offline", message: "Server not responding." });
         const id = (this.#commands += 1);
         this.send({ type: "command", id, ...command });
         return new Promise((resolve) => this.#waiting.set(id, resolve));

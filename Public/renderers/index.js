@@ -10,7 +10,7 @@
 export const styles = /** @type {readonly Style[]} */ ([
     { id: "pulse", name: "Pulse", load: () => import("./stage/pulse.js") },
     { id: "wave", name: "Wave", load: () => import("./stage/wave.js") },
-    { id: "siri", name: "Siri", load: () => import("./stage/siri.js") },
+    { id: "ribbons", name: "Ribbons", load: () => import("./stage/ribbons.js") },
     { id: "bars", name: "Bars", load: () => import("./stage/bars.js") },
     { id: "line", name: "Line", load: () => import("./stage/line.js") },
     { id: "circular", name: "Circular", load: () => import("./stage/circular.js") },

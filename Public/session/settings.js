@@ -72,7 +72,7 @@ export function addressed(search, hash) {
         mini: query.get("view") === "mini",
         calibrate: flag("calibrate"),
         test: query.get("test") ?? undefined,
-        renderer: query.get("renderer") ?? undefined,
+        renderer: styleNamed(query.get("renderer") ?? undefined),
         token: secret("token"),
         key: secret("key"),
         look: defined({
@@ -86,8 +86,11 @@ export function addressed(search, hash) {
     };
 }
 
+/** A style's id: in addresses and kept settings it may have its name of before. */
 function styleNamed(name) {
-    return styles.find((style) => style === name?.toLowerCase()) ?? name; // an own style is a file name, used as written
+    const id = name?.toLowerCase();
+    if (id === "siri") return "ribbons";
+    return styles.find((style) => style === id) ?? name; // an own style is a file name, used as written
 }
 
 function defined(object) {
@@ -115,7 +118,7 @@ function checked(key, value) {
         case "background":
             return ["night", "black", "transparent"].includes(value) ? value : undefined;
         default:
-            return typeof value === "string" && value.length <= 64 ? value : undefined;
+            return typeof value === "string" && value.length <= 64 ? styleNamed(value) : undefined;
     }
 }
 

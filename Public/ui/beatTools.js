@@ -90,7 +90,7 @@ export class BeatTools {
     tap(clientMs) {
         const heardS = this.#page.heardS(clientMs);
         if (heardS === undefined) {
-            this.#page.notice("Let the music play, then tap along.");
+            this.#page.notice("Let the music play, then tap along with it.");
             return;
         }
         this.#taps = tapped(this.#taps, heardS, this.#page.seekbar.durationS);
@@ -187,7 +187,7 @@ export class BeatTools {
         const has = (grid?.beats.length ?? 0) > 1;
         again.hidden = grid !== undefined || this.#trouble === undefined;
         write(facts, !grid ? (this.#trouble ?? "Looking for the beats…") : !has ? "No beats were found: set a tempo, or tap along."
-            : `${counted(grid.beats.length, "beat")} · ${Math.round(grid.bpm * 10) / 10} BPM${grid.corrected ? " · corrected by hand" : ""}`);
+            : `${counted(grid.beats.length, "beat")} · ${Math.round(grid.bpm * 10) / 10} BPM${grid.corrected ? " · edited" : ""}`);
         undo.disabled = this.#before.length === 0;
         reset.disabled = !grid?.corrected;
         for (const button of [half, double, here, meter]) button.disabled = !has;
@@ -208,9 +208,9 @@ export class BeatTools {
         const { tap, use } = this.#fields;
         const bpm = tempoOf(this.#taps);
         const taps = [counted(this.#taps.length, "tap"), bpm?.toFixed(1)].filter(Boolean).join(" · ");
-        write(tap.firstElementChild, this.#taps.length === 0 ? "Tap along" : taps);
+        write(tap.firstElementChild, this.#taps.length === 0 ? "Tap tempo" : taps);
         use.disabled = this.#taps.length < fewestTaps;
-        mark(use, "aria-label", use.disabled ? `Use the taps: ${fewestTaps} at least` : `Use the ${this.#taps.length} taps`);
+        mark(use, "aria-label", use.disabled ? `Apply taps: ${fewestTaps} at least` : `Apply taps: ${this.#taps.length}`);
     }
 
     #build() {
@@ -238,14 +238,14 @@ export class BeatTools {
             meter: make("select", { class: "tool-field", "aria-label": "Beats in a bar",
                 onchange: (event) => this.#step({ do: "meter", beats: Number(event.target.value) }) },
             make("option", { value: "", disabled: true }, "–"), ...meters.map((beats) => make("option", { value: beats }, String(beats)))),
-            here: button("The beat nearest to now opens a bar", "One is here", () => this.#downbeat(this.#page.positionS())),
-            tap: button("Tap along with the music; key T", "Tap along", undefined, {
+            here: button("Set downbeat: the beat nearest to now starts a bar", "Set downbeat", () => this.#downbeat(this.#page.positionS())),
+            tap: button("Tap along with the music; key T", "Tap tempo", undefined, {
                 class: "tool tap-tool", "aria-label": undefined, "aria-keyshortcuts": "T",
                 onpointerdown: (event) => { if (event.button <= 0) this.tap(event.timeStamp); },
                 onkeydown: (event) => this.#tapKey(event, true),
                 onkeyup: (event) => this.#tapKey(event, false),
             }),
-            use: button("", "Use", () => this.#useTaps()),
+            use: button("", "Apply taps", () => this.#useTaps()),
         };
         const set = make("form", { class: "tool-row", onsubmit: (event) => { event.preventDefault(); this.#tempo(); } },
             fields.tempo, make("button", { class: "tool", "aria-label": "Set this steady tempo" }, "Set"));
@@ -257,8 +257,8 @@ export class BeatTools {
                 group("Tempo", fields.half, fields.double, set),
                 group("Shift", shift(-10), shift(-1), fields.shift, shift(1), shift(10)),
                 group("Bar", fields.meter, fields.here),
-                group("By hand", fields.tap, fields.use)),
-            make("p", { class: "note" }, "Drag the waveform to shift the beats. Tap a beat there, and it opens a bar."));
+                group("Tap", fields.tap, fields.use)),
+            make("p", { class: "note" }, "Drag the waveform to shift the beats. Tap a beat there, and it starts a bar."));
     }
 
     // On keydown, since click comes on release.

@@ -8,7 +8,7 @@ const everyMs = 1000;
 const aheadMs = 250;
 const clickS = 0.03;
 const flashMs = 90;
-const line = "Start, then tap along with the click that you hear, with eyes closed at best. The shift is kept on this device, for its sound alone.";
+const line = "Start, then tap along with the click that you hear, ideally with your eyes closed. The shift is kept on this device, for its sound alone.";
 
 /**
  * A dialog that measures the sound delay of this device: a click and a flash each second, to tap along with.
@@ -29,8 +29,8 @@ export function makeCalibration(document, kept) {
     const output = make("output", {});
     const shift = make("input", { type: "range", min: listenRange.least, max: listenRange.most, step: 5, oninput: () => keep(shift.valueAsNumber) });
     const sheet = make("dialog", { class: "sheet glass calibrate-sheet", "aria-labelledby": "calibrate-title", onclose: stop },
-        make("form", { method: "dialog" }, make("h2", { id: "calibrate-title" }, "Calibrate the sound here"), flash, told, tap,
-            make("label", { class: "slider-field" }, "Later by", shift, output),
+        make("form", { method: "dialog" }, make("h2", { id: "calibrate-title" }, "Calibrate audio delay"), flash, told, tap,
+            make("label", { class: "slider-field" }, "Delay", shift, output),
             make("div", { class: "sheet-buttons" },
                 make("button", { class: "text-button", type: "button", onclick: () => keep(0) }, "Set to 0"),
                 make("button", { class: "wide-button", value: "ok" }, "Done"))));

@@ -5,7 +5,7 @@ const goodUs = 5000;
 const driftUs = 500_000;
 const words = { sync: "In sync", syncing: "Syncing…", offline: "Offline", connecting: "Connecting…" };
 const told = {
-    sync: "In sync with the room.", syncing: "Finding the room's time.", offline: "The server does not answer. Trying again.",
+    sync: "In sync with the room.", syncing: "Finding the room's time.", offline: "Server not responding. Trying again.",
     connecting: "Connecting to the server.",
 };
 const everyMs = 1000; // time for a screen reader to finish the sentence

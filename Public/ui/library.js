@@ -129,7 +129,7 @@ export class LibraryPanel {
 
     #nothing() {
         const q = this.#search.value.trim();
-        return q ? `Nothing called “${q}”.` : empty[this.#inside ? "tracks" : this.#kind];
+        return q ? `No results for “${q}”.` : empty[this.#inside ? "tracks" : this.#kind];
     }
 
     #scrolled() {

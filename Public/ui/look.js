@@ -6,7 +6,7 @@ import { make, write } from "./elements.js";
 import { colourNames, styleWords } from "./words.js";
 
 const backgroundWords = { night: "Night", black: "Black", transparent: "None" };
-const movementWords = { combined: "Both", progress: "Progress", reactive: "Music" };
+const movementWords = { combined: "Both", progress: "Progress", reactive: "Reactive" };
 const backgrounds = ["night", "black", "transparent"];
 
 const act = (name, words) => make("button", { class: "choice", type: "button", data: { act: name } }, words);
@@ -33,14 +33,14 @@ export class LookPanel {
             this.#choices("style", "Style", styles, (id) => styleWords(stageStyles, id), this.#ownStyles()),
             this.#choices("colour", "Colours", colourModes, (mode) => styleWords(colourNames, mode), undefined, (mode) => this.#swatch(mode)),
             this.#colour(),
-            this.#slider("points", "Points", 8, 64, 1, (value) => String(value)),
+            this.#slider("points", "Detail", 8, 64, 1, (value) => String(value)),
             this.#slider("sensitivity", "Sensitivity", 0.25, 3, 0.05, (value) => `${Math.round(value * 100)} %`),
-            this.#slider("viscosity", "Viscosity", 0, 1, 0.01, (value) => `${Math.round(value * 100)} %`),
+            this.#slider("viscosity", "Smoothing", 0, 1, 0.01, (value) => `${Math.round(value * 100)} %`),
             this.#choices("waveform", "Seek bar", waveforms, (id) => styleWords(waveformStyles, id)),
-            this.#choices("movement", "Movement of the seek bar", movements, (name) => movementWords[name]),
+            this.#choices("movement", "Seek bar animation", movements, (name) => movementWords[name]),
             this.#choices("background", "Background", backgrounds, (name) => backgroundWords[name]),
             this.#check("calm", "Calm: slow breathing, no pulses"),
-            make("div", { class: "look-acts" }, act("picture", "Save the picture"), act("waveform", "Save the waveform as SVG"), act("share", "Copy its address")),
+            make("div", { class: "look-acts" }, act("picture", "Save image"), act("waveform", "Save waveform as SVG"), act("share", "Copy link to this look")),
             make("p", { class: "note" }, "Changes are seen on every screen of the room, unless they are for this one only."),
             this.#playback());
         box.append(this.#box);
@@ -69,15 +69,15 @@ export class LookPanel {
             if (document.activeElement !== input) input.value = state.crossfade;
             told();
         });
-        return make("section", { class: "room-settings" }, make("h2", {}, "Playback of the room"),
+        return make("section", { class: "room-settings" }, make("h2", {}, "Playback"),
             make("label", { class: "slider-field" }, "Crossfade", input, output),
-            check("normalize", "Same loudness for all tracks"), check("skipSilence", "Skip silence at the ends"), this.#autoplay(set));
+            check("normalize", "Volume normalization"), check("skipSilence", "Trim silence"), this.#autoplay(set));
     }
 
     #autoplay(set) {
         const input = make("input", { type: "checkbox", onchange: () => set("autoplay", input.checked ? "library" : "off") });
         this.#roomFields.push((state) => { input.checked = state.autoplay === "library"; });
-        return make("label", { class: "check-field" }, input, make("span", {}, "When the queue ends, play on from the library"));
+        return make("label", { class: "check-field" }, input, make("span", {}, "Autoplay: when the queue ends, play more from the library"));
     }
 
     #change(key, value) {
@@ -142,7 +142,7 @@ export class LookPanel {
     #colour() {
         const choose = () => this.#page.change({ colour: "custom", custom: input.value }, this.#onlyHere.checked);
         const input = make("input", { type: "color", onchange: choose });
-        const field = make("label", { class: "colour-field" }, "My own colour", input);
+        const field = make("label", { class: "colour-field" }, "Custom colour", input);
         this.#fields.push((settings) => {
             input.value = settings.custom;
             field.hidden = settings.colour !== "custom";

@@ -171,7 +171,7 @@ export class MarkerTools {
             if (document.activeElement !== field) field.value = value;
         }
         endField.hidden = marker.end == null;
-        write(region.firstElementChild, marker.end == null ? "Make a region" : "Make a moment");
+        write(region.firstElementChild, marker.end == null ? "Convert to region" : "Convert to marker");
         write(spoken, `${markerWords(marker)}:`);
         for (const swatch of swatches) swatch.checked = (colours[swatch.value] ?? null) === (marker.colour?.toLowerCase() ?? null);
     }

@@ -73,7 +73,7 @@ export class ScreensPanel {
 
     #row(id) {
         const { command } = this.#page;
-        const name = make("input", { class: "screen-name", type: "text", maxlength: 64, placeholder: "Without a name", spellcheck: "false",
+        const name = make("input", { class: "screen-name", type: "text", maxlength: 64, placeholder: "Unnamed screen", spellcheck: "false",
             onchange: () => command({ do: "screen.rename", screen: id, name: name.value.trim() }) });
         const line = make("p", { class: "row-line" });
         const output = make("output", {});
@@ -83,9 +83,9 @@ export class ScreensPanel {
         const identify = make("button", { class: "text-button", type: "button",
             onclick: () => command({ do: "screen.identify", screen: id }) }, "Identify");
         const calibrate = make("button", { class: "text-button", type: "button", hidden: true,
-            onclick: () => this.#page.calibrate() }, "Calibrate the sound here");
+            onclick: () => this.#page.calibrate() }, "Calibrate audio delay");
         const element = make("li", { class: "screen" }, make("div", { class: "screen-head" }, name, identify), line,
-            make("label", { class: "slider-field" }, "Later by", offset, output), calibrate);
+            make("label", { class: "slider-field" }, "Delay", offset, output), calibrate);
         return {
             element,
             tell(screen, own) {

@@ -2,11 +2,11 @@ import { make } from "./elements.js";
 
 const keys = [
     [["Space"], "play or pause"], [["←", "→"], "seek"], [["N", "P"], "next (a guest votes), previous"], [["F"], "full screen"], [["W"], "small window"],
-    [["S"], "next style"], [["C"], "next colours"], [["L"], "listen here"], [["M"], "set a marker"], [["E"], "edit markers"],
-    [["G"], "set the beats right"], [["T"], "tap along, there"], [["B", "Q"], "library, queue"], [["/"], "search"],
-    [["H"], "hide the controls"], [["⇧P"], "save the picture"], [["+", "−"], "zoom the seek bar"], [["0"], "the whole track again"], [["D"], "figures"],
+    [["S"], "next style"], [["C"], "next colours"], [["L"], "sound on this device"], [["M"], "set a marker"], [["E"], "edit markers"],
+    [["G"], "edit beats"], [["T"], "tap tempo, there"], [["B", "Q"], "library, queue"], [["/"], "search"],
+    [["H"], "hide the controls"], [["⇧P"], "save image"], [["+", "−"], "zoom the seek bar"], [["0"], "the whole track again"], [["D"], "stats"],
 ];
-const usualLine = "To play, pause or change the look, open a link for hosts, or enter it here. The server printed the owner's link at its start.";
+const usualLine = "To play, pause or change the visuals, open a link for hosts, or enter it here. The server printed the owner's link at its start.";
 const wrongLine = "That was no link of this server, or it has ended. The server printed the owner's link at its start.";
 
 /** Shows and hides the keyboard shortcuts. @param {Document} document @returns {() => void} */
@@ -14,7 +14,7 @@ export function makeHelp(document) {
     const lines = keys.map(([names, act]) =>
         make("div", {}, make("dt", {}, ...names.flatMap((name) => [make("kbd", {}, name), " "])), make("dd", {}, act)));
     const sheet = make("dialog", { class: "sheet glass help-sheet", "aria-labelledby": "help-title" }, make("form", { method: "dialog" },
-        make("h2", { id: "help-title", tabindex: -1, autofocus: true }, "Keys"), make("dl", { class: "keys" }, ...lines),
+        make("h2", { id: "help-title", tabindex: -1, autofocus: true }, "Keyboard shortcuts"), make("dl", { class: "keys" }, ...lines),
         make("div", { class: "sheet-buttons" }, make("button", { class: "wide-button", value: "ok" }, "Close"))));
     document.body.append(sheet);
     return () => (sheet.open ? sheet.close() : sheet.showModal());
@@ -25,9 +25,9 @@ export function makeTokenSheet(document) {
     const input = make("input", { class: "token-input", name: "token", type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
     const line = make("p", { class: "token-line" });
     const sheet = make("dialog", { class: "sheet glass token-sheet", "aria-labelledby": "token-title" }, make("form", { method: "dialog" },
-        make("h2", { id: "token-title" }, "Take control of this room"), line, make("label", { class: "field" }, "Link or token ", input),
+        make("h2", { id: "token-title" }, "Control this room"), line, make("label", { class: "field" }, "Link or control key ", input),
         make("div", { class: "sheet-buttons" },
-            make("button", { class: "text-button", type: "button", onclick: () => sheet.close("cancel") }, "Only watch"),
+            make("button", { class: "text-button", type: "button", onclick: () => sheet.close("cancel") }, "Just watch"),
             make("button", { class: "wide-button", value: "ok" }, "Take control"))));
     document.body.append(sheet);
     let waiting;

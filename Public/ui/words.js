@@ -40,7 +40,7 @@ export function counted(count, one, many = `${one}s`) {
 }
 
 /** The colour modes whose names are not their ids. */
-export const colourNames = [{ id: "dynamic", name: "Cycling" }, { id: "art", name: "Cover" }];
+export const colourNames = [{ id: "signal", name: "Neon" }, { id: "dynamic", name: "Rainbow" }, { id: "art", name: "Album art" }];
 
 /**
  * The displayed name of a style or a colour mode; an own style has the name of its file.
@@ -60,7 +60,7 @@ export function roomWords(room) {
 export function screenWords({ kind, visible, errorMs, fps, latencyMs }, own) {
     return [
         own ? "this screen" : kind, visible ? null : "hidden", errorMs == null ? null : `± ${milliseconds(errorMs * 1000)} ms`,
-        fps == null ? null : `${Math.round(fps)} fps`, latencyMs == null ? null : `sound takes ${Math.round(latencyMs)} ms`,
+        fps == null ? null : `${Math.round(fps)} fps`, latencyMs == null ? null : `audio latency ${Math.round(latencyMs)} ms`,
     ].filter(Boolean).join(" · ");
 }
 

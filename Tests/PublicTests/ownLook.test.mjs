@@ -26,7 +26,7 @@ test("the page's address counts most, until somebody changes just that", () => {
     const look = new OwnLook(store('{"points":16}'), { style: "siri", points: 8 }, () => false);
     assert.equal(look.settle({ style: "wave" }).points, 8);
     look.change({ points: 32 }, true);
-    assert.deepEqual([look.settle({}).points, look.settings.style], [32, "siri"]);
+    assert.deepEqual([look.settle({}).points, look.settings.style], [32, "ribbons"]);
 });
 
 test("less motion is the screen's own affair", () => {

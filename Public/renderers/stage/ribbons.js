@@ -4,7 +4,7 @@ import { lay, shade } from "../glow.js";
 import { lightOf, presence, recall, driftS, surfaceLight } from "./beat.js";
 
 /** The style's name as people see it. */
-export const name = "Siri";
+export const name = "Ribbons";
 
 const count = 48; // points of one side of a lobe
 const lobes = [ // age of the sound, position and size, colour, movement
