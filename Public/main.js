@@ -68,7 +68,7 @@ const stageCover = makeStageCover(api);
 const over = later(() => Promise.all([withStyle("drawer.css"), withStyle("sheets.css")]), notice);
 const drawer = later(async () => {
     const [{ Drawer }] = await Promise.all([import("./ui/drawer.js"), over.want()]);
-    const made = new Drawer(document, { api, command, change, notice, ownLook: () => look.isOwn, watchScreens, calibrate, colours: () => maker.scene.colours, role: () => room.role });
+    const made = new Drawer(document, { api, allowed, command, change, notice, ownLook: () => look.isOwn, watchScreens, calibrate, colours: () => maker.scene.colours, role: () => room.role });
     made.show(room, look.settings);
     return made;
 }, notice);
