@@ -317,14 +317,14 @@ const news = later(async () => (await import("./net/news.js")).listenToNews(docu
 }), notice);
 // Preload the rest at the first pointer move or key press; a screen on a wall never needs it.
 for (const kind of ["pointermove", "pointerdown", "keydown"]) {
-    addEventListener(kind, () => [acts, drawer, sheets, sound].forEach((part) => part.want()), { once: true, passive: true });
+    addEventListener(kind, () => [seekbar.hand, acts, drawer, sheets, sound].forEach((part) => part.want()), { once: true, passive: true });
 }
 if (asked.test === "sync") syncTest.want();
 if (asked.wall) showPart();
 if (asked.calibrate) calibrate();
 setInterval(showFacts, factsEveryMs);
 setTimeout(() => {
-    [news, views].forEach((part) => part.want());
+    [news, views, seekbar.hand].forEach((part) => part.want());
     if (isGoverned) governor.want(); // the first frames are late in any case
 }, factsEveryMs);
 toRoom((port) => socket.start(port));

@@ -1,4 +1,5 @@
-import { markerAt, pinched, timeAt } from "../waveform/span.js";
+import { markerAt, pinched } from "../waveform/fingers.js";
+import { timeAt } from "../waveform/span.js";
 
 const dragPx = 4;
 const tapPx = 14;
@@ -18,13 +19,19 @@ export class SeekHand {
     constructor(slider, bar) {
         this.#bar = bar;
         this.#slider = slider;
-        slider.addEventListener("pointerdown", (event) => this.#down(event));
-        slider.addEventListener("pointermove", (event) => this.#move(event));
-        slider.addEventListener("pointerup", (event) => this.#up(event, true));
-        slider.addEventListener("pointercancel", (event) => this.#up(event, false));
-        slider.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
-        slider.addEventListener("dblclick", () => bar.showWhole());
-        slider.addEventListener("keydown", (event) => this.#key(event));
+    }
+
+    /** @param {Event} event on the slider */
+    take(event) {
+        switch (event.type) {
+            case "pointerdown": return this.#down(event);
+            case "pointermove": return this.#move(event);
+            case "pointerup": return this.#up(event, true);
+            case "pointercancel": return this.#up(event, false);
+            case "wheel": return this.#wheel(event);
+            case "dblclick": return this.#bar.showWhole();
+            case "keydown": return this.#key(event);
+        }
     }
 
     /** Whether the bar is being dragged. */
@@ -49,7 +56,6 @@ export class SeekHand {
         const { span, track, over, dial } = this.#bar;
         const place = this.#place(event);
         if (track === null || event.button > 0 || (dial && place.out < dial.pressable)) return;
-        this.#slider.setPointerCapture(event.pointerId);
         this.#pointers.set(event.pointerId, place);
         if (this.#pointers.size === 1) {
             const atS = timeAt(span, place.share);

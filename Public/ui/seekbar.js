@@ -2,9 +2,9 @@ import { following, panned, shareOf, showing, whole, zoomed } from "../waveform/
 import { TrackWave } from "../waveform/trackWave.js";
 import { mark, withStyle } from "./elements.js";
 import { later } from "./later.js";
-import { SeekHand } from "./seekHand.js";
 import { positionWords } from "./words.js";
 
+const handled = ["pointerdown", "pointermove", "pointerup", "pointercancel", "pointerleave", "wheel", "dblclick", "keydown"];
 const lookedMs = 6000; // how long the bar stays where a user panned it before it follows the music again
 
 /**
@@ -31,6 +31,8 @@ export class SeekBar {
     /** @type {readonly { id: number, start: number, end?: number | null, label?: string, colour?: string }[]} */
     markers = [];
     span = whole(0);
+    /** Pointers and keys over the bar: loaded after the first picture. @type {{ want: () => Promise<import("./seekHand.js").SeekHand> }} */
+    hand;
     /** The module of the dial, while the bar is a dial. @type {typeof import("../waveform/dial.js") | undefined} */
     dial;
     #dialComing;
@@ -42,7 +44,6 @@ export class SeekBar {
     #canvas;
     #slider;
     #trouble;
-    #hand;
     #buttons;
     #ready = false;
     #wave;
@@ -71,7 +72,8 @@ export class SeekBar {
         const find = (name) => root.querySelector(`.${name}`);
         [this.#canvas, this.#slider, this.#trouble] = [find("seek-picture"), find("seek-slider"), find("seek-trouble")];
         this.#context = this.#canvas.getContext("2d");
-        this.#hand = new SeekHand(this.#slider, this);
+        this.hand = later(async () => new (await import("./seekHand.js")).SeekHand(this.#slider, this), notice);
+        for (const kind of handled) this.#slider.addEventListener(kind, (event) => this.#handle(event), { passive: false });
         this.#buttons = later(async () => {
             const { MarkerButtons } = await import("./markerButtons.js");
             return new MarkerButtons(find("seek-markers"), {
@@ -85,11 +87,11 @@ export class SeekBar {
 
     /** The target of the current drag in seconds; undefined without one. */
     get previewS() {
-        return this.#hand.previewS;
+        return this.hand.here?.previewS;
     }
 
     get holds() {
-        return this.#hand.holds;
+        return this.hand.here?.holds;
     }
 
     get over() {
@@ -241,6 +243,13 @@ export class SeekBar {
         const peaks = new Float32Array(Math.floor(width / 2));
         this.#wave.fill(whole(this.durationS), peaks);
         this.#drawn(context, { ...this.#strip, width, height, peaks, unit, movement: "progress", progress: Math.min(1, Math.max(0, this.#mediaS / this.durationS)) });
+    }
+
+    // What happens before the hand is here waits for it.
+    #handle(event) {
+        if (event.type === "pointerdown") this.#slider.setPointerCapture(event.pointerId);
+        if (this.hand.here) this.hand.here.take(event);
+        else this.hand.want().then((hand) => hand?.take(event));
     }
 
     // The style sheet changes its size, which the resize observer notices.

@@ -1,5 +1,4 @@
 const leastS = 1;
-const leastShare = 0.01; // least distance of two fingers, as a share of the bar
 
 /**
  * The part of a track that the seek bar shows.
@@ -23,23 +22,9 @@ export function whole(durationS) {
  */
 export function zoomed(span, atS, factor, durationS) {
     const old = span.endS - span.startS;
-    const length = Math.min(durationS, Math.max(Math.min(leastS, durationS), old / factor));
+    const length = lengthWithin(old / factor, durationS);
     const share = old > 0 ? (atS - span.startS) / old : 0.5;
     return held(atS - share * length, length, durationS);
-}
-
-/**
- * Pinch zoom: each time stays under its finger, as far as the track and the least span allow.
- * @param {{ atS: number, share: number }} one the time, and the current position of its finger on the bar
- * @param {{ atS: number, share: number }} other
- * @param {number} durationS
- * @returns {Span | undefined} undefined while the fingers are too close, or have crossed
- */
-export function pinched(one, other, durationS) {
-    const length = (other.atS - one.atS) / (other.share - one.share);
-    if (!(length > 0 && Math.abs(other.share - one.share) > leastShare)) return undefined;
-    const within = Math.min(durationS, Math.max(Math.min(leastS, durationS), length));
-    return held((one.atS + other.atS) / 2 - ((one.share + other.share) / 2) * within, within, durationS);
 }
 
 /** @param {Span} span @param {number} byS @param {number} durationS @returns {Span} moved within the track */
@@ -71,28 +56,13 @@ export function shareOf(span, atS) {
     return span.endS > span.startS ? (atS - span.startS) / (span.endS - span.startS) : 0;
 }
 
-/**
- * The marker that a tap hits, or none.
- * @param {readonly { start: number }[]} markers
- * @param {Span} span
- * @param {number} x pixels from the left edge
- * @param {number} width pixels
- * @param {number} reach pixels
- */
-export function markerAt(markers, span, x, width, reach) {
-    let nearest;
-    let least = reach;
-    for (const marker of markers) {
-        const away = Math.abs(shareOf(span, marker.start) * width - x);
-        if (away <= least) {
-            nearest = marker;
-            least = away;
-        }
-    }
-    return nearest;
+/** @param {number} length in seconds @param {number} durationS @returns {number} at least a second, at most the track */
+export function lengthWithin(length, durationS) {
+    return Math.min(durationS, Math.max(Math.min(leastS, durationS), length));
 }
 
-function held(startS, length, durationS) {
+/** A span of a length, moved into the track. @returns {Span} */
+export function held(startS, length, durationS) {
     const start = Math.min(Math.max(0, startS), Math.max(0, durationS - length));
     return { startS: start, endS: start + length };
 }

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fillColumns, greatest, makePyramid, readWaveform } from "../../Public/waveform/pyramid.js";
 import { carried, turnOf } from "../../Public/waveform/dial.js";
-import { following, markerAt, panned, pinched, shareOf, showing, timeAt, whole, zoomed } from "../../Public/waveform/span.js";
+import { markerAt, pinched } from "../../Public/waveform/fingers.js";
+import { following, panned, shareOf, showing, timeAt, whole, zoomed } from "../../Public/waveform/span.js";
 
 test("audiowaveform's layout is read, in 8 and 16 bits", () => {
     for (const [flags, size, most] of [[1, 1, 128], [0, 2, 32768]]) {
