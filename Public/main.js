@@ -27,6 +27,7 @@ import { roomWords } from "./ui/words.js";
 
 const factsEveryMs = 1000;
 const reportEvery = 5; // of those
+const mostLateMs = 2000;
 
 const asked = addressed(location.search, location.hash);
 if (asked.key) history.replaceState(history.state, "", location.pathname + location.search); // so that the key is not shared by accident
@@ -106,6 +107,7 @@ const idle = later(async () => {
 }, notice);
 const isGoverned = asked.quality === undefined && !asked.fps && !asked.scale;
 const governor = later(async () => new (await import("./ui/governor.js")).Governor(), notice);
+const outage = later(async () => (await import("./ui/outage.js")).makeOutage(document), notice);
 const syncTest = later(() => import("./ui/syncTest.js"), notice);
 const wall = later(() => import("./session/wall.js"), notice);
 /** The seek bar's tools. */
@@ -246,7 +248,10 @@ function showFacts() {
         });
     }
     facts += 1;
-    if (facts % reportEvery === 0 && room.link === "offline") lookForKey();
+    if (facts % reportEvery === 0) (room.link === "offline" ? lookForKey : outage.want)();
+    if (facts === reportEvery && !asked.kiosk) acts.want(); // a press in an outage needs it at once
+    const ranOn = outage.here?.runOn(room, scene.track);
+    if (ranOn) [room, changed] = [ranOn, true];
     const shape = asked.mini || asked.test ? {} : { width: innerWidth, height: innerHeight, quality, onWall: asked.wall !== undefined };
     const telling = JSON.stringify(shape);
     if (!clock || (facts % reportEvery !== 0 && telling === reported)) return;
@@ -284,7 +289,11 @@ const acts = later(async () => (await import("./ui/acts.js")).makeActs(document,
     },
 }), notice);
 /** Does what a button or a key names. */
-const act = async (name, ...details) => (await acts.want())?.[name]?.(...details);
+const act = async (name, ...details) => {
+    const askedMs = performance.now();
+    const made = await acts.want();
+    if (performance.now() - askedMs < mostLateMs) made?.[name]?.(...details); // nobody wants a skip long after the press
+};
 if (asked.mini) {
     import("./ui/mini.js").then(({ makeMini }) => makeMini(document, act)).then((show) => {
         showResting = show;

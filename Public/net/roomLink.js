@@ -3,7 +3,10 @@ import { ClockGap } from "../clock/clockGap.js";
 import { ShownClock } from "../clock/shownClock.js";
 
 const longJumpUs = 1_000_000; // if the clock goes back by more, the server's clock restarted: do not wait for the old time
+const obeyedMs = 2000; // a command is obeyed within this time or never
 const gapAnswers = 50; // among this many messages some have the shortest delay
+
+const offline = { type: "error", code: "offline", message: "Server not responding." };
 
 /**
  * The page's side of the room's socket: sends and receives messages, and converts between the page's clock and the server's.
@@ -71,9 +74,10 @@ export class RoomLink {
      * @returns {Promise<Record<string, any>>} the result, or the error that the server answered
      */
     command(command) {
-        if (!this.open) return Promise.resolve({ type: "error", code: "offline", message: "Server not responding." });
+        if (!this.open || !this.#estimate) return Promise.resolve(offline); // without the server's time there is no deadline
         const id = (this.#commands += 1);
-        this.send({ type: "command", id, ...command });
+        const until = Math.round(serverTimeUs(this.#estimate, (performance.now() + obeyedMs) * 1000));
+        this.send({ type: "command", id, until, ...command });
         return new Promise((resolve) => this.#waiting.set(id, resolve));
     }
 
@@ -144,9 +148,7 @@ export class RoomLink {
 
     #lost() {
         this.#connection = undefined;
-        for (const resolve of this.#waiting.values()) {
-            resolve({ type: "error", code: "offline", message: "The connection was lost." });
-        }
+        for (const resolve of this.#waiting.values()) resolve(offline);
         this.#waiting.clear();
         this.heard({ type: "closed" });
     }

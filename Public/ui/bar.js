@@ -55,7 +55,8 @@ export function makeBar(document, api, seekbar) {
             seekbar.show(track?.id ?? null, track?.duration ?? 0, room.state?.analysis === "ready");
         },
         /** Updates what changes in every frame. */
-        tick(positionS) {
+        tick(mediaS) {
+            const positionS = Math.min(mediaS, seekbar.durationS); // without the server it runs on
             const now = Math.floor(positionS);
             if (now === second) return;
             second = now;

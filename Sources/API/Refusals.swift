@@ -31,7 +31,7 @@ extension MessageProblem: ProblemConvertible {
             case .tokenNeeded, .tokenWrong, .tokenEnded: .unauthorized
             case .roleNeeded: .forbidden
             case .noRoom, .notFound: .notFound
-            case .tooMany, .conflict, .notPlaying, .noGrid: .conflict
+            case .tooMany, .conflict, .notPlaying, .noGrid, .tooLate: .conflict
             case .slowDown: .tooManyRequests
             case .notKept: .insufficientStorage
             }

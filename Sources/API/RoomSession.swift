@@ -135,12 +135,12 @@ final class RoomSession: WebSocketSession {
             rooms.post { $0.change(id, tellsGranted: true) { $0.streams = $0.streams.removing(names) } }
         case .visible(let isVisible): rooms.post { $0.change(id, tellsGranted: false) { $0.isVisible = isVisible } }
         case .report(let report): rooms.post { $0.change(id, tellsGranted: false) { $0.report = report } }
-        case .command(let number, let wish):
+        case .command(let number, let wish, let until):
             if let problem = problem(with: wish.right) {
                 return send(MessageProblem(problem.code, problem.message, id: number), socket)
             }
             guard let room else { return }
-            rooms.post { $0.obey(wish, of: id, in: room, id: number) }
+            rooms.post { $0.obey(wish, of: id, in: room, id: number, until: until) }
         }
     }
 

@@ -63,7 +63,7 @@ test("a schema is told in words", () => {
 test("fields are those of the object, of a list's objects, and of all that it must be", () => {
     assert.deepEqual(fields(http.components.schemas.TrackPage).map(({ name }) => name), ["items", "total", "limit", "offset"]);
     assert.ok(fields(http.components.schemas.TrackPage.properties.items).some(({ name, required }) => name === "title" && required));
-    assert.deepEqual(fields(live.components.schemas.CommandMessage).map(({ name }) => name), ["type", "id"]);
+    assert.deepEqual(fields(live.components.schemas.CommandMessage).map(({ name }) => name), ["type", "id", "until"]);
     assert.equal(variants(live.components.schemas.CommandMessage).length, live.components.schemas.Command.oneOf.length);
 });
 

@@ -42,6 +42,14 @@ async function live(options) {
     return { ...parts, server: FakeSocket.last };
 }
 
+/** The same, and the page knows the server's time. */
+async function timed(options) {
+    const parts = await live(options);
+    answer(parts.server);
+    await until(() => parts.link.clockState(nowMs) !== undefined);
+    return parts;
+}
+
 /** The channel delivers in its own time. */
 async function until(isSo) {
     for (let turn = 0; !isSo(); turn += 1) {
@@ -76,7 +84,7 @@ test("what the page says reaches the server in its order, the hello before all",
 });
 
 test("each command gets its own answer, in whatever order they come", async () => {
-    const { server, link } = await live();
+    const { server, link } = await timed();
     const answers = ["play", "next", "seek"].map((what) => link.command({ do: what }));
     await until(() => server.sent.length === 4);
     const [, play, next, seek] = server.sent;
@@ -88,7 +96,7 @@ test("each command gets its own answer, in whatever order they come", async () =
 });
 
 test("a lost connection answers its commands, and those given while there is none", async () => {
-    const { server, link, heard } = await live();
+    const { server, link, heard } = await timed();
     const waiting = link.command({ do: "play" });
     server.close();
     assert.equal((await waiting).code, "offline");
@@ -97,9 +105,25 @@ test("a lost connection answers its commands, and those given while there is non
     assert.deepEqual(heard.map(({ type }) => type), ["opened", "closed"]);
 });
 
+test("a command says until when it may be obeyed, two seconds from now by the server's clock", async () => {
+    const { server, link } = await timed();
+    link.command({ do: "next" });
+    await until(() => server.sent.length === 2);
+    assert.ok(Math.abs(server.sent[1].until - serverUs() - 2e6) < 2000, `${server.sent[1].until - serverUs()} us from now`);
+    assert.ok(Number.isInteger(server.sent[1].until));
+});
+
+test("a command is not sent before the server's time is known: it would have no end", async () => {
+    const { server, link } = await live();
+    assert.equal((await link.command({ do: "next" })).code, "offline");
+    link.send({ type: "report" });
+    await until(() => server.sent.length === 2);
+    assert.equal(server.sent[1].type, "report");
+});
+
 test("the next connection is told what is so by then, and nothing that was meant for the last", async () => {
     let token = "old";
-    const { server, link, heard } = await live({ hello: () => ({ token }) });
+    const { server, link, heard } = await timed({ hello: () => ({ token }) });
     server.say({ type: "welcome" });
     server.close();
     pass(300);
@@ -275,7 +299,7 @@ test("slow answers after a reconnection do not move the time shown, and those of
 });
 
 test("another way takes the place of one that does not work", async () => {
-    const { link, server, heard } = await live();
+    const { link, server, heard } = await timed();
     const waiting = link.command({ do: "play" });
     const { port1, port2 } = new MessageChannel();
     ends.push(new RoomSocket(port2, "ws://here/ws").start(), () => port1.close());

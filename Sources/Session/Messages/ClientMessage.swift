@@ -8,7 +8,8 @@ package enum ClientMessage: Hashable, Sendable {
     /// Whether the client's screen is visible.
     case visible(Bool)
     case report(Report)
-    case command(id: Int?, Wish)
+    /// `until` is the last moment at which it may be obeyed: nobody wants a skip that was held up on its way.
+    case command(id: Int?, Wish, until: ServerTime? = nil)
 
     /// Parses a message. Known fields are checked strictly, unknown fields are ignored.
     package static func read(_ bytes: [UInt8]) throws(MessageProblem) -> ClientMessage {
@@ -39,7 +40,8 @@ extension ClientMessage: Said {
         case "command":
             let id = try members.whole("id", in: .exact)
             do {
-                self = .command(id: id, try Wish(members))
+                let until = try members.whole("until", in: .numbers)
+                self = .command(id: id, try Wish(members), until: until.map { ServerTime(microseconds: Int64($0)) })
             } catch {
                 throw MessageProblem(error.code, error.message, id: id)
             }

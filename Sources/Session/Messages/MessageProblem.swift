@@ -22,6 +22,8 @@ package struct MessageProblem: Error, Hashable, Sendable {
         case notPlaying = "not-playing"
         case noGrid = "no-grid"
         case slowDown = "slow-down"
+        /// The command arrived after its `until`.
+        case tooLate = "too-late"
         /// The command took effect, but would be lost if the server ended now.
         case notKept = "not-kept"
         /// An unsupported version of the protocol.

@@ -85,6 +85,21 @@ extension RoomsTests {
             }
         }
 
+        @Test("a command that comes after its deadline is refused and does nothing; one before it is obeyed")
+        func deadlines() async throws {
+            try await inHall { hall in
+                let (client, welcome) = try RoomClient.joined(hall.port, ["token": hall.token, "streams": ["state": true]])
+                let now = welcome.int("now")
+                try client.send(["type": "command", "id": 1, "do": "shuffle", "on": true, "until": now - 1])
+                let error = try client.next("error")
+                #expect(error.text("code") == "too-late" && error.int("id") == 1)
+                try client.send(["type": "command", "id": 2, "do": "repeat", "mode": "all", "until": now + 60_000_000])
+                #expect(try client.next("result").int("id") == 2)
+                let state = try client.message("the state after it") { $0.type == "state" && $0.text("repeat") == "all" }
+                #expect(state["shuffle"] as? Bool == false)
+            }
+        }
+
         @Test("a second hello moves to another room, and nothing more comes from the first")
         func moving() async throws {
             try await inHall { hall in

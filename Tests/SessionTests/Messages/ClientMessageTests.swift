@@ -10,6 +10,10 @@ struct ClientMessageTests {
         #expect(reading(#"{"type":"visible","visible":false}"#) == .success(.visible(false)))
         #expect(reading(#"{"type":"unsubscribe","streams":["frames","beats"]}"#) == .success(.unsubscribe([.frames, .beats])))
         #expect(reading(#"{"type":"command","do":"toggle"}"#) == .success(.command(id: nil, .toggle)))
+        #expect(
+            reading(#"{"type":"command","do":"next","until":7}"#)
+                == .success(.command(id: nil, .next, until: ServerTime(microseconds: 7))))
+        #expect(reading(#"{"type":"command","do":"next","until":-7}"#).fails(.badValue, naming: "until"))
         #expect(reading(#"{"type":"command","id":-7,"do":"next","x":null}"#) == .success(.command(id: -7, .next)))
         #expect(reading(#"{"type":"report"}"#) == .success(.report(Report())))
         var report = Report()

@@ -1,0 +1,33 @@
+import { runOn } from "../session/runOn.js";
+import { make, withStyle } from "./elements.js";
+
+const patienceMs = 3000; // a shorter outage is not worth a sign
+const movesMs = 20_000; // so that the sign does not burn in on a screen that is on all night
+const corners = 4;
+
+/**
+ * What a screen shows while the server is gone. It must be loaded before that.
+ * @param {Document} document
+ */
+export async function makeOutage(document) {
+    // The label beside the room's name is the sign for screen readers, and for all who see it.
+    const sign = make("p", { class: "outage", "aria-hidden": "true", hidden: true }, "Server not responding");
+    document.body.append(sign);
+    await withStyle("outage.css");
+    let timer;
+    let corner = 0;
+    const move = () => {
+        corner = (corner + 1) % corners;
+        sign.dataset.corner = corner;
+        sign.hidden = false;
+        timer = setTimeout(move, movesMs);
+    };
+    const look = () => {
+        clearTimeout(timer);
+        sign.hidden = true;
+        if (document.body.dataset.link === "offline") timer = setTimeout(move, patienceMs);
+    };
+    new MutationObserver(look).observe(document.body, { attributeFilter: ["data-link"] });
+    look();
+    return { runOn };
+}

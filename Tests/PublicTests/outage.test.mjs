@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { runOn } from "../../Public/session/runOn.js";
+import { noRoom } from "../../Public/session/room.js";
+import { makeBar } from "../../Public/ui/bar.js";
+
+const offline = { ...noRoom, link: "offline", state: { track: { id: 1, title: "One" }, next: { track: { id: 2, title: "Two" } } } };
+
+test("without a server the next track becomes the current one when it plays", () => {
+    const later = runOn(offline, 2);
+    assert.equal(later.state.track.title, "Two");
+    assert.equal(later.state.next, null);
+    assert.equal(runOn(later, 2), undefined);
+});
+
+test("nothing changes while the server is there, before the next track plays, or without one", () => {
+    assert.equal(runOn({ ...offline, link: "live" }, 2), undefined);
+    assert.equal(runOn(offline, 1), undefined);
+    assert.equal(runOn(offline, null), undefined);
+    assert.equal(runOn({ ...offline, state: { ...offline.state, next: null } }, 2), undefined);
+    assert.equal(runOn(noRoom, 2), undefined);
+});
+
+test("shown times never pass the end of the track", () => {
+    globalThis.document = { createElementNS: () => ({ setAttribute() {}, append() {} }) };
+    const elements = {};
+    const page = { querySelector: (name) => (elements[name] ??= { textContent: "", addEventListener() {} }) };
+    const told = [];
+    const bar = makeBar(page, {}, { durationS: 22.4, tell: (positionS) => told.push(positionS) });
+    for (const positionS of [-1, 3, 22.3, 27, 1e9]) bar.tick(positionS);
+    delete globalThis.document;
+    assert.equal(elements[".time-passed"].textContent, "0:22");
+    assert.ok(told.every((positionS) => positionS >= 0 && positionS <= 22.4), `${told}`);
+});
