@@ -13,7 +13,10 @@ extension LibraryAPI {
         read("/rooms/{room}", in: &routes) { request in
             Response(json: try await rooms.shown(Self.name(request)) { $0.stateMessage(at: $1) }).uncached
         }
+        // A long queue is a megabyte, so its readers have an allowance of their own.
+        let queueReads = AddressAllowances(perSecond: 5, burst: 20)
         read("/rooms/{room}/queue", in: &routes) { request in
+            try take(from: queueReads, for: request.caller.asker, "reads of a queue")
             let queue = try await rooms.queue(Self.name(request))
             return Response(
                 .ok, fields: [("content-type", "application/json")], body: .bytes(queue.bytes + [UInt8(ascii: "\n")])
@@ -38,17 +41,21 @@ extension LibraryAPI {
             let (name, asker) = (try Self.name(request), request.caller.asker)
             // Before the body is looked at: a guest of another room may send no command here.
             try access.check(request.caller, .add, in: name)
-            guard allowances.take(asker, at: ServerTime(microseconds: Int64(MonotonicClock.now))) else {
-                rooms.figures.refuse(.commands)
-                throw Problem(
-                    .tooManyRequests,
-                    "At most \(allowances.perSecond(for: asker)) commands a second are accepted from your address.",
-                    type: MessageProblem.Code.slowDown.rawValue)
-            }
+            try take(from: allowances, for: asker, "commands")
             let wish = try Wish.read(try request.jsonBytes())
             let grant = try access.check(request.caller, wish.right, in: name)
             let visitor = Visitor(asker, address: request.address, role: grant.role(in: name), link: grant.link)
             return Response(json: ["revision": try await rooms.obey(wish, of: visitor, in: name)])
+        }
+    }
+
+    private func take(from allowances: AddressAllowances, for asker: Asker, _ what: String) throws {
+        guard allowances.take(asker, at: ServerTime(microseconds: Int64(MonotonicClock.now))) else {
+            rooms.figures.refuse(.commands)
+            throw Problem(
+                .tooManyRequests,
+                "At most \(allowances.perSecond(for: asker)) \(what) a second are accepted from your address.",
+                type: MessageProblem.Code.slowDown.rawValue)
         }
     }
 

@@ -109,6 +109,20 @@ extension RoomsTests {
             }
         }
 
+        @Test("a queue is read over HTTP only so often, and then refused with Retry-After")
+        func queueReads() async throws {
+            try await serving { server in
+                let wire = try Wire(port: server.port)
+                let start = Date()
+                let read = "GET /api/v1/rooms/main/queue HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n\r\n"
+                try wire.send(String(repeating: read, count: 300))
+                var (taken, answer) = (0, try wire.answer())
+                while answer.status == 200, taken < 299 { (taken, answer) = (taken + 1, try wire.answer()) }
+                #expect(taken >= 100 && Double(taken) <= 101 + 25 * Date().timeIntervalSince(start))
+                #expect(answer.status == 429 && answer.fields["retry-after"] != nil)
+            }
+        }
+
         @Test("sound that is turned on and off repeatedly uses one decoder")
         func decoders() async throws {
             let track = try hall.track("long")
