@@ -89,7 +89,7 @@ extension Wish: Said {
 
     private static func look(_ members: Members) throws(MessageProblem) -> [String: LookValue?] {
         // The fields of the message itself are not settings.
-        let names = Set(members.names).subtracting(["type", "id", "do"])
+        let names = Set(members.names).subtracting(["type", "id", "until", "do"])
         guard (1...LookValue.mostSettings).contains(names.count) else {
             throw MessageProblem(.badMessage, "look takes 1 to \(LookValue.mostSettings) settings.")
         }

@@ -64,8 +64,9 @@ struct WishReadingTests {
         #expect(wish("set", #""crossfade":4,"autoplay":"demo","volume":null"#) == .success(.set(change)))
         let look: [String: LookValue?] = ["style": .text("rings"), "hue": .number(0.5), "calm": .truth(true), "old": nil]
         #expect(wish("look", #""style":"rings","hue":0.5,"calm":true,"old":null"#) == .success(.look(look)))
-        let other = reading(#"{"type":"command","id":1,"do":"look","calm":false}"#)
-        #expect(other == .success(.command(id: 1, .look(["calm": .truth(false)]))))
+        let other = reading(#"{"type":"command","id":1,"until":9,"do":"look","calm":false}"#)
+        let until = ServerTime(microseconds: 9)
+        #expect(other == .success(.command(id: 1, .look(["calm": .truth(false)]), until: until)))
     }
 
     @Test("missing or extra members are refused with what the command takes")
