@@ -301,6 +301,7 @@ if (asked.mini) {
     }, () => notice("The small view could not be loaded.", true));
 }
 seekbar.seek = (atS) => act("seek", atS);
+seekbar.seekBy = (distance) => act("seekBy", distance);
 seekbar.zoomedIn = tools.want;
 seekbar.markerAct = async (marker, act) => (await tools.want())?.markerAct(marker, act);
 listenToKeys(document, act);

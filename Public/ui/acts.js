@@ -1,8 +1,9 @@
 import { styles as stageStyles } from "../renderers/index.js";
 import { colourModes, styles } from "../session/settings.js";
-import { arrowStepS } from "./keys.js";
+import { distanceOf, markerBeside } from "./seekSteps.js";
 import { colourNames, styleWords } from "./words.js";
 
+const panShare = 0.25; // of the visible part, for a key
 const miniWindow = "popup,width=380,height=340";
 
 /**
@@ -13,7 +14,7 @@ const miniWindow = "popup,width=380,height=340";
 export function makeActs(document, page) {
     const { command, drawer, notice } = page;
     const following = (list, value, step) => list[(list.indexOf(value) + step + list.length) % list.length];
-    const durationS = () => page.room().state?.track?.duration ?? 0;
+    const shownS = () => page.seekbar.span.endS - page.seekbar.span.startS;
     const playsNothing = () => page.room().state?.track == null;
 
     const acts = {
@@ -22,8 +23,21 @@ export function makeActs(document, page) {
         vote: () => command({ do: "vote" }),
         previous: () => command({ do: "previous" }),
         seek: (positionS) => command({ do: "seek", position: Math.max(0, Math.round(positionS * 1e6) / 1e6) }),
-        back: () => acts.seek(page.positionS() - arrowStepS(durationS())),
-        ahead: () => acts.seek(Math.min(durationS(), page.positionS() + arrowStepS(durationS()))),
+        /** The server adds the distance, so that presses in quick succession add up. */
+        seekBy: (distance) => !playsNothing() && command({ do: "seek", ...distance }),
+        back: (event) => acts.seekBy(distanceOf(event, -1)),
+        ahead: (event) => acts.seekBy(distanceOf(event, 1)),
+        beatBack: () => acts.seekBy({ beats: -1 }),
+        beatAhead: () => acts.seekBy({ beats: 1 }),
+        markerBack: () => acts.toMarker(-1),
+        markerAhead: () => acts.toMarker(1),
+        toMarker: (way) => {
+            const marker = markerBeside(page.seekbar.markers, page.positionS(), way);
+            if (marker) acts.seek(marker.start);
+            else notice(way < 0 ? "No marker before this one." : "No marker after this one.");
+        },
+        panBack: () => page.seekbar.pan(-panShare * shownS()),
+        panAhead: () => page.seekbar.pan(panShare * shownS()),
         closer: () => page.seekbar.zoom(page.positionS(), 2),
         wider: () => page.seekbar.zoom(page.positionS(), 0.5),
         whole: () => page.seekbar.showWhole(),

@@ -1,10 +1,11 @@
 import { markerAt, pinched } from "../waveform/fingers.js";
 import { timeAt } from "../waveform/span.js";
+import { SeekPreview } from "./seekPreview.js";
 
 const dragPx = 4;
 const tapPx = 14;
-const step = 0.05; // of the track, for arrow keys
-const panShare = 0.25; // of the visible part, for a key
+const stepS = 5;
+const pageS = 30;
 
 /** Pointer, wheel and keyboard input of the seek bar: drag to seek, tap a marker, zoom, pan. */
 export class SeekHand {
@@ -14,11 +15,13 @@ export class SeekHand {
     #slider;
     #pointers = new Map(); // position of each, as a share of the bar and in pixels
     #press;
+    #preview;
 
-    /** @param {HTMLElement} slider @param {import("./seekbar.js").SeekBar} bar */
-    constructor(slider, bar) {
+    /** @param {HTMLElement} slider @param {import("./seekbar.js").SeekBar} bar @param {ReturnType<import("../net/api.js").makeApi>} api */
+    constructor(slider, bar, api) {
         this.#bar = bar;
         this.#slider = slider;
+        this.#preview = new SeekPreview(slider.parentElement, bar, api);
     }
 
     /** @param {Event} event on the slider */
@@ -26,6 +29,7 @@ export class SeekHand {
         switch (event.type) {
             case "pointerdown": return this.#down(event);
             case "pointermove": return this.#move(event);
+            case "pointerleave": return this.#preview.hide();
             case "pointerup": return this.#up(event, true);
             case "pointercancel": return this.#up(event, false);
             case "wheel": return this.#wheel(event);
@@ -67,13 +71,15 @@ export class SeekHand {
             this.#press = { held, apartPx: this.#apartPx };
         }
         this.previewS = undefined;
+        this.#tell(event, place);
     }
 
     #move(event) {
         const press = this.#press;
         const before = this.#pointers.get(event.pointerId);
-        if (!press || !before) return;
         const place = this.#place(event);
+        this.#tell(event, place);
+        if (!press || !before) return;
         if (this.#bar.dial) place.share = this.#bar.dial.carried(place.share, before.share);
         this.#pointers.set(event.pointerId, place);
         if (press.held) {
@@ -84,6 +90,14 @@ export class SeekHand {
             if (press.over) this.#bar.over.drag(atS - press.atS);
             else this.previewS = atS;
         }
+    }
+
+    /** Shows the time under the pointer, unless two fingers zoom or an editor moves something. */
+    #tell({ clientX, clientY }, { share, out }) {
+        const { track, dial, span } = this.#bar;
+        if (track === null || this.#press?.held || this.#press?.over || (dial && !this.#press && out < dial.pressable)) return this.#preview.hide();
+        const box = this.#slider.getBoundingClientRect();
+        this.#preview.show(timeAt(span, share), { x: Math.min(box.width, Math.max(0, clientX - box.left)), y: clientY - box.top });
     }
 
     /** Pinch zoom: what is under the two fingers stays there; on the dial only their distance counts. */
@@ -102,6 +116,7 @@ export class SeekHand {
     }
 
     #up(event, done) {
+        if (!done || event.pointerType !== "mouse") this.#preview.hide();
         const place = this.#pointers.get(event.pointerId);
         if (!this.#pointers.delete(event.pointerId) || !this.#press) return;
         const press = this.#press;
@@ -131,16 +146,14 @@ export class SeekHand {
         else this.#bar.zoom(timeAt(span, this.#place(event).share), Math.exp(-event.deltaY / 300));
     }
 
+    // The page's own keys seek by the arrows to the sides.
     #key(event) {
-        const bar = this.#bar;
-        const nowS = Number(this.#slider.getAttribute("aria-valuenow"));
-        const jumps = { ArrowLeft: -step, ArrowDown: -step, ArrowRight: step, ArrowUp: step, PageDown: -2 * step, PageUp: 2 * step };
-        const pans = { ArrowLeft: -panShare, ArrowRight: panShare };
+        const { durationS } = this.#bar;
         if (event.ctrlKey || event.metaKey || event.altKey) return;
-        if (event.shiftKey && event.key in pans) bar.pan(pans[event.key] * (bar.span.endS - bar.span.startS));
-        else if (event.key in jumps) bar.seek(Math.min(bar.durationS, Math.max(0, nowS + jumps[event.key] * bar.durationS)));
-        else if (event.key === "Home") bar.seek(0);
-        else if (event.key === "End") bar.seek(Math.max(0, bar.durationS - 1));
+        const by = { ArrowDown: -stepS, ArrowUp: stepS, PageDown: -pageS, PageUp: pageS }[event.key];
+        if (by) this.#bar.seekBy({ by });
+        else if (event.key === "Home") this.#bar.seek(0);
+        else if (event.key === "End") this.#bar.seek(Math.max(0, durationS - 1));
         else return;
         event.preventDefault();
         event.stopPropagation();

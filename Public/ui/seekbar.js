@@ -20,6 +20,8 @@ const lookedMs = 6000; // how long the bar stays where a user panned it before i
 export class SeekBar {
     /** @type {(positionS: number) => void} */
     seek = () => {};
+    /** @type {(distance: { by: number } | { beats: number } | { bars: number }) => void} */
+    seekBy = () => {};
     /** Called when a user zooms in. */
     zoomedIn = () => {};
     /** Called when the track or its markers change. */
@@ -72,7 +74,7 @@ export class SeekBar {
         const find = (name) => root.querySelector(`.${name}`);
         [this.#canvas, this.#slider, this.#trouble] = [find("seek-picture"), find("seek-slider"), find("seek-trouble")];
         this.#context = this.#canvas.getContext("2d");
-        this.hand = later(async () => new (await import("./seekHand.js")).SeekHand(this.#slider, this), notice);
+        this.hand = later(async () => new (await import("./seekHand.js")).SeekHand(this.#slider, this, api), notice);
         for (const kind of handled) this.#slider.addEventListener(kind, (event) => this.#handle(event), { passive: false });
         this.#buttons = later(async () => {
             const { MarkerButtons } = await import("./markerButtons.js");

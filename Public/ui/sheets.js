@@ -1,10 +1,10 @@
 import { make } from "./elements.js";
 
 const keys = [
-    [["Space"], "play or pause"], [["←", "→"], "seek"], [["N", "P"], "next (a guest votes), previous"], [["F"], "full screen"], [["W"], "small window"],
+    [["Space"], "play or pause"], [["←", "→"], "seek 5 s, with ⇧ 30 s, with Alt a bar, with Ctrl a beat"], [[",", "."], "seek a beat"], [["[", "]"], "marker before, after"], [["N", "P"], "next (a guest votes), previous"], [["F"], "full screen"], [["W"], "small window"],
     [["S"], "next style"], [["C"], "next colours"], [["L"], "sound on this device"], [["M"], "set a marker"], [["E"], "edit markers"],
     [["G"], "edit beats"], [["T"], "tap tempo, there"], [["B", "Q"], "library, queue"], [["/"], "search"],
-    [["H"], "hide the controls"], [["⇧P"], "save image"], [["+", "−"], "zoom the seek bar"], [["0"], "the whole track again"], [["D"], "stats"],
+    [["H"], "hide the controls"], [["⇧P"], "save image"], [["+", "−"], "zoom the seek bar"], [["<", ">"], "move it along"], [["0"], "the whole track again"], [["D"], "stats"],
 ];
 const usualLine = "To play, pause or change the visuals, open a link for hosts, or enter it here. The server printed the owner's link at its start.";
 const wrongLine = "That was no link of this server, or it has ended. The server printed the owner's link at its start.";

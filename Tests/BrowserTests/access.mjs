@@ -33,7 +33,7 @@ async function slider(page, law) {
     const { role, ariaLabel, ariaValueText, tabIndex, most } = await read();
     law("the seek bar is a slider with words", role === "slider" && ariaLabel !== "" && tabIndex === 0 && /^\d+:\d\d of \d+:\d\d$/.test(ariaValueText), ariaValueText);
     await page.evaluate("document.querySelector('.seek-slider').focus()");
-    const lead = { Home: 0, ArrowRight: 0.05 * most, End: most - 1, ArrowLeft: 0.95 * most - 1 };
+    const lead = { Home: 0, ArrowRight: 5, PageUp: 35, End: most - 1, ArrowLeft: most - 6 };
     for (const [key, atS] of Object.entries(lead)) {
         await page.key(key);
         const near = `Math.abs(Number(document.querySelector(".seek-slider").ariaValueNow) - ${atS}) < 2`;

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { listenToKeys } from "../../Public/ui/keys.js";
+import { previewWords } from "../../Public/ui/seekPreview.js";
+import { distanceOf, markerBeside } from "../../Public/ui/seekSteps.js";
 
 /** Presses keys in a page without elements. @returns {string[]} the names of the acts that followed */
 function pressed(...events) {
@@ -25,5 +27,33 @@ test("the seek bar is zoomed from anywhere, and on while the key is held down", 
 });
 
 test("the browser keeps its own keys", () => {
-    assert.deepEqual(pressed({ key: "f", ctrlKey: true }, { key: "p", metaKey: true }, { key: "ArrowLeft", altKey: true }), []);
+    assert.deepEqual(pressed({ key: "f", ctrlKey: true }, { key: "p", metaKey: true }, { key: "ArrowLeft", metaKey: true }, { key: "[", ctrlKey: true }), []);
+});
+
+test("arrows seek by seconds, bars and beats, and the browser does not go back", () => {
+    let kept = 0;
+    const preventDefault = () => { kept += 1; };
+    assert.deepEqual(pressed({ key: "ArrowLeft", altKey: true, preventDefault }, { key: "ArrowRight", ctrlKey: true, preventDefault }), ["back", "ahead"]);
+    assert.equal(kept, 2);
+    assert.deepEqual([{}, { shiftKey: true }, { altKey: true }, { ctrlKey: true }].map((event) => distanceOf(event, -1)), [{ by: -5 }, { by: -30 }, { bars: -1 }, { beats: -1 }]);
+    assert.deepEqual(pressed({ key: "," }, { key: ".", repeat: true }), ["beatBack", "beatAhead"]);
+});
+
+test("brackets jump to markers, also where they are typed with AltGr", () => {
+    assert.deepEqual(pressed({ key: "[" }, { key: "]", ctrlKey: true, altKey: true }), ["markerBack", "markerAhead"]);
+    const markers = [{ start: 30 }, { start: 10 }, { start: 20 }];
+    assert.equal(markerBeside(markers, 20.5, -1).start, 10); // 20 has only just passed
+    assert.equal(markerBeside(markers, 20.5, 1).start, 30);
+    assert.equal(markerBeside(markers, 20, 1).start, 30);
+    assert.equal(markerBeside(markers, 5, -1), undefined);
+    assert.equal(markerBeside([], 5, 1), undefined);
+});
+
+test("the label over the seek bar tells time, bar and section", () => {
+    const grid = { downbeats: [1, 3, 5] };
+    const markers = [{ start: 0, end: 6, label: "Song" }, { start: 2, end: 4, label: "Verse" }, { start: 5, label: "Drop" }, { start: 7 }];
+    assert.equal(previewWords(0.5, grid, []), "0:00");
+    assert.equal(previewWords(3, grid, markers), "0:03 · bar 2 · Verse");
+    assert.equal(previewWords(5.5, grid, markers), "0:05 · bar 3 · Song");
+    assert.equal(previewWords(8, undefined, markers), "0:08 · Drop");
 });
