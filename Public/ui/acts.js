@@ -1,5 +1,7 @@
 import { styles as stageStyles } from "../renderers/index.js";
 import { colourModes, styles } from "../session/settings.js";
+import { withStyle } from "./elements.js";
+import { later } from "./later.js";
 import { distanceOf, markerBeside } from "./seekSteps.js";
 import { colourNames, styleWords } from "./words.js";
 
@@ -17,6 +19,10 @@ export function makeActs(document, page) {
     const shownS = () => page.seekbar.span.endS - page.seekbar.span.startS;
     const playsNothing = () => page.room().state?.track == null;
 
+    const menu = later(async () => {
+        const [{ makeMenu }] = await Promise.all([import("./menu.js"), page.sheets.want(), withStyle("menu.css")]);
+        return makeMenu(document, { help: () => acts.help(), role: () => page.room().role, roomName: page.roomName });
+    }, notice);
     const acts = {
         toggle: () => command(playsNothing() && page.room().queue.entries.length === 0 ? { do: "play", library: true } : { do: "toggle" }),
         next: () => (page.room().role === "guest" ? acts.vote() : command({ do: "next" })),
@@ -71,6 +77,7 @@ export function makeActs(document, page) {
         debug: page.debug,
         hide: page.chrome.toggle,
         help: async () => (await page.sheets.want())?.help(),
+        menu: async () => (await menu.want())?.(),
         library: async () => (await drawer.want())?.toggle("library"),
         queue: async () => (await drawer.want())?.toggle("queue"),
         find: async () => (await drawer.want())?.find(),

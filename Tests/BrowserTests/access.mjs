@@ -3,7 +3,7 @@ import { visible } from "./stage/visible.mjs";
 
 const leastTarget = 48; // px: large enough with gloves
 const leastContrast = 4.5; // WCAG 1.4.3; 3 for large text
-const states = ["the player", "the library", "the queue", "the look", "the screens", "the wall", "the links", "the keys"];
+const states = ["the player", "the library", "the queue", "the look", "the screens", "the wall", "the links", "the menu", "the keys"];
 
 /** Accessibility: names and roles, focus, the slider, target sizes, contrast, one polite live region. */
 export default async function access({ browser, server, tracks, law }) {
@@ -15,8 +15,8 @@ export default async function access({ browser, server, tracks, law }) {
     await focus(page, law);
     await slider(page, law);
     for (const name of states) {
-        if (name === "the links" || name === "the keys") await page.key("Escape"); // the sheet before
-        if (name === "the keys") await page.click(".drawer [data-act=close]");
+        if (name === "the links" || name === "the menu") await page.key("Escape"); // the sheet before
+        if (name === "the menu") await page.click(".drawer [data-act=close]");
         await opened(page, name);
         await names(page, name, law);
         const { controls, texts } = await page.evaluate(`(${visible})()`);

@@ -8,7 +8,8 @@ const states = {
     "the screens": { press: "#tab-screens", there: "document.querySelector('#panel-screens .screen')?.checkVisibility()" },
     "the wall": { press: "#panel-screens .wall-open", there: "document.querySelector('.wall-sheet')?.open && document.querySelector('.wall-screen')" },
     "the links": { press: "#panel-screens [data-act=links]", there: "document.querySelector('.links-sheet')?.open" },
-    "the keys": { press: "[data-act=help]", there: "document.querySelector('dialog[open]')" },
+    "the menu": { press: "[data-act=menu]", there: "document.querySelector('.menu-sheet')?.open" },
+    "the keys": { press: ".menu-sheet button.menu-row", there: "document.querySelector('.help-sheet')?.open" },
 };
 const rested = `document.getAnimations().every(({ playState, effect }) => playState !== "running" || effect.getComputedTiming().endTime === Infinity)`;
 

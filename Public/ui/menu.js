@@ -1,0 +1,60 @@
+import { icon, make } from "./elements.js";
+
+const roles = {
+    viewer: "You are watching. To add songs or vote, open a link from the host.",
+    guest: "You are a guest: add songs to the queue from the library, and vote to skip.",
+    host: "You are a host: you decide what plays and how it looks.",
+    owner: "You own this server: you may change everything.",
+};
+
+/**
+ * The menu behind the question mark: help, documentation, and what this server is.
+ * @param {Document} document
+ * @param {{ help: () => void, role: () => string, roomName: string }} page
+ * @returns {() => void} shows it
+ */
+export function makeMenu(document, { help, role, roomName }) {
+    const base = document.baseURI.replace(/[?#].*$/, "");
+    const room = roomName === "main" ? "" : `?room=${encodeURIComponent(roomName)}`;
+    const who = make("p", { class: "menu-who" });
+    const about = make("dl", { class: "menu-about" });
+    // In a tab of their own, so that the sound here plays on.
+    const link = (address, title, line) => make("a", { class: "menu-row", href: new URL(address, base), target: "_blank", rel: "noopener" },
+        make("span", {}, title), make("small", {}, line, make("span", { class: "unseen" }, " (opens in a new tab)")));
+    const openHelp = () => {
+        sheet.close();
+        help();
+    };
+    const sheet = make("dialog", { class: "sheet glass menu-sheet", "aria-labelledby": "menu-title", onclick: ({ target }) => { if (target === sheet) sheet.close(); } },
+        make("div", { class: "menu-head" }, make("h2", { id: "menu-title", tabindex: -1, autofocus: true }, "Help"),
+            make("button", { class: "icon-button", type: "button", "aria-label": "Close", onclick: () => sheet.close() }, icon("close"))),
+        who,
+        make("nav", { "aria-label": "Help" },
+            make("button", { class: "menu-row", type: "button", onclick: openHelp }, make("span", {}, "Keyboard shortcuts"), make("small", {}, "All keys of this page")),
+            link(`clients/${room}`, "Connect lights and scripts", "LED strips, OSC, MIDI, OBS and your own programs"),
+            link("docs/", "Documentation", "How everything works, from first steps to every command"),
+            make("details", { class: "menu-more", ontoggle: ({ target }) => { if (target.open) tell(); } },
+                make("summary", { class: "menu-row" }, make("span", {}, "About"), make("small", {}, "Version, licence and this server")), about)));
+    document.body.append(sheet);
+
+    async function tell() {
+        const version = await fetch(new URL("version", base)).then((answer) => (answer.ok ? answer.json() : undefined)).catch(() => undefined);
+        const lines = [["Version", version ? `Downbeat ${version.version}, running for ${hours(version.uptime)}` : "The server is not responding"],
+            ["Server", new URL(base).host], ["Room", roomName]];
+        about.replaceChildren(...lines.map(([term, words]) => make("div", {}, make("dt", {}, term), make("dd", {}, words))),
+            make("div", {}, make("dt", {}, "Licence"), make("dd", {}, make("a", { href: new URL("docs/#guide-start-licence", base), target: "_blank", rel: "noopener" }, "MIT"))));
+    }
+
+    return () => {
+        who.textContent = roles[role()] ?? roles.viewer;
+        if (!sheet.open) sheet.showModal();
+    };
+}
+
+/** @param {number} seconds */
+export function hours(seconds) {
+    const minutes = Math.floor(seconds / 60);
+    if (minutes < 1) return "less than a minute";
+    if (minutes < 120) return minutes === 1 ? "1 minute" : `${minutes} minutes`;
+    return minutes < 2880 ? `${Math.floor(minutes / 60)} hours` : `${Math.floor(minutes / 1440)} days`;
+}
