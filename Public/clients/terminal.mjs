@@ -21,7 +21,7 @@ function wish() {
         const server = positionals[0] ?? "http://localhost:8080";
         if (values.help) leave(0, readFileSync(new URL(import.meta.url), "utf8").match(/^\/\/.*\n/gm).slice(0, 5).join("").replace(/^\/\/ ?/gm, ""));
         if (!/^https?:\/\//.test(server)) leave(64, `${server} is no address: it begins with http:// or https://`);
-        return { ...values, server, name: "terminal.mjs", streams: { frames: { fps, bands, lead: 1 }, state: true } };
+        return { ...values, server, name: "terminal.mjs", token: process.env.DOWNBEAT_TOKEN, streams: { frames: { fps, bands, lead: 1 }, state: true } };
     } catch (problem) {
         return leave(64, problem.message);
     }

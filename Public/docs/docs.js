@@ -1,6 +1,6 @@
 import { make } from "../ui/elements.js";
 import { contents, filtering, following } from "./finder.js";
-import { guidePage, pages } from "./guide.js";
+import { guidePage, pages, steps } from "./guide.js";
 import { httpGroups } from "./http.js";
 import { link } from "./links.js";
 import { liveGroups } from "./live.js";
@@ -51,7 +51,8 @@ function open(documents, guide) {
     lendExamples(live, names);
     const context = { base, names };
     const parts = [
-        { id: "guide", title: "Guide", groups: guide.map(guideGroup) },
+        { id: "steps", title: "First steps", groups: guide.slice(0, steps.length).map(guideGroup) },
+        { id: "guide", title: "Guide", groups: guide.slice(steps.length).map(guideGroup) },
         { id: "http", title: "HTTP API", file: files[0], groups: [aboutGroup("http", http), ...httpGroups(http, context)] },
         { id: "live", title: "Live protocol", file: files[1], groups: [aboutGroup("live", live), ...liveGroups(live, context)] },
     ];

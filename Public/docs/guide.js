@@ -1,7 +1,10 @@
 // The guide: the Markdown pages beside this file, written so that a repository's reader and this page can show them.
 
-/** Its pages, in the order in which they are shown. */
-export const pages = ["page", "library", "access", "running", "https", "proxies", "options", "scripts", "sync", "limits", "numbers", "development"];
+/** The pages for newcomers: who reads what, and one task each. */
+export const steps = ["start", "blink", "react", "drive", "obs", "time"];
+
+/** All pages, in the order in which they are shown. */
+export const pages = [...steps, "page", "library", "access", "running", "https", "proxies", "options", "scripts", "sync", "limits", "numbers", "development"];
 
 /**
  * Splits a page into sections. Links to other pages lead to their place here; files that are only in the repository become their path.
