@@ -85,12 +85,11 @@ class SetClock:
 
 def events_until(wire, is_enough):
     shown = []
-    events = iter(downbeat.Room(wire.address, {"beats": True}))
-    for event in events:
-        shown.append(event)
-        if is_enough(event):
-            break
-    events.close()
+    with downbeat.Room(wire.address, {"beats": True}) as room:
+        for event in room:
+            shown.append(event)
+            if is_enough(event):
+                break
     wire.thread.join()
     wire.door.close()
     return shown

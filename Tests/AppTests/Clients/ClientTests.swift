@@ -44,7 +44,7 @@ struct ClientTests {
         let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder).filter { $0.contains(".") }
         try await Downbeat.serving { server async throws in
             let page = try await get(server.port, "/clients/")
-            let links = Set(page.text.matches(of: /href="([^"]+)"/).map { String($0.1) })
+            let links = Set(page.text.matches(of: /(?:href|src)="([^"]+)"/).map { String($0.1) })
             for link in links { #expect(try await get(server.port, "/clients/\(link)").status == 200, "\(link)") }
             #expect(Set(files).subtracting(links) == ["index.html"])
             for (path, answer) in try await PageFiles.fetch(server.port, "/clients/lamp.html") {
