@@ -42,7 +42,7 @@ export function makeBar(document, api, seekbar) {
             }
             const votes = room.state?.votes;
             write(vote, votes ? `Vote to skip · ${votes.count} of ${votes.needed}` : "Vote to skip");
-            const cover = track?.hasCover ? track.id : undefined;
+            const cover = track?.id; // one without a cover has a drawn one
             if (cover !== coverOf) {
                 coverOf = cover;
                 if (cover === undefined) {

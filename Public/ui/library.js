@@ -167,7 +167,7 @@ export class LibraryPanel {
         const choice = album ? { album: item.id } : { artist: item.id };
         return this.#made({
             name, line, choice, side: album ? counted(item.tracks, "track") : undefined,
-            art: album && item.coverTrack ? this.#api.albumArt(item.id, coverPixels) : undefined,
+            art: album ? this.#api.albumArt(item.id, coverPixels) : undefined,
             act: () => this.#enter({ name, choice, query: choice }),
         });
     }
@@ -192,7 +192,7 @@ export class LibraryPanel {
     #trackRow(track, index) {
         const row = this.#made({
             name: track.title, line: track.artist?.name ?? "Unknown artist", side: track.duration ? clockTime(track.duration) : undefined,
-            choice: { track: track.id }, art: track.hasCover ? this.#api.trackArt(track.id, coverPixels) : undefined,
+            choice: { track: track.id }, art: this.#api.trackArt(track.id, coverPixels),
             act: () => this.#play(index, { track: track.id }), said: `${this.#isGuest ? "Add" : "Play"} ${track.title}`,
             wave: this.#waves.row(track.id, track.analysis),
         });

@@ -114,17 +114,15 @@ export class Stage {
 /** The cover that the stage draws, loaded once for each track. @param {ReturnType<import("../net/api.js").makeApi>} api */
 export function makeStageCover(api) {
     let track = null;
-    let picture = null;
-    return (shown, known) => {
-        if (shown === track && (picture || !known?.hasCover)) return picture?.complete && picture.naturalWidth ? picture : null;
-        track = shown;
-        picture = null;
-        if (known?.hasCover) {
+    let picture;
+    return (shown) => {
+        if (shown !== track) {
+            track = shown;
             picture = new Image();
             picture.decoding = "async";
-            picture.src = api.trackArt(shown, coverPixels);
+            if (shown !== null) picture.src = api.trackArt(shown, coverPixels);
         }
-        return null;
+        return picture?.complete && picture.naturalWidth ? picture : null;
     };
 }
 

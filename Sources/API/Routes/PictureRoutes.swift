@@ -14,8 +14,15 @@ extension LibraryAPI {
         read("/albums/{album}/art", in: &routes) { request in
             let id = try request.parameters.int("album")
             guard let album = try await library.reader.album(id) else { throw Problem.nothing("There is no album \(id).") }
-            guard let cover = album.coverTrack, let track = try await library.reader.track(cover) else {
-                throw Problem.nothing("The album has no cover.")
+            if let cover = album.coverTrack, let track = try await library.reader.track(cover) {
+                return try await art(of: track, request)
+            }
+            var any = TrackQuery()
+            any.album = id
+            any.includesMissing = true
+            any.limit = 1
+            guard let track = try await library.reader.tracks(any).items.first else {
+                throw Problem.nothing("There is no track of album \(id).")
             }
             return try await art(of: track, request)
         }
@@ -23,8 +30,14 @@ extension LibraryAPI {
 
     private func art(of track: Track, _ request: Request) async throws -> Response {
         let edge = try QueryReader(request).int("size", in: Self.edges)
-        let cover = try await library.covers.cover(of: track, edge: edge, request.seat)
-        var response = Response(cover.file, type: cover.mediaType, etag: "\"\(cover.key)\"", for: request.head)
+        var response: Response
+        do {
+            let cover = try await library.covers.cover(of: track, edge: edge, request.seat)
+            response = Response(cover.file, type: cover.mediaType, etag: "\"\(cover.key)\"", for: request.head)
+        } catch LibraryRefusal.noCover {
+            let cover = DrawnCover(for: track)
+            response = Response(Array(cover.svg.utf8), type: "image/svg+xml", etag: "\"\(cover.key)\"", for: request.head)
+        }
         // Covers rarely change, and a page shows hundreds of them. A shared cache must not serve them to clients without a key.
         response.set("cache-control", "private, max-age=3600")
         return response

@@ -11,6 +11,7 @@ struct TrackCard: Encodable, Equatable, Sendable {
     let title: String
     let artist: String?
     let album: String?
+    let year: Int?
     /// Seconds; nil if unknown.
     let duration: Double?
     /// The gain in dB that makes it as loud as others.
@@ -26,14 +27,15 @@ struct TrackCard: Encodable, Equatable, Sendable {
         title = track.title
         artist = track.artist?.name
         album = track.album?.name
+        year = track.year
         duration = (profile?.duration ?? track.duration).map { rounded($0, to: 3) }
         gain = rounded(profile?.loudness.gain ?? 0, to: 2)
         bpm = profile?.tempo.map { rounded($0, to: 3) }
-        colours = profile?.colours ?? []
+        colours = track.hasCover ? profile?.colours ?? [] : DrawnCover(for: track).colours
         hasCover = track.hasCover
     }
 
-    private enum Key: String, CodingKey { case id, piece, title, artist, album, duration, gain, bpm, colours, hasCover }
+    private enum Key: String, CodingKey { case id, piece, title, artist, album, year, duration, gain, bpm, colours, hasCover }
 
     /// Unknown values are null, never left out.
     func encode(to encoder: any Encoder) throws {
@@ -43,6 +45,7 @@ struct TrackCard: Encodable, Equatable, Sendable {
         try object.encode(title, forKey: .title)
         try object.encode(artist, forKey: .artist)
         try object.encode(album, forKey: .album)
+        try object.encode(year, forKey: .year)
         try object.encode(duration, forKey: .duration)
         try object.encode(gain, forKey: .gain)
         try object.encode(bpm, forKey: .bpm)

@@ -68,7 +68,10 @@ extension APITests {
                 #expect(try await client.get(path + "?size=50", ["If-None-Match": tag]).status == 304)
                 #expect(try await client.get(path + "?size=50").body == small.body)
             }
-            for path in ["/tracks/\(try await track("noise"))/art", "/tracks/999/art", "/albums/999/art"] {
+            let drawn = try await client.get("/tracks/\(try await track("noise"))/art?size=64")
+            #expect((drawn.status, drawn.type) == (200, "image/svg+xml"), "a track without a cover has a drawn one")
+            #expect(String(decoding: drawn.body, as: UTF8.self).hasPrefix("<svg "))
+            for path in ["/tracks/999/art", "/albums/999/art"] {
                 let none = try await client.get(path)
                 #expect((none.status, none.problem) == (404, "not-found"))
             }

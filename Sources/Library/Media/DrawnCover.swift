@@ -1,0 +1,49 @@
+package import Catalog
+import Music
+
+/// The cover of music that has none: an abstract picture that follows from names, so that it is the same on every server, and for
+/// all tracks of an album.
+package struct DrawnCover: Sendable {
+    /// Counts up when pictures change, so that browsers fetch them again.
+    private static let version = 1
+
+    /// A tag of the picture, for caches.
+    package let key: String
+    private let palette: CoverPalette
+    private let random: SplitMix
+
+    package init(for track: Track) {
+        if let album = track.album {
+            self.init(of: [album.name, track.albumArtist ?? ""])
+        } else {
+            self.init(of: [track.title, track.artist?.name ?? ""])
+        }
+    }
+
+    /// - Parameter names: such as the title of an album and its artist.
+    package init(of names: [String]) {
+        let seed = Self.seed(names)
+        var random = SplitMix(seed: seed)
+        palette = CoverPalette.all[random.next(below: CoverPalette.all.count)]
+        self.random = random
+        key = "drawn\(Self.version)-\(String(seed, radix: 36))"
+    }
+
+    /// Its colours as style sheets write them, the most telling first.
+    package var colours: [String] { [palette.main, palette.second, palette.light, palette.deep] }
+
+    package var svg: String {
+        var painting = CoverPainting(palette: palette, random: random)
+        painting.paint()
+        return painting.svg
+    }
+
+    /// FNV-1a over the names, whose case does not count.
+    private static func seed(_ names: [String]) -> UInt64 {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for name in names {
+            for byte in Array(name.lowercased().utf8) + [0] { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        }
+        return hash
+    }
+}
