@@ -7,7 +7,7 @@ import { styles as stageStyles } from "./renderers/index.js";
 import { waveformStyles } from "./renderers/waveform/index.js";
 import { FrameStore } from "./session/frames.js";
 import { OwnLook } from "./session/ownLook.js";
-import { next as nextRoom, noRoom, trackOf } from "./session/room.js";
+import { gridOf, next as nextRoom, noRoom } from "./session/room.js";
 import { SceneMaker } from "./session/scene.js";
 import { addressed } from "./session/settings.js";
 import { inForce, mediaTimeS, positionS } from "./session/timeline.js";
@@ -64,7 +64,9 @@ const links = later(async () => {
     const [{ makeLinks }] = await Promise.all([import("./ui/links.js"), over.want()]);
     return makeLinks(document, { api, allowed, notice, roomName: asked.room, role: () => room.role });
 }, notice);
-const styleOf = makeStyles(stageStyles, notice, (name) => import(`./renderers/own/${name}.js`));
+const ownStyle = (name) => import(`./renderers/own/${name}.js`);
+const styleOf = makeStyles(stageStyles, notice, ownStyle);
+const picture = later(async () => new (await import("./ui/picture.js")).Picture(notice, ownStyle), notice);
 const stageCover = makeStageCover(api);
 const over = later(() => Promise.all([withStyle("drawer.css"), withStyle("sheets.css")]), notice);
 const drawer = later(async () => {
@@ -179,10 +181,12 @@ function paint(nowMs) {
 function drawStage(serverUs) {
     if (changed) showRoom();
     const scene = maker.at(serverUs, room, look.settings);
-    scene.art = scene.track === null ? null : stageCover(scene.track, trackOf(room, scene.track));
+    scene.art = stageCover(scene.track);
     stage.clear(scene.settings.background);
+    const style = () => styleOf(asked.renderer ?? look.settings.style);
     if (asked.test === "sync") syncTest.here?.drawSyncTest(stage.context, scene);
-    else styleOf(asked.renderer ?? look.settings.style)(stage.context, scene);
+    else if (picture.here && !asked.mini) picture.here.draw(stage, scene, gridOf(room, scene.track), style);
+    else style()(stage.context, scene);
     return scene;
 }
 
@@ -225,6 +229,7 @@ function showRoom() {
     changed = false;
     const settings = look.settle(room.state?.look);
     document.body.dataset.background = settings.background;
+    if (settings.party !== "off" || settings.background === "art") picture.want();
     drawer.here?.show(room, settings);
     bar.show(room);
     if (room.state?.track === null) idle.want();
@@ -281,7 +286,7 @@ const acts = later(async () => (await import("./ui/acts.js")).makeActs(document,
     settings: () => look.settings,
     room: () => room,
     positionS: () => maker.scene.mediaS,
-    tools, allowed, links, roomName: asked.room,
+    tools, allowed, links, picture, roomName: asked.room,
     debug: async () => {
         debugging = !debugging;
         await figures.want();
@@ -333,6 +338,7 @@ if (asked.test === "sync") syncTest.want();
 if (asked.wall) showPart();
 if (asked.calibrate) calibrate();
 setInterval(showFacts, factsEveryMs);
+setTimeout(picture.want, 3 * factsEveryMs);
 setTimeout(() => {
     [news, views, seekbar.hand].forEach((part) => part.want());
     if (isGoverned) governor.want(); // the first frames are late in any case

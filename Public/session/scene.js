@@ -31,7 +31,7 @@ export class SceneMaker {
             count: 0, ageS: new Float64Array(shownBeats), strength: new Float32Array(shownBeats), downbeat: new Uint8Array(shownBeats),
         },
         levels: new Float32Array(0), next: new Float32Array(0), loudness: 0, onset: 0,
-        history: undefined, hue: 0, colours: signal, css: signal.css, art: null, title: "", artist: "", calm: false, settings: undefined,
+        history: undefined, hue: 0, colours: signal, css: signal.css, art: null, title: "", artist: "", about: null, calm: false, settings: undefined,
         /** The track that is shown, for the controls and not for renderers. */
         track: null,
     };
@@ -76,6 +76,7 @@ export class SceneMaker {
         this.#card = card;
         scene.title = card?.title ?? "";
         scene.artist = card?.artist ?? "";
+        scene.about = card ?? null;
         this.#fillColours(settings, card);
         return scene;
     }
@@ -171,9 +172,9 @@ export class SceneMaker {
         if (settings.colour === "dynamic") {
             scene.colours = paletteOfHue(scene.hue);
         } else if (settings.colour === "art") {
-            if (track && track.colours !== this.#artColours) {
-                this.#artColours = track.colours;
-                this.#artPalette = paletteOfArt(track.colours ?? []);
+            if (track?.colours !== this.#artColours) {
+                this.#artColours = track?.colours;
+                this.#artPalette = paletteOfArt(track?.colours ?? []);
             }
             scene.colours = this.#artPalette;
         } else if (settings.colour === "custom") {

@@ -7,6 +7,9 @@ export const styles = stageStyles.map(({ id }) => id);
 export const colourModes = [...Object.keys(palettes), "dynamic", "art", "custom"];
 export const waveforms = waveformStyles.map(({ id }) => id);
 export const movements = ["combined", "progress", "reactive"];
+export const backgrounds = ["night", "black", "art", "transparent"];
+export const parties = ["off", "8", "16", "32"];
+export const cardTimes = ["start", "always", "off"];
 
 /**
  * The visual settings. A screen's own settings override the room's, and the page's address overrides both.
@@ -19,14 +22,18 @@ export const movements = ["combined", "progress", "reactive"];
  * @property {string} custom "#rrggbb"
  * @property {string} waveform one of `waveforms`
  * @property {string} movement one of `movements`
- * @property {string} background `night`, `black` or `transparent`
+ * @property {string} background one of `backgrounds`
+ * @property {string} party bars until the style changes, or `off`
+ * @property {string} partyStyles ids with spaces between them; empty for all
+ * @property {boolean} partyColours whether the colours change too
+ * @property {string} titles when the title card is shown, one of `cardTimes`
  * @property {boolean} calm
  */
 
 /** @type {Settings} */
 export const usual = {
-    style: "pulse", points: 48, sensitivity: 1, viscosity: 0.55, colour: "signal", custom: "#2ce6ff", waveform: "mirrored", movement: "combined",
-    background: "night", calm: false,
+    style: "pulse", points: 48, sensitivity: 1, viscosity: 0.55, colour: "art", custom: "#2ce6ff", waveform: "mirrored", movement: "combined",
+    background: "night", calm: false, party: "off", partyStyles: "", partyColours: false, titles: "start",
 };
 
 /**
@@ -81,6 +88,10 @@ export function addressed(search, hash) {
             colour: custom ? "custom" : colour?.toLowerCase(),
             custom,
             background: query.get("bg")?.toLowerCase(),
+            party: query.get("party") ?? (query.has("style") ? "off" : undefined), // a style in the address is meant to stay
+            partyStyles: query.get("styles")?.replaceAll(",", " "),
+            partyColours: query.has("partycolors") ? flag("partycolors") : undefined,
+            titles: query.get("titles") ?? undefined,
             calm: query.has("calm") ? flag("calm") : undefined,
         }),
     };
@@ -106,6 +117,7 @@ function checked(key, value) {
         case "viscosity":
             return within(value, 0, 1, Number);
         case "calm":
+        case "partyColours":
             return typeof value === "boolean" ? value : undefined;
         case "colour":
             return colourModes.includes(value) ? value : undefined;
@@ -116,7 +128,13 @@ function checked(key, value) {
         case "movement":
             return movements.includes(value) ? value : undefined;
         case "background":
-            return ["night", "black", "transparent"].includes(value) ? value : undefined;
+            return backgrounds.includes(value) ? value : undefined;
+        case "party":
+            return parties.find((bars) => bars === String(value));
+        case "titles":
+            return cardTimes.includes(value) ? value : undefined;
+        case "partyStyles":
+            return typeof value === "string" && /^[\w -]{0,200}$/.test(value) ? value : undefined;
         default:
             return typeof value === "string" && value.length <= 64 ? styleNamed(value) : undefined;
     }

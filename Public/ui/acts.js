@@ -65,7 +65,7 @@ export function makeActs(document, page) {
         },
         style: (event) => {
             const style = following(styles, page.settings().style, event?.shiftKey ? -1 : 1);
-            page.change({ style });
+            page.change({ style, ...(page.settings().party === "off" ? {} : { party: "off" }) });
             notice(styleWords(stageStyles, style));
         },
         colour: () => {
@@ -102,6 +102,7 @@ export function makeActs(document, page) {
                 notice("The waveform could not be saved.", true);
             }
         },
+        title: async () => (await page.picture.want())?.tellTitle(),
         links: async () => (await page.links.want())?.(),
         share: async () => {
             try {

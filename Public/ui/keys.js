@@ -7,7 +7,7 @@
 export function listenToKeys(document, act) {
     const names = {
         " ": "toggle", k: "toggle", n: "next", p: "previous", f: "full", s: "style", c: "colour", l: "listen", d: "debug", h: "hide",
-        m: "mark", g: "beats", e: "markers", t: "tap", w: "mini", "?": "help", escape: "close", arrowleft: "back", arrowright: "ahead", q: "queue", b: "library", "/": "find",
+        m: "mark", g: "beats", e: "markers", t: "tap", w: "mini", i: "title", "?": "help", escape: "close", arrowleft: "back", arrowright: "ahead", q: "queue", b: "library", "/": "find",
         ",": "beatBack", ".": "beatAhead", "<": "panBack", ">": "panAhead", "[": "markerBack", "]": "markerAhead",
         "+": "closer", "=": "closer", "-": "wider", 0: "whole",
     };

@@ -1,8 +1,8 @@
 import { make } from "./elements.js";
 
 const keys = [
-    [["Space"], "play or pause"], [["←", "→"], "seek 5 s, with ⇧ 30 s, with Alt a bar, with Ctrl a beat"], [[",", "."], "seek a beat"], [["[", "]"], "marker before, after"], [["N", "P"], "next (a guest votes), previous"], [["F"], "full screen"], [["W"], "small window"],
-    [["S"], "next style"], [["C"], "next colours"], [["L"], "sound on this device"], [["M"], "set a marker"], [["E"], "edit markers"],
+    [["Space"], "play or pause"], [["←", "→"], "seek 5 s, with ⇧ 30 s, with Alt a bar, with Ctrl a beat"], [[",", "."], "seek a beat"], [["[", "]"], "marker before, after"], [["N", "P"], "next (a guest votes), previous"], [["F"], "full screen"], [["W"], "mini player"],
+    [["I"], "what is this?"], [["S"], "next style"], [["C"], "next colours"], [["L"], "sound on this device"], [["M"], "set a marker"], [["E"], "edit markers"],
     [["G"], "edit beats"], [["T"], "tap tempo, there"], [["B", "Q"], "library, queue"], [["/"], "search"],
     [["H"], "hide the controls"], [["⇧P"], "save image"], [["+", "−"], "zoom the seek bar"], [["<", ">"], "move it along"], [["0"], "the whole track again"], [["D"], "stats"],
 ];

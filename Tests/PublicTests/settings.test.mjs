@@ -6,13 +6,13 @@ import { paletteOfArt, paletteOfHue, signal } from "../../Public/session/palette
 test("a later layer counts more, and what makes no sense is passed over", () => {
     assert.deepEqual(settled(), usual);
     const settings = settled({ style: "wave", points: 32 }, null, { points: 1000, calm: "yes", colour: "mud", custom: "#zzz", other: 1 });
-    assert.deepEqual([settings.style, settings.points, settings.calm, settings.colour], ["wave", 64, false, "signal"]);
+    assert.deepEqual([settings.style, settings.points, settings.calm, settings.colour], ["wave", 64, false, "art"]);
 });
 
 test("the address of the page sets room and look, and the token is in its fragment", () => {
     const asked = addressed("?room=bar&style=Wave&color=ff8800&points=16&fps=30&bg=transparent&kiosk=1&offset=-40&calm=1&name=TV", "#token=abc");
     assert.deepEqual([asked.room, asked.fps, asked.kiosk, asked.offsetMs, asked.name, asked.token], ["bar", 30, true, -40, "TV", "abc"]);
-    assert.deepEqual(asked.look, { style: "wave", points: 16, colour: "custom", custom: "#ff8800", background: "transparent", calm: true });
+    assert.deepEqual(asked.look, { style: "wave", points: 16, colour: "custom", custom: "#ff8800", background: "transparent", calm: true, party: "off" });
     const plain = addressed("", "");
     assert.deepEqual([plain.room, plain.look, plain.kiosk, plain.token], ["main", {}, false, undefined]);
 });
