@@ -1,19 +1,22 @@
-import { icon, iconButton, make, mark } from "./elements.js";
+import { icon, iconButton, make } from "./elements.js";
+import { HistoryList } from "./historyList.js";
+import { QueueHead } from "./queueHead.js";
 import { rowWords } from "./rowWords.js";
-import { clockTime, counted } from "./words.js";
+import { offerUndo } from "./undo.js";
+import { clockTime } from "./words.js";
 
 const most = 300; // rows at a time: a queue may have ten thousand entries
 const before = 20; // of those, before the current one
 const more = 100; // added at a time when scrolling
 const nearPx = 600; // distance from the end at which more are added
+const tickMs = 20_000; // the end of the queue is told to the minute
 
 /** The queue, which can be reordered by pointer and keyboard. */
 export class QueuePanel {
     #page;
-    #count;
+    #head;
     #list;
-    #shuffle;
-    #repeat;
+    #history;
     #revision;
     #index;
     #entries = [];
@@ -21,17 +24,20 @@ export class QueuePanel {
     #room;
     #drag;
     #waves;
+    #refocus; // index of a row whose button takes the focus from a removed one
+    #timer = 0;
 
     /** @param {HTMLElement} box @param {object} page @param {import("./rowWaves.js").RowWaves} waves */
     constructor(box, page, waves) {
         this.#page = page;
         this.#waves = waves;
-        this.#count = make("span", {});
-        this.#shuffle = iconButton("shuffle", "Shuffle", () => page.command({ do: "shuffle", on: !this.#room?.state?.shuffle }));
-        this.#repeat = iconButton("repeat", "Repeat", () => page.command({ do: "repeat", mode: this.#nextRepeat() }));
-        const clear = make("button", { class: "text-button", type: "button", onclick: () => page.command({ do: "queue.clear" }) }, "Clear");
+        this.#history = new HistoryList(page, waves);
+        this.#head = new QueueHead(page, (kind) => {
+            this.#list.hidden = kind !== "next";
+            this.#history.choose(kind !== "next");
+        });
         this.#list = make("ol", { class: "list", "aria-label": "Queue" });
-        box.append(make("div", { class: "queue-head" }, this.#count, this.#shuffle, this.#repeat, clear), this.#list);
+        box.append(this.#head.element, this.#list, this.#history.element);
         this.#list.addEventListener("pointerdown", (event) => this.#down(event));
         this.#list.addEventListener("pointermove", (event) => this.#move(event));
         this.#list.addEventListener("pointerup", () => this.#up(true));
@@ -43,9 +49,9 @@ export class QueuePanel {
     show(room) {
         this.#room = room;
         const { queue, state } = room;
-        mark(this.#shuffle, "aria-pressed", state?.shuffle === true);
-        mark(this.#repeat, "aria-pressed", (state?.repeat ?? "off") !== "off");
-        mark(this.#repeat, "aria-label", `Repeat: ${{ off: "off", one: "this track", all: "the queue" }[state?.repeat ?? "off"]}`);
+        this.#head.show(room, queue.entries);
+        this.#history.show(room);
+        this.#timer ||= setInterval(() => this.#head.tick(), tickMs);
         const index = state?.queue?.index ?? queue.index;
         if (this.#drag || (queue.revision === this.#revision && index === this.#index && this.#list.childElementCount)) return;
         const moved = index !== this.#index || this.#list.childElementCount === 0;
@@ -55,10 +61,14 @@ export class QueuePanel {
         if (moved && !this.#list.contains(document.activeElement)) this.#list.querySelector(".current")?.scrollIntoView({ block: "nearest" });
     }
 
+    /** The panel is not visible any more. */
+    rest() {
+        clearInterval(this.#timer);
+        this.#timer = 0;
+    }
+
     #write(entries, index) {
         this.#entries = entries;
-        const wholeS = entries.reduce((sum, entry) => sum + (entry.duration ?? 0), 0);
-        this.#count.textContent = entries.length ? `${counted(entries.length, "track")} · ${clockTime(wholeS)}` : "";
         if (entries.length === 0) {
             this.#list.replaceChildren(make("li", { class: "empty" }, "The queue is empty. Add something from the library."));
             return;
@@ -69,6 +79,10 @@ export class QueuePanel {
         this.#list.start = this.#first + 1;
         this.#list.replaceChildren(...this.#rows(this.#first, this.#first + most));
         if (focused) this.#list.querySelector(`[data-entry="${focused}"] .grip`)?.focus();
+        if (this.#refocus === undefined) return;
+        const rows = this.#list.children;
+        rows[Math.min(this.#refocus - this.#first, rows.length - 1)]?.lastElementChild.focus();
+        this.#refocus = undefined;
     }
 
     #rows(from, to) {
@@ -108,12 +122,14 @@ export class QueuePanel {
             make("button", { class: "row-main", type: "button", "aria-label": `Play ${title}, ${line}`,
                 onclick: () => this.#page.command({ do: "play", entry: entry.entry }) },
             rowWords(title, line, this.#waves.row(entry.track), entry.duration ? clockTime(entry.duration) : "")),
-            iconButton("close", `Remove ${title} from the queue`, () => this.#page.command({ do: "queue.remove", entry: entry.entry })));
+            iconButton("close", `Remove ${title} from the queue`, (event) => this.#remove(entry.entry, title, at, event.currentTarget)));
     }
 
-    #nextRepeat() {
-        const modes = ["off", "all", "one"];
-        return modes[(modes.indexOf(this.#room?.state?.repeat ?? "off") + 1) % modes.length];
+    async #remove(entry, title, at, button) {
+        if (button.matches(":focus-visible")) this.#refocus = at;
+        const answer = await this.#page.command({ do: "queue.remove", entry });
+        if (answer.type !== "result") return;
+        offerUndo(`Removed “${title}”.`, () => this.#page.command({ do: "queue.undo", revision: answer.revision }));
     }
 
     #key(event) {

@@ -119,8 +119,9 @@ extension Rooms {
         case .playEntry(let entry): return .playEntry(entry)
         case .add(_, let isNext): return .add(queued, isNext: isNext)
         case .move(let entry, let index): return .move(entry: entry, to: index)
-        case .remove(let entries): return .remove(entries)
-        case .clear: return .clear
+        case .remove(let entries): return .remove(entries, isUndoable: true)
+        case .clear(let keepsPlaying): return .clear(keepsPlaying: keepsPlaying)
+        case .undo(let revision): return .undo(through: revision)
         case .shuffle(let isOn): return .shuffle(isOn)
         case .repeating(let mode): return .repeating(mode)
         case .set(let change): return .set(change)

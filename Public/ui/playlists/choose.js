@@ -1,5 +1,6 @@
 import { make, withStyle } from "../elements.js";
 import { counted } from "../words.js";
+import { askName } from "./name.js";
 import { allOf, named } from "./words.js";
 
 let dressed; // its style sheet
@@ -16,6 +17,19 @@ export async function addToPlaylist(page, trackIds) {
     return ask(page, `Add ${what} to a playlist`, async (choice) => {
         const list = await page.allowed(() => (choice.id ? adding(choice) : page.api.send("POST", "playlists", { name: choice.name, tracks: trackIds })));
         page.notice(`Added ${what} to “${list.name}”.`);
+        return list;
+    });
+}
+
+/**
+ * Asks for a name, and makes a playlist of tracks.
+ * @param {object} page @param {number[]} trackIds
+ */
+export async function saveAsPlaylist(page, trackIds) {
+    const day = new Date().toLocaleDateString([], { day: "numeric", month: "long" });
+    return askName(page, { heading: "Save the queue as a playlist", value: `Queue of ${day}`, button: "Save" }, async (name) => {
+        const list = await page.allowed(() => page.api.send("POST", "playlists", { name, tracks: trackIds }));
+        page.notice(`Saved ${counted(trackIds.length, "track")} as “${list.name}”.`);
         return list;
     });
 }

@@ -22,6 +22,9 @@ extension LibraryAPI {
                 .ok, fields: [("content-type", "application/json")], body: .bytes(queue.bytes + [UInt8(ascii: "\n")])
             ).uncached
         }
+        read("/rooms/{room}/history", in: &routes) { request in
+            Response(json: try await rooms.shown(Self.name(request)) { $0.historyReport(at: $1) }).uncached
+        }
         read("/rooms/{room}/screens", in: &routes) { request in
             let name = try Self.name(request)
             let showsAddresses = access.may(request.caller, .seeAddresses, in: name)

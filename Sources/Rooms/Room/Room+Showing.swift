@@ -116,7 +116,8 @@ extension Room {
     }
 
     mutating func dropCards() {
-        let needed = Set(state.queue.entries.map(\.queued.piece))
+        let removed = state.queue.removedPieces
+        let needed = Set(state.queue.entries.map(\.queued.piece) + removed + state.history.map(\.piece))
         cards = cards.filter { needed.contains($0.key) }
     }
 }

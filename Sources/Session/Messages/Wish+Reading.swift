@@ -29,7 +29,8 @@ extension Wish: Said {
             self = .move(
                 entry: try members.needed("entry", in: .numbers), to: try members.needed("to", in: 0...RoomQueue.mostEntries - 1))
         case "queue.remove": self = .remove(try Self.entries(members))
-        case "queue.clear": self = .clear
+        case "queue.clear": self = .clear(keepsPlaying: !(try members.truth("all") ?? true))
+        case "queue.undo": self = .undo(through: try members.whole("revision", in: .numbers))
         case "shuffle":
             guard let isOn = try members.truth("on") else { throw members.missing("on") }
             self = .shuffle(isOn)

@@ -33,11 +33,16 @@ extension KeptChange {
         if queue.isShuffled != kept?.isShuffled || queue.isShuffled && queue.placing != kept?.placing {
             take(.places, queue.isShuffled ? KeptOrder.bytes(entries.sorted { $0.place < $1.place }.map(\.number)) : nil)
         }
-        // Numbers only count up, so entries added since have greater ones.
+        // What can still be put back stays on disk. Numbers only count up, so entries added since have greater ones.
+        let removed = queue.removals.flatMap(\.entries).map(\.entry)
         let last = kept?.lastNumber ?? 0
-        rows.entries = entries.filter { $0.number > last }.map { KeptRows.Entry(number: $0.number, piece: $0.queued.piece) }
-        guard let kept, kept.entries.count + rows.entries.count > entries.count else { return }
-        removedEntries = kept.entries.map(\.number).filter { queue.index(of: $0) == nil }
+        let added = entries.filter { $0.number > last } + removed.filter { $0.number > last }
+        rows.entries = added.map { KeptRows.Entry(number: $0.number, piece: $0.queued.piece) }
+        guard let kept else { return }
+        let removedBefore = kept.removals.flatMap(\.entries).map(\.entry.number)
+        guard kept.entries.count + removedBefore.count + added.count > entries.count + removed.count else { return }
+        let held = Set(removed.map(\.number))
+        removedEntries = (kept.entries.map(\.number) + removedBefore).filter { queue.index(of: $0) == nil && !held.contains($0) }
     }
 
     private mutating func takeScreens(_ room: RoomState, since kept: RoomState?) {

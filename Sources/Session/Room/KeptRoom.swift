@@ -114,7 +114,8 @@ package struct KeptRoom: Codable, Sendable {
         if let look = rows.parts[KeptPart.look.rawValue] {
             settings.look = try JSON.read([String: LookValue].self, from: look, atMost: Self.longest)
         }
-        hasRows = true
+        // Entries without a place in the order were removed just before the end, when that could still be undone.
+        hasRows = pieces.count <= numbers.count
         try check()
     }
 

@@ -13,8 +13,12 @@ package enum RoomCommand: Hashable, Sendable {
     case playEntry(Int)
     case add([QueuedPiece], isNext: Bool)
     case move(entry: Int, to: Int)
-    case remove([Int])
-    case clear
+    /// What a person removes can be undone.
+    case remove([Int], isUndoable: Bool = false)
+    /// Empties the queue, and stops the music unless the entry that plays is kept.
+    case clear(keepsPlaying: Bool)
+    /// Puts back what was removed last, or last up to a revision.
+    case undo(through: Int?)
     case shuffle(Bool)
     case repeating(RoomSettings.Repeat)
     case set(SettingsChange)
@@ -43,12 +47,13 @@ package enum Refusal: Error, Hashable, Sendable {
     case noTracks
     case noEntry(Int)
     case queueFull
+    case nothingToUndo
     case tooManyLookSettings
 
     package var code: String {
         switch self {
         case .nothingPlays: "not-playing"
-        case .noTracks, .noEntry: "not-found"
+        case .noTracks, .noEntry, .nothingToUndo: "not-found"
         case .queueFull, .tooManyLookSettings: "too-many"
         }
     }
@@ -59,6 +64,7 @@ package enum Refusal: Error, Hashable, Sendable {
         case .noTracks: "There is no track to play."
         case .noEntry(let number): "The queue has no entry \(number)."
         case .queueFull: "A queue holds at most \(RoomQueue.mostEntries) tracks."
+        case .nothingToUndo: "What was removed from the queue can be put back for 20 seconds; there is nothing now."
         case .tooManyLookSettings: "A look has at most \(LookValue.mostSettings) settings."
         }
     }

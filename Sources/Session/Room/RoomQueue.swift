@@ -22,6 +22,8 @@ package struct RoomQueue: Hashable, Sendable {
     private(set) var edition = 0
     /// Counts up whenever entries are added or removed, or moved in the order without shuffling.
     private(set) var placing = 0
+    /// What can be put back, oldest first.
+    var removals: [QueueRemoval] = []
     /// The greatest number that an entry ever had.
     private(set) var lastNumber = 0
     /// Index of each entry by its number: a room looks entries up all the time.
@@ -69,6 +71,7 @@ package struct RoomQueue: Hashable, Sendable {
     /// Replaces all tracks; if shuffled, the one at `start` comes first. Returns the id of that one.
     mutating func replace(with pieces: [QueuedPiece], start: Int) -> Int? {
         entries = []
+        removals = []
         indices = [:]
         edition += 1
         placing += 1
@@ -122,6 +125,14 @@ package struct RoomQueue: Hashable, Sendable {
         entries.removeAll { numbers.contains($0.number) }
         findAll()
         numberPlaces()
+    }
+
+    /// Takes a new order of all entries, with entries that were removed before.
+    mutating func replaceOrder(_ ordered: [Entry]) {
+        entries = ordered
+        edition += 1
+        placing += 1
+        findAll()
     }
 
     /// With shuffling on, an entry comes first and the others follow in a new order; off, the plain order is restored.

@@ -19,6 +19,7 @@ extension RoomState {
                 state.playing?.timeline = playing.timeline.paused(at: until)
                 break
             }
+            state.note(playing, at: until)
             state.playing = next
         }
         guard let playing = state.playing, steps > 0 else { return self }
@@ -60,7 +61,7 @@ extension RoomState {
             let end = Timeline(
                 timeline.piece, generation: timeline.generation.following, anchor: timeline.position(at: until),
                 anchorTime: until, rate: .still)
-            return Playing(timeline: end, entry: playing.entry, from: until, earliestEnd: until)
+            return Playing(timeline: end, entry: playing.entry, from: until, earliestEnd: until, isNoted: true)
         }
         let timeline = playing.timeline.followed(
             by: entry.queued.piece, from: entry.queued.start(skippingSilence: settings.skipsSilence), at: until)

@@ -35,8 +35,11 @@ extension RoomState {
         case .move(let number, let index):
             guard queue.index(of: number) != nil else { throw .noEntry(number) }
             queue.move(number, to: index)
-        case .remove(let numbers): try remove(numbers, at: now)
-        case .clear: stop { $0.remove(Set($0.entries.map(\.number))) }
+        case .remove(let numbers, let isUndoable): try remove(numbers, isUndoable: isUndoable, at: now)
+        case .clear(let keepsPlaying):
+            let kept = keepsPlaying ? playing?.entry : nil
+            try remove(queue.entries.map(\.number).filter { $0 != kept }, isUndoable: true, at: now)
+        case .undo(let revision): try undo(through: revision, at: now)
         case .shuffle(let isOn): if isOn != queue.isShuffled { queue.shuffle(isOn, first: playing?.entry) }
         case .repeating(let mode): settings.repeating = mode
         case .set(let change): settings.apply(change)
@@ -143,25 +146,38 @@ extension RoomState {
         if isNext, let playing { queue.insert(pieces, after: playing.entry) } else { queue.append(pieces) }
     }
 
-    private mutating func remove(_ numbers: [Int], at now: ServerTime) throws(Refusal) {
+    private mutating func remove(_ numbers: [Int], isUndoable: Bool, at now: ServerTime) throws(Refusal) {
         for number in numbers where queue.index(of: number) == nil { throw .noEntry(number) }
         let gone = Set(numbers)
-        guard let playing, gone.contains(playing.entry), let index = queue.index(of: playing.entry) else {
-            return queue.remove(gone)
-        }
+        let index = playing.flatMap { gone.contains($0.entry) ? queue.index(of: $0.entry) : nil }
         // Playback continues with the first remaining entry after it.
-        let next = queue.entries[index...].first { !gone.contains($0.number) && $0.trouble == nil }
-        guard let next else { return stop { $0.remove(gone) } }
-        queue.remove(gone)
-        begin(next, at: now, rate: playing.wishedRate)
-    }
-
-    /// Removes entries with `empty`, after which nothing plays.
-    private mutating func stop(_ empty: (inout RoomQueue) -> Void) {
-        empty(&queue)
-        guard let playing else { return }
+        let next = index.flatMap { queue.entries[$0...].first { !gone.contains($0.number) && $0.trouble == nil } }
+        let stop =
+            index == nil || next != nil
+            ? nil
+            : playing.map {
+                QueueRemoval.Stop(entry: $0.entry, position: $0.timeline.position(at: now), rate: $0.wishedRate)
+            }
+        if isUndoable {
+            queue.remove(gone, revision: revision + 1, stop: stop, at: now)
+        } else {
+            queue.remove(gone)
+        }
+        guard index != nil, let playing else { return }
+        if let next { return begin(next, at: now, rate: playing.wishedRate) }
+        note(playing, at: now)
         generation = playing.timeline.generation.changed
         self.playing = nil
+    }
+
+    /// Puts back what was removed. If the removal stopped the music and nothing plays since, it goes on where it was.
+    private mutating func undo(through revision: Int?, at now: ServerTime) throws(Refusal) {
+        guard let removal = queue.removal(through: revision, at: now) else { throw .nothingToUndo }
+        guard queue.entries.count + removal.entries.count <= RoomQueue.mostEntries else { throw .queueFull }
+        queue.restore(removal)
+        guard playing == nil, let stop = removal.stop, let entry = queue.entry(stop.entry) else { return }
+        begin(entry, at: now, rate: stop.rate)
+        try seek(to: stop.position, at: now)
     }
 
     mutating func passOver(_ piece: Piece, _ reason: String, at now: ServerTime) {
@@ -177,6 +193,7 @@ extension RoomState {
     }
 
     private mutating func begin(_ entry: RoomQueue.Entry, at now: ServerTime, rate: Timeline.Rate = .playing) {
+        if let playing, playing.entry != entry.number { note(playing, at: now) }
         let start = entry.queued.start(skippingSilence: settings.skipsSilence)
         let timeline = Timeline(
             entry.queued.piece, generation: (playing?.timeline.generation ?? generation).changed, anchor: start,

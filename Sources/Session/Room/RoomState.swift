@@ -27,6 +27,8 @@ package struct RoomState: Hashable, Sendable {
         var earliestEnd: ServerTime
         /// Whether it stands still only until more of its score is known.
         var isBuffering = false
+        /// Whether it is in the history already, since it was played to its end.
+        var isNoted = false
 
         /// The rate that people have chosen: still playing while it buffers.
         var wishedRate: Timeline.Rate { isBuffering ? .playing : timeline.rate }
@@ -39,6 +41,8 @@ package struct RoomState: Hashable, Sendable {
     package internal(set) var revision = 0
     package internal(set) var queue: RoomQueue
     package internal(set) var settings = RoomSettings()
+    /// What was played, oldest first.
+    package internal(set) var history: [Played] = []
     /// Remembered screens by their client id.
     package internal(set) var memories: [String: Memory] = [:]
     /// The room's wall: around the places of all remembered screens, so that a missing one moves no other.

@@ -34,7 +34,9 @@ package enum Wish: Hashable, Sendable {
     case add(Selection, isNext: Bool)
     case move(entry: Int, to: Int)
     case remove([Int])
-    case clear
+    case clear(keepsPlaying: Bool)
+    /// Puts back what was removed from the queue last, or last up to a revision.
+    case undo(through: Int?)
     case shuffle(Bool)
     case repeating(RoomSettings.Repeat)
     case set(SettingsChange)

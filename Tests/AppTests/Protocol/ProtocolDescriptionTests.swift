@@ -95,16 +95,16 @@ struct ProtocolDescriptionTests {
             let body = Plain.object(example.members.filter { !["type", "id"].contains($0.key) })
             #expect(try Wish.read(Array(body.json.utf8)) == wish)
         }
-        // 19 simple ones, 6 positions, 5 selections, and two forms each of adding and removing.
-        #expect(kinds.count == 19 + 6 + 5 + 2 + 2, "\(kinds.sorted())")
+        // 20 simple ones, 6 positions, 5 selections, and two forms each of adding and removing.
+        #expect(kinds.count == 20 + 6 + 5 + 2 + 2, "\(kinds.sorted())")
     }
 
     /// The command's case, and that of its argument. There is no default, so that a new case needs an example.
     private static func kind(of wish: Wish) -> String {
         func name(_ selection: Wish.Selection) -> String { "\(selection)".prefix { $0.isLetter }.description }
         return switch wish {
-        case .play, .pause, .toggle, .next, .previous, .clear, .playEntry, .move, .shuffle, .repeating, .set, .look, .renameScreen,
-            .offsetScreen, .placeScreen, .clearWall, .identifyScreen, .identifyScreens, .vote:
+        case .play, .pause, .toggle, .next, .previous, .clear, .undo, .playEntry, .move, .shuffle, .repeating, .set, .look,
+            .renameScreen, .offsetScreen, .placeScreen, .clearWall, .identifyScreen, .identifyScreens, .vote:
             "\(wish)".prefix { $0.isLetter }.description
         case .remove(let entries): "remove \(entries.count > 1 ? "several" : "one")"
         case .seek(let place): "seek \("\(place)".prefix { $0.isLetter })"

@@ -115,6 +115,8 @@ struct FieldLimitTests {
         place("y", ["-10000", "10000"], ["-10000.1", "10000.1", "true"]),
         place("width", ["0.01", "10000"], ["0", "-1", "0.009", "10000.1", "\"1\""]),
         place("height", ["0.01", "10000"], ["0", "1e-400", "10000.1"]),
+        command(#""do":"queue.clear""#, "all", ["true", "false", "null"], noTruth),
+        command(#""do":"queue.undo""#, "revision", number, noNumber),
         command(#""do":"wall.clear""#, "absent", ["true", "false", "null"], noTruth),
     ]
 

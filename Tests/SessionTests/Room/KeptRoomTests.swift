@@ -41,7 +41,8 @@ struct KeptRoomTests {
             guard Bool.random(using: &numbers) else { continue }
             model.keep(state, since: kept, now: now, wall: Self.wall)
             kept = state
-            #expect(model.numbers == Set(state.queue.entries.map(\.number)), "seed \(seed), step \(step)")
+            // What can still be put back is kept, too.
+            #expect(model.numbers.isSuperset(of: state.queue.entries.map(\.number)), "seed \(seed), step \(step)")
         }
         model.keep(state, since: kept, now: now, wall: Self.wall)
         let known = tracks(state)

@@ -108,7 +108,7 @@ struct RoomTests {
         let numbers = state.queue.entries.map(\.number)
         let removed = try state.after(.remove([numbers[0], numbers[1]]), at: after(5))
         #expect(removed.course?.timeline.piece == 3 && position(removed, at: 6) == 1)
-        let empty = try state.after(.clear, at: after(5))
+        let empty = try state.after(.clear(keepsPlaying: false), at: after(5))
         #expect(empty.course == nil && empty.queue.entries.isEmpty && empty.generation > state.generation)
         #expect(throws: Refusal.noEntry(77)) { try state.after(.remove([77]), at: after(5)) }
         #expect(throws: Refusal.noTracks) { try empty.after(.play, at: after(6)) }

@@ -55,8 +55,11 @@ enum RoomTrial {
         case 10: return .playEntry(entry)
         case 11, 12: return .add(tracks(), isNext: .random(using: &numbers))
         case 13: return .move(entry: entry, to: .random(in: -3...20, using: &numbers))
-        case 14: return .remove(Array(Set([entry, entries.randomElement(using: &numbers) ?? 5])))
-        case 15: return Int.random(in: 0...3, using: &numbers) == 0 ? .clear : .play
+        case 14:
+            return .remove(Array(Set([entry, entries.randomElement(using: &numbers) ?? 5])), isUndoable: .random(using: &numbers))
+        case 15:
+            return Int.random(in: 0...3, using: &numbers) == 0
+                ? .clear(keepsPlaying: .random(using: &numbers)) : .undo(through: nil)
         case 16: return .shuffle(.random(using: &numbers))
         case 17: return .repeating(RoomSettings.Repeat.allCases.randomElement(using: &numbers) ?? .off)
         case 18:

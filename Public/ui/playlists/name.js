@@ -1,0 +1,38 @@
+import { make } from "../elements.js";
+
+/**
+ * Asks for the name of a playlist.
+ * @param {object} page @param {{ heading: string, value: string, button: string }} words
+ * @param {(name: string) => Promise<unknown>} take may throw a problem to be told: then the dialog stays
+ * @returns {Promise<any>} what `take` gave; undefined if cancelled
+ */
+export function askName(page, { heading, value, button }, take) {
+    return new Promise((resolve) => {
+        let result;
+        let isBusy = false;
+        const name = make("input", { type: "text", maxlength: 200, value, required: true, autocomplete: "off" });
+        const sheet = make("dialog", { class: "sheet glass", "aria-labelledby": "name-title" }, make("form", { onsubmit: async (event) => {
+            event.preventDefault();
+            if (isBusy || !name.value.trim()) return;
+            isBusy = true;
+            try {
+                result = await take(name.value.trim());
+                sheet.close();
+            } catch (problem) {
+                page.notice(problem.message, true);
+            } finally {
+                isBusy = false;
+            }
+        } },
+        make("h2", { id: "name-title" }, heading), make("label", { class: "field" }, "Name", name),
+        make("div", { class: "sheet-buttons" }, make("button", { class: "text-button", type: "button", onclick: () => sheet.close() }, "Cancel"),
+            make("button", { class: "wide-button", type: "submit" }, button))));
+        sheet.addEventListener("close", () => {
+            sheet.remove();
+            resolve(result);
+        });
+        document.body.append(sheet);
+        sheet.showModal();
+        name.select();
+    });
+}

@@ -1,0 +1,32 @@
+package import Music
+
+/// A piece that was played in a room.
+package struct Played: Hashable, Sendable {
+    package let piece: Piece
+    /// When it ended, or was left.
+    package let end: ServerTime
+}
+
+extension RoomState {
+    /// Most pieces in the history: an evening of music.
+    static let mostPlayed = 100
+    /// What is left sooner was skipped, not played.
+    private static let leastPlayed = MediaTime(seconds: 10)
+
+    /// Notes in the history what plays, as it ends or is left.
+    mutating func note(_ playing: Playing, at now: ServerTime) {
+        guard !playing.isNoted, let entry = queue.entry(playing.entry) ?? removedEntry(playing.entry) else { return }
+        let start = entry.queued.start(skippingSilence: settings.skipsSilence)
+        let end = entry.queued.end(skippingSilence: settings.skipsSilence) ?? .zero
+        let position = playing.timeline.position(at: now)
+        guard position - start >= Self.leastPlayed || position >= end && end > start else { return }
+        // A piece that repeats is one line.
+        if history.last?.piece == entry.queued.piece { history.removeLast() }
+        history.append(Played(piece: entry.queued.piece, end: now))
+        if history.count > Self.mostPlayed { history.removeFirst() }
+    }
+
+    private func removedEntry(_ number: Int) -> RoomQueue.Entry? {
+        queue.removals.last?.entries.first { $0.entry.number == number }?.entry
+    }
+}
