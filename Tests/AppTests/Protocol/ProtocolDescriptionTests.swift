@@ -87,7 +87,7 @@ struct ProtocolDescriptionTests {
     func commands() throws {
         var kinds: Set<String> = []
         for example in try #require(Description.messages["command"]).examples {
-            guard case .command(_, let wish) = try Self.read(example).get() else {
+            guard case .command(_, let wish, _) = try Self.read(example).get() else {
                 Issue.record("\(example.json) is no command")
                 continue
             }
