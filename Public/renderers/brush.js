@@ -173,7 +173,8 @@ function darken(context, alpha) {
     context.fillStyle = "#000";
 }
 
-let brush;
+let large;
+let small; // of thumbnails, so that the sizes of the other stay
 
 /**
  * Draws a picture with a brush.
@@ -182,7 +183,7 @@ let brush;
  * @param {(brush: Brush, scene: import("./stage/beat.js").Scene) => void} draw
  */
 export function withBrush(context, scene, draw) {
-    brush ??= new Brush();
+    const brush = scene.isSmall ? (small ??= new Brush()) : (large ??= new Brush());
     brush.begin(context, scene);
     draw(brush, scene);
     brush.end();

@@ -21,6 +21,10 @@ export function lookAddress(base, room, settings) {
     query.set("points", String(settings.points));
     if (settings.background !== usual.background) query.set("bg", settings.background);
     if (settings.calm) query.set("calm", "1");
+    if (settings.titles !== usual.titles) query.set("titles", settings.titles);
+    if (settings.party !== usual.party) query.set("party", settings.party);
+    if (settings.party !== usual.party && settings.partyStyles) query.set("styles", settings.partyStyles.replaceAll(" ", ","));
+    if (settings.party !== usual.party && settings.partyColours) query.set("partycolors", "1");
     return address.href;
 }
 

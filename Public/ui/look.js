@@ -1,13 +1,17 @@
 import { styles as stageStyles } from "../renderers/index.js";
 import { waveformStyles } from "../renderers/waveform/index.js";
-import { colourModes, movements, styles, waveforms } from "../session/settings.js";
+import { backgrounds, cardTimes, colourModes, movements, parties, styles, waveforms } from "../session/settings.js";
 import { hueAt, paletteOfArt, paletteOfCustom, paletteOfHue, palettes } from "../session/palette.js";
 import { make, write } from "./elements.js";
+import { makePartyFields } from "./partyFields.js";
+import { StyleThumbs } from "./styleThumbs.js";
 import { colourNames, styleWords } from "./words.js";
 
-const backgroundWords = { night: "Night", black: "Black", transparent: "None" };
+const backgroundWords = { night: "Night", black: "Black", art: "Album art", transparent: "None" };
 const movementWords = { combined: "Both", progress: "Progress", reactive: "Reactive" };
-const backgrounds = ["night", "black", "transparent"];
+const cardWords = { start: "At each start", always: "Always", off: "Off" };
+
+const smallOnes = Object.fromEntries(stageStyles.map(({ id }) => [id, `../renderers/stage/${id === "cover" ? "sleeve" : id}.js`]));
 
 const act = (name, words) => make("button", { class: "choice", type: "button", data: { act: name } }, words);
 
@@ -18,11 +22,14 @@ export class LookPanel {
     #fields = [];
     #roomFields = [];
     #onlyHere;
+    #thumbs;
     #settings;
     #artColours = [];
 
     constructor(box, page) {
         this.#page = page;
+        // Instances of their own: a style keeps what it made for the stage's size.
+        this.#thumbs = new StyleThumbs(page.scene, (id) => import(`${smallOnes[id] ?? `../renderers/own/${id}.js`}?small`));
         this.#onlyHere = make("input", { type: "checkbox" });
         this.#onlyHere.addEventListener("change", () => {
             const wished = this.#onlyHere.checked ? {} : null;
@@ -30,7 +37,9 @@ export class LookPanel {
         });
         this.#box = make("div", { class: "look" },
             make("label", { class: "check-field" }, this.#onlyHere, make("span", {}, "Only this screen")),
-            this.#choices("style", "Style", styles, (id) => styleWords(stageStyles, id), this.#ownStyles()),
+            this.#choices("style", "Style", styles, (id) => styleWords(stageStyles, id), this.#ownStyles(), (id) => this.#thumbs.of(id)),
+            this.#choices("party", "Party mode: another style every", parties, (bars) => (bars === "off" ? "Off" : `${bars} bars`)),
+            this.#party(),
             this.#choices("colour", "Colours", colourModes, (mode) => styleWords(colourNames, mode), undefined, (mode) => this.#swatch(mode)),
             this.#colour(),
             this.#slider("points", "Detail", 8, 64, 1, (value) => String(value)),
@@ -39,6 +48,7 @@ export class LookPanel {
             this.#choices("waveform", "Seek bar", waveforms, (id) => styleWords(waveformStyles, id)),
             this.#choices("movement", "Seek bar animation", movements, (name) => movementWords[name]),
             this.#choices("background", "Background", backgrounds, (name) => backgroundWords[name]),
+            this.#choices("titles", "Title card", cardTimes, (time) => cardWords[time]),
             this.#check("calm", "Calm: slow breathing, no pulses"),
             make("div", { class: "look-acts" }, act("picture", "Save image"), act("waveform", "Save waveform as SVG"), act("share", "Copy link to this look")),
             make("p", { class: "note" }, "Changes are seen on every screen of the room, unless they are for this one only."),
@@ -46,7 +56,12 @@ export class LookPanel {
         box.append(this.#box);
     }
 
+    rest() {
+        this.#thumbs.stop();
+    }
+
     show(room, settings) {
+        this.#thumbs.start();
         this.#settings = settings;
         this.#artColours = room.state?.track?.colours ?? [];
         this.#onlyHere.checked = this.#page.ownLook();
@@ -81,7 +96,14 @@ export class LookPanel {
     }
 
     #change(key, value) {
-        this.#page.change({ [key]: value }, this.#onlyHere.checked);
+        const ends = key === "style" && this.#settings?.party !== "off"; // who chooses a style wants to see it
+        this.#page.change({ [key]: value, ...(ends ? { party: "off" } : {}) }, this.#onlyHere.checked);
+    }
+
+    #party() {
+        const { element, show } = makePartyFields((wish) => this.#page.change(wish, this.#onlyHere.checked));
+        this.#fields.push(show);
+        return element;
     }
 
     /** Adds the server's own styles to the list and to the shortcut that cycles through all styles. */
@@ -109,7 +131,7 @@ export class LookPanel {
             more.forEach(add);
             if (this.#settings) tell(this.#settings);
         });
-        return make("fieldset", {}, make("legend", {}, name), box);
+        return make("fieldset", { data: { field: key } }, make("legend", {}, name), box);
     }
 
     /** The colours of a mode as a strip, main colour first. */

@@ -1,0 +1,33 @@
+import { styles as stageStyles } from "../renderers/index.js";
+import { make } from "./elements.js";
+import { styleWords } from "./words.js";
+
+/**
+ * Which styles a party goes through.
+ * @param {(change: Record<string, unknown>) => void} change
+ * @returns {{ element: HTMLElement, show: (settings: import("../session/settings.js").Settings) => void }}
+ */
+export function makePartyFields(change) {
+    const ids = stageStyles.map(({ id }) => id);
+    const boxes = ids.map((id) => make("input", { type: "checkbox", value: id, onchange: told }));
+    const colours = make("input", { type: "checkbox", onchange: () => change({ partyColours: colours.checked }) });
+    const element = make("div", { class: "party-fields" },
+        make("fieldset", {}, make("legend", {}, "Styles of the party"), make("div", { class: "choices" },
+            ...boxes.map((box) => make("label", { class: "choice" }, box, make("span", {}, styleWords(stageStyles, box.value)))))),
+        make("label", { class: "check-field" }, colours, make("span", {}, "Change the colours too")));
+
+    function told() {
+        const wished = boxes.filter((box) => box.checked).map((box) => box.value);
+        change({ partyStyles: wished.length === ids.length ? "" : wished.join(" ") }); // none is all
+    }
+
+    return {
+        element,
+        show({ party, partyStyles, partyColours }) {
+            const wished = partyStyles.split(" ").filter(Boolean);
+            element.hidden = party === "off";
+            for (const box of boxes) box.checked = wished.length === 0 || wished.includes(box.value);
+            colours.checked = partyColours;
+        },
+    };
+}
