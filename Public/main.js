@@ -26,6 +26,7 @@ import { makeStyles } from "./ui/styles.js";
 import { roomWords } from "./ui/words.js";
 
 const factsEveryMs = 1000;
+const cardS = 8; // a title card is shown until then
 const reportEvery = 5; // of those
 const mostLateMs = 2000;
 
@@ -53,6 +54,7 @@ let paintedMs = 0;
 let lastMs = 0;
 let debugging = false;
 let held = false;
+let starts = true; // until a track has started here
 let quality = asked.quality ?? finest; // of this screen; the others of a wall may hold it coarser
 let reported = "";
 
@@ -182,10 +184,14 @@ function drawStage(serverUs) {
     if (changed) showRoom();
     const scene = maker.at(serverUs, room, look.settings);
     scene.art = stageCover(scene.track);
+    if (starts && scene.about && scene.mediaS < cardS) {
+        starts = false;
+        picture.want();
+    }
     stage.clear(scene.settings.background);
     const style = () => styleOf(asked.renderer ?? look.settings.style);
     if (asked.test === "sync") syncTest.here?.drawSyncTest(stage.context, scene);
-    else if (picture.here && !asked.mini) picture.here.draw(stage, scene, gridOf(room, scene.track), style);
+    else if (picture.here && !asked.mini) picture.here.draw(stage, scene, gridOf(room, scene.track), style, (us) => maker.at(us, room, look.settings));
     else style()(stage.context, scene);
     return scene;
 }
@@ -229,7 +235,7 @@ function showRoom() {
     changed = false;
     const settings = look.settle(room.state?.look);
     document.body.dataset.background = settings.background;
-    if (settings.party !== "off" || settings.background === "art") picture.want();
+    if (settings.party !== "off" || settings.background === "art" || settings.titles === "always") picture.want();
     drawer.here?.show(room, settings);
     bar.show(room);
     if (room.state?.track === null) idle.want();

@@ -8,6 +8,7 @@ import { makeStyles } from "./styles.js";
 
 const askedMs = 10_000; // how long a card that was asked for is shown
 const fadeMs = 400;
+const stepUs = 1e6 / 30;
 
 /** What is drawn beside one style: the cover behind it, a party's change of styles, the title card. */
 export class Picture {
@@ -18,7 +19,8 @@ export class Picture {
     #draws = new Map();
     #turn = { count: 0, share: 1 };
     #orders = { of: "", styles: [], colours: [] };
-    #second;
+    #before = { of: "", context: undefined };
+    #after = { of: "", context: undefined };
     #cardUntilMs = -Infinity;
 
     /** @param {(sentence: string) => void} notice @param {(name: string) => Promise<object>} own loads a style from the user's folder */
@@ -39,58 +41,63 @@ export class Picture {
      * @param {import("../renderers/stage/beat.js").Scene} scene
      * @param {import("../session/grid.js").Grid | undefined} grid
      * @param {() => Function} usual the draw function of the style that is set
+     * @param {(serverUs: number) => void} at lets the scene be that of another time
      */
-    draw(stage, scene, grid, usual) {
+    draw(stage, scene, grid, usual, at) {
         const { settings } = scene;
         if (settings.background === "art") this.#backdrop.draw(stage.context, scene);
         if (settings.party === "off" || !scene.about) usual()(stage.context, scene);
-        else this.#party(stage, scene, grid);
+        else this.#party(stage, scene, grid, at);
         this.#title(stage.context, scene);
     }
 
-    #party(stage, scene, grid) {
+    #party(stage, scene, grid, at) {
         const turn = this.#turn;
         turnAt(scene, grid, Number(scene.settings.party), turn);
         this.#order(scene);
-        const from = scene.colours;
         if (turn.share >= 1) {
-            this.#style(stage.context, scene, turn.count, from);
+            this.#dress(scene, turn.count);
+            this.#drawOf(scene.style)(stage.context, scene);
             return;
         }
-        // Both on the same background, then the later one over the earlier one.
-        const { context, canvas } = stage;
-        const { width, height } = canvas;
-        const second = this.#room(width, height);
-        second.setTransform(1, 0, 0, 1, 0, 0);
-        second.globalAlpha = 1;
-        second.globalCompositeOperation = "copy";
-        second.drawImage(canvas, 0, 0);
-        second.globalCompositeOperation = "source-over";
-        second.translate(-scene.view.x, -scene.view.y);
-        this.#style(context, scene, turn.count - 1, from);
-        this.#style(second, scene, turn.count, from);
+        // Both styles over the same background. Each is drawn at thirty moments a second, in turns, so that a frame takes as long as one style.
+        const us = scene.timeS * 1e6;
+        const { count } = turn;
         const share = smooth(turn.share);
-        context.save();
-        context.setTransform(1, 0, 0, 1, 0, 0);
-        if (scene.settings.background === "transparent") {
-            context.globalCompositeOperation = "destination-in";
-            context.globalAlpha = 1 - share;
-            context.fillRect(0, 0, width, height);
-            context.globalCompositeOperation = "lighter";
-        } else {
-            context.globalCompositeOperation = "source-over";
-        }
-        context.globalAlpha = share;
-        context.drawImage(second.canvas, 0, 0);
-        context.restore();
+        this.#paint(this.#before, stage.canvas, scene, count - 1, at, Math.floor(us / stepUs) * stepUs);
+        this.#paint(this.#after, stage.canvas, scene, count, at, (Math.floor(us / stepUs - 0.5) + 0.5) * stepUs);
+        at(us);
+        this.#dress(scene, count);
+        blend(stage.context, this.#before.context.canvas, this.#after.context.canvas, share, scene.settings.background === "transparent");
     }
 
-    #style(context, scene, turn, usualColours) {
-        const { styles, colours } = this.#orders;
-        scene.colours = colours.length > 0 ? palettes[colours[turn % colours.length]] : usualColours;
-        scene.css = scene.colours.css;
-        scene.style = styles[turn % styles.length];
+    /** Paints a turn of a moment on its layer, unless it is there. */
+    #paint(layer, ground, scene, count, at, us) {
+        const { width, height } = ground;
+        const of = `${this.#orders.of} ${count} ${us} ${width} ${height} ${scene.view.x} ${scene.view.y}`;
+        if (of === layer.of) return;
+        layer.of = of;
+        const known = layer.context?.canvas;
+        if (known?.width !== width || known.height !== height) layer.context = new OffscreenCanvas(width, height).getContext("2d");
+        const { context } = layer;
+        context.setTransform(1, 0, 0, 1, 0, 0);
+        context.globalAlpha = 1;
+        context.globalCompositeOperation = "copy";
+        context.drawImage(ground, 0, 0);
+        context.globalCompositeOperation = "source-over";
+        context.translate(-scene.view.x, -scene.view.y);
+        at(us);
+        this.#dress(scene, count);
         this.#drawOf(scene.style)(context, scene);
+    }
+
+    /** Gives the scene the style and the colours of a turn. */
+    #dress(scene, count) {
+        const { styles, colours } = this.#orders;
+        scene.style = styles[count % styles.length];
+        if (colours.length === 0) return;
+        scene.colours = palettes[colours[count % colours.length]];
+        scene.css = scene.colours.css;
     }
 
     /** Each style has its own loader, which keeps no other style. */
@@ -114,12 +121,6 @@ export class Picture {
         this.#orders = { of, styles: orderOf(styles, seed), colours: settings.partyColours ? orderOf(Object.keys(palettes), seed, 1) : [] };
     }
 
-    #room(width, height) {
-        const known = this.#second?.canvas;
-        if (known?.width !== width || known.height !== height) this.#second = new OffscreenCanvas(width, height).getContext("2d");
-        return this.#second;
-    }
-
     #title(context, scene) {
         const { titles, style } = scene.settings;
         const leftMs = this.#cardUntilMs - performance.now();
@@ -129,4 +130,17 @@ export class Picture {
         else if (titles === "start" && (style !== "type" || scene.settings.party !== "off")) share = cardShare(scene.mediaS);
         if (scene.about) this.#card.draw(context, scene, scene.show * Math.max(share, asked));
     }
+}
+
+/** Draws a share of the second picture over the first one. */
+function blend(context, first, second, share, isClear) {
+    context.save();
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.globalCompositeOperation = "copy";
+    context.globalAlpha = isClear ? 1 - share : 1;
+    context.drawImage(first, 0, 0);
+    context.globalCompositeOperation = isClear ? "lighter" : "source-over";
+    context.globalAlpha = share;
+    context.drawImage(second, 0, 0);
+    context.restore();
 }

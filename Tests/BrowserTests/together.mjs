@@ -1,6 +1,7 @@
 import { styles } from "../../Public/renderers/index.js";
 import { delayed } from "./stage/delayProxy.mjs";
 import { frameLog, framesSince } from "./stage/frameLog.mjs";
+import { difference, pictureAt } from "./stage/pictures.mjs";
 import { showStyle } from "./stage/showStyle.mjs";
 import { quantile } from "./stage/verdicts.mjs";
 
@@ -48,38 +49,13 @@ async function pictures(server, near, far, law) {
     for (const { id } of [...styles].sort((one, other) => farBack(other) - farBack(one))) {
         await showStyle(server, [near, far], id);
         const atUs = await near.evaluate("Math.round(downbeat.serverUs())");
-        const [one, other] = await Promise.all([near, far].map((page) => page.evaluate(`(${pictureAt})(${atUs})`)));
+        const [one, other] = await Promise.all([near, far].map((page) => page.evaluate(`(${pictureAt})([0, 130_000, 300_000].map((laterUs) => ${atUs} + laterUs))`)));
         const differences = one.pixels.map((pixels, moment) => difference(Buffer.from(pixels, "base64"), Buffer.from(other.pixels[moment], "base64")));
         const worst = Math.max(...differences);
         const later = difference(Buffer.from(one.pixels[0], "base64"), Buffer.from(one.pixels[1], "base64")); // the measure must detect it
         law(`${id}: two screens draw one picture of a moment`, worst < mostDifferent && worst < later,
             `differ by ${(100 * worst).toFixed(4)} %; another moment by ${(100 * later).toFixed(2)} %`);
     }
-}
-
-/** Pictures at a server time and at two later ones. Runs in a page. */
-async function pictureAt(atUs) {
-    const canvas = document.querySelector(".stage");
-    const pixels = [];
-    for (const laterUs of [0, 130_000, 300_000]) {
-        downbeat.drawAt(atUs + laterUs);
-        const seen = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
-        let text = "";
-        for (let at = 0; at < seen.length; at += 32_768) text += String.fromCharCode(...seen.subarray(at, at + 32_768));
-        pixels.push(btoa(text));
-    }
-    downbeat.drawAt();
-    return { pixels };
-}
-
-/** The mean difference of two pictures' luminance, 0 to 1, on the dark background. */
-function difference(one, other) {
-    if (one.length !== other.length) return 1;
-    let sum = 0;
-    for (let at = 0; at < one.length; at += 4) {
-        for (let part = 0; part < 3; part += 1) sum += Math.abs(one[at + part] * one[at + 3] - other[at + part] * other[at + 3]);
-    }
-    return sum / 255 / 255 / ((3 * one.length) / 4);
 }
 
 async function phases(near, far, law) {

@@ -1,0 +1,112 @@
+import { readFileSync } from "node:fs";
+import { difference, pictureAt } from "./stage/pictures.mjs";
+import { quantile } from "./stage/verdicts.mjs";
+
+const meter = readFileSync(new URL("../PublicTests/workbench/flashMeter.js", import.meta.url), "utf8");
+const song = "Song at 175"; // eight bars take 11 s
+const turnS = (8 * 4 * 60) / 175;
+const size = { width: 384, height: 240 };
+const mostDifferent = 0.005;
+const mostOfField = 0.25; // of a visual field of ten degrees (WCAG 2.3.1)
+const mostDrawnMs = 1000 / 60;
+
+/** What is drawn beside one style: a party's change of styles, the cover as background, the title card. */
+export default async function picture({ browser, server, tracks, law, skip, patience }) {
+    const { id } = tracks.get(song);
+    await server.command({ do: "look", party: "8", partyStyles: "wave tunnel particles", background: "art" });
+    await server.command({ do: "play", track: id, position: turnS - 2 });
+    const one = await browser.open({ url: `${server.address}/?kiosk=1&quality=4`, ...size });
+    await heardPast(one, turnS - 0.5);
+    const other = await browser.open({ url: `${server.address}/?kiosk=1&quality=4`, ...size }); // joins while the turn is on
+    await heardPast(one, turnS + 3);
+    await other.until("downbeat.scene.about && downbeat.scene.art && downbeat.scene.style");
+
+    const start = await one.evaluate(`(${change})(${turnS - 1}, ${turnS + 1})`);
+    law("a party changes its style with the bar", start !== null && Math.abs(start.mediaS - turnS) < 0.3, start && `${start.from} to ${start.to} at ${start.mediaS.toFixed(2)} s`);
+    if (start) {
+        await alike(server, one, other, law, [0.3, 0.5, 0.8].map((later) => start.mediaS + later), "while the style changes");
+        await flashes(one, start.mediaS - 0.5, law);
+        await one.size(1440, 900);
+        await one.until("document.querySelector('.stage').width === 1440");
+        const took = await one.evaluate(`(${drawing})(${start.mediaS + 0.3}, 40)`);
+        const median = quantile(took, 0.5);
+        if (patience === 1) law("a frame of two styles is drawn before the next one is due, without a GPU", median < mostDrawnMs, `${median.toFixed(2)} ms (median)`);
+        else skip("a frame of two styles is drawn in time", "the machine is busy");
+        await one.size(size.width, size.height);
+    }
+
+    await server.command({ do: "look", party: null, partyStyles: null, background: null });
+    await server.command({ do: "seek", position: 0 });
+    await heardPast(one, 4);
+    await alike(server, one, other, law, [2, 3], "with the title card");
+    const shown = await one.evaluate(`(${pictureAt})([${await timeUs(one, 2)}])`);
+    await server.command({ do: "look", titles: "off" });
+    await one.until("downbeat.scene.settings.titles === 'off'");
+    const hidden = await one.evaluate(`(${pictureAt})([${await timeUs(one, 2)}])`);
+    const covered = differ(shown.pixels[0], hidden.pixels[0]);
+    law("the title card is seen, and can be switched off", covered > 2 * mostDifferent, `${(100 * covered).toFixed(2)} % of the light`);
+    await server.command({ do: "look", titles: null, style: "pulse" });
+    await one.close();
+    await other.close();
+}
+
+const heardPast = (page, mediaS) => page.until(`globalThis.downbeat?.scene.mediaS > ${mediaS}`, 30_000);
+const timeUs = (page, mediaS) => page.evaluate(`Math.round(downbeat.serverUs() + (${mediaS} - downbeat.scene.mediaS) * 1e6)`);
+const differ = (one, other) => difference(Buffer.from(one, "base64"), Buffer.from(other, "base64"));
+
+/** The first change of style between two times of the music. Runs in a page. */
+function change(fromS, toS) {
+    const { timeS, mediaS } = downbeat.scene;
+    let before;
+    let found = null;
+    for (let atS = fromS; atS < toS && !found; atS += 0.02) {
+        downbeat.drawAt((timeS + atS - mediaS) * 1e6);
+        const { style } = downbeat.scene;
+        if (before && style !== before) found = { mediaS: atS, from: before, to: style };
+        before = style;
+    }
+    downbeat.drawAt();
+    return found;
+}
+
+async function alike(server, one, other, law, times, when) {
+    const moments = [];
+    for (const mediaS of times) moments.push(await timeUs(one, mediaS));
+    const [first, second] = await Promise.all([one, other].map((page) => page.evaluate(`(${pictureAt})(${JSON.stringify(moments)})`)));
+    const worst = Math.max(...first.pixels.map((pixels, moment) => differ(pixels, second.pixels[moment])));
+    const later = differ(first.pixels[0], first.pixels[1]); // the measure must detect it
+    law(`two screens draw one picture ${when}`, worst < mostDifferent && worst < later, `differ by ${(100 * worst).toFixed(4)} %; another moment by ${(100 * later).toFixed(2)} %`);
+}
+
+async function flashes(page, fromS, law) {
+    await page.evaluate(`${meter.replace("export class FlashMeter", "globalThis.FlashMeter = class FlashMeter")}; undefined`);
+    const { worst, red } = await page.evaluate(`(${watch})(${fromS}, 2)`);
+    law("no field flashes while the style changes", worst < mostOfField && red < mostOfField, `${(100 * worst).toFixed(1)} % of one, red ${(100 * red).toFixed(1)} %`);
+}
+
+/** Measures seconds at sixty frames each. Runs in a page. */
+function watch(fromS, seconds) {
+    const canvas = document.querySelector(".stage");
+    const flashes = new FlashMeter(canvas.width, canvas.height);
+    const { timeS, mediaS } = downbeat.scene;
+    for (let frame = 0; frame < 60 * seconds; frame += 1) {
+        downbeat.drawAt(1e6 * (timeS + fromS - mediaS + frame / 60));
+        flashes.add(canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data);
+    }
+    downbeat.drawAt();
+    return flashes.found(seconds);
+}
+
+/** The time of each frame in milliseconds until all of it is drawn, around a moment of the music. Runs in a page. */
+function drawing(atS, frames) {
+    const { timeS, mediaS } = downbeat.scene;
+    const took = [];
+    while (took.length < frames) {
+        const started = performance.now();
+        downbeat.drawAt(1e6 * (timeS + atS - mediaS + (took.length % 20) / 60));
+        document.querySelector(".stage").getContext("2d").getImageData(0, 0, 1, 1); // waits for what is drawn
+        took.push(performance.now() - started);
+    }
+    downbeat.drawAt();
+    return took;
+}
