@@ -1,5 +1,6 @@
 const hueStep = 2; // degrees: finer steps are not visible, and each step's strings are made only once
 const hueDegreesPerS = 6;
+const mostRed = 0.78; // of a colour's light
 
 /**
  * Three colours and their CSS strings, which are made once.
@@ -86,13 +87,16 @@ function vividness(rgb) {
     return Math.max(...rgb) - Math.min(...rgb);
 }
 
-// Scale the brightest component to full; greys keep their hue but gain saturation.
+// Scale the brightest component to full; greys keep their hue but gain saturation, and reds become lighter until they are not saturated (WCAG 2.3.1).
 function lit(rgb) {
     const most = Math.max(...rgb, 1);
     const bright = rgb.map((part) => (part / most) * 255);
     const least = Math.min(...bright);
     const pull = least > 150 ? (least - 150) / (255 - least + 1) : 0;
-    return bright.map((part) => Math.round(Math.max(40, part - pull * (255 - part))));
+    const [red, ...others] = bright.map((part) => Math.round(Math.max(40, part - pull * (255 - part))));
+    const share = () => red ** 2.2 / [red, ...others].reduce((sum, part) => sum + part ** 2.2, 0);
+    while (share() > mostRed) others.forEach((part, at) => { others[at] = part + 5; });
+    return [red, ...others];
 }
 
 function mixed(one, other, share) {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addressed, settled, usual } from "../../Public/session/settings.js";
-import { paletteOfArt, paletteOfHue, signal } from "../../Public/session/palette.js";
+import { paletteOfArt, paletteOfCustom, paletteOfHue, signal } from "../../Public/session/palette.js";
 
 test("a later layer counts more, and what makes no sense is passed over", () => {
     assert.deepEqual(settled(), usual);
@@ -15,6 +15,15 @@ test("the address of the page sets room and look, and the token is in its fragme
     assert.deepEqual(asked.look, { style: "wave", points: 16, colour: "custom", custom: "#ff8800", background: "transparent", calm: true, party: "off" });
     const plain = addressed("", "");
     assert.deepEqual([plain.room, plain.look, plain.kiosk, plain.token], ["main", {}, false, undefined]);
+});
+
+test("no cover and no choice makes a saturated red", () => {
+    const light = (part) => (part / 255) ** 2.2;
+    for (const colour of ["#ff0000", "#a00808", "#ff7a18", "#af002d", "#200000"]) {
+        for (const { main, second, accent } of [paletteOfArt([colour, colour]), paletteOfCustom(colour)]) {
+            for (const [red, green, blue] of [main, second, accent]) assert.ok(light(red) < 0.8 * (light(red) + light(green) + light(blue)), `${colour}: ${[red, green, blue]}`);
+        }
+    }
 });
 
 test("words of a colour are made once", () => {
