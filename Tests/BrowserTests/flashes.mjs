@@ -3,10 +3,10 @@ import { styles } from "../../Public/renderers/index.js";
 import { showStyle } from "./stage/showStyle.mjs";
 
 const meter = readFileSync(new URL("../PublicTests/workbench/flashMeter.js", import.meta.url), "utf8");
-/** White flashes most, and users can choose it. */
+/** White flashes most and red is the most dangerous; users can choose both, and a cover may be red. */
 const trials = [
     { song: "Song at 100", colour: "signal" }, { song: "Song at 175", colour: "signal" }, { song: "Song at 220", colour: "signal" },
-    { song: "Song at 220", colour: "custom", custom: "#ffffff" },
+    { song: "Song at 220", colour: "custom", custom: "#ffffff" }, { song: "Song at 220", colour: "custom", custom: "#ff0000" },
 ];
 const mostBpmOff = 2;
 const seconds = 2;
@@ -36,7 +36,7 @@ export default async function flashes({ browser, server, tracks, law }) {
                 await page.until(isThere);
             }
             const { worst, mostPerS, red } = await page.evaluate(`(${watch})(${fromS + 0.5}, ${seconds})`);
-            law(`${song}, ${style.id}${colour.custom ? " in white" : ""}: no field flashes, in no colour and in red`, worst < mostOfField && red < mostOfField,
+            law(`${song}, ${style.id}${colour.custom ? ` in ${colour.custom}` : ""}: no field flashes, in no colour and in red`, worst < mostOfField && red < mostOfField,
                 `${(100 * worst).toFixed(1)} % of one, red ${(100 * red).toFixed(1)} %; a patch at most ${mostPerS.toFixed(1)} times a second`);
         }
     }
