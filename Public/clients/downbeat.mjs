@@ -278,6 +278,7 @@ class Link {
         }
         if (data.length > largest) throw new RangeError("too long");
         const message = JSON.parse(data);
+        if (typeof message?.type !== "string") throw new TypeError("it has no type");
         if (message.type === "time") this.#clock.hear(message, heard);
         else if (message.type === "error" && !this.isJoined) return advised(`${this.server}: ${message.message}`, message.code);
         else this.#announce(message);

@@ -152,9 +152,9 @@ class WebSocket:
         head = self.buffer[:end].decode("latin-1")
         del self.buffer[:end + 4]
         accept = base64.b64encode(hashlib.sha1((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").encode()).digest()).decode()
-        if not head.startswith("HTTP/1.1 101"):
+        if re.match(r"HTTP/1\.[01] (?!101)\d", head):
             raise refusal(place.server, head.partition("\r\n")[0], self._detail(head))
-        if accept not in head:
+        if not head.startswith("HTTP/1.1 101") or accept not in head:
             raise Problem(f"{place.server} does not answer like a Downbeat server: check the address and the port", "no-server")
 
     def _detail(self, head: str) -> str:
@@ -187,7 +187,10 @@ class WebSocket:
                 self.pieces += payload
                 if final:
                     whole, self.pieces = bytes(self.pieces), bytearray()
-                    yield whole.decode() if self.kind == 1 else whole
+                    try:
+                        yield whole.decode() if self.kind == 1 else whole
+                    except UnicodeDecodeError:
+                        raise Lost("a text that is not UTF-8") from None
 
     def _frame(self) -> Optional[tuple[int, int, bytes]]:
         have = self.buffer

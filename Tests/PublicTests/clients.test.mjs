@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { createServer } from "node:net";
 import { once } from "node:events";
 import { test } from "node:test";
-import { follow, heights } from "../../Public/clients/downbeat.mjs";
+import { connect, follow, heights, Problem } from "../../Public/clients/downbeat.mjs";
 import { leaning, shown } from "../../Public/session/gain.js";
 
 delete globalThis.WebSocket; // its own, whatever this node has
@@ -30,6 +30,118 @@ function* unmasked(bytes) {
         yield { opcode: rest[0] & 15, payload: rest.subarray(start, start + length).map((byte, at) => byte ^ mask[at % 4]) };
         rest = rest.subarray(start + length);
     }
+}
+
+/** A server that answers the time, and a hello with the bytes of the script; `heard` gets what clients say. */
+async function serving(script, body, step = Infinity) {
+    const heard = { frames: [], heads: [], count: 0 };
+    const sockets = new Set();
+    const server = createServer((socket) => {
+        sockets.add(socket);
+        heard.count += 1;
+        socket.on("error", () => {});
+        socket.once("data", (request) => {
+            heard.heads.push(request.toString());
+            const key = /sec-websocket-key: (.*)\r\n/i.exec(request.toString())[1];
+            const accept = createHash("sha1").update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest("base64");
+            socket.write(`HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`);
+            socket.on("data", (bytes) => {
+                for (const { opcode, payload } of unmasked(bytes)) {
+                    heard.frames.push({ opcode, payload: payload.toString() });
+                    const message = opcode === 1 ? JSON.parse(payload) : {};
+                    if (message.type === "time") socket.write(text({ ...message, t2: localUs(), t3: localUs() }));
+                    const whole = script(message, localUs(), heard.count);
+                    for (let at = 0; at < (whole?.length ?? 0); at += step) socket.write(whole.subarray(at, at + step));
+                }
+            });
+        });
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    try {
+        await body(`http://127.0.0.1:${server.address().port}`, heard, () => sockets.forEach((socket) => socket.destroy()));
+    } finally {
+        for (const socket of sockets) socket.destroy();
+        server.close();
+    }
+}
+
+const welcome = Buffer.concat([text({ type: "welcome", role: "guest" }), text({ type: "state", track: { title: "Song" } })]);
+const beat = (due, number = 1) => text({ type: "beat", generation: 7, due, beat: number, bar: 2, position: 1, bpm: 120.5 });
+
+test("a room knows what plays, and its beats their place and their confidence", () => serving((message, now) => {
+    if (message.type !== "hello") return undefined;
+    return Buffer.concat([welcome, text({ type: "grid", generation: 7, confidence: 0.5 }), text({ type: "timeline", generation: 7, from: now }), beat(now + 30_000)]);
+}, async (address, heard) => {
+    const room = await connect(`${address}/?room=k%20x#token=abc`);
+    assert.deepEqual([room.role, room.state.track.title], ["guest", "Song"]);
+    const { value } = await room.beats().next();
+    assert.ok(value.lateMs >= -1 && value.lateMs < 250, `${value.lateMs}`);
+    assert.deepEqual({ ...value, due: 0, lateMs: 0 }, { number: 1, bar: 2, position: 1, isDownbeat: true, tempo: 120.5, confidence: 0.5, due: 0, lateMs: 0 });
+    room.close();
+    assert.match(heard.heads[0], /authorization: Bearer abc\r\n/i);
+    assert.equal(JSON.parse(heard.frames[0].payload).room, "k x");
+    assert.equal((await room.beats().next()).done, true);
+}));
+
+test("a command that is obeyed returns, and one that is refused says what to do", () => serving((message) => {
+    if (message.type === "hello") return welcome;
+    if (message.do === "next") return text({ type: "error", id: message.id, code: "token-needed", message: "This needs a token." });
+    return message.type === "command" ? text({ type: "result", id: message.id, revision: message.position }) : undefined;
+}, async (address) => {
+    const room = await connect(address);
+    await assert.rejects(room.command("next"), /This needs a token. Connect with the control link/);
+    assert.equal((await room.command("seek", { position: 5 })).revision, 5);
+    await assert.rejects(room.command("look", { title: "x".repeat(70_000) }), /65535 bytes at most/);
+    room.close();
+    await assert.rejects(room.command("next"), Problem);
+}));
+
+test("a lost connection is made anew, and the loop goes on", () => serving((message, now, count) => {
+    if (message.type !== "hello") return undefined;
+    return Buffer.concat([welcome, text({ type: "timeline", generation: 7, from: now }), beat(now + 20_000, count), ...(count === 1 ? [beat(now + 120_000, 9)] : [])]);
+}, async (address, heard, cut) => {
+    const told = [];
+    const room = await connect(address, { complain: (words) => told.push(words) });
+    const seen = [];
+    for await (const { number } of room.beats()) {
+        seen.push(number);
+        if (seen.length === 1) cut();
+        if (seen.length === 3) break;
+    }
+    room.close();
+    assert.deepEqual(seen, [1, 9, 2], "known beats come although the connection is gone");
+    assert.match(told[0], /trying again/);
+}));
+
+test("what waiting cannot cure is told at once", async () => {
+    await assert.rejects(connect("localhost:8080"), /is no address/);
+    await assert.rejects(connect("http://127.0.0.1:1"), /nothing answers at http:\/\/127.0.0.1:1: is the server running/);
+    await serving((message) => (message.type === "hello" ? text({ type: "error", code: "token-wrong", message: "This is not a token of this server." }) : undefined),
+        (address) => assert.rejects(connect(address), /not a token of this server. Copy the link/));
+    const plain = createServer((socket) => socket.once("data", () => socket.end("HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n")));
+    plain.listen(0, "127.0.0.1");
+    await once(plain, "listening");
+    await assert.rejects(connect(`http://127.0.0.1:${plain.address().port}`), /answers 401. Connect with a link/);
+    plain.close();
+});
+
+const odd = { type: "beat", generation: 1, beat: 1, bar: 1, position: 1, bpm: 1 };
+const hostile = {
+    "JSON that is none": frame(1, "["), "a number": frame(1, "3"), "nothing": frame(1, "null"), "words for a time": text({ ...odd, due: "soon" }), "a time that is too great": text({ ...odd, due: 1e300 }),
+    "a time without numbers": text({ type: "time", t1: null, t2: 1, t3: 1 }), "a generation that is a list": text({ type: "timeline", generation: [], from: 1 }),
+    "frames at no rate": frame(2, Buffer.concat([Buffer.from([1, 1, 1, 0]), Buffer.alloc(40)])), "frames that are cut off": frame(2, Buffer.concat([Buffer.from([1, 1, 255, 255]), Buffer.alloc(20, 30)])),
+    "a length without end": Buffer.from([0x81, 0x7f, 255, 255, 255, 255, 255, 255, 255, 255]), "a ping that is too long": Buffer.from([0x89, 0x7e, 255, 255]),
+};
+for (const [name, bytes] of Object.entries(hostile)) {
+    test(`${name} ends the connection, and nothing else`, () => serving((message, now, count) => {
+        if (message.type !== "hello") return undefined;
+        return Buffer.concat([welcome, count === 1 ? bytes : beat(now + 10_000, 5)]);
+    }, async (address) => {
+        const room = await connect(address, { complain: () => {}, wait: true });
+        assert.equal((await room.beats().next()).value.number, 5);
+        room.close();
+    }));
 }
 
 /** Follows a server that answers the time and sends these bytes after the hello, so many at once; ends when `isEnough`. */

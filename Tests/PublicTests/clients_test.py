@@ -73,6 +73,11 @@ class Wire:
         return head[0] & 15, bytes(byte ^ mask[at % 4] for at, byte in enumerate(payload))
 
 
+    def end(self):
+        self.thread.join()
+        self.door.close()
+
+
 class SetClock:
     """One that stands where a test sets it."""
 
@@ -90,8 +95,7 @@ def events_until(wire, is_enough):
             shown.append(event)
             if is_enough(event):
                 break
-    wire.thread.join()
-    wire.door.close()
+    wire.end()
     return shown
 
 
@@ -150,6 +154,108 @@ class Following(unittest.TestCase):
     def test_kinds_of_messages_that_are_not_known_bring_nothing(self):
         self.assertEqual(list(downbeat.announced(b"\2\1" + bytes(100))), [])
         self.assertEqual(list(downbeat.announced(b"\1\2" + bytes(100))), [])
+
+
+class TheRoom(unittest.TestCase):
+    """What `connect` makes."""
+
+    state = {"type": "state", "track": {"title": "Song"}}
+
+    def welcome(self, *more):
+        return b"".join(map(text, ({"type": "welcome", "role": "guest"}, self.state) + more))
+
+    def test_beats_know_their_place_and_their_confidence(self):
+        wire = Wire(lambda now: self.welcome(
+            {"type": "grid", "generation": 7, "confidence": 0.5}, {"type": "timeline", "generation": 7, "from": now},
+            {"type": "beat", "generation": 7, "due": now + 20_000, "beat": 3, "bar": 1, "position": 1, "bpm": 120.5},
+            {"type": "beat", "generation": 7, "due": now + 40_000, "beat": 4, "bar": 0, "position": 0, "bpm": 120.5}))
+        with downbeat.connect(wire.address) as room:
+            self.assertEqual((room.role, room.state["track"]["title"]), ("guest", "Song"))
+            beats = room.beats()
+            first, second = next(beats), next(beats)
+        wire.end()
+        self.assertEqual((first.number, first.bar, first.position, first.tempo, first.confidence), (3, 1, 1, 120.5, 0.5))
+        self.assertTrue(first.is_downbeat and 0 <= first.late_ms < 250)
+        self.assertEqual((second.bar, second.position, second.is_downbeat), (None, None, False))
+
+    def test_a_refused_command_says_what_to_do_and_an_obeyed_one_returns(self):
+        wire = Wire(lambda now: self.welcome({"type": "error", "id": 1, "code": "token-needed", "message": "This needs a token."},
+                                             {"type": "result", "id": 2, "revision": 5}))
+        with downbeat.connect(wire.address) as room:
+            with self.assertRaisesRegex(downbeat.Problem, "This needs a token. Connect with the control link"):
+                room.command("next")
+            self.assertEqual(room.command("seek", position=3)["revision"], 5)
+        wire.end()
+        sent = [json.loads(message) for kind, message in wire.heard if b'"command"' in message]
+        self.assertEqual(sent[1], {"type": "command", "id": 2, "do": "seek", "position": 3})
+
+    def test_a_link_names_the_server_the_room_and_the_token(self):
+        for link, server, room, token in (
+                ("http://h:81/?room=k%20x#token=abc", "http://h:81", "k x", "abc"), ("https://h/music/downbeat/", "https://h/music/downbeat", None, None),
+                ("http://[::1]:8080/index.html#key=k", "http://[::1]:8080", None, "k")):
+            place = downbeat.Place(link)
+            self.assertEqual((place.server, place.room, place.token), (server, room, token))
+        for wrong in ("localhost", "ftp://h/", "http://", "http://h:99999/", "http://[::1"):
+            with self.assertRaises(downbeat.Problem):
+                downbeat.Place(wrong)
+        with self.assertRaises(downbeat.Problem):
+            downbeat.Room("http://h/", token="a\r\nHost: evil")
+
+    def test_what_is_no_server_of_ours_is_told_at_once(self):
+        for answer, words in (
+                (b"HTTP/1.1 401 Unauthorized\r\nContent-Length: 26\r\n\r\n{\"detail\":\"A key, please.\"}", "A key, please; connect with a link"),
+                (b"HTTP/1.1 404 Not Found\r\n\r\n", "is this the address of a Downbeat server"),
+                (b"SSH-2.0-OpenSSH\r\n\r\n", "is this the address|does not answer like|nothing answers"),
+                (b"x" * (1 << 17), "does not answer like")):
+            with socket.create_server(("127.0.0.1", 0)) as door:
+                def serve():
+                    with door.accept()[0] as peer:
+                        peer.recv(4096)
+                        peer.sendall(answer)
+                thread = threading.Thread(target=serve, daemon=True)
+                thread.start()
+                with self.assertRaisesRegex(downbeat.Problem, words):
+                    downbeat.connect(f"http://127.0.0.1:{door.getsockname()[1]}")
+                thread.join()
+
+    def test_hostile_messages_end_the_connection_and_nothing_else(self):
+        beat = {"type": "beat", "generation": 1, "due": 1, "beat": 1, "bar": 1, "position": 1, "bpm": 1}
+        for hostile in (
+                frame(1, b"[" * 50_000), frame(1, b"3"), frame(1, b"\xff"), text({"no": "type"}), text({**beat, "due": "soon"}),
+                text({**beat, "due": 1e300}), text({"type": "time", "t1": None, "t2": 1, "t3": 1}), text({"type": "timeline", "generation": [], "from": 1}),
+                frame(1, b'{"type":"beat","due":' + b"9" * 5000 + b"}"), frame(2, b"\1\1" + b"\xff" * 40), frame(2, b"\1\1\1\0" + bytes(60)),
+                b"\x81\x7f" + b"\xff" * 8, b"\x01\x7f" + (1 << 25).to_bytes(8, "big"), b"\x89\x7e\xff\xff", b"\x81\xfe"):
+            room = downbeat.Room("http://unused", {})
+            room.joined = True
+            left, right = socket.socketpair()
+            with left, right:
+                room._web = web = object.__new__(downbeat.WebSocket)
+                web.socket, web.buffer, web.pieces, web.kind = left, bytearray(), bytearray(), 0
+                right.sendall(hostile)
+                with self.assertLogs("downbeat", "WARNING"):
+                    for _ in range(3):
+                        room._turn(0)
+                self.assertIsNone(room._web, hostile[:60])
+
+    def test_what_a_server_says_without_end_is_bounded(self):
+        room = downbeat.Room("http://unused", {})
+        room.joined, room.clock = True, SetClock()
+        for number in range(10_000):
+            for message in ({"type": "beat", "generation": 1, "due": 10 + number}, {"type": "timeline", "generation": number, "from": 1 << 50},
+                            {"type": "grid", "generation": number, "confidence": 1}, {"type": "result", "id": number}, {"type": "odd"}):
+                room._hold(json.dumps(message), 0)
+        self.assertLessEqual(max(len(room.queue), len(room._ready)), downbeat.MOST_WAITING)
+        self.assertLessEqual(max(map(len, (room.timelines, room.confidences, room._answers))), downbeat.MOST_TIMELINES)
+
+    def test_the_clock_and_known_beats_outlive_the_connection(self):
+        room = downbeat.Room("http://127.0.0.1:9", {})
+        room.joined, room.clock = True, SetClock()
+        room._hold(json.dumps({"type": "beat", "generation": 0, "due": 5}), 0)
+        with self.assertLogs("downbeat", "WARNING"):
+            room._lose(downbeat.Lost("gone"))
+        room.clock.time = 6
+        self.assertEqual([event["due"] for event in room._due()], [5])
+        self.assertFalse(room.joined)
 
 
 class TheClock(unittest.TestCase):

@@ -5,7 +5,7 @@ import Testing
 struct ClientTests {
     private static let folder = Downbeat.checkout.path + "/Public/clients"
     private static let scripts = [
-        "beats.py", "osc.py", "midi_clock.py", "wled.py", "terminal.py", "terminal.mjs", "beat.sh",
+        "beats.py", "beats.mjs", "osc.py", "midi_clock.py", "wled.py", "terminal.py", "terminal.mjs", "beat.sh",
     ]
     /// The most lines of a client: one reads it before one runs it.
     private static let mostLines = 100
