@@ -38,6 +38,11 @@ struct Serve {
             try await library.open(offersDemo: true)
             try await library.setAside.load(adding: guarded?.tracksSetAside ?? [], board: guarded?.board, library.reader)
             links = try Links(in: library.data)
+            do throws(Failure) {
+                try library.data.note(bind: options.bind, port: listeners[0].port, basePath: options.basePath)
+            } catch {
+                log.warning("downbeat link will not find this server", ["reason": error.line])
+            }
             rooms = try Rooms(library, LocalRoomStore(library.rooms, library.catalog), log: log, guarded)
             let outside = Invitation(bind: options.bind, port: listeners[0].port, basePath: options.basePath)
             keeper = try TLSKeeper.begin(

@@ -174,6 +174,31 @@ package final class DataFolder: Sendable {
         }
     }
 
+    /// A server that has this folder, for the command line.
+    package struct Running: Sendable {
+        package let bind: String
+        package let port: UInt16
+        package let basePath: String
+        package let token: ControlToken
+    }
+
+    /// Notes where the server listens; the note counts while the folder is locked.
+    package func note(bind: String, port: UInt16, basePath: String) throws(Failure) {
+        try Self.writeSecret(Array("\(bind)\n\(port)\n\(basePath)\n".utf8), to: path + "/address")
+    }
+
+    /// The server that uses a folder; nil if none does.
+    package static func running(in path: String) throws(Failure) -> Running? {
+        let raw = open("\(path)/lock", O_RDONLY | O_CLOEXEC)
+        guard raw >= 0 else { return nil }
+        let lock = Descriptor(owning: raw)
+        guard flock(lock.raw, LOCK_SH | LOCK_NB) != 0, errno == EWOULDBLOCK else { return nil }
+        guard let note = try readSecret(path + "/address", atMost: mostTokenBytes) else { return nil }
+        let lines = String(decoding: note, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+        guard lines.count == 4, let port = UInt16(lines[1]) else { return nil }
+        return Running(bind: String(lines[0]), port: port, basePath: String(lines[2]), token: try readToken(path + "/token"))
+    }
+
     /// The file of the links that people were given.
     package var linksPath: String { path + "/links.json" }
 

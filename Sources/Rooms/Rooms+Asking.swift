@@ -5,18 +5,25 @@ import System
 extension Rooms {
     struct Entry: Encodable, Sendable {
         let name: String
+        /// What people call it; nil where that is its name.
+        let label: String?
         let playing: Bool
         let track: Int?
+        let title: String?
+        let artist: String?
         let screens: Int
         let revision: Int
 
-        private enum Key: String, CodingKey { case name, playing, track, screens, revision }
+        private enum Key: String, CodingKey { case name, label, playing, track, title, artist, screens, revision }
 
         func encode(to encoder: any Encoder) throws {
             var object = encoder.container(keyedBy: Key.self)
             try object.encode(name, forKey: .name)
+            try object.encode(label, forKey: .label)
             try object.encode(playing, forKey: .playing)
             try object.encode(track, forKey: .track)
+            try object.encode(title, forKey: .title)
+            try object.encode(artist, forKey: .artist)
             try object.encode(screens, forKey: .screens)
             try object.encode(revision, forKey: .revision)
         }
@@ -32,10 +39,11 @@ extension Rooms {
         return List(
             rooms: rooms.values.sorted { $0.name < $1.name }.map { room in
                 let state = room.state.advanced(to: Self.now)
+                let piece = state.course?.timeline.piece
+                let card = piece.flatMap { room.cards[$0] }
                 return Entry(
-                    name: room.name, playing: state.isPlaying, track: state.course.flatMap { room.row($0.timeline.piece) },
-                    screens: room.members.count,
-                    revision: state.revision)
+                    name: room.name, label: state.settings.label, playing: state.isPlaying, track: piece.flatMap { room.row($0) },
+                    title: card?.title, artist: card?.artist, screens: room.members.count, revision: state.revision)
             })
     }
 

@@ -259,7 +259,8 @@ package actor Rooms {
     /// Deletes rooms that nobody has used for long.
     func expire() {
         let now = Self.now
-        for (name, room) in rooms where name != RoomName.main && room.isEmpty {
+        // A room that a host has named stays until a host deletes it.
+        for (name, room) in rooms where name != RoomName.main && room.isEmpty && room.state.settings.label == nil {
             // A room that nobody has changed is deleted at once.
             let isOver =
                 room.state.revision == 0 || now > room.lastVisit.later(Self.lonelyExpiry)
@@ -273,6 +274,21 @@ package actor Rooms {
             store.forget(room: name) { trouble in
                 if let trouble { log.warning("a room could not be deleted", ["room": name, "reason": "\(trouble)"]) }
             }
+        }
+    }
+
+    /// Deletes a room in which nobody is, and returns once it is gone from the disk.
+    package func delete(_ name: String) async throws(MessageProblem) {
+        await restored()
+        guard name != RoomName.main else { throw MessageProblem(.conflict, "The main room cannot be deleted.") }
+        guard try existing(name).isEmpty else { throw MessageProblem(.conflict, "Somebody is in the room \(name).") }
+        guard !isAwaited(name) else { throw MessageProblem(.conflict, "The room \(name) is just being changed: try again.") }
+        drop(name)
+        let trouble = await withCheckedContinuation { continuation in
+            store.forget(room: name) { continuation.resume(returning: $0) }
+        }
+        guard trouble == nil else {
+            throw MessageProblem(.notKept, "The room is deleted, but comes back with the next start: the disk cannot be written.")
         }
     }
 

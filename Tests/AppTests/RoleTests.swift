@@ -42,6 +42,7 @@ import Web
         var needs: [String: (Role, Bool)] = [
             "POST /rooms/{room}/commands": (.guest, true),
             "GET /links": (.host, true), "POST /links": (.host, true), "DELETE /links/{link}": (.host, true),
+            "POST /codes": (.host, true), "DELETE /codes/{code}": (.host, true), "DELETE /rooms/{room}": (.host, true),
             "PUT /analysis": (.owner, false), "POST /analyze": (.owner, false), "POST /library/scan": (.owner, false),
             "POST /uploads": (.owner, false), "GET /crashes": (.owner, false), "GET /crashes/{crash}": (.owner, false),
             "GET /set-aside": (.owner, false), "DELETE /set-aside": (.owner, false),
@@ -68,7 +69,8 @@ import Web
             (["do": "queue.move", "entry": 1, "to": 0], .host), (["do": "queue.remove", "entry": 1], .host),
             (["do": "queue.clear"], .host), (["do": "queue.undo"], .host),
             (["do": "shuffle", "on": true], .host), (["do": "repeat", "mode": "all"], .host),
-            (["do": "rate", "rate": 1], .host), (["do": "set", "voteShare": 0.5], .host), (["do": "look", "hue": 0.5], .host),
+            (["do": "rate", "rate": 1], .host), (["do": "set", "voteShare": 0.5], .host),
+            (["do": "set", "label": "A"], .host), (["do": "look", "hue": 0.5], .host),
             (["do": "screen.rename", "screen": 1, "name": "A"], .host), (["do": "screen.offset", "screen": 1, "ms": 1], .host),
             (["do": "screen.identify", "screen": 1], .host), (["do": "screens.identify"], .host),
             (["do": "screen.place", "screen": 1, "place": NSNull()], .host), (["do": "wall.clear"], .host),
@@ -116,7 +118,7 @@ import Web
                 for holder in holders {
                     let status = try await status(server.port, method, filled, holder.token)
                     // Those whose link is over are told so, whatever they ask for.
-                    let isOfLinks = path.hasPrefix("/api/v1/links")
+                    let isOfLinks = path.hasPrefix("/api/v1/links") || path.hasPrefix("/api/v1/codes")
                     let room = need?.isOfRoom == true ? (isOfLinks ? holder.room : "main") : nil
                     let isAdmitted = holder.has(need?.least ?? .viewer, in: room) && !holder.isOver
                     let refusal = holder.token == nil || holder.isOver ? 401 : 403

@@ -8,6 +8,7 @@ package struct AccessControl: Sendable {
     let isOpen: Bool
     private let origins: OriginPolicy
     let links: Links
+    let codes = ShortCodes()
     /// Decides who may read; nil lets everyone.
     let viewers: ViewerAccess?
 

@@ -9,6 +9,7 @@ package enum Right: CaseIterable, Sendable {
     case play
     case invite
     case inviteHosts
+    case deleteRoom
     case seeAddresses
     case editBeats
     case editPlaylists
@@ -20,7 +21,7 @@ package enum Right: CaseIterable, Sendable {
     package var least: Role {
         switch self {
         case .add, .vote: .guest
-        case .play, .invite, .seeAddresses, .editBeats, .editPlaylists, .seeFiles: .host
+        case .play, .invite, .deleteRoom, .seeAddresses, .editBeats, .editPlaylists, .seeFiles: .host
         case .inviteHosts, .tendLibrary, .upload, .tendServer: .owner
         }
     }
@@ -28,7 +29,7 @@ package enum Right: CaseIterable, Sendable {
     /// Whether a link for one room is enough, in that room.
     package var isOfRoom: Bool {
         switch self {
-        case .add, .vote, .play, .invite, .inviteHosts, .seeAddresses: true
+        case .add, .vote, .play, .invite, .inviteHosts, .deleteRoom, .seeAddresses: true
         case .editBeats, .editPlaylists, .seeFiles, .tendLibrary, .upload, .tendServer: false
         }
     }
@@ -38,9 +39,11 @@ package enum Right: CaseIterable, Sendable {
         switch self {
         case .add: "add tracks and albums to the end of the queue, at most \(Self.guestEntries) waiting for each guest"
         case .vote: "vote to skip what plays"
-        case .play: "decide what plays, how it looks and sounds, what each screen is called and where it is on the wall"
-        case .invite: "make, see and revoke links for viewers and guests"
-        case .inviteHosts: "make, see and revoke links for hosts"
+        case .play:
+            "decide what plays, how it looks and sounds, what the room and each screen is called and where it is on the wall"
+        case .invite: "make, see and revoke links and short codes for viewers and guests"
+        case .inviteHosts: "make, see and revoke links and short codes for hosts"
+        case .deleteRoom: "delete rooms in which nobody is"
         case .seeAddresses: "see the addresses of screens"
         case .editBeats: "correct beats, set markers"
         case .editPlaylists: "make, change and delete playlists"

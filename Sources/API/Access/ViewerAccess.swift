@@ -8,8 +8,8 @@ package import Web
 /// Scripts send it as `authorization: Bearer KEY`. Pages send a cookie, because requests for pictures, audio and event streams
 /// cannot carry our own header fields.
 package struct ViewerAccess: Sendable {
-    /// Paths that need no key: health checks, and the path that sets the cookie.
-    package static let openPaths: Set<String> = ["/health", "/ready", LibraryAPI.prefix + sessionPath]
+    /// Paths that need no key: health checks, the path that sets the cookie, and the one that takes a short code for a link.
+    package static let openPaths: Set<String> = ["/health", "/ready", LibraryAPI.prefix + sessionPath, LibraryAPI.redeemPath]
     static let sessionPath = "/session"
     /// Seconds: a screen on a wall needs its key once a year.
     private static let cookieAge = 365 * 24 * 3600

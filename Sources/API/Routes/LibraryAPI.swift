@@ -55,6 +55,7 @@ package struct LibraryAPI: Sendable {
         addSetAside(to: &routes)
         addSession(to: &routes)
         addLinks(to: &routes)
+        addCodes(to: &routes)
     }
 
     func read(_ pattern: String, isLong: Bool = false, in routes: inout Routes, _ handler: @escaping Handler) {

@@ -7,14 +7,6 @@ import Web
 
 /// Links that give people roles: made, listed and revoked by hosts. A token is shown once, when its link is made.
 extension LibraryAPI {
-    private struct NewLink: Decodable {
-        let role: String
-        let room: String?
-        let name: String?
-        /// Nil for a link without an end.
-        let hours: Double?
-    }
-
     private struct LinkJSON: Encodable {
         let link: Link
 
@@ -54,63 +46,97 @@ extension LibraryAPI {
     }
 
     /// A JSON object with a name is far shorter.
-    private static let linkBody = BodyPolicy.memory(limit: 4 << 10)
-    private static let longestName = 240
-    /// Ten years; a link without an end lasts longer.
-    private static let hours = 0.01...87_600
+    static let linkBody = BodyPolicy.memory(limit: 4 << 10)
 
     func addLinks(to routes: inout Routes) {
         change(.get, "/links", .invite, in: &routes) { request in
             let grant = try access.check(request.caller, .invite)
-            return Response(json: LinksJSON(links: access.links.current.filter { grant.manages($0) }.map(LinkJSON.init))).uncached
+            return Response(
+                json: LinksJSON(links: access.links.current.filter { grant.manages($0.role, in: $0.room) }.map(LinkJSON.init))
+            ).uncached
         }
         change(.post, "/links", .invite, body: Self.linkBody, in: &routes) { request in
-            let (role, room, name, hours) = try Self.wanted(request)
+            let wanted = try WantedLink(request)
             // Whoever makes a link for all rooms must be a host in all.
-            try access.check(request.caller, role == .host ? .inviteHosts : .invite, in: room)
-            let (link, token) = try await access.links.make(
-                role, room: room, name: name, endsAt: hours.map { Moment.now + Int($0 * 3600) })
-            let addresses = invitation.addresses(for: request, room: room ?? RoomName.main).map {
-                role == .viewer ? Invitation.viewer($0, token) : Invitation.with($0, token)
-            }
-            let code = addresses.first.flatMap { QRCode($0, care: .some) }
-            return Response(
-                .created,
-                json: MadeJSON(link: LinkJSON(link: link), token: token.text, addresses: addresses, qr: code?.svg)
-            ).uncached
+            try access.check(request.caller, wanted.right, in: wanted.room)
+            return try await madeLink(wanted.role, room: wanted.room, name: wanted.name, hours: wanted.hours, for: request)
         }
         change(.delete, "/links/{link}", .invite, in: &routes) { request in
             let id = try request.parameters.int("link")
             let grant = try access.check(request.caller, .invite)
-            guard access.links.current.contains(where: { $0.id == id && grant.manages($0) }) else { throw Links.Refused.unknown }
+            guard access.links.current.contains(where: { $0.id == id && grant.manages($0.role, in: $0.room) }) else {
+                throw Links.Refused.unknown
+            }
             defer { rooms.post { $0.dismiss { $0 == id } } }
             try await access.links.revoke(id)
             return Response(.noContent)
         }
     }
 
-    private static func wanted(_ request: Request) throws -> (role: Role, room: String?, name: String, hours: Double?) {
-        let new = try request.json(NewLink.self)
-        guard let role = Role(rawValue: new.role), role != .owner else {
-            throw Problem.badBody("role must be viewer, guest or host.")
+    /// Makes a link, and answers with its token, which is shown this once.
+    func madeLink(_ role: Role, room: String?, name: String, hours: Double?, for request: Request) async throws -> Response {
+        let (link, token) = try await access.links.make(
+            role, room: room, name: name, endsAt: hours.map { Moment.now + Int($0 * 3600) })
+        let addresses = invitation.addresses(for: request, room: room ?? RoomName.main).map {
+            role == .viewer ? Invitation.viewer($0, token) : Invitation.with($0, token)
         }
-        guard new.room.map({ RoomName.allows($0) }) ?? true else { throw Problem.badBody("room must be \(RoomName.rule).") }
-        let name = new.name ?? ""
-        guard name.utf8.count <= longestName, name.isOneLine else {
-            throw Problem.badBody("name must be one line of at most \(longestName) bytes.")
-        }
-        guard new.hours.map({ hours.contains($0) }) ?? true else {
-            throw Problem.badBody("hours must be a number from \(hours.lowerBound) to \(Int(hours.upperBound)).")
-        }
-        return (role, new.room, name, new.hours)
+        let code = addresses.first.flatMap { QRCode($0, care: .some) }
+        return Response(
+            .created, json: MadeJSON(link: LinkJSON(link: link), token: token.text, addresses: addresses, qr: code?.svg)
+        ).uncached
     }
 }
 
-extension Grant {
-    /// Whether its holder may see and revoke a link.
-    fileprivate func manages(_ link: Link) -> Bool {
-        has(link.role == .host ? .inviteHosts : .invite, in: link.room)
+/// The link that somebody wants to make, or to have made by a short code.
+struct WantedLink {
+    private struct Body: Decodable {
+        let role: String
+        let room: String?
+        let name: String?
+        /// Nil for a link without an end.
+        let hours: Double?
+        /// Of a code; a link can be used as often as one likes.
+        let uses: Int?
     }
+
+    private static let longestName = 240
+    /// Ten years; a link without an end lasts longer.
+    private static let hours = 0.01...87_600
+
+    let role: Role
+    let room: String?
+    let name: String
+    let hours: Double?
+    let uses: Int
+
+    init(_ request: Request) throws(Problem) {
+        let body = try request.json(Body.self)
+        guard let role = Role(rawValue: body.role), role != .owner else {
+            throw Problem.badBody("role must be viewer, guest or host.")
+        }
+        guard body.room.map({ RoomName.allows($0) }) ?? true else { throw Problem.badBody("room must be \(RoomName.rule).") }
+        let name = body.name ?? ""
+        guard name.utf8.count <= Self.longestName, name.isOneLine else {
+            throw Problem.badBody("name must be one line of at most \(Self.longestName) bytes.")
+        }
+        guard body.hours.map({ Self.hours.contains($0) }) ?? true else {
+            throw Problem.badBody("hours must be a number from \(Self.hours.lowerBound) to \(Int(Self.hours.upperBound)).")
+        }
+        let uses = body.uses ?? 1
+        guard ShortCodes.uses.contains(uses) else {
+            throw Problem.badBody(
+                "uses must be a whole number from \(ShortCodes.uses.lowerBound) to \(ShortCodes.uses.upperBound).")
+        }
+        (self.role, room, self.name, hours, self.uses) = (role, body.room, name, body.hours, uses)
+    }
+
+    /// What its maker needs.
+    var right: Right { role == .host ? .inviteHosts : .invite }
+}
+
+extension Grant {
+    /// Whether its holder may see and revoke links and codes of a role.
+    func manages(_ role: Role, in room: String?) -> Bool { has(role == .host ? .inviteHosts : .invite, in: room) }
 }
 
 extension Links.Refused: ProblemConvertible {

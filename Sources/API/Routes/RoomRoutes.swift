@@ -39,6 +39,12 @@ extension LibraryAPI {
             access.bind(stream, to: request.caller)
             return Response(events: stream)
         }
+        change(.delete, "/rooms/{room}", .deleteRoom, in: &routes) { request in
+            let name = try Self.name(request)
+            try access.check(request.caller, .deleteRoom, in: name)
+            try await rooms.delete(name)
+            return Response(.noContent)
+        }
         let allowances = AddressAllowances()
         change(.post, "/rooms/{room}/commands", .add, body: Self.commandBody, in: &routes) { request in
             let (name, asker) = (try Self.name(request), request.caller.asker)

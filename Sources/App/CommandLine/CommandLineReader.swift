@@ -9,6 +9,7 @@ enum Command {
     case library(LibraryCommand.Action, LibraryOptions)
     /// Asks the server with these settings whether it works.
     case health(Options)
+    case link(LinkOptions)
     /// A text to print.
     case tell(String)
 }
@@ -25,6 +26,7 @@ struct CommandLineReader {
         switch arguments.first {
         case "analyze": try readAnalyze(arguments.dropFirst(), environment)
         case "library": try readLibrary(arguments.dropFirst(), environment)
+        case "link": try readLink(arguments.dropFirst(), environment)
         case "health": try readHealth(arguments.dropFirst(), environment)
         case "serve": try readServe(arguments.dropFirst(), environment)
         default: try readServe(arguments[...], environment)
@@ -91,6 +93,18 @@ struct CommandLineReader {
             try reader.read(word, &rest)
         }
         return .health(reader.settings)
+    }
+
+    private func readLink(_ words: ArraySlice<String>, _ environment: [String: String]) throws(Failure) -> Command {
+        var reader = OptionReader(LinkOptions.rules, defaults: LinkOptions())
+        try reader.read(environment: environment)
+        var rest = words
+        while let word = rest.popFirst() {
+            if ["--help", "-h", "help"].contains(word) { return .tell(Usage.linkHelp) }
+            guard word.hasPrefix("--") else { throw .usage("link takes options, not \"\(word)\"") }
+            try reader.read(word, &rest)
+        }
+        return .link(reader.settings)
     }
 
     private func readAnalyze(_ words: ArraySlice<String>, _ environment: [String: String]) throws(Failure) -> Command {

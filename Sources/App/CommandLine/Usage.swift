@@ -9,6 +9,7 @@ enum Usage {
         Usage: downbeat [serve] [OPTION VALUE]... [MUSIC_FOLDER]...
                downbeat library status|scan|analyze|gc|restore [OPTION VALUE]... [PATH]...
                downbeat analyze [OPTION VALUE]... FILE...
+               downbeat link [--role ROLE] [--room ROOM] [--code]   a link for others, while the server runs
                downbeat health [OPTION VALUE]...        ask the server with these options whether it works
 
         Without a music folder, the server uses those of its last start. If there never were any, a demo
@@ -21,7 +22,7 @@ enum Usage {
 
               --print-config    show every setting and where it comes from, and stop
               --version         show the version and stop
-              --help            show this and stop; library --help and analyze --help describe those commands
+              --help            show this and stop; library --help, analyze --help and link --help describe those commands
 
             Exit codes: 64 for a mistake on the command line,
             69 when a port, an address or a folder is not available.
@@ -70,6 +71,22 @@ enum Usage {
         """ + list(LibraryOptions.rules) + """
 
               --help            show this and stop
+
+            """
+    }
+
+    static var linkHelp: String {
+        """
+        downbeat link has the running server make a link that gives whoever opens it a role, and prints it with its QR code.
+
+        Usage: downbeat link [OPTION VALUE]...
+
+
+        """ + list(LinkOptions.rules) + """
+
+              --help            show this and stop
+
+            Exit codes: 69 when no server uses the data folder, or it does not respond.
 
             """
     }

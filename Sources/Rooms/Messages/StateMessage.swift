@@ -23,8 +23,8 @@ package struct StateMessage: Encodable, Sendable {
     let trouble: String?
 
     private enum Key: String, CodingKey {
-        case type, sent, room, revision, timeline, track, next, analysis, shuffle, `repeat`, skipSilence, normalize, crossfade
-        case autoplay, volume, voteShare, look, queue, screens, votes, trouble
+        case type, sent, room, label, revision, timeline, track, next, analysis, shuffle, `repeat`, skipSilence, normalize
+        case crossfade, autoplay, volume, voteShare, look, queue, screens, votes, trouble
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -33,6 +33,7 @@ package struct StateMessage: Encodable, Sendable {
         try object.encode("state", forKey: .type)
         try object.encode(sent.microseconds, forKey: .sent)
         try object.encode(room, forKey: .room)
+        try object.encode(settings.label, forKey: .label)
         try object.encode(state.revision, forKey: .revision)
         try object.encode(timeline, forKey: .timeline)
         try object.encode(track, forKey: .track)

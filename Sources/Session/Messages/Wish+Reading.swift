@@ -195,6 +195,7 @@ extension WallPlace {
 extension SettingsChange {
     fileprivate init(_ members: Members) throws(MessageProblem) {
         self.init()
+        label = try members.label("label", atMost: RoomName.longest)
         skipsSilence = try members.truth("skipSilence")
         normalizes = try members.truth("normalize")
         crossfade = try members.number("crossfade", in: RoomSettings.crossfades)
@@ -203,7 +204,7 @@ extension SettingsChange {
         voteShare = try members.number("voteShare", in: 0...1)
         guard self != SettingsChange() else {
             throw MessageProblem(
-                .badMessage, "set takes one or more of skipSilence, normalize, crossfade, autoplay, volume and voteShare.")
+                .badMessage, "set takes one or more of label, skipSilence, normalize, crossfade, autoplay, volume and voteShare.")
         }
     }
 }

@@ -236,6 +236,7 @@ extension KeptRoom {
     }
 
     private func check(_ settings: RoomSettings) throws(KeptRoomProblem) {
+        try hold(settings.label?.utf8.count ?? 0 <= RoomName.longest && settings.label?.isOneLine ?? true, "its label is not valid")
         try hold(RoomSettings.crossfades.contains(settings.crossfade), "its crossfade is \(settings.crossfade) s")
         try hold((0...1).contains(settings.volume), "its volume is \(settings.volume)")
         try hold((0...1).contains(settings.voteShare), "its share of votes is \(settings.voteShare)")

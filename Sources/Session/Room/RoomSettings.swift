@@ -16,6 +16,8 @@ package struct RoomSettings: Hashable, Sendable, Codable {
     /// Seconds that two tracks may overlap.
     package static let crossfades = 0.0...12.0
 
+    /// What people call the room; nil where that is its name.
+    package var label: String?
     package var repeating = Repeat.off
     package var autoplay = Autoplay.off
     /// Trim silence at the start and the end of tracks.
@@ -37,7 +39,7 @@ package struct RoomSettings: Hashable, Sendable, Codable {
     package var look: [String: LookValue] = [:]
 
     private enum CodingKeys: String, CodingKey {
-        case repeating, autoplay, skipsSilence, normalizes, crossfade, volume, look
+        case label, repeating, autoplay, skipsSilence, normalizes, crossfade, volume, look
         case keptVoteShare = "voteShare"
     }
 
@@ -46,6 +48,8 @@ package struct RoomSettings: Hashable, Sendable, Codable {
 
 /// A change of settings; nil leaves one as it is.
 package struct SettingsChange: Hashable, Sendable {
+    /// An empty one takes the label away.
+    package var label: String?
     package var autoplay: RoomSettings.Autoplay?
     package var skipsSilence: Bool?
     package var normalizes: Bool?

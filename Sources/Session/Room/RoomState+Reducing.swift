@@ -233,6 +233,7 @@ extension RoomState {
 
 extension RoomSettings {
     fileprivate mutating func apply(_ change: SettingsChange) {
+        if let value = change.label { label = value.isEmpty ? nil : value }
         if let value = change.autoplay { autoplay = value }
         if let value = change.skipsSilence { skipsSilence = value }
         if let value = change.normalizes { normalizes = value }

@@ -205,7 +205,10 @@ final class HTTPConversation {
         var exchange = Exchange(caller: caller, plan: plan, body: IncomingBody(policy: policy, startedAt: bench.now))
         exchangeNumber &+= 1
         state = .receiving(exchange)
-        if let foreign { throw HTTPError.hostNotAllowed(foreign) }
+        if let foreign {
+            bench.note(foreignHost: foreign)
+            throw HTTPError.hostNotAllowed(foreign)
+        }
         let limit = policy.limit(unwanted: site.limits.unwantedBody)
         if case .length(let length) = head.framing, length > limit { return try refuseBody(of: exchange, over: limit) }
         switch policy {

@@ -77,7 +77,7 @@ package enum HTTPError: Error, Sendable, Equatable {
         }
     }
 
-    /// One plain sentence for the peer; it never echoes the peer's own bytes, so it is safe to show in a page.
+    /// One plain sentence for the peer; of the peer's own bytes it echoes only the letters of a host, so it is safe to show in a page.
     package var sentence: String {
         switch self {
         case .notHTTP(0x16): "This port speaks plain HTTP, not TLS."
@@ -97,7 +97,8 @@ package enum HTTPError: Error, Sendable, Equatable {
         case .missingHost: "A request needs a Host field."
         case .duplicateHost: "A request may have only one Host field."
         case .malformedHost: "The Host field must be a host name or address, with or without a port."
-        case .hostNotAllowed: "This server does not answer for that host name."
+        case .hostNotAllowed(let host):
+            "This server does not answer for the host \(ForeignHost(host)): start it with --allow-host \(ForeignHost(host).name)."
         case .originNotAllowed: "Pages from that origin may not connect here."
         case .malformedContentLength: "Content-Length must be a decimal number."
         case .duplicateContentLength: "A request may have only one Content-Length field."

@@ -7,12 +7,17 @@ package final class Quotas: Sendable {
         var refusals: [QuotaKind: UInt64] = [:]
         /// When the log named each address that sent a wrong token.
         var guessers: [Asker: UInt64] = [:]
+        /// When the log named a host that is not allowed.
+        var toldHost: UInt64?
     }
 
     /// The log names an address again after an hour, in microseconds.
     private static let guessPause: UInt64 = 3_600_000_000
     /// The most addresses that are remembered; beyond them nothing is logged.
     private static let mostGuessers = 1024
+
+    /// The log names no two hosts within ten minutes, in microseconds.
+    private static let hostPause: UInt64 = 600_000_000
 
     private let state: Mutex<State>
 
@@ -58,6 +63,15 @@ package final class Quotas: Sendable {
             }
             guard state.guessers[asker] == nil, state.guessers.count < Self.mostGuessers else { return false }
             state.guessers[asker] = now
+            return true
+        }
+    }
+
+    /// Whether the log should name a host that is not allowed now.
+    func mayTellHost(at now: UInt64) -> Bool {
+        state.withLock { state in
+            guard state.toldHost.map({ now >= $0 + Self.hostPause }) ?? true else { return false }
+            state.toldHost = now
             return true
         }
     }

@@ -162,6 +162,15 @@ final class Workbench {
         giveBack(.guesses, of: asker, after: site.limits.wrongKey)
     }
 
+    /// Tells in the log how to allow a host that was asked for, once in a while: scanners ask for many.
+    func note(foreignHost host: String) {
+        guard quotas.mayTellHost(at: MonotonicClock.now) else { return }
+        let foreign = ForeignHost(host)
+        site.log.warning(
+            "a host is not allowed, its requests are answered with 421",
+            ["host": "\(foreign)", "option": "--allow-host \(foreign.name)"])
+    }
+
     /// Counts a WebSocket that is opened now; throws if the address has opened too many lately.
     func noteArrival(of asker: Asker) throws(HTTPError) {
         if let refusal = quotas.take(.arrivals, for: asker) { throw HTTPError(refusal, .arrivals) }
