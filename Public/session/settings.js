@@ -4,7 +4,7 @@ import { palettes } from "./palette.js";
 
 /** The ids of the built-in stage styles; own styles are added when they are known. */
 export const styles = stageStyles.map(({ id }) => id);
-export const colourModes = [...Object.keys(palettes), "dynamic", "art", "custom"];
+export const colourModes = ["art", ...Object.keys(palettes), "dynamic", "custom"];
 export const waveforms = waveformStyles.map(({ id }) => id);
 export const movements = ["combined", "progress", "reactive"];
 export const backgrounds = ["night", "black", "art", "transparent"];

@@ -1,6 +1,6 @@
 import { styles as stageStyles } from "../renderers/index.js";
 import { colourModes, styles } from "../session/settings.js";
-import { withStyle } from "./elements.js";
+import { withStyle, write } from "./elements.js";
 import { later } from "./later.js";
 import { distanceOf, markerBeside } from "./seekSteps.js";
 import { colourNames, styleWords } from "./words.js";
@@ -102,7 +102,13 @@ export function makeActs(document, page) {
                 notice("The waveform could not be saved.", true);
             }
         },
-        title: async () => (await page.picture.want())?.tellTitle(),
+        title: async () => {
+            const track = page.room().state?.track;
+            if (!track) return;
+            (await page.picture.want())?.tellTitle();
+            const { title, artist, album, year } = track;
+            write(document.querySelector(".status"), [title, artist && `by ${artist}`, album && `from ${album}`, year].filter(Boolean).join(", "));
+        },
         links: async () => (await page.links.want())?.(),
         share: async () => {
             try {

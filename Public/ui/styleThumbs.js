@@ -30,7 +30,7 @@ export class StyleThumbs {
     /** @param {string} id of a style @returns {HTMLCanvasElement} its picture */
     of(id) {
         const canvas = make("canvas", { class: "thumb", width: wide, height: tall, "aria-hidden": "true" });
-        const context = canvas.getContext("2d", { alpha: false });
+        const context = canvas.getContext("2d", { alpha: false, willReadFrequently: true });
         context.fillStyle = night;
         context.fillRect(0, 0, wide, tall);
         this.#thumbs.set(canvas, { id, context, draw: undefined, lastMs: -Infinity });
@@ -77,6 +77,7 @@ export class StyleThumbs {
         context.fillRect(0, 0, wide, tall);
         try {
             thumb.draw(context, this.#scene);
+            context.getImageData(0, 0, 1, 1); // draws now, so that the time is known
         } catch {
             thumb.draw = null; // the stage tells what is wrong with it
         }
