@@ -26,9 +26,11 @@ export function makeMenu(document, { help, role, roomName }) {
         help();
     };
     const sheet = make("dialog", { class: "sheet glass menu-sheet", "aria-labelledby": "menu-title", onclick: ({ target }) => { if (target === sheet) sheet.close(); } },
-        make("div", { class: "menu-head" }, make("h2", { id: "menu-title", tabindex: -1, autofocus: true }, "Help"),
+        make("div", { class: "sheet-head" }, make("h2", { id: "menu-title", tabindex: -1, autofocus: true }, "Help"),
             make("button", { class: "icon-button", type: "button", "aria-label": "Close", onclick: () => sheet.close() }, icon("close"))),
         who,
+        make("p", { class: "menu-who" }, "At the bottom, the speaker plays the sound on this device; the list beside it has songs, queue, visuals and screens. "
+            + "Tap the picture if they are hidden."),
         make("nav", { "aria-label": "Help" },
             make("button", { class: "menu-row", type: "button", onclick: openHelp }, make("span", {}, "Keyboard shortcuts"), make("small", {}, "All keys of this page")),
             link(`clients/${room}`, "Connect lights and scripts", "LED strips, OSC, MIDI, OBS and your own programs"),

@@ -1,9 +1,9 @@
-import { make } from "./elements.js";
+import { iconButton, make } from "./elements.js";
 
 const keys = [
     [["Space"], "play or pause"], [["←", "→"], "seek 5 s, with ⇧ 30 s, with Alt a bar, with Ctrl a beat"], [[",", "."], "seek a beat"], [["[", "]"], "marker before, after"], [["N", "P"], "next (a guest votes), previous"], [["F"], "full screen"], [["W"], "mini player"],
     [["I"], "what is this?"], [["S"], "next style"], [["C"], "next colours"], [["L"], "sound on this device"], [["M"], "set a marker"], [["E"], "edit markers"],
-    [["G"], "edit beats"], [["T"], "tap tempo, there"], [["B", "Q"], "library, queue"], [["/"], "search"],
+    [["G"], "edit beats"], [["T"], "tap tempo, while editing beats"], [["B", "Q"], "library, queue"], [["/"], "search"],
     [["H"], "hide the controls"], [["⇧P"], "save image"], [["+", "−"], "zoom the seek bar"], [["<", ">"], "move it along"], [["0"], "the whole track again"], [["D"], "stats"],
 ];
 const usualLine = "To play, pause or change the visuals, open a link for hosts, or enter it here. The server printed the owner's link at its start.";
@@ -14,7 +14,9 @@ export function makeHelp(document) {
     const lines = keys.map(([names, act]) =>
         make("div", {}, make("dt", {}, ...names.flatMap((name) => [make("kbd", {}, name), " "])), make("dd", {}, act)));
     const sheet = make("dialog", { class: "sheet glass help-sheet", "aria-labelledby": "help-title" }, make("form", { method: "dialog" },
-        make("h2", { id: "help-title", tabindex: -1, autofocus: true }, "Keyboard shortcuts"), make("dl", { class: "keys" }, ...lines),
+        make("div", { class: "sheet-head" }, make("h2", { id: "help-title", tabindex: -1, autofocus: true }, "Keyboard shortcuts"),
+            iconButton("close", "Close", () => sheet.close())),
+        make("dl", { class: "keys" }, ...lines),
         make("div", { class: "sheet-buttons" }, make("button", { class: "wide-button", value: "ok" }, "Close"))));
     document.body.append(sheet);
     return () => (sheet.open ? sheet.close() : sheet.showModal());

@@ -15,7 +15,56 @@ export default async function docs({ browser, server, tracks, law }) {
     await finding(page, law);
     await trying(page, law);
     for (const [width, height] of sizes) await looks(page, law, width, height);
+    await steps(page, law);
     law("nothing went wrong in it", page.troubles.length === 0, page.troubles.slice(0, 3).join(", "));
+    await page.close();
+    await clients(browser, server, law);
+    await menu(browser, server, law);
+}
+
+/** Each line of the start page leads to a place on this page. */
+async function steps(page, law) {
+    const lost = await page.evaluate(`[...document.querySelectorAll("#guide-start-which-page-is-for-you a[href^='#guide-']")].filter(({ hash }) => !document.getElementById(hash.slice(1))?.textContent).map(({ hash }) => hash)`);
+    law("the start page leads to every page that it names", lost.length === 0, lost.join(" "));
+    const elsewhere = await page.evaluate("[...document.querySelectorAll('pre code')].filter(({ textContent }) => textContent.includes('localhost:8080')).length");
+    law("examples of the guide call this server", elsewhere === 0, `${elsewhere} do not`);
+}
+
+/** The page for lights and scripts. */
+async function clients(browser, server, law) {
+    const page = await browser.open({ url: `${server.address}/clients/?room=the%20bar`, width: 390, height: 844 });
+    await page.until("document.querySelector('.room select')?.options.length > 1");
+    const lines = await page.evaluate("[...document.querySelectorAll('pre code')].map(({ textContent }) => textContent)");
+    law("lines for scripts call the server and the room that the page was opened for", lines.every((line) => line.includes(server.address) && !line.includes("8080/"))
+        && lines.some((line) => line === `python3 beats.py '${server.address}/?room=the%20bar'`) && lines.includes(`bash beat.sh ${server.address} 'the bar'`), lines[0]);
+    await page.evaluate(`(({ options }) => { const [main] = [...options].filter(({ value }) => value === "main"); main.selected = true; main.parentElement.dispatchEvent(new Event("change")); })(document.querySelector(".room select"))`);
+    law("another room changes them", (await page.evaluate("document.querySelector('pre code').textContent")) === `python3 beats.py ${server.address}`);
+    await page.evaluate("document.querySelector('pre + .copy').scrollIntoView({ block: 'center' })");
+    await page.click("pre + .copy");
+    law("each line can be copied", await page.until("/Copied|Selected/.test(document.querySelector('pre + .copy').textContent)").then(() => true, () => false));
+    const files = await page.evaluate("[...document.querySelectorAll('a.get[download]')].map(({ href }) => href)");
+    const answers = await Promise.all(files.map((file) => fetch(file).then(({ ok }) => ok)));
+    law("every file can be downloaded", answers.length > 6 && answers.every(Boolean), `${answers.length} files`);
+    await looks(page, law, 390, 844);
+    await looks(page, law, 1440, 900);
+    law("nothing went wrong on the page for scripts", page.troubles.length === 0, page.troubles.slice(0, 3).join(", "));
+    await page.close();
+}
+
+/** The menu of the player, by the keyboard alone. */
+async function menu(browser, server, law) {
+    const page = await browser.open({ url: server.pageAddress(), width: 1280, height: 800 });
+    await page.until("document.body.dataset.link === 'online' || globalThis.downbeat?.serverUs() !== undefined");
+    await page.evaluate("document.querySelector('[data-act=menu]').focus()");
+    await page.key("Enter");
+    await page.until("document.querySelector('.menu-sheet')?.open");
+    const rows = await page.evaluate("[...document.querySelectorAll('.menu-row')].map(({ href, textContent }) => ({ href, textContent }))");
+    const found = await Promise.all(rows.filter(({ href }) => href).map(({ href }) => fetch(href).then(({ ok }) => ok)));
+    law("the menu leads to the keys, the clients, the documentation and about", rows.length === 4 && found.length === 2 && found.every(Boolean), rows.map(({ textContent }) => textContent.slice(0, 14)).join(", "));
+    await page.evaluate("document.querySelector('.menu-sheet summary').click()");
+    law("about tells the version and the server", await page.until(`/Downbeat \\d.*${new URL(server.address).host}.*main.*MIT/s.test(document.querySelector('.menu-about').textContent)`).then(() => true, () => false), await page.evaluate("document.querySelector('.menu-about').textContent"));
+    await page.key("Escape");
+    law("Escape closes it, and the focus is back", await page.until("!document.querySelector('.menu-sheet').open && document.activeElement.dataset.act === 'menu'").then(() => true, () => false));
     await page.close();
 }
 
