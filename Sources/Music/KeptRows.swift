@@ -16,12 +16,15 @@ package struct KeptRows: Hashable, Sendable {
         /// Milliseconds.
         package let offset: Double
         package let place: WallPlace?
+        /// The rest as JSON, which only the room interprets; nil if nothing is set.
+        package let settings: String?
 
-        package init(client: String, name: String?, offset: Double, place: WallPlace? = nil) {
+        package init(client: String, name: String?, offset: Double, place: WallPlace? = nil, settings: String? = nil) {
             self.client = client
             self.name = name
             self.offset = offset
             self.place = place
+            self.settings = settings
         }
     }
 

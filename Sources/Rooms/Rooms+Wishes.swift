@@ -83,6 +83,7 @@ extension Rooms {
                     try room.add(queued, cards, of: errand.visitor.guest, at: now)
                 } else if let command = try Self.command(errand.wish, of: errand.visitor, queued, in: &room, at: now) {
                     try room.obey(command, tracks: cards, at: now)
+                    room.keepDevices(of: command.clients, at: now)
                 }
                 if errand.wish.isOwnChoice { room.endDemo(at: now) }
             }
@@ -130,6 +131,16 @@ extension Rooms {
             return .remember(client: try member(number, in: room).key, name: name, offset: nil)
         case .offsetScreen(let number, let offset):
             return .remember(client: try member(number, in: room).key, name: nil, offset: offset)
+        case .steerScreens(let numbers, let change):
+            return .steer(clients: try members(numbers, in: room).map(\.key), change)
+        case .reloadScreens(let numbers):
+            room.reload(try members(numbers, in: room), at: now)
+            return nil
+        case .forgetScreen(let number):
+            guard let client = room.absentClient(numbered: number) else {
+                throw MessageProblem(.notFound, "The room remembers no absent screen \(number).")
+            }
+            return .forget(client: client)
         case .placeScreen(let number, let place): return .place(client: try member(number, in: room).key, place)
         case .clearWall(let onlyAbsent): return .clearWall(keeping: onlyAbsent ? Set(room.members.values.map(\.key)) : [])
         case .identifyScreen(let number):
@@ -144,6 +155,16 @@ extension Rooms {
             try room.vote(visitor, at: now)
             return nil
         }
+    }
+
+    private static func members(_ numbers: [Int], in room: Room) throws(MessageProblem) -> [Member] {
+        // One pass for all: a room may have thousands.
+        let wanted = Set(numbers)
+        let found = room.members.values.filter { wanted.contains($0.number) }
+        if let missing = numbers.first(where: { number in !found.contains { $0.number == number } }) {
+            throw MessageProblem(.notFound, "There is no screen \(missing) in this room.")
+        }
+        return found.sorted { $0.number < $1.number }
     }
 
     private static func member(_ number: Int, in room: Room) throws(MessageProblem) -> Member {

@@ -74,6 +74,10 @@ import Web
             (["do": "screen.rename", "screen": 1, "name": "A"], .host), (["do": "screen.offset", "screen": 1, "ms": 1], .host),
             (["do": "screen.identify", "screen": 1], .host), (["do": "screens.identify"], .host),
             (["do": "screen.place", "screen": 1, "place": NSNull()], .host), (["do": "wall.clear"], .host),
+            (["do": "screen.look", "screen": 1, "look": NSNull()], .host),
+            (["do": "screen.sound", "screen": 1, "on": true], .host),
+            (["do": "screen.rotate", "screen": 1, "degrees": 90], .host), (["do": "screen.reload", "screen": 1], .host),
+            (["do": "screen.forget", "absent": 1], .host),
         ]
     }
 

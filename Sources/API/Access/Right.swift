@@ -40,7 +40,7 @@ package enum Right: CaseIterable, Sendable {
         case .add: "add tracks and albums to the end of the queue, at most \(Self.guestEntries) waiting for each guest"
         case .vote: "vote to skip what plays"
         case .play:
-            "decide what plays, how it looks and sounds, what the room and each screen is called and where it is on the wall"
+            "decide what plays, how it looks and sounds, what the room is called, and the name, sound, visuals and place of each screen"
         case .invite: "make, see and revoke links and short codes for viewers and guests"
         case .inviteHosts: "make, see and revoke links and short codes for hosts"
         case .deleteRoom: "delete rooms in which nobody is"
@@ -67,8 +67,8 @@ extension Wish {
         case .add(.album, isNext: false): .add
         case .vote: .vote
         case .play, .pause, .toggle, .next, .previous, .seek, .playMusic, .playEntry, .add, .move, .remove, .clear, .undo, .shuffle,
-            .repeating, .set, .look, .renameScreen, .offsetScreen, .placeScreen, .clearWall,
-            .identifyScreen, .identifyScreens:
+            .repeating, .set, .look, .renameScreen, .offsetScreen, .placeScreen, .clearWall, .steerScreens,
+            .reloadScreens, .forgetScreen, .identifyScreen, .identifyScreens:
             .play
         }
     }

@@ -77,11 +77,12 @@ package actor RoomDatabase {
         for screen in rows.screens {
             try connection.run(
                 """
-                INSERT INTO room_screen (room, client, name, delay, x, y, width, height) VALUES (?, ?, ?, ?, ?, ?, ?, ?) \
+                INSERT INTO room_screen (room, client, name, delay, x, y, width, height, settings) \
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) \
                 ON CONFLICT (room, client) DO UPDATE SET name = excluded.name, delay = excluded.delay, \
-                x = excluded.x, y = excluded.y, width = excluded.width, height = excluded.height
+                x = excluded.x, y = excluded.y, width = excluded.width, height = excluded.height, settings = excluded.settings
                 """, room, Value(screen.client), Value(screen.name), Value(screen.offset), Value(screen.place?.x),
-                Value(screen.place?.y), Value(screen.place?.width), Value(screen.place?.height))
+                Value(screen.place?.y), Value(screen.place?.width), Value(screen.place?.height), Value(screen.settings))
         }
         for (part, value) in rows.parts {
             try connection.run(
@@ -132,7 +133,7 @@ package actor RoomDatabase {
         ) { (number: $0.int("number"), piece: Piece($0.text("identity"))) }
         .compactMap { entry in entry.piece.map { KeptRows.Entry(number: entry.number, piece: $0) } }
         rows.screens = try connection.rows(
-            "SELECT client, name, delay, x, y, width, height FROM room_screen WHERE room = ? ORDER BY id", [Value(name)],
+            "SELECT client, name, delay, x, y, width, height, settings FROM room_screen WHERE room = ? ORDER BY id", [Value(name)],
             Self.screen)
         let parts = try connection.rows("SELECT part, value FROM room_part WHERE room = ?", [Value(name)]) { row in
             (row.text("part"), row.bytes("value"))
@@ -143,11 +144,15 @@ package actor RoomDatabase {
 
     private static func screen(_ row: Row) -> KeptRows.Screen {
         let (client, name, offset) = (row.text("client"), row.textOrNil("name"), row.real("delay"))
+        return KeptRows.Screen(
+            client: client, name: name, offset: offset, place: place(row), settings: row.textOrNil("settings"))
+    }
+
+    private static func place(_ row: Row) -> WallPlace? {
         guard let x = row.realOrNil("x"), let y = row.realOrNil("y"), let width = row.realOrNil("width"),
             let height = row.realOrNil("height")
-        else { return KeptRows.Screen(client: client, name: name, offset: offset) }
-        return KeptRows.Screen(
-            client: client, name: name, offset: offset, place: WallPlace(x: x, y: y, width: width, height: height))
+        else { return nil }
+        return WallPlace(x: x, y: y, width: width, height: height)
     }
 
     /// Checkpoints, so that everything is in the one file.

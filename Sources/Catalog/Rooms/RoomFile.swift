@@ -5,7 +5,7 @@ struct RoomFile {
 
     /// Page size: the change of a command fits on one page.
     private static let pageSize = 1_024
-    private static let version = 2
+    private static let version = 3
     private static let name = "rooms.sqlite"
 
     static func file(in folder: String) -> DatabaseFile { DatabaseFile(path: "\(folder)/\(name)") }
@@ -58,10 +58,12 @@ struct RoomFile {
             guard try connection.number("SELECT count(*) FROM sqlite_schema") == 0 else { throw .corrupt("its version is missing") }
             try change(connection, RoomTables.schema)
             return connection
-        default:
+        case let older:
             let columns = try RoomTables.columns(of: "room_screen", in: connection)
-            guard !columns.isEmpty, !columns.contains("x") else { throw .corrupt("its version is wrong") }
-            try change(connection, RoomTables.places)
+            guard !columns.isEmpty, columns.contains("x") == (older == 2), !columns.contains("settings") else {
+                throw .corrupt("its version is wrong")
+            }
+            try change(connection, older == 1 ? RoomTables.places + RoomTables.settings : RoomTables.settings)
         }
         let model = try Connection(":memory:", .writing)
         try model.script(RoomTables.schema)

@@ -12,10 +12,13 @@ enum RoomTables {
             state TEXT NOT NULL,    -- JSON, the room's own business
             changed_at INTEGER NOT NULL
         ) STRICT;
-        """ + beside + places
+        """ + beside + places + settings
 
     /// The second version of the rooms' file: places of screens on a wall; NULL for a screen without one.
     static let places = ["x", "y", "width", "height"].map { "ALTER TABLE room_screen ADD COLUMN \($0) REAL;" }.joined()
+
+    /// The third version: what else is set for a screen; JSON, the room's own business, or NULL.
+    static let settings = "ALTER TABLE room_screen ADD COLUMN settings TEXT;"
 
     /// Also a released step of the catalog's migrations: what changes here needs a new version of this file instead.
     private static let beside = """

@@ -19,12 +19,14 @@ package struct StateMessage: Encodable, Sendable {
     /// The state of the analysis of what plays; nil if nothing plays.
     let analysis: String?
     let screens: Int
+    /// How many of them can be heard.
+    let sounding: Int
     let votes: Room.Votes?
     let trouble: String?
 
     private enum Key: String, CodingKey {
         case type, sent, room, label, revision, timeline, track, next, analysis, shuffle, `repeat`, skipSilence, normalize
-        case crossfade, autoplay, volume, voteShare, look, queue, screens, votes, trouble
+        case crossfade, autoplay, volume, voteShare, look, queue, screens, sounding, votes, trouble
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -53,6 +55,7 @@ package struct StateMessage: Encodable, Sendable {
                 revision: queueRevision, count: state.queue.entries.count,
                 index: state.course.flatMap { state.queue.index(of: $0.entry) }), forKey: .queue)
         try object.encode(screens, forKey: .screens)
+        try object.encode(sounding, forKey: .sounding)
         try object.encode(votes.map(VotesJSON.init), forKey: .votes)
         try object.encode(trouble, forKey: .trouble)
     }
@@ -130,16 +133,6 @@ private struct NextJSON: Encodable {
         var object = encoder.container(keyedBy: Key.self)
         try object.encode(next.card, forKey: .track)
         try object.encode(next.from.microseconds, forKey: .from)
-    }
-}
-
-/// The visual settings, sorted by name.
-private struct LookJSON: Encodable {
-    let look: [String: LookValue]
-
-    func encode(to encoder: any Encoder) throws {
-        var object = encoder.container(keyedBy: MessageKey.self)
-        for (name, value) in look.sorted(by: { $0.key < $1.key }) { try object.encode(value, for: name) }
     }
 }
 

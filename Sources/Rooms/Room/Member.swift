@@ -33,6 +33,8 @@ package struct Member {
     let visitor: Visitor
     /// The name in its hello.
     var name: String
+    /// The name that it suggested for itself, numbered if another client here has the same.
+    var device: String?
     /// The streams that were granted to it.
     package var streams: Streams
     package var isVisible = true
@@ -48,6 +50,9 @@ package struct Member {
         guard !isVisible else { return streams }
         return streams.removing([.frames, .beats, .audio])
     }
+
+    /// Whether people can hear it.
+    var isHeard: Bool { sent.audio != nil && report.sound != .off && report.sound != .waiting && report.volume != 0 }
 
     /// The key by which the room remembers it.
     var key: String { client ?? "\(address)/\(name)" }

@@ -7,6 +7,14 @@ import Web
 extension Room {
     func member(numbered number: Int) -> Member? { members.values.first { $0.number == number } }
 
+    /// A suggested name, with a number if other clients here have it already.
+    func numbered(_ device: String) -> String {
+        let taken = Set(members.values.compactMap(\.device))
+        // One more than there are clients, so one is free.
+        let names = (1...members.count + 1).lazy.map { $0 == 1 ? device : "\(device) \($0)" }
+        return names.first { !taken.contains($0) } ?? device
+    }
+
     /// Adds a client, and sends it everything that the others were sent and that is still valid.
     mutating func join(_ member: Member, at now: ServerTime) {
         bringUpToDate(at: now)
@@ -58,8 +66,10 @@ extension Room {
             makeFeeds(for: member.sent, at: now)
             if member.streams != asked { first = JSON.bytes(GrantedMessage(member.streams)) }
         }
+        if member.report.device != old.report.device { member.device = member.report.device.map(numbered) }
         members[id] = member
         screensShown.isDue = true
+        if old.isHeard != member.isHeard { stateShown.isDue = true }
         if isOnWall(old) || isOnWall(member) { selvesShown.isDue = true }
         if let answer = answer(member) { first = answer }
         guard first != nil || member.sent != old.sent else { return }

@@ -85,7 +85,7 @@ extension Room {
             track: courses.first.flatMap { cards[$0.timeline.piece] },
             next: next.flatMap { next in cards[next.timeline.piece].map { StateMessage.Next(card: $0, from: next.from) } },
             analysis: courses.first.map { music.part($0.timeline.piece)?.word ?? "pending" }, screens: members.count,
-            votes: votes, trouble: trouble)
+            sounding: members.values.count { $0.isHeard }, votes: votes, trouble: trouble)
     }
 
     func queueMessage(at now: ServerTime) -> QueueMessage {
@@ -105,12 +105,13 @@ extension Room {
     private func screen(_ member: Member, withAddress: Bool) -> Screen {
         let memory = state.memories[member.key]
         var screen = Screen(
-            id: member.number, name: memory?.name ?? member.name, kind: member.kind,
+            id: member.number, name: title(of: member), kind: member.kind,
             address: withAddress ? member.address : nil)
         screen.isVisible = member.isVisible
         screen.report = member.report
         screen.offsetMs = memory?.offset ?? 0
         screen.place = memory?.place
+        screen.settings = memory?.settings ?? ScreenSettings()
         screen.streams = member.streams
         return screen
     }

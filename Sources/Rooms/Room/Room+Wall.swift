@@ -28,8 +28,8 @@ extension Room {
     private func you(_ member: Member, wall: WallPlace?, quality: Int?) -> You {
         let memory = state.memories[member.key]
         return You(
-            name: memory?.name ?? member.name, offsetMs: memory?.offset ?? 0, place: memory?.place,
-            wall: memory?.place == nil ? nil : wall, quality: quality)
+            name: title(of: member), offsetMs: memory?.offset ?? 0, place: memory?.place,
+            wall: memory?.place == nil ? nil : wall, quality: quality, settings: memory?.settings ?? ScreenSettings())
     }
 
     /// Tells each screen about itself if that has changed.
@@ -49,17 +49,47 @@ extension Room {
     /// Lets clients show their numbers and names.
     mutating func identify(_ members: some Sequence<Member>, until: ServerTime, at now: ServerTime) {
         for member in members {
-            let name = state.memories[member.key]?.name ?? member.name
+            let name = title(of: member)
             want(.tell(member.id, JSON.bytes(IdentifyMessage(number: member.number, name: name, until: until, sent: now))))
         }
     }
 
-    /// The screens of the wall that are not here, the oldest first.
+    /// The name that people gave a client, or that it has by its address, or that it suggested.
+    func title(of member: Member) -> String {
+        [state.memories[member.key]?.name, member.name, member.device].lazy.compactMap(\.self).first { !$0.isEmpty } ?? ""
+    }
+
+    /// Remembers the names that screens suggest, for when they are not here.
+    mutating func keepDevices(of clients: [String], at now: ServerTime) {
+        guard !clients.isEmpty else { return }
+        for member in members.values where clients.contains(member.key) {
+            guard let device = member.device, state.memories[member.key]?.settings?.device != device else { continue }
+            carryOut(.steer(clients: [member.key], .device(device)), at: now)
+        }
+    }
+
+    /// The remembered screens that are not here: first those of the wall, the oldest first.
     var absentScreens: [AbsentScreen] {
         let present = Set(members.values.map(\.key))
-        return state.memoryOrder.compactMap { client in
-            guard !present.contains(client), let memory = state.memories[client], let place = memory.place else { return nil }
-            return AbsentScreen(name: memory.name ?? "", place: place)
+        let absent = state.memoryOrder.filter { !present.contains($0) && state.memories[$0] != nil }
+        let (placed, others) = (
+            absent.filter { state.memories[$0]?.place != nil }, absent.filter { state.memories[$0]?.place == nil }
+        )
+        return (placed + others).map { client in
+            let memory = state.memories[client]
+            let name = [memory?.name, memory?.settings?.device].lazy.compactMap(\.self).first { !$0.isEmpty }
+            return AbsentScreen(number: memoryNumbers[client] ?? 0, name: name ?? "", place: memory?.place)
         }
+    }
+
+    /// The client of a remembered screen that is not here.
+    func absentClient(numbered number: Int) -> String? {
+        let client = memoryNumbers.first { $0.value == number }?.key
+        return members.values.contains { $0.key == client } ? nil : client
+    }
+
+    /// Has clients load their pages again.
+    mutating func reload(_ members: some Sequence<Member>, at now: ServerTime) {
+        for member in members { want(.tell(member.id, JSON.bytes(ReloadMessage(sent: now)))) }
     }
 }

@@ -45,6 +45,9 @@ package struct Room: Sendable {
     var screensShown = Shown(pause: screensPause)
     /// What each screen is told about itself.
     var selvesShown = Shown(pause: statePause)
+    /// Numbers of the remembered screens by their client ids, which are nobody else's business.
+    private(set) var memoryNumbers: [String: Int] = [:]
+    private var lastMemoryNumber = 0
     /// Cache of the encoded list of screens, and when it was encoded.
     var screensMade: (bytes: [UInt8], at: ServerTime)?
     /// The edition of the queue that was sent last.
@@ -85,6 +88,7 @@ package struct Room: Sendable {
         announced = state.generation
         lastVisit = now
         lastUse = now
+        numberMemories()
     }
 
     var isEmpty: Bool { audience.isEmpty }
@@ -171,7 +175,10 @@ package struct Room: Sendable {
             queueRevision = state.revision
             queueEdition += 1
         }
-        if state.memories != before.memories { (screensShown.isDue, selvesShown.isDue) = (true, true) }
+        if state.memories != before.memories {
+            (screensShown.isDue, selvesShown.isDue) = (true, true)
+            numberMemories()
+        }
         guard state.generation != before.generation else { return }
         switch command {
         // The same music goes on, so its trouble stays.
@@ -184,6 +191,14 @@ package struct Room: Sendable {
         if state.course == nil {
             announced = state.generation
             publish(.timeline) { JSON.bytes(TimelineMessage(TimelineNews(nothing: $0.state.generation, from: now), sent: now)) }
+        }
+    }
+
+    private mutating func numberMemories() {
+        memoryNumbers = memoryNumbers.filter { state.memories[$0.key] != nil }
+        for client in state.memoryOrder where memoryNumbers[client] == nil {
+            lastMemoryNumber += 1
+            memoryNumbers[client] = lastMemoryNumber
         }
     }
 

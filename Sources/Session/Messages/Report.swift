@@ -12,6 +12,13 @@ package struct Report: Hashable, Sendable {
     /// More steps than a page has.
     private static let qualities = 0...15
 
+    /// Whether a screen plays the room's sound.
+    package enum Sound: String, CaseIterable, Sendable {
+        case off, on
+        /// It would, but its browser waits for a tap.
+        case waiting
+    }
+
     /// The error bound of its estimate of the server's clock.
     package var errorMs: Double?
     /// Frames that it draws a second.
@@ -27,6 +34,14 @@ package struct Report: Hashable, Sendable {
     /// Whether its address puts it on a wall.
     package var isOnWall = false
 
+    package var sound: Sound?
+    /// Its own volume, 0...1.
+    package var volume: Double?
+    /// A name for a screen that nobody has named, such as "Chrome on Android". Equal ones are numbered.
+    package var device: String?
+    /// The style that it draws.
+    package var style: String?
+
     package init() {}
 
     init(_ members: Members) throws(MessageProblem) {
@@ -36,6 +51,10 @@ package struct Report: Hashable, Sendable {
         width = try members.number("width", in: Self.windows)
         height = try members.number("height", in: Self.windows)
         quality = try members.whole("quality", in: Self.qualities)
+        sound = try members.word("sound", of: Sound.self)
+        volume = try members.number("volume", in: 0...1)
+        device = try members.label("device", atMost: Hello.longestName).flatMap { $0.isEmpty ? nil : $0 }
+        style = try members.label("style", atMost: LookValue.longestName)
         isOnWall = try members.truth("onWall") ?? false
     }
 }

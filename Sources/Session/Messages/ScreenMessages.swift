@@ -10,13 +10,18 @@ package struct You: Hashable, Sendable {
     package let wall: WallPlace?
     /// The finest quality that all screens of the wall can draw; nil for a screen on no wall.
     package let quality: Int?
+    package let settings: ScreenSettings
 
-    package init(name: String, offsetMs: Double = 0, place: WallPlace? = nil, wall: WallPlace? = nil, quality: Int? = nil) {
+    package init(
+        name: String, offsetMs: Double = 0, place: WallPlace? = nil, wall: WallPlace? = nil, quality: Int? = nil,
+        settings: ScreenSettings = ScreenSettings()
+    ) {
         self.name = name
         self.offsetMs = offsetMs
         self.place = place
         self.wall = wall
         self.quality = quality
+        self.settings = settings
     }
 }
 
@@ -38,6 +43,10 @@ package struct YouMessage: Encodable, Hashable, Sendable {
         try object.encode(you.place, for: "place")
         try object.encode(you.wall, for: "wall")
         try object.encode(you.quality, for: "quality")
+        try object.encode(SoundJSON(settings: you.settings), for: "sound")
+        try object.encode(you.settings.look.map(LookJSON.init), for: "look")
+        try object.encode(you.settings.lookEdition, for: "lookEdition")
+        try object.encode(you.settings.rotation, for: "rotation")
     }
 }
 
@@ -64,18 +73,61 @@ package struct IdentifyMessage: Encodable, Hashable, Sendable {
     }
 }
 
-/// A screen that has a place on the wall and is not here.
-package struct AbsentScreen: Encodable, Hashable, Sendable {
-    private let name: String
-    private let place: WallPlace
+/// What has been set for a screen's sound.
+private struct SoundJSON: Encodable {
+    let settings: ScreenSettings
 
-    package init(name: String, place: WallPlace) {
+    func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: MessageKey.self)
+        try object.encode(settings.isOn, for: "on")
+        try object.encode(settings.volume, for: "volume")
+        try object.encode(settings.soundEdition, for: "edition")
+    }
+}
+
+/// Visual settings, sorted by name.
+package struct LookJSON: Encodable {
+    private let look: [String: LookValue]
+
+    package init(look: [String: LookValue]) {
+        self.look = look
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: MessageKey.self)
+        for (name, value) in look.sorted(by: { $0.key < $1.key }) { try object.encode(value, for: name) }
+    }
+}
+
+/// Has a page load itself again.
+package struct ReloadMessage: Encodable, Hashable, Sendable {
+    private let sent: ServerTime
+
+    package init(sent: ServerTime) {
+        self.sent = sent
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: MessageKey.self)
+        try object.begin("reload", sent: sent)
+    }
+}
+
+/// A screen that the room remembers and that is not here.
+package struct AbsentScreen: Encodable, Hashable, Sendable {
+    private let number: Int
+    private let name: String
+    /// Its place on the wall, if it has one.
+    private let place: WallPlace?
+
+    package init(number: Int, name: String, place: WallPlace?) {
+        self.number = number
         self.name = name
         self.place = place
     }
 }
 
-/// The clients in a room; if there are very many, only the first are listed. Then the absent screens of the wall.
+/// The clients in a room; if there are very many, only the first are listed. Then the absent screens that the room remembers.
 package struct ScreensMessage: Encodable, Hashable, Sendable {
     private let screens: [Screen]
     private let total: Int
@@ -115,6 +167,11 @@ extension Screen: Encodable {
         try object.encode(report.isOnWall, for: "onWall")
         try object.encode(place, for: "place")
         try object.encode(offsetMs, for: "offsetMs")
+        try object.encode(report.sound?.rawValue, for: "sound")
+        try object.encode(report.volume, for: "volume")
+        try object.encode(report.style, for: "style")
+        try object.encode(settings.look.map(LookJSON.init), for: "look")
+        try object.encode(settings.rotation, for: "rotation")
         try object.encode(streams.names.map(\.rawValue), for: "streams")
     }
 }

@@ -4,6 +4,8 @@ import Text
 extension Wish {
     /// Longest new name of a screen in bytes, the same as in a hello.
     private static let longestName = Hello.longestName
+    /// Most screens of one command: as many as are listed.
+    package static let mostScreens = 200
     /// Largest offset of a screen: more than the echo of a hall.
     package static let offsets = -2000.0...2000
 
@@ -42,7 +44,7 @@ extension Wish: Said {
             guard try members.number("rate", in: 1...1) != nil else { throw members.missing("rate") }
             self = .set(SettingsChange())
         case "set": self = .set(try SettingsChange(members))
-        case "look": self = .look(try Self.look(members))
+        case "look": self = .look(try Self.look(members, but: ["type", "id", "until", "do"]))
         case "screen.rename":
             let screen = try members.needed("screen", in: .numbers)
             guard let name = try members.label("name", atMost: Self.longestName) else { throw members.missing("name") }
@@ -57,6 +59,21 @@ extension Wish: Said {
             guard members.names.contains("place") else { throw members.missing("place") }
             self = .placeScreen(screen, try members.members("place").map { place throws(MessageProblem) in try WallPlace(place) })
         case "wall.clear": self = .clearWall(onlyAbsent: try members.truth("absent") ?? false)
+        case "screen.look": self = .steerScreens(try Self.screens(members), .look(try Self.ownLook(members)))
+        case "screen.sound":
+            let screens = try Self.screens(members)
+            let (isOn, volume) = (try members.truth("on"), try members.number("volume", in: 0...1))
+            guard isOn != nil || volume != nil else {
+                throw MessageProblem(.badMessage, "screen.sound takes on, volume or both.")
+            }
+            self = .steerScreens(screens, .sound(isOn: isOn, volume: volume))
+        case "screen.rotate":
+            let screens = try Self.screens(members)
+            guard let degrees = try members.whole("degrees", in: 0...270) else { throw members.missing("degrees") }
+            guard ScreenSettings.rotations.contains(degrees) else { throw members.wrong("degrees", "one of 0, 90, 180 and 270") }
+            self = .steerScreens(screens, .rotation(degrees))
+        case "screen.reload": self = .reloadScreens(try Self.screens(members))
+        case "screen.forget": self = .forgetScreen(try members.needed("absent", in: .numbers))
         case "screen.identify": self = .identifyScreen(try members.needed("screen", in: .numbers))
         case "screens.identify": self = .identifyScreens
         case "vote": self = .vote
@@ -88,9 +105,25 @@ extension Wish: Said {
         return entries ?? entry.map { [$0] } ?? []
     }
 
-    private static func look(_ members: Members) throws(MessageProblem) -> [String: LookValue?] {
-        // The fields of the message itself are not settings.
-        let names = Set(members.names).subtracting(["type", "id", "until", "do"])
+    /// The screens of a command: one, or several for the same change.
+    private static func screens(_ members: Members) throws(MessageProblem) -> [Int] {
+        let screen = try members.whole("screen", in: .numbers)
+        let screens = try members.wholes("screens", in: .numbers, atMost: Self.mostScreens)
+        guard (screen == nil) != (screens == nil) else {
+            throw MessageProblem(.badMessage, "A command for screens takes one of screen and screens.")
+        }
+        return screens ?? screen.map { [$0] } ?? []
+    }
+
+    private static func ownLook(_ members: Members) throws(MessageProblem) -> [String: LookValue?]? {
+        // Null lets the screen follow the room; a forgotten look must not.
+        guard members.names.contains("look") else { throw members.missing("look") }
+        return try members.members("look").map { own throws(MessageProblem) in try look(own, but: []) }
+    }
+
+    /// Visual settings; some fields of the message itself are none.
+    private static func look(_ members: Members, but fields: Set<String>) throws(MessageProblem) -> [String: LookValue?] {
+        let names = Set(members.names).subtracting(fields)
         guard (1...LookValue.mostSettings).contains(names.count) else {
             throw MessageProblem(.badMessage, "look takes 1 to \(LookValue.mostSettings) settings.")
         }

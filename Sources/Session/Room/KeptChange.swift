@@ -18,7 +18,7 @@ extension KeptChange {
         takeQueue(room.queue, since: kept?.queue)
         takeScreens(room, since: kept)
         guard room.settings.look != kept?.settings.look ?? [:] else { return }
-        take(.look, room.settings.look.isEmpty ? nil : Self.look(room.settings.look))
+        take(.look, room.settings.look.isEmpty ? nil : Self.json(room.settings.look))
     }
 
     private mutating func take(_ part: KeptPart, _ bytes: [UInt8]?) {
@@ -50,14 +50,17 @@ extension KeptChange {
         guard room.memories != before else { return }
         for client in room.memoryOrder {
             guard let memory = room.memories[client], before[client] != memory else { continue }
-            rows.screens.append(KeptRows.Screen(client: client, name: memory.name, offset: memory.offset, place: memory.place))
+            rows.screens.append(
+                KeptRows.Screen(
+                    client: client, name: memory.name, offset: memory.offset, place: memory.place,
+                    settings: memory.settings.map { String(decoding: Self.json($0), as: UTF8.self) }))
         }
         removedScreens = (kept?.memoryOrder ?? []).filter { room.memories[$0] == nil }
     }
 
-    private static func look(_ look: [String: LookValue]) -> [UInt8] {
+    private static func json(_ value: some Encodable) -> [UInt8] {
         do {
-            return Array(try JSONEncoder().encode(look))
+            return Array(try JSONEncoder().encode(value))
         } catch {
             // All numbers are finite, since what clients send is checked.
             preconditionFailure("\(error)")

@@ -106,10 +106,13 @@ package struct KeptRoom: Codable, Sendable {
         entries = order.filter { known.insert($0).inserted }.compactMap { number in
             pieces[number].map { Entry(number: number, piece: $0, place: places[number] ?? order.count) }
         }
-        screens = rows.screens.map { screen in
-            Named(
+        screens = try rows.screens.map { screen in
+            let settings = try screen.settings.map {
+                try JSON.read(ScreenSettings.self, from: Array($0.utf8), atMost: Self.longestSettings)
+            }
+            return Named(
                 client: screen.client,
-                memory: RoomState.Memory(name: screen.name, offset: screen.offset, place: screen.place))
+                memory: RoomState.Memory(name: screen.name, offset: screen.offset, place: screen.place, settings: settings))
         }
         if let look = rows.parts[KeptPart.look.rawValue] {
             settings.look = try JSON.read([String: LookValue].self, from: look, atMost: Self.longest)
@@ -211,6 +214,9 @@ extension KeptRoom {
     /// Longest key of a screen in bytes: an address and a name, or the client's own id.
     private static let longestKey = 256
 
+    /// Longest settings of a screen in bytes: a look of the most and longest settings, each character escaped.
+    private static let longestSettings = 1 << 16
+
     private static let badOrder = KeptRoomProblem(description: "the order of its queue is damaged")
 
     private func check() throws(KeptRoomProblem) {
@@ -224,6 +230,7 @@ extension KeptRoom {
             try hold(screen.client.utf8.count <= Self.longestKey, "the key of a screen is too long")
             try hold(screen.memory.name?.utf8.count ?? 0 <= Hello.longestName, "the name of a screen is too long")
             try hold(Wish.offsets.contains(screen.memory.offset), "the offset of a screen is \(screen.memory.offset) ms")
+            try hold(screen.memory.settings?.isWithinBounds ?? true, "the settings of a screen are out of bounds")
             try hold(screen.memory.place?.isWithinBounds ?? true, "the place of a screen is out of bounds")
         }
         try check(settings)

@@ -27,6 +27,10 @@ package enum RoomCommand: Hashable, Sendable {
     case remember(client: String, name: String?, offset: Double?)
     /// A screen's place on the wall; nil takes it off.
     case place(client: String, WallPlace?)
+    /// Sets something for some screens.
+    case steer(clients: [String], ScreenChange)
+    /// Forgets a screen.
+    case forget(client: String)
     /// Takes all screens off the wall but these.
     case clearWall(keeping: Set<String>)
     /// Updates what is known of a piece.
@@ -41,6 +45,17 @@ package enum RoomCommand: Hashable, Sendable {
     case regrid(Piece)
 }
 
+extension RoomCommand {
+    /// The screens that are remembered by it.
+    package var clients: [String] {
+        switch self {
+        case .remember(let client, _, _), .place(let client, _): [client]
+        case .steer(let clients, _): clients
+        default: []
+        }
+    }
+}
+
 /// Why a room refused a command.
 package enum Refusal: Error, Hashable, Sendable {
     case nothingPlays
@@ -49,12 +64,13 @@ package enum Refusal: Error, Hashable, Sendable {
     case queueFull
     case nothingToUndo
     case tooManyLookSettings
+    case tooManyOwnSettings
 
     package var code: String {
         switch self {
         case .nothingPlays: "not-playing"
         case .noTracks, .noEntry, .nothingToUndo: "not-found"
-        case .queueFull, .tooManyLookSettings: "too-many"
+        case .queueFull, .tooManyLookSettings, .tooManyOwnSettings: "too-many"
         }
     }
 
@@ -66,6 +82,7 @@ package enum Refusal: Error, Hashable, Sendable {
         case .queueFull: "A queue holds at most \(RoomQueue.mostEntries) tracks."
         case .nothingToUndo: "What was removed from the queue can be put back for 20 seconds; there is nothing now."
         case .tooManyLookSettings: "A look has at most \(LookValue.mostSettings) settings."
+        case .tooManyOwnSettings: "A screen's own look has at most \(ScreenSettings.mostLookSettings) settings."
         }
     }
 }

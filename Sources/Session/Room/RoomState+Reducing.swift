@@ -50,6 +50,8 @@ extension RoomState {
                 if let offset { memory.offset = offset }
             }
         case .place(let client, let place): if place != nil || memories[client] != nil { remember(client) { $0.place = place } }
+        case .steer(let clients, let change): for client in clients { try steer(client, change) }
+        case .forget(let client): forget(client)
         case .clearWall(let kept): for client in memoryOrder where !kept.contains(client) { memories[client]?.place = nil }
         case .learned(let known): queue.learn(known)
         case .unplayable(let piece, let reason): passOver(piece, reason, at: now)
@@ -212,6 +214,19 @@ extension RoomState {
         if memories[client] == nil { memoryOrder.append(client) }
         memories[client] = memory
         if memoryOrder.count > Self.mostMemories { memories[memoryOrder.removeFirst()] = nil }
+    }
+
+    private mutating func steer(_ client: String, _ change: ScreenChange) throws(Refusal) {
+        // Its own suggestion alone is no reason to remember a screen.
+        if case .device = change, memories[client] == nil { return }
+        var settings = memories[client]?.settings ?? ScreenSettings()
+        try settings.apply(change)
+        remember(client) { $0.settings = settings }
+    }
+
+    private mutating func forget(_ client: String) {
+        memories[client] = nil
+        memoryOrder.removeAll { $0 == client }
     }
 
     /// Renews the generation if an announced course has changed: clients discard only courses of smaller generations.

@@ -15,6 +15,7 @@ package struct RoomState: Hashable, Sendable {
         package var offset = 0.0
         /// Its place on the room's wall.
         package var place: WallPlace?
+        package var settings: ScreenSettings?
     }
 
     /// The current track, playing or paused.

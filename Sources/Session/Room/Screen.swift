@@ -15,6 +15,7 @@ package struct Screen: Hashable, Sendable {
     package var offsetMs = 0.0
     /// Its place on the room's wall.
     package var place: WallPlace?
+    package var settings = ScreenSettings()
     package var streams = Streams()
 
     package init(id: Int, name: String, kind: Hello.Kind, address: String?) {

@@ -48,6 +48,12 @@ package enum Wish: Hashable, Sendable {
     case placeScreen(Int, WallPlace?)
     /// Takes all screens off the wall, or only those that are not here.
     case clearWall(onlyAbsent: Bool)
+    /// Sets something for some screens.
+    case steerScreens([Int], ScreenChange)
+    /// Has screens load their page again.
+    case reloadScreens([Int])
+    /// A screen that is not here, by the number of what the room remembers of it.
+    case forgetScreen(Int)
     case identifyScreen(Int)
     case identifyScreens
     /// To skip what plays; enough votes of guests do.

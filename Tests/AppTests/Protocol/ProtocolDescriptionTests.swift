@@ -95,8 +95,8 @@ struct ProtocolDescriptionTests {
             let body = Plain.object(example.members.filter { !["type", "id"].contains($0.key) })
             #expect(try Wish.read(Array(body.json.utf8)) == wish)
         }
-        // 20 simple ones, 6 positions, 5 selections, and two forms each of adding and removing.
-        #expect(kinds.count == 20 + 6 + 5 + 2 + 2, "\(kinds.sorted())")
+        // 22 simple ones, 6 positions, 5 selections, 3 settings of screens, and two forms each of adding and removing.
+        #expect(kinds.count == 22 + 6 + 5 + 3 + 2 + 2, "\(kinds.sorted())")
     }
 
     /// The command's case, and that of its argument. There is no default, so that a new case needs an example.
@@ -104,8 +104,10 @@ struct ProtocolDescriptionTests {
         func name(_ selection: Wish.Selection) -> String { "\(selection)".prefix { $0.isLetter }.description }
         return switch wish {
         case .play, .pause, .toggle, .next, .previous, .clear, .undo, .playEntry, .move, .shuffle, .repeating, .set, .look,
-            .renameScreen, .offsetScreen, .placeScreen, .clearWall, .identifyScreen, .identifyScreens, .vote:
+            .renameScreen,
+            .offsetScreen, .placeScreen, .clearWall, .reloadScreens, .forgetScreen, .identifyScreen, .identifyScreens, .vote:
             "\(wish)".prefix { $0.isLetter }.description
+        case .steerScreens(_, let change): "steer \("\(change)".prefix { $0.isLetter })"
         case .remove(let entries): "remove \(entries.count > 1 ? "several" : "one")"
         case .seek(let place): "seek \("\(place)".prefix { $0.isLetter })"
         case .playMusic(let selection, _, _): "play \(name(selection))"
@@ -185,11 +187,12 @@ struct ProtocolDescriptionTests {
         let you = You(name: "TV", place: place, wall: WallPlace(x: -10_000, y: -10_000, width: 30_000, height: 30_000), quality: 4)
         #expect(complaints(YouMessage(you, sent: now)) == [])
         #expect(complaints(IdentifyMessage(number: 17, name: "TV", until: now, sent: now)) == [])
+        #expect(complaints(ReloadMessage(sent: now)) == [])
         var screen = Screen(id: 1, name: "TV", kind: .script, address: "::1")
         screen.streams = streams
         #expect(complaints(ScreensMessage([screen], total: 1, sent: now)) == [])
         (screen.place, screen.report.width, screen.report.height, screen.report.quality) = (place, 1920, 1080.5, 0)
-        let absent = AbsentScreen(name: "", place: place)
+        let absent = AbsentScreen(number: 1, name: "", place: place)
         #expect(complaints(ScreensMessage([screen], total: 1, absent: [absent], sent: now)) == [])
         #expect(Description.complaints(ofServer: TimeAnswer.bytes(-5, read: now, answered: now)) == [])
     }

@@ -38,6 +38,95 @@ extension RoomsTests {
             }
         }
 
+        @Test("what a host sets for a screen reaches it, is in the list, and waits for its return")
+        func steering() async throws {
+            try await inHall { hall in
+                let (host, _) = try RoomClient.joined(
+                    hall.port,
+                    ["room": "steer", "kind": "controller", "name": "phone", "token": hall.token, "streams": ["screens": true]])
+                let hello = ["client": "tv-1", "room": "steer"] as [String: Any]
+                let device = ["type": "report", "device": "Chrome on Linux"]
+                var screen: RoomClient? = try RoomClient.joined(hall.port, hello).client
+                let twin = try RoomClient.joined(hall.port, hello.merging(["client": "tv-2"]) { $1 }).client
+                try screen?.send(device)
+                try screen?.settle()
+                try twin.send(device)
+                var list = try screens(host) { $0.count == 3 && $0[2]["name"] as? String != "" }
+                #expect(list.map { $0["name"] as? String } == ["phone", "Chrome on Linux", "Chrome on Linux 2"])
+                let ids = try list.dropFirst().map { try #require($0["id"] as? Int) }
+
+                try host.command("screen.sound", ["screen": ids[0], "on": true, "volume": 0.5])
+                var you = try #require(try screen?.next("you"))
+                var sound = try #require(you["sound"] as? [String: Any])
+                #expect(sound["on"] as? Bool == true && sound["volume"] as? Double == 0.5 && sound["edition"] as? Int == 1)
+                // Asked again, it is told again: a person may have changed it there.
+                try host.command("screen.sound", ["screen": ids[0], "on": true])
+                you = try #require(try screen?.next("you"))
+                sound = try #require(you["sound"] as? [String: Any])
+                #expect(sound["edition"] as? Int == 2 && sound["volume"] as? Double == 0.5)
+                try screen?.send(["type": "report", "sound": "waiting", "volume": 0.5, "style": "bars"].merging(device) { $1 })
+                list = try screens(host) { $0[1]["sound"] as? String == "waiting" }
+                #expect(list[1]["volume"] as? Double == 0.5 && list[1]["style"] as? String == "bars" && list[2]["sound"] is NSNull)
+
+                try host.command("screen.look", ["screens": ids, "look": ["style": "bars", "calm": true]])
+                for one in [screen, twin] {
+                    let look = try #require(try one?.next("you")["look"] as? [String: Any])
+                    #expect(look["style"] as? String == "bars" && look["calm"] as? Bool == true)
+                }
+                try host.command("screen.look", ["screen": ids[1], "look": NSNull()])
+                #expect(try twin.next("you")["look"] is NSNull)
+                try host.command("screen.rotate", ["screen": ids[0], "degrees": 270])
+                #expect(try screen?.next("you")["rotation"] as? Int == 270)
+                try host.command("screen.reload", ["screens": ids])
+                try screen?.next("reload")
+                try twin.next("reload")
+                #expect(try host.refusal("screen.reload", ["screens": [ids[0], 999_999]]) == "not-found")
+                let tooMany = Dictionary(uniqueKeysWithValues: (0..<17).map { ("a\($0)", $0) })
+                #expect(try host.refusal("screen.look", ["screen": ids[0], "look": tooMany]) == "too-many")
+                #expect(try host.refusal("screen.forget", ["absent": 1]) == "not-found", "it is here")
+
+                _ = host.takeAll()
+                screen = nil
+                let left = try host.message("the absent screen") { $0.type == "screens" && !$0.list("absent").isEmpty }.list(
+                    "absent")
+                #expect(left[0]["name"] as? String == "Chrome on Linux" && left[0]["place"] is NSNull)
+                var again: RoomClient? = try RoomClient.joined(hall.port, hello).client
+                let kept = try #require(try again?.next("you"))
+                #expect(kept["rotation"] as? Int == 270 && (kept["look"] as? [String: Any])?["style"] as? String == "bars")
+                _ = host.takeAll()
+                again = nil
+                _ = try host.message("its leaving") { $0.type == "screens" && !$0.list("absent").isEmpty }
+                try host.command("screen.forget", ["absent": try #require(left[0]["number"] as? Int)])
+                _ = try host.message("nothing absent") {
+                    $0.type == "screens" && $0.list("absent").isEmpty && $0.list("screens").count == 2
+                }
+                #expect(host.law.violations == [] && twin.law.violations == [])
+            }
+        }
+
+        @Test("a room's state tells how many screens can be heard")
+        func sounding() async throws {
+            try await inHall { hall in
+                let watcher = try RoomClient.joined(hall.port, ["room": "heard", "streams": ["state": true]]).client
+                func heard(_ count: Int) throws {
+                    _ = try watcher.message("\(count) sounding") { $0.type == "state" && $0["sounding"] as? Int == count }
+                }
+                try heard(0)
+                let screen = try RoomClient.joined(hall.port, ["room": "heard", "streams": ["audio": true]]).client
+                try heard(1)
+                try screen.send(["type": "report", "sound": "waiting"])
+                try heard(0)
+                try screen.send(["type": "report", "sound": "on", "volume": 0.2])
+                try heard(1)
+                try screen.send(["type": "report", "sound": "on", "volume": 0])
+                try heard(0)
+                try screen.send(["type": "report", "sound": "on"])
+                try heard(1)
+                try screen.send(["type": "unsubscribe", "streams": ["audio"]])
+                try heard(0)
+            }
+        }
+
         @Test("the list has the screens with their reports and names, and those that left are removed")
         func list() async throws {
             try await inHall { hall in

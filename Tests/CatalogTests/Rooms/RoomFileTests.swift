@@ -71,7 +71,7 @@ struct RoomFileTests {
         let entered = try await filled()
         // That version's file had no places.
         let old = try Connection(rooms, .writing)
-        for column in ["x", "y", "width", "height"] { try old.script("ALTER TABLE room_screen DROP COLUMN \(column)") }
+        for column in ["x", "y", "width", "height", "settings"] { try old.script("ALTER TABLE room_screen DROP COLUMN \(column)") }
         try old.script("PRAGMA user_version = 1; PRAGMA wal_checkpoint (TRUNCATE)")
         // A crash during the change leaves it undone.
         if isTorn { try old.script("BEGIN; \(RoomTables.places); ROLLBACK") }
@@ -79,7 +79,7 @@ struct RoomFileTests {
             let file = try CatalogFile(in: folder.path, at: moment)
             #expect(file.roomsRecovery == nil)
             #expect(try await file.rooms.lines(Self.everything) == entered)
-            #expect(try await file.rooms.number("PRAGMA user_version") == 2)
+            #expect(try await file.rooms.number("PRAGMA user_version") == 3)
             let screens = try await file.rooms.rooms().last?.rows.screens ?? []
             #expect(screens.map(\.client) == ["tv", "lamp"] && screens.allSatisfy { $0.place == nil })
         }
@@ -90,6 +90,25 @@ struct RoomFileTests {
         let placed = change
         try await file.rooms.keep(room: "main", at: 6) { placed }
         #expect(try await file.rooms.rooms().last?.rows.screens.map(\.place) == [place, nil])
+    }
+
+    @Test("of the second version keeps its places, and then settings of screens", arguments: [false, true])
+    func placesVersion(isTorn: Bool) async throws {
+        let entered = try await filled()
+        let old = try Connection(rooms, .writing)
+        try old.script("ALTER TABLE room_screen DROP COLUMN settings; UPDATE room_screen SET x = 1, y = 2, width = 3, height = 4")
+        try old.script("PRAGMA user_version = 2; PRAGMA wal_checkpoint (TRUNCATE)")
+        if isTorn { try old.script("BEGIN; \(RoomTables.settings); ROLLBACK") }
+        let file = try CatalogFile(in: folder.path, at: 3)
+        #expect(file.roomsRecovery == nil)
+        #expect(try await file.rooms.lines(Self.everything) == entered)
+        let place = WallPlace(x: 1, y: 2, width: 3, height: 4)
+        var change = KeptChange(KeptRows(state: "{}"), isWhole: false)
+        change.rows.screens = [KeptRows.Screen(client: "tv", name: "TV", offset: 20, place: place, settings: "{}")]
+        let changed = change
+        try await file.rooms.keep(room: "main", at: 6) { changed }
+        let screens = try #require(try await file.rooms.rooms().last?.rows.screens)
+        #expect(screens.map(\.place) == [place, place] && screens.map(\.settings) == ["{}", nil])
     }
 
     @Test("whose version was damaged into an older one is set aside, and nothing is lost")

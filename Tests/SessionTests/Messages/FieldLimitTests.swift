@@ -71,6 +71,10 @@ struct FieldLimitTests {
         report("width", ["0", "1280.5", "1000000"], ["-1", "1000001", "\"1\""]),
         report("height", ["0", "1000000"], ["-1", "1000001"]),
         report("quality", ["0", "15", "null"], ["-1", "16", "1.5", "\"auto\""]),
+        report("sound", [#""on""#, #""off""#, #""waiting""#, "null"], [#""loud""#, "true"]),
+        report("volume", ["0", "1", "null"], ["-0.1", "1.1"]),
+        report("device", [text(0), text(80), "null"], [text(81), #""a\u0007""#, "1"]),
+        report("style", [text(0), text(64), "null"], [text(65), #""a\u001b""#, "1"]),
         report("onWall", ["true", "false", "null"], noTruth),
         command(#""do":"play""#, "id", ["9007199254740991", "-9007199254740991"], ["9007199254740992", "1.5", "\"1\""]),
         command(#""do":"play""#, "entry", number, noNumber),
@@ -117,6 +121,12 @@ struct FieldLimitTests {
         place("height", ["0.01", "10000"], ["0", "1e-400", "10000.1"]),
         command(#""do":"queue.clear""#, "all", ["true", "false", "null"], noTruth),
         command(#""do":"queue.undo""#, "revision", number, noNumber),
+        command(#""do":"screen.sound","screen":1"#, "on", ["true", "false"], noTruth),
+        command(#""do":"screen.sound","screen":1"#, "volume", ["0", "1"], ["-0.1", "1.1", "\"1\""]),
+        command(#""do":"screen.sound","on":true"#, "screens", [list(1), list(200)], [list(0), list(201), "1"]),
+        command(#""do":"screen.rotate","screen":1"#, "degrees", ["0", "90", "180", "270"], ["45", "-90", "360", "0.5"]),
+        command(#""do":"screen.look","screen":1"#, "look", ["null", #"{"style":"bars"}"#], ["1", "[]", "true"]),
+        command(#""do":"screen.forget""#, "absent", number, noNumber),
         command(#""do":"wall.clear""#, "absent", ["true", "false", "null"], noTruth),
     ]
 

@@ -104,26 +104,35 @@ struct ServerMessageTests {
         let until = ServerTime(microseconds: 6_000_000)
         #expect(
             text(YouMessage(You(name: "TV", offsetMs: -12.5), sent: now))
-                == #"{"type":"you","sent":1000000,"name":"TV","offsetMs":-12.5,"place":null,"wall":null,"quality":null}"#)
+                == #"{"type":"you","sent":1000000,"name":"TV","offsetMs":-12.5,"place":null,"wall":null,"quality":null,"#
+                + #""sound":{"on":null,"volume":null,"edition":0},"look":null,"lookEdition":0,"rotation":0}"#)
         let place = WallPlace(x: 0, y: -0.5, width: 1.6, height: 0.9)
         let wall = WallPlace(x: -2, y: -0.5, width: 3.6, height: 0.9)
+        var settings = ScreenSettings()
+        (settings.isOn, settings.volume, settings.soundEdition) = (true, 0.5, 1)
+        (settings.look, settings.lookEdition, settings.rotation) = (["style": .text("bars")], 2, 90)
         #expect(
-            text(YouMessage(You(name: "TV", place: place, wall: wall, quality: 3), sent: now))
+            text(YouMessage(You(name: "TV", place: place, wall: wall, quality: 3, settings: settings), sent: now))
                 == #"{"type":"you","sent":1000000,"name":"TV","offsetMs":0,"place":{"x":0,"y":-0.5,"width":1.6,"height":0.9},"#
-                + #""wall":{"x":-2,"y":-0.5,"width":3.6,"height":0.9},"quality":3}"#)
+                + #""wall":{"x":-2,"y":-0.5,"width":3.6,"height":0.9},"quality":3,"#
+                + #""sound":{"on":true,"volume":0.5,"edition":1},"look":{"style":"bars"},"lookEdition":2,"rotation":90}"#)
         #expect(
             text(IdentifyMessage(number: 17, name: "TV", until: until, sent: now))
                 == #"{"type":"identify","sent":1000000,"number":17,"name":"TV","until":6000000}"#)
         var screen = Screen(id: 17, name: "TV", kind: .screen, address: "192.168.1.20")
         (screen.report.fps, screen.offsetMs, screen.isVisible) = (59.9, 40, false)
         (screen.report.width, screen.report.height, screen.report.quality, screen.place) = (1280, 720, 2, place)
+        (screen.report.sound, screen.report.volume, screen.report.style) = (.waiting, 0.25, "bars")
+        screen.settings = settings
         (screen.streams.beats, screen.streams.state) = (.live, true)
         #expect(
-            text(ScreensMessage([screen], total: 3, absent: [AbsentScreen(name: "Left", place: place)], sent: now))
+            text(ScreensMessage([screen], total: 3, absent: [AbsentScreen(number: 4, name: "Left", place: place)], sent: now))
                 == #"{"type":"screens","sent":1000000,"total":3,"screens":[{"id":17,"name":"TV","kind":"screen","#
                 + #""address":"192.168.1.20","visible":false,"errorMs":null,"fps":59.9,"latencyMs":null,"#
                 + #""width":1280,"height":720,"quality":2,"onWall":false,"#
-                + #""place":{"x":0,"y":-0.5,"width":1.6,"height":0.9},"offsetMs":40,"streams":["beats","state"]}],"#
-                + #""absent":[{"name":"Left","place":{"x":0,"y":-0.5,"width":1.6,"height":0.9}}]}"#)
+                + #""place":{"x":0,"y":-0.5,"width":1.6,"height":0.9},"offsetMs":40,"#
+                + #""sound":"waiting","volume":0.25,"style":"bars","look":{"style":"bars"},"rotation":90,"#
+                + #""streams":["beats","state"]}],"#
+                + #""absent":[{"number":4,"name":"Left","place":{"x":0,"y":-0.5,"width":1.6,"height":0.9}}]}"#)
     }
 }

@@ -33,6 +33,7 @@ struct KeptRoomTests {
                 switch step % 6 {
                 case 0: .remember(client: "\(Int.random(in: 0..<4, using: &numbers))", name: "n\(step)", offset: Double(step))
                 case 5: Self.onWall("\(Int.random(in: 0..<4, using: &numbers))", step)
+                case 2: .steer(clients: ["\(step % 4)"], step % 3 == 0 ? .look(nil) : .sound(isOn: step % 2 == 0, volume: nil))
                 case 1: .look(["\(Int.random(in: 0..<4, using: &numbers))": step % 3 == 0 ? nil : .number(Double(step))])
                 default: RoomTrial.command(state, &numbers)
                 }
