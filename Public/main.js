@@ -2,7 +2,7 @@ import { makeApi } from "./net/api.js";
 import { needsKey, openSession } from "./net/session.js";
 import { RoomLink } from "./net/roomLink.js";
 import { toRoom } from "./net/roomThread.js";
-import { clientName, makeKept, makeToken } from "./net/token.js";
+import { clientName, makeKept, makeToken, windowNumber } from "./net/token.js";
 import { styles as stageStyles } from "./renderers/index.js";
 import { waveformStyles } from "./renderers/waveform/index.js";
 import { FrameStore } from "./session/frames.js";
@@ -37,13 +37,15 @@ if (asked.key ?? asked.token) await openSession(document.baseURI, asked.key ?? a
 const enter = async (key) => await openSession(document.baseURI, key) && !await needsKey(document.baseURI); // cookies may be disabled
 const token = makeToken(asked.token);
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
-const look = new OwnLook(makeKept(globalThis.localStorage, asked.mini ? "downbeat.look.mini" : "downbeat.look"), asked.look, () => reduced.matches);
+const kind = asked.mini ? "mini" : "window";
+let number = windowNumber(kind) ?? await import("./net/windowNumbers.js").then(({ numbersOf }) => numbersOf(kind).take(), () => 0);
+const look = new OwnLook(makeKept(globalThis.localStorage, `downbeat.look${asked.mini ? ".mini" : ""}${+number || ""}`), asked.look, () => reduced.matches);
 const api = makeApi(document.baseURI, token.get);
 const frames = new FrameStore();
 const maker = new SceneMaker(frames);
 const meter = new FrameMeter();
 const socket = new RoomLink(() => ({
-    name: asked.name ?? "", kind: "screen", room: asked.room, client: clientName(), token: token.get(), streams: streams(),
+    name: asked.name ?? "", kind: "screen", room: asked.room, client: clientName(kind, number), token: token.get(), streams: streams(),
 }));
 
 let room = noRoom;
@@ -73,7 +75,7 @@ const stageCover = makeStageCover(api);
 const over = later(() => Promise.all([withStyle("drawer.css"), withStyle("sheets.css")]), notice);
 const drawer = later(async () => {
     const [{ Drawer }] = await Promise.all([import("./ui/drawer.js"), over.want()]);
-    const made = new Drawer(document, { api, allowed, command, change, notice, ownLook: () => look.isOwn, watchScreens, calibrate, colours: () => maker.scene.colours, scene: maker.scene, role: () => room.role, positionS: () => maker.scene.mediaS, roomName: asked.room });
+    const made = new Drawer(document, { api, allowed, command, change, notice, ownLook: () => look.isOwn, watchScreens, calibrate, frames, styleOf, stageCover, socket, colours: () => maker.scene.colours, scene: maker.scene, role: () => room.role, positionS: () => maker.scene.mediaS, roomName: asked.room });
     made.show(room, look.settings);
     return made;
 }, notice);
@@ -110,6 +112,17 @@ const idle = later(async () => {
     return made;
 }, notice);
 const isGoverned = asked.quality === undefined && !asked.fps && !asked.scale;
+/** This page as a screen that others steer. */
+const own = later(async () => {
+    const [{ makeOwnScreen }] = await Promise.all([import("./ui/ownScreen.js"), withStyle("screen.css")]);
+    return makeOwnScreen(document, {
+        asked, api, sound, act, command, stage, kind, number, positionS: () => maker.scene.mediaS, settings: () => look.settings, room: () => room,
+        moved: (to) => {
+            number = to;
+            socket.greet();
+        },
+    });
+}, notice);
 const governor = later(async () => new (await import("./ui/governor.js")).Governor(), notice);
 const outage = later(async () => (await import("./ui/outage.js")).makeOutage(document), notice);
 const syncTest = later(() => import("./ui/syncTest.js"), notice);
@@ -129,6 +142,7 @@ write(document.querySelector(".room-name"), roomWords(asked.room));
 /** Changes the visuals of this screen, or of all screens of the room. */
 function change(wish, onlyHere) {
     if (!look.change(wish, onlyHere || asked.mini || room.role === "guest")) command({ do: "look", ...wish });
+    else own.here?.keepLook(wish && look.wishes);
     changed = true;
 }
 
@@ -136,6 +150,7 @@ socket.heard = (message) => {
     const before = room;
     room = nextRoom(room, message);
     if (room !== before) changed = true;
+    own.here?.hear(message, room);
     if (room.link !== before.link) chip(room, socket.clockState(performance.now()), socket.probes);
     if (message.type === "welcome") token.accept(message.role);
     if (message.type === "welcome" && unseen()) tellVisible();
@@ -233,7 +248,7 @@ function heardS(clientMs) {
 
 function showRoom() {
     changed = false;
-    const settings = look.settle(room.state?.look);
+    const settings = look.settle(room.state?.look, room);
     document.body.dataset.background = settings.background;
     if (settings.party !== "off" || settings.background === "art" || settings.titles === "always") picture.want();
     drawer.here?.show(room, settings);
@@ -254,7 +269,7 @@ function showFacts() {
     const { scene } = maker;
     if (debugging && figures.here) {
         debug.textContent = figures.here.figuresText({
-            fps: meter.fps, scriptMs: meter.scriptMs, clock, drops, scene, room, size: `${scene.view.width}×${scene.view.height}`, quality: stage.quality, isGoverned,
+            fps: meter.fps, scriptMs: meter.scriptMs, clock, drops, scene, room, size: `${scene.view.width}×${scene.view.height}`, quality: stage.quality, isGoverned, awake: own.here?.awake,
             bufferS: frames.of(scene.track).knownUntil(scene.mediaS) - scene.mediaS,
         });
     }
@@ -263,7 +278,8 @@ function showFacts() {
     if (facts === reportEvery && !asked.kiosk) acts.want(); // a press in an outage needs it at once
     const ranOn = outage.here?.runOn(room, scene.track);
     if (ranOn) [room, changed] = [ranOn, true];
-    const shape = asked.mini || asked.test ? {} : { width: innerWidth, height: innerHeight, quality, onWall: asked.wall !== undefined };
+    const size = document.body;
+    const shape = asked.mini || asked.test ? {} : { width: size.clientWidth, height: size.clientHeight, quality, onWall: asked.wall !== undefined, ...own.here?.report() };
     const telling = JSON.stringify(shape);
     if (!clock || (facts % reportEvery !== 0 && telling === reported)) return;
     reported = telling;
@@ -346,7 +362,7 @@ if (asked.calibrate) calibrate();
 setInterval(showFacts, factsEveryMs);
 setTimeout(picture.want, 3 * factsEveryMs);
 setTimeout(() => {
-    [news, views, seekbar.hand].forEach((part) => part.want());
+    [news, views, own, seekbar.hand].forEach((part) => part.want());
     if (isGoverned) governor.want(); // the first frames are late in any case
 }, factsEveryMs);
 toRoom((port) => socket.start(port));

@@ -13,6 +13,8 @@ export class Listening {
     #volume;
     #level = 1;
     #distance = new ClockDistance();
+    #subscribed = false;
+    #changed;
     /**
      * By generation; `heldS` is the end of the sound that a course has kept from before a restart of the server.
      * @type {Map<number, { gain: GainNode, timeline: object, cursorS: number | undefined, heldS: number | undefined, endsUs: number }>}
@@ -24,19 +26,26 @@ export class Listening {
     /**
      * @param {import("../net/roomLink.js").RoomLink} socket
      * @param {(serverUs: number) => number | undefined} clientS this page's clock at a server time, including the offset of the device
+     * @param {() => void} [changed] called when it starts, stops, or the browser lets it be heard
      */
-    constructor(socket, clientS) {
+    constructor(socket, clientS, changed = () => {}) {
         this.#socket = socket;
         this.#clientS = clientS;
+        this.#changed = changed;
     }
 
     get on() {
         return this.#context !== undefined;
     }
 
+    /** Whether the browser waits for a tap before it lets the page sound. */
+    get waiting() {
+        return this.on && this.#context.state !== "running";
+    }
+
     /** The streams to subscribe to while listening. */
     get stream() {
-        return this.on ? { lead: leadS } : false;
+        return this.#subscribed ? { lead: leadS } : false;
     }
 
     /** Output latency of the device; undefined while not listening or if the browser does not know. */
@@ -45,26 +54,44 @@ export class Listening {
         return latencyS > 0 ? Math.round(latencyS * 1000) : undefined;
     }
 
-    /** Starts; call this from a click or key handler. @throws if the browser has no audio output */
+    /** Starts. Without a click or key press before it, most browsers wait for one. @throws if the browser has no audio output */
     async start() {
-        if (this.on) return;
+        if (this.on) return this.resume();
         const context = new AudioContext({ sampleRate: 48_000, latencyHint: "playback" });
         this.#context = context;
         this.#volume = new GainNode(context, { gain: this.#level });
         this.#volume.connect(context.destination);
+        context.onstatechange = () => this.#heard(context);
+        this.#heard(context);
+        await this.resume();
+    }
+
+    /** Tries again to be heard, after a tap. */
+    async resume() {
+        const context = this.#context;
         try {
-            await context.resume();
+            await context?.resume();
         } catch (error) {
-            if (context === this.#context) throw error;
+            if (context === this.#context && error.name !== "NotAllowedError") throw error;
         }
-        if (context !== this.#context) return; // stopped before it started
-        this.#socket.send({ type: "subscribe", streams: { audio: this.stream } });
+        if (context === this.#context) this.#heard(context);
+    }
+
+    #heard(context) {
+        if (context !== this.#context) return;
+        if (context?.state === "running" && !this.#subscribed) {
+            this.#subscribed = true;
+            this.#socket.send({ type: "subscribe", streams: { audio: this.stream } });
+        }
+        this.#changed();
     }
 
     stop() {
-        this.#socket.send({ type: "unsubscribe", streams: ["audio"] });
+        if (this.#subscribed) this.#socket.send({ type: "unsubscribe", streams: ["audio"] });
+        this.#subscribed = false;
         this.#context?.close();
         this.#context = undefined;
+        this.#changed();
         this.#courses.clear();
         this.#distance = new ClockDistance();
     }

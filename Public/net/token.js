@@ -57,12 +57,22 @@ export function makeToken(given, storage = globalThis.localStorage) {
     };
 }
 
-/** A stored id of this browser, so that the room recognizes it. */
-export function clientName() {
+/** This window's number in its browser; undefined if others may have it. */
+export function windowNumber(kind) {
+    try {
+        const number = sessionStorage[`downbeat.${kind}`] ?? 0;
+        return JSON.parse(localStorage[`downbeat.${kind}s`] ?? "{}")[number] ? undefined : number;
+    } catch {
+        return 0; // storage is disabled
+    }
+}
+
+/** A stored id of this browser and its window, so that the room recognizes it. */
+export function clientName(kind, number) {
     const kept = makeKept(globalThis.localStorage, "downbeat.client");
     if (!kept.get()) {
         const bytes = crypto.getRandomValues(new Uint8Array(12));
         kept.set(Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join(""));
     }
-    return kept.get();
+    return kept.get() + (kind + number === "window0" ? "" : `-${kind}${number}`);
 }

@@ -1,12 +1,16 @@
 import { settled } from "./settings.js";
 
-/** The visuals of this screen: the room's settings, overridden by this screen's own, overridden by the page's address. */
+/**
+ * The visuals of this screen: the room's settings, overridden by this screen's own, overridden by the page's address, overridden by what
+ * a host has set for this screen.
+ */
 export class OwnLook {
     /** @type {import("./settings.js").Settings} the same object as long as nothing changes */
     settings = settled();
     #kept;
     #asked;
     #calm;
+    #told;
 
     /**
      * @param {{ get: () => string | undefined, set: (text: string | undefined) => void }} kept storage for this screen's settings
@@ -21,12 +25,21 @@ export class OwnLook {
 
     /** Whether this screen has settings of its own. */
     get isOwn() {
-        return this.#kept.get() !== undefined;
+        return Boolean(this.#told?.look) || this.#kept.get() !== undefined;
     }
 
-    /** @param {Record<string, unknown> | undefined} roomLook */
-    settle(roomLook) {
-        const settings = settled(roomLook, this.#calm() ? { calm: true } : null, this.#wishes(), this.#asked);
+    /** What was set here. */
+    get wishes() {
+        const { edition, ...wishes } = this.#wishes();
+        return wishes;
+    }
+
+    /** @param {Record<string, unknown> | undefined} roomLook @param {import("./room.js").Room} [told] */
+    settle(roomLook, told) {
+        this.#told = told;
+        if (told?.lookEdition && this.#wishes().edition !== told.lookEdition) this.#kept.set(undefined);
+        const own = told?.look ? [this.#asked, told.look, this.#wishes()] : [this.#wishes(), this.#asked];
+        const settings = settled(roomLook, this.#calm() ? { calm: true } : null, ...own);
         if (Object.keys(settings).some((key) => settings[key] !== this.settings[key])) this.settings = settings;
         return this.settings;
     }
@@ -44,7 +57,7 @@ export class OwnLook {
         }
         // If the system asks for reduced motion, only this screen's own setting overrides it.
         const stays = onlyHere || this.isOwn || (this.#calm() && "calm" in look);
-        if (stays) this.#kept.set(JSON.stringify({ ...this.#wishes(), ...look }));
+        if (stays) this.#kept.set(JSON.stringify({ ...this.#wishes(), ...look, edition: this.#told?.lookEdition }));
         return stays;
     }
 

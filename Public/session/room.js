@@ -14,13 +14,14 @@ const gridsKept = 3;
  * @property {Record<string, any> | null} state as the server sends it
  * @property {{ revision: number, index: number | null, entries: readonly Record<string, any>[] }} queue
  * @property {readonly Record<string, any>[]} screens
- * @property {readonly { name: string, place: import("./wall.js").Place }[]} [absent] screens of the wall that are not here
+ * @property {readonly { name: string, place: import("./wall.js").Place }[]} [absent] remembered screens that are not here
  * @property {import("./wall.js").Place | null} [place] this screen's place on the wall
  * @property {import("./wall.js").Place | null} [wall] the whole wall
  * @property {number | null} [quality] the finest that all screens of the wall can draw
  * @property {readonly import("./grid.js").Grid[]} grids of the last tracks, the newest first
  * @property {number} offsetMs the delay of this screen's picture and sound relative to the room
  * @property {{ number: number, name: string, untilUs: number } | null} identify
+ * @property {object} [sound] as `look`, `lookEdition` and `rotation` what is set for this screen
  */
 
 /** @type {Room} */
@@ -52,8 +53,10 @@ export function next(room, message) {
             const others = room.grids.filter((grid) => grid.track !== message.track);
             return { ...room, grids: [message, ...others].slice(0, gridsKept) };
         }
-        case "you":
-            return { ...room, offsetMs: message.offsetMs ?? 0, place: message.place, wall: message.wall, quality: message.quality };
+        case "you": {
+            const { type, sent, name, ...you } = message;
+            return { ...room, ...you };
+        }
         case "identify":
             return { ...room, identify: { number: message.number, name: message.name, untilUs: message.until } };
         default:

@@ -74,6 +74,7 @@ export function makeActs(document, page) {
             notice(`${styleWords(colourNames, colour)} colours`);
         },
         listen: async () => (await page.sound.want())?.toggle(),
+        mute: async () => (await page.sound.want())?.toggle(),
         debug: page.debug,
         hide: page.chrome.toggle,
         help: async () => (await page.sheets.want())?.help(),

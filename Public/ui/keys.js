@@ -6,8 +6,8 @@
  */
 export function listenToKeys(document, act) {
     const names = {
-        " ": "toggle", k: "toggle", n: "next", p: "previous", f: "full", s: "style", c: "colour", l: "listen", d: "debug", h: "hide",
-        m: "mark", g: "beats", e: "markers", t: "tap", w: "mini", i: "title", "?": "help", escape: "close", arrowleft: "back", arrowright: "ahead", q: "queue", b: "library", "/": "find",
+        " ": "toggle", n: "next", p: "previous", f: "full", s: "style", c: "colour", l: "listen", d: "debug", h: "hide",
+        m: "mute", k: "mark", g: "beats", e: "markers", t: "tap", w: "mini", i: "title", "?": "help", escape: "close", arrowleft: "back", arrowright: "ahead", q: "queue", b: "library", "/": "find",
         ",": "beatBack", ".": "beatAhead", "<": "panBack", ">": "panAhead", "[": "markerBack", "]": "markerAhead",
         "+": "closer", "=": "closer", "-": "wider", 0: "whole",
     };
@@ -19,6 +19,7 @@ export function listenToKeys(document, act) {
                 : ctrlKey || altKey;
         if (modified || event.metaKey || event.defaultPrevented) return;
         if (target.closest?.("dialog") || document.querySelector("dialog[open]")) return;
+        if (key.length === 1 && key !== " " && document.body?.dataset.keys === "off") return;
         const writing = target.closest?.("input:not([type=range]):not([type=checkbox]):not([type=radio])");
         if (writing && key !== "escape") return;
         if (key === " " && target.closest?.("button, [role=tab]")) return;

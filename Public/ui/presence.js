@@ -13,7 +13,7 @@ const leadS = 3; // a screen may be set to show everything 2 s early; one more s
  * @param {{ here?: { showsScreens: boolean } }} parts.drawer
  */
 export function makePresence(document, socket, { views, sound, drawer }) {
-    const isHeard = () => sound.here?.listening.on === true;
+    const isHeard = () => sound.here?.listening.on === true && !sound.here.listening.waiting;
     const unseen = () => document.hidden || views.here?.resting === true;
     const frames = () => (unseen() && isHeard() ? false : { lead: leadS, back: lookBackS });
 

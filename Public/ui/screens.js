@@ -1,23 +1,27 @@
-import { make, mark, withStyle, write } from "./elements.js";
+import { make, withStyle, write } from "./elements.js";
 import { later } from "./later.js";
-import { counted, screenWords, shiftWords } from "./words.js";
+import { ScreenFaces } from "./screenFace.js";
+import { makeScreenRow } from "./screenRow.js";
+import { counted } from "./words.js";
 
-const farthestMs = 2000; // largest offset that the server accepts
-const stepMs = 5;
-
-/** The screens of the room: sync state, name and delay of each. */
+/** The screens of the room: what each shows and how it sounds, and everything that can be set for them. */
 export class ScreensPanel {
     #page;
     #list;
     #count;
+    #selection;
+    #away;
     #rows = new Map();
+    #faces;
     #shown = false;
     #screens;
+    #absent;
     #wall;
     #room;
 
     constructor(box, page) {
         this.#page = page;
+        this.#faces = new ScreenFaces(page);
         this.#count = make("p", { class: "note" });
         const links = make("button", { class: "text-button for-hosts", type: "button", data: { act: "links" } }, "Links…");
         this.#wall = later(async () => {
@@ -25,8 +29,15 @@ export class ScreensPanel {
             return makeWallView(document, page);
         }, page.notice);
         const wall = make("button", { class: "text-button for-hosts wall-open", type: "button", onclick: () => this.#openWall() }, "Wall…");
+        const chosen = make("p", { class: "note", "aria-live": "polite" });
+        const none = make("button", { class: "text-button", type: "button", onclick: () => this.#select(false) }, "Select none");
+        const all = make("button", { class: "text-button", type: "button", onclick: () => this.#select(true) }, "Select all");
+        this.#selection = { box: make("div", { class: "queue-head screen-selection", hidden: true }, chosen, all, none), chosen };
         this.#list = make("ul", { class: "list screens", "aria-label": "Screens of this room" });
-        box.append(make("div", { class: "queue-head" }, this.#count, wall, links), this.#list);
+        this.#away = { list: make("ul", { class: "list" }) };
+        this.#away.box = make("section", { class: "screens-away", hidden: true }, make("h2", { class: "note" }, "Not here"), this.#away.list);
+        box.append(make("div", { class: "queue-head" }, this.#count, wall, links), this.#selection.box, this.#list, this.#away.box);
+        withStyle("screens.css").catch(() => {}); // the list can be used without it
     }
 
     async #openWall() {
@@ -46,57 +57,64 @@ export class ScreensPanel {
             this.#page.watchScreens(true);
         }
         this.#room = room;
+        this.#faces.run(room);
         this.#wall.here?.show(room);
+        if (room.absent !== this.#absent) this.#showAway(room.absent ?? []);
+        this.#absent = room.absent;
         if (room.screens === this.#screens) return;
         this.#screens = room.screens;
         write(this.#count, counted(room.screens.length, "screen"));
         const gone = new Set(this.#rows.keys());
         for (const screen of room.screens) {
-            if (!gone.delete(screen.id)) {
-                this.#rows.set(screen.id, this.#row(screen.id));
-                this.#list.append(this.#rows.get(screen.id).element);
-            }
+            if (!gone.delete(screen.id)) this.#add(screen.id);
             this.#rows.get(screen.id).tell(screen, screen.id === room.id);
         }
         for (const id of gone) {
-            this.#rows.get(id).element.remove();
+            this.#rows.get(id).leave();
             this.#rows.delete(id);
         }
+        this.#tellSelection();
     }
 
     /** Another panel is shown, so the subscription can end. */
     rest() {
         if (!this.#shown) return;
         this.#shown = false;
+        this.#faces.rest();
         this.#page.watchScreens(false);
     }
 
-    #row(id) {
-        const { command } = this.#page;
-        const name = make("input", { class: "screen-name", type: "text", maxlength: 64, placeholder: "Unnamed screen", spellcheck: "false",
-            onchange: () => command({ do: "screen.rename", screen: id, name: name.value.trim() }) });
-        const line = make("p", { class: "row-line" });
-        const output = make("output", {});
-        const told = () => write(output, shiftWords(offset.valueAsNumber));
-        const offset = make("input", { type: "range", min: -farthestMs, max: farthestMs, step: stepMs, oninput: told,
-            onchange: () => command({ do: "screen.offset", screen: id, ms: offset.valueAsNumber }) });
-        const identify = make("button", { class: "text-button", type: "button",
-            onclick: () => command({ do: "screen.identify", screen: id }) }, "Identify");
-        const calibrate = make("button", { class: "text-button", type: "button", hidden: true,
-            onclick: () => this.#page.calibrate() }, "Calibrate audio delay");
-        const element = make("li", { class: "screen" }, make("div", { class: "screen-head" }, name, identify), line,
-            make("label", { class: "slider-field" }, "Delay", offset, output), calibrate);
-        return {
-            element,
-            tell(screen, own) {
-                if (document.activeElement !== name) name.value = screen.name;
-                mark(name, "aria-label", `Name of ${screen.name || `screen ${id}`}`);
-                mark(identify, "aria-label", `Identify ${screen.name || `screen ${id}`}`);
-                write(line, screenWords(screen, own));
-                calibrate.hidden = !own;
-                if (document.activeElement !== offset || !offset.matches(":active")) offset.value = screen.offsetMs;
-                told();
-            },
-        };
+    #add(id) {
+        const row = makeScreenRow(id, {
+            ...this.#page, faces: this.#faces, room: () => this.#room, selected: () => this.#tellSelection(),
+            targets: (own) => (this.#rows.get(own)?.selected ? this.#selected() : [own]),
+        });
+        this.#rows.set(id, row);
+        this.#list.append(row.element);
+    }
+
+    #selected() {
+        return [...this.#rows].filter(([, row]) => row.selected).map(([id]) => id);
+    }
+
+    #select(isOn) {
+        for (const row of this.#rows.values()) row.selected = isOn;
+        this.#tellSelection();
+    }
+
+    #tellSelection() {
+        const { length } = this.#selected();
+        this.#selection.box.hidden = length === 0;
+        write(this.#selection.chosen, length > 1 ? `${length} selected: a change to one changes all` : "1 selected");
+    }
+
+    #showAway(absent) {
+        this.#away.box.hidden = absent.length === 0;
+        this.#away.list.replaceChildren(...absent.map(({ number, name, place }) => {
+            const title = name || "Unnamed screen";
+            return make("li", { class: "screen screen-head" }, make("span", { class: "screen-title" }, place ? `${title}, on the wall` : title),
+                make("button", { class: "text-button", type: "button", "aria-label": `Forget ${title}`,
+                    onclick: () => this.#page.command({ do: "screen.forget", absent: number }) }, "Forget"));
+        }));
     }
 }

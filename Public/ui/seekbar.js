@@ -223,7 +223,7 @@ export class SeekBar {
     /** Draws the waveform of the whole track with its progress into another picture: at the bottom, or in place of the dial. @param {CanvasRenderingContext2D} context */
     drawInto = (context, foot) => {
         if (!this.#wave.here || !this.#drawn) return false;
-        const scale = context.canvas.width / innerWidth;
+        const scale = context.canvas.width / document.body.clientWidth;
         const { left, top, width: side } = this.#root.getBoundingClientRect();
         const { x, y, width, height } = this.dial ? { x: left * scale, y: top * scale, width: side * scale, height: side * scale } : foot;
         context.save();

@@ -1,8 +1,9 @@
 import { iconButton, make } from "./elements.js";
+import { letterKeysField } from "./letterKeys.js";
 
 const keys = [
     [["Space"], "play or pause"], [["←", "→"], "seek 5 s, with ⇧ 30 s, with Alt a bar, with Ctrl a beat"], [[",", "."], "seek a beat"], [["[", "]"], "marker before, after"], [["N", "P"], "next (a guest votes), previous"], [["F"], "full screen"], [["W"], "mini player"],
-    [["I"], "what is this?"], [["S"], "next style"], [["C"], "next colours"], [["L"], "sound on this device"], [["M"], "set a marker"], [["E"], "edit markers"],
+    [["I"], "what is this?"], [["S"], "next style"], [["C"], "next colours"], [["L"], "sound on this device"], [["M"], "mute this device"], [["K"], "set a marker"], [["E"], "edit markers"],
     [["G"], "edit beats"], [["T"], "tap tempo, while editing beats"], [["B", "Q"], "library, queue"], [["/"], "search"],
     [["H"], "hide the controls"], [["⇧P"], "save image"], [["+", "−"], "zoom the seek bar"], [["<", ">"], "move it along"], [["0"], "the whole track again"], [["D"], "stats"],
 ];
@@ -17,6 +18,7 @@ export function makeHelp(document) {
         make("div", { class: "sheet-head" }, make("h2", { id: "help-title", tabindex: -1, autofocus: true }, "Keyboard shortcuts"),
             iconButton("close", "Close", () => sheet.close())),
         make("dl", { class: "keys" }, ...lines),
+        letterKeysField(document),
         make("div", { class: "sheet-buttons" }, make("button", { class: "wide-button", value: "ok" }, "Close"))));
     document.body.append(sheet);
     return () => (sheet.open ? sheet.close() : sheet.showModal());

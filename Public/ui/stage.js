@@ -57,10 +57,11 @@ export class Stage {
     /** Gives the canvas the resolution of the screen, or less if the quality asks for less. */
     fit() {
         const scene = this.#scene;
-        const most = Math.min(mostPixels, innerWidth * innerHeight * (devicePixelRatio || 1) ** 2 * steps[this.#quality]);
-        const dense = Math.min((devicePixelRatio || 1) * this.#scale, Math.sqrt(most / (innerWidth * innerHeight)));
-        const width = Math.max(1, Math.round(innerWidth * dense));
-        const height = Math.max(1, Math.round(innerHeight * dense));
+        const { clientWidth: wide, clientHeight: high } = document.body; // a turned page is as wide as its window is high
+        const most = Math.min(mostPixels, wide * high * (devicePixelRatio || 1) ** 2 * steps[this.#quality]);
+        const dense = Math.min((devicePixelRatio || 1) * this.#scale, Math.sqrt(most / (wide * high)));
+        const width = Math.max(1, Math.round(wide * dense));
+        const height = Math.max(1, Math.round(high * dense));
         if (this.#canvas.width !== width || this.#canvas.height !== height) {
             this.#canvas.width = width;
             this.#canvas.height = height;

@@ -6,16 +6,26 @@ import { distanceOf, markerBeside } from "../../Public/ui/seekSteps.js";
 
 /** Presses keys in a page without elements. @returns {string[]} the names of the acts that followed */
 function pressed(...events) {
+    return pressedIn({}, ...events);
+}
+
+function pressedIn(traits, ...events) {
     const done = [];
     let hear;
-    const page = { addEventListener: (_, listener) => { hear = listener; }, querySelector: () => null };
+    const page = { ...traits, addEventListener: (_, listener) => { hear = listener; }, querySelector: () => null };
     listenToKeys(page, (name) => done.push(name));
     for (const event of events) hear({ target: {}, preventDefault: () => {}, ...event });
     return done;
 }
 
 test("a key that is held down acts once", () => {
-    assert.deepEqual(pressed({ key: "m" }, { key: "m", repeat: true }, { key: "m", repeat: true }), ["mark"]);
+    assert.deepEqual(pressed({ key: "k" }, { key: "k", repeat: true }, { key: "k", repeat: true }), ["mark"]);
+});
+
+test("M mutes, L sounds, and both can be switched off with all single characters", () => {
+    assert.deepEqual(pressed({ key: "m" }, { key: "l" }), ["mute", "listen"]);
+    const off = { body: { dataset: { keys: "off" } } };
+    assert.deepEqual(pressedIn(off, { key: "m" }, { key: "?" }, { key: "+" }, { key: " " }, { key: "ArrowLeft" }), ["toggle", "back"]);
 });
 
 test("an arrow that is held down goes on", () => {

@@ -1,0 +1,105 @@
+import { pieces } from "./stage/music.mjs";
+
+const soonMs = 6000;
+
+/** Sound that nobody misses, and screens that are steered from another one. No page is touched unless the text says so. */
+export default async function screens({ browser, server, tracks, law }) {
+    await server.command({ do: "play", track: tracks.get(`Clicks at ${pieces.find(({ clicks }) => clicks).bpm}`).id, position: 0 });
+    await server.command({ do: "repeat", mode: "all" });
+    const television = await open(browser, server.pageAddress("quality=0"), { width: 640, height: 360 });
+    const phone = await open(browser, server.pageAddress("quality=0"), { width: 390, height: 844, before: `(${hearMediaKeys})()` });
+    const happens = (page, sentence, expression) => page.sees(expression, soonMs).then((ms) => law(sentence, true, `${ms.toFixed(0)} ms`), () => law(sentence, false));
+    const list = async () => (await server.get("rooms/main/screens")).screens;
+    const listed = async (sentence, isSo) => {
+        const until = performance.now() + soonMs;
+        let screens = await list();
+        while (!isSo(screens) && performance.now() < until) {
+            await new Promise((later) => setTimeout(later, 100));
+            screens = await list();
+        }
+        law(sentence, isSo(screens), screens.map(({ name, sound, style }) => `${name}: ${sound}, ${style}`).join("; "));
+        return screens;
+    };
+
+    const both = await listed("two windows of one browser are two screens, with names", (screens) => screens.length === 2 && screens.every(({ sound, name }) => sound === "off" && name));
+    law("whose names tell them apart", both[0]?.name === "Chrome on Linux" && both[1]?.name === "Chrome on Linux 2", both.map(({ name }) => name).join(", "));
+    const [{ id }, { id: phoneId }] = both;
+    await happens(phone, "a page says “Tap for sound” while nothing in the room is heard", "document.querySelector('.sound-pill')?.checkVisibility()");
+
+    await server.command({ do: "screen.sound", screen: id, on: true, volume: 0.5 });
+    await listed("a screen that is to sound and has not been touched waits for a tap", (screens) => screens[0].sound === "waiting");
+    await happens(television, "and says so", "document.querySelector('.sound-pill').checkVisibility()");
+    await television.click(".stage");
+    await listed("a tap anywhere lets it sound, as loud as it was told", (screens) => screens[0].sound === "on" && screens[0].volume === 0.5);
+    await happens(phone, "then no page asks for a tap", "!document.querySelector('.sound-pill').checkVisibility()");
+
+    await phone.click(".sound [data-act=library]");
+    await phone.click("#tab-screens");
+    await phone.sees("document.querySelectorAll('.screen-speaker').length === 2", soonMs);
+    await happens(phone, "each screen has its picture", "document.querySelector('.screen-face').getContext('2d').getImageData(0, 0, 160, 90).data.some((value, at) => at % 4 < 3 && value > 90)");
+    await happens(phone, "the list shows who sounds", "document.querySelector('.screen-told').textContent === '50 %'");
+    await phone.click(".screen-speaker");
+    await happens(television, "a phone mutes a television", "!downbeat.listening?.on");
+    await listed("and sees it", (screens) => screens[0].sound === "off");
+
+    await phone.say(`choose(document.querySelector('.screen-visuals select'), 'bars'), 1; function choose(list, value) { list.value = value; list.dispatchEvent(new Event('change')); }`);
+    await happens(television, "the visuals of one screen are set from another", "downbeat.scene.settings.style === 'bars'");
+    law("and of no other", await phone.say("downbeat.scene.settings.style") !== "bars");
+    await server.command({ do: "screen.rotate", screen: id, degrees: 90 });
+    await happens(television, "a picture can be turned", "(({ width, height }) => height > width)(document.querySelector('.stage')) && document.querySelector('.stage').getBoundingClientRect().width === innerWidth");
+    await television.say("globalThis.sameLoad = true");
+    await server.command({ do: "screen.reload", screen: id });
+    await happens(television, "a screen can be reloaded from afar", "!globalThis.sameLoad && globalThis.downbeat?.scene.settings.style === 'bars'");
+    const after = await listed("and is the same one after it, with all that was set", (screens) => screens.length === 2 && screens.some(({ rotation, look }) => rotation === 90 && look?.style === "bars"));
+    const again = after.find(({ rotation }) => rotation === 90)?.id;
+    await server.command({ do: "screen.look", screen: again, look: null });
+    await happens(television, "it can follow the room again", "downbeat.scene.settings.style !== 'bars'");
+
+    await server.command({ do: "screen.sound", screen: phoneId, on: true });
+    await phone.sees("navigator.mediaSession.metadata?.title?.startsWith('Clicks') && navigator.mediaSession.playbackState === 'playing'", soonMs)
+        .then(() => law("a page that sounds tells the system what plays", true), () => law("a page that sounds tells the system what plays", false));
+    await phone.say("mediaKeys.pause()");
+    const paused = async () => (await server.get("rooms/main")).timeline.playing === false;
+    for (let tries = 0; tries < 30 && !await paused(); tries += 1) await new Promise((later) => setTimeout(later, 100));
+    law("and a key of the system pauses the room", await paused());
+    await server.command({ do: "screen.rotate", screen: again, degrees: 0 });
+    await television.page.close();
+    await phone.page.close();
+}
+
+/** A page in which nothing counts as a person's touch but `click`. */
+async function open(browser, url, options) {
+    const page = await browser.open({ url, ...options });
+    const say = async (expression) => (await page.call("Runtime.evaluate", { expression, returnByValue: true, awaitPromise: true })).result.value;
+    const sees = async (expression, mostMs) => {
+        const started = performance.now();
+        while (performance.now() - started < mostMs) {
+            if (await say(`(() => { try { return Boolean(${expression}); } catch { return false; } })()`)) return performance.now() - started;
+            await new Promise((later) => setTimeout(later, 50));
+        }
+        throw new Error(`never: ${expression}`);
+    };
+    const at = async (selector) => {
+        await sees(`document.querySelector(${JSON.stringify(selector)})?.checkVisibility({ visibilityProperty: true })`, soonMs);
+        return say(`(({ left, top, width, height }) => ({ x: left + width / 2, y: top + height / 2 }))(document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect())`);
+    };
+    const click = async (selector) => {
+        await page.call("Input.dispatchMouseEvent", { type: "mouseMoved", x: 5, y: 5 });
+        await page.call("Input.dispatchMouseEvent", { type: "mouseMoved", x: 9, y: 9 }); // the controls appear
+        const press = { ...await at(selector), button: "left", clickCount: 1 };
+        await page.call("Input.dispatchMouseEvent", { type: "mousePressed", ...press });
+        await page.call("Input.dispatchMouseEvent", { type: "mouseReleased", ...press });
+    };
+    await sees("globalThis.downbeat?.scene && document.body.dataset.link === 'live'", 10_000);
+    return { page, say, sees, click };
+}
+
+/** Keeps what the page does at the system's media keys, for pressing them. Runs before the page's own script. */
+function hearMediaKeys() {
+    globalThis.mediaKeys = {};
+    const { setActionHandler } = MediaSession.prototype;
+    MediaSession.prototype.setActionHandler = function (name, act) {
+        globalThis.mediaKeys[name] = act;
+        setActionHandler.call(this, name, act);
+    };
+}
