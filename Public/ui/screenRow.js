@@ -38,7 +38,8 @@ export function makeScreenRow(id, { command, calibrate, faces, targets, selected
         onchange: () => one({ do: "screen.offset", ms: delay.valueAsNumber }) });
     const calibration = button("Calibrate audio delay", () => calibrate(), { hidden: true });
 
-    const look = (key, value) => each({ do: "screen.look", look: { [key]: value } });
+    // A style that is chosen for a screen is meant to stay, also while the room's party changes styles.
+    const look = (key, value) => each({ do: "screen.look", look: { [key]: value, ...(key === "style" && { party: value && "off" }) } });
     const choice = (key, words, values, word) => {
         const list = make("select", { onchange: () => look(key, list.value === follow ? null : list.value) },
             make("option", { value: follow }, "Like the room"), ...values.map((value) => make("option", { value }, word(value))));

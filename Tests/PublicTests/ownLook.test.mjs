@@ -30,14 +30,14 @@ test("the page's address counts most, until somebody changes just that", () => {
 });
 
 test("what a host sets for a screen counts more than its address, and replaces once what was set at it", () => {
-    const look = new OwnLook(store('{"style":"line","points":16}'), { style: "siri" }, () => false);
-    assert.equal(look.settle({ style: "wave" }, { look: null, lookEdition: 0 }).style, "siri");
+    const look = new OwnLook(store('{"style":"line","points":16}'), { style: "ribbons" }, () => false);
+    assert.equal(look.settle({ style: "wave" }, { look: null, lookEdition: 0 }).style, "ribbons");
     assert.deepEqual([look.isOwn, look.wishes], [true, { style: "line", points: 16 }]);
     const told = { look: { style: "bars" }, lookEdition: 1 };
     assert.deepEqual([look.settle({ style: "wave" }, told).style, look.settings.points], ["bars", 48]);
     look.change({ points: 8 }, false);
     assert.deepEqual([look.settle({ style: "wave" }, told).style, look.settings.points], ["bars", 8]);
-    assert.equal(look.settle({ style: "wave" }, { look: null, lookEdition: 2 }).style, "siri");
+    assert.equal(look.settle({ style: "wave" }, { look: null, lookEdition: 2 }).style, "ribbons");
     assert.equal(look.isOwn, false);
 });
 
