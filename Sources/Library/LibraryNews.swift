@@ -18,6 +18,9 @@ enum LibraryChore: Sendable {
 
 /// Passes reports of the librarian and of the analysis queue to listeners and the log, and queues the work that follows.
 final class LibraryNews: Sendable {
+    /// Most changed playlists that are told of one by one after a scan.
+    private static let mostTold = 100
+
     private let events: LibraryEvents
     private let log: Log
     /// Folders that the server itself fills.
@@ -42,6 +45,7 @@ final class LibraryNews: Sendable {
             note(progress, outcome, seconds)
             guard outcome.hasChanges else { return }
             events.tell(.library(.tracks))
+            for playlist in outcome.playlists.prefix(Self.mostTold) { events.tell(.library(.playlist(playlist))) }
             chores.yield(.analyze)
         case .failed(let folder, let reason): log.error("a scan failed", ["folder": folder, "reason": reason])
         case .unwatched(let folder, let reason):

@@ -13,6 +13,8 @@ extension LibraryAPI {
     private struct NewPlaylist: Decodable {
         let name: String
         let tracks: [Int]?
+        /// A playlist whose entries are copied.
+        let copy: Int?
     }
 
     private struct NewName: Decodable {
@@ -39,6 +41,10 @@ extension LibraryAPI {
         let entries: Int
         let duration: Double
         let changedAt: Int
+        let file: String?
+        let covers: [Int]
+
+        private enum Key: String, CodingKey { case id, name, entries, duration, changedAt, file, covers }
 
         init(_ playlist: Playlist) {
             id = playlist.id
@@ -46,6 +52,19 @@ extension LibraryAPI {
             entries = playlist.count
             duration = rounded(playlist.duration, to: 3)
             changedAt = playlist.changedAt
+            file = playlist.file
+            covers = playlist.covers
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var object = encoder.container(keyedBy: Key.self)
+            try object.encode(id, forKey: .id)
+            try object.encode(name, forKey: .name)
+            try object.encode(entries, forKey: .entries)
+            try object.encode(duration, forKey: .duration)
+            try object.encode(changedAt, forKey: .changedAt)
+            try object.encode(file, forKey: .file)
+            try object.encode(covers, forKey: .covers)
         }
     }
 
@@ -53,14 +72,17 @@ extension LibraryAPI {
         let position: Int
         let title: String
         let track: TrackJSON?
+        /// Nil for clients that are not hosts.
+        let location: String?
 
-        private enum Key: String, CodingKey { case position, title, track }
+        private enum Key: String, CodingKey { case position, title, track, location }
 
         func encode(to encoder: any Encoder) throws {
             var object = encoder.container(keyedBy: Key.self)
             try object.encode(position, forKey: .position)
             try object.encode(title, forKey: .title)
             try object.encode(track, forKey: .track)
+            try object.encode(location, forKey: .location)
         }
     }
 
@@ -74,7 +96,7 @@ extension LibraryAPI {
         change(.post, "/playlists", .editPlaylists, body: Request.jsonBody, in: &routes) { request in
             let new = try request.json(NewPlaylist.self)
             let id = try await library.catalog.makePlaylist(
-                try Self.name(new.name), tracks: new.tracks ?? [], at: Moment.now)
+                try Self.name(new.name), copying: new.copy, tracks: new.tracks ?? [], at: Moment.now)
             var response = try await changed(id, .created)
             response.set("location", "\(Self.prefix)/playlists/\(id)")
             return response
@@ -101,6 +123,7 @@ extension LibraryAPI {
             return Response(.noContent)
         }
         addEntries(to: &routes)
+        addPlaylistExport(to: &routes)
     }
 
     private func addEntries(to routes: inout Routes) {
@@ -117,7 +140,8 @@ extension LibraryAPI {
                 },
                 { entry in
                     EntryJSON(
-                        position: entry.position, title: entry.title, track: entry.track.map { json($0, for: request) })
+                        position: entry.position, title: entry.title, track: entry.track.map { json($0, for: request) },
+                        location: access.may(request.caller, .seeFiles) ? entry.location : nil)
                 })
         }
         change(.post, path, .editPlaylists, body: Request.jsonBody, in: &routes) { request in
@@ -145,7 +169,7 @@ extension LibraryAPI {
         return try await changed(playlist.id)
     }
 
-    private func playlist(_ request: Request) async throws -> Playlist {
+    func playlist(_ request: Request) async throws -> Playlist {
         let id = try request.parameters.int("playlist")
         guard let playlist = try await library.reader.playlist(id) else { throw Problem.nothing("There is no playlist \(id).") }
         return playlist

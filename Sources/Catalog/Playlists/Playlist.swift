@@ -8,6 +8,10 @@ package struct Playlist: Hashable, Sendable {
     package let changedAt: Int
     /// Version, raised with each change: a client that changes a list states the version it has seen.
     package let revision: Int
+    /// The name of the file that it comes from, which only a scan changes; nil for a playlist that people made.
+    package let file: String?
+    /// Tracks with different covers, at most four, in the order of the list.
+    package let covers: [Int]
 
     /// An entry also stores the identity of its recording, so that it finds the track again if it was forgotten meanwhile.
     static let schema = """
@@ -34,8 +38,15 @@ package struct Playlist: Hashable, Sendable {
         (SELECT count(*) FROM playlist_entry WHERE playlist = playlist.id) AS count, \
         (SELECT coalesce(sum(coalesce(content.duration, track.duration)), 0) FROM playlist_entry \
         JOIN track ON track.id = playlist_entry.track JOIN content ON content.id = track.content \
-        WHERE playlist = playlist.id) AS duration, playlist.changed_at, playlist.revision
+        WHERE playlist = playlist.id) AS duration, playlist.changed_at, playlist.revision, playlist.path, \
+        (SELECT group_concat(id, ' ') FROM (SELECT min(track.id) AS id FROM playlist_entry \
+        JOIN track ON track.id = playlist_entry.track \
+        WHERE playlist = playlist.id AND position < \(mostCovered) AND (track.has_cover OR track.cover_beside) \
+        GROUP BY coalesce(track.album, -track.id) ORDER BY min(position) LIMIT 4)) AS covers
         """
+
+    /// Entries among which covers are looked for.
+    private static let mostCovered = 200
 
     init(_ row: Row) {
         id = row.int("id")
@@ -44,6 +55,8 @@ package struct Playlist: Hashable, Sendable {
         duration = row.real("duration")
         changedAt = row.int("changed_at")
         revision = row.int("revision")
+        file = row.textOrNil("path").map { $0.split(separator: "/").last.map(String.init) ?? $0 }
+        covers = (row.textOrNil("covers") ?? "").split(separator: " ").compactMap { Int($0) }
     }
 }
 
@@ -53,6 +66,8 @@ package struct PlaylistEntry: Hashable, Sendable {
     /// Nil if the catalog no longer has a track for it.
     package let track: Track?
     package let title: String
+    /// What the playlist file says; nil in a playlist that people made.
+    package let location: String?
 }
 
 extension CatalogReader {
@@ -74,14 +89,24 @@ extension CatalogReader {
     package func entries(of playlist: Int, limit: Int, offset: Int) throws(CatalogError) -> [PlaylistEntry] {
         try snapshot { () throws(CatalogError) in
             let rows = try connection.rows(
-                "SELECT position, track, title FROM playlist_entry WHERE playlist = ? AND position >= ? ORDER BY position LIMIT ?",
+                """
+                SELECT position, track, title, location FROM playlist_entry WHERE playlist = ? AND position >= ? \
+                ORDER BY position LIMIT ?
+                """,
                 [Value(playlist), Value(offset), Value(limit)]
-            ) { row in (position: row.int("position"), track: row.intOrNil("track"), title: row.text("title")) }
+            ) { row in
+                (
+                    position: row.int("position"), track: row.intOrNil("track"), title: row.text("title"),
+                    location: row.textOrNil("location")
+                )
+            }
             var entries: [PlaylistEntry] = []
             for row in rows {
                 var track: Track?
                 if let id = row.track { track = try self.track(id) }
-                entries.append(PlaylistEntry(position: row.position, track: track, title: track?.title ?? row.title))
+                entries.append(
+                    PlaylistEntry(
+                        position: row.position, track: track, title: track?.title ?? row.title, location: row.location))
             }
             return entries
         }

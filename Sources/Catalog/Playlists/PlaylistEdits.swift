@@ -14,14 +14,27 @@ extension Catalog {
     private static let mostEntries = 100_000
     private static let mostPlaylists = 10_000
 
-    package func makePlaylist(_ name: String, tracks: [Int], at now: Int) throws(CatalogError) -> Int {
+    /// Makes a playlist of the entries of another, if one is named, and then of tracks.
+    package func makePlaylist(
+        _ name: String, copying other: Int? = nil, tracks: [Int], at now: Int
+    ) throws(CatalogError) -> Int {
         try change { () throws(CatalogError) in
             guard try connection.number("SELECT count(*) FROM playlist") < Self.mostPlaylists else {
                 throw .conflict("there are \(Self.mostPlaylists) playlists already")
             }
             try connection.run("INSERT INTO playlist (name, changed_at) VALUES (?, ?)", Value(name), Value(now))
             let id = connection.insertedID
-            try write(entries: try entries(for: tracks), from: 0, of: id)
+            var copied: [Entry] = []
+            if let other {
+                guard try connection.number("SELECT count(*) FROM playlist WHERE id = ?", Value(other)) > 0 else {
+                    throw .nothing("there is no playlist \(other)")
+                }
+                copied = try self.entries(of: other)
+            }
+            // What no recording is known of cannot be found in a list of people, which has no paths.
+            let entries = copied.filter { !$0.identity.isEmpty } + (try self.entries(for: tracks))
+            guard entries.count <= Self.mostEntries else { throw Self.tooMany }
+            try write(entries: entries, from: 0, of: id)
             return id
         }
     }
@@ -44,9 +57,7 @@ extension Catalog {
     package func edit(playlist: Int, _ edit: PlaylistEdit, seen revision: Int?, at now: Int) throws(CatalogError) {
         try change { () throws(CatalogError) in
             try touch(playlist, seen: revision, at: now)
-            var entries = try connection.rows(
-                "SELECT track, identity, title FROM playlist_entry WHERE playlist = ? ORDER BY position", [Value(playlist)]
-            ) { Entry(track: $0.intOrNil("track"), identity: $0.text("identity"), title: $0.text("title")) }
+            var entries = try entries(of: playlist)
             let before = entries
             switch edit {
             case .insert(let tracks, let position):
@@ -65,7 +76,7 @@ extension Catalog {
             case .replace(let tracks):
                 entries = try self.entries(for: tracks)
             }
-            guard entries.count <= Self.mostEntries else { throw .conflict("a playlist has at most \(Self.mostEntries) entries") }
+            guard entries.count <= Self.mostEntries else { throw Self.tooMany }
             let same = zip(before, entries).prefix { $0 == $1 }.count
             try connection.run("DELETE FROM playlist_entry WHERE playlist = ? AND position >= ?", Value(playlist), Value(same))
             try write(entries: Array(entries[same...]), from: same, of: playlist)
@@ -78,8 +89,16 @@ extension Catalog {
         let title: String
     }
 
+    private static let tooMany = CatalogError.conflict("a playlist has at most \(mostEntries) entries")
+
+    private func entries(of playlist: Int) throws(CatalogError) -> [Entry] {
+        try connection.rows(
+            "SELECT track, identity, title FROM playlist_entry WHERE playlist = ? ORDER BY position", [Value(playlist)]
+        ) { Entry(track: $0.intOrNil("track"), identity: $0.text("identity"), title: $0.text("title")) }
+    }
+
     private func entries(for tracks: [Int]) throws(CatalogError) -> [Entry] {
-        guard tracks.count <= Self.mostEntries else { throw .conflict("a playlist has at most \(Self.mostEntries) entries") }
+        guard tracks.count <= Self.mostEntries else { throw Self.tooMany }
         var entries: [Entry] = []
         for track in tracks {
             guard
@@ -101,8 +120,12 @@ extension Catalog {
     }
 
     private func touch(_ playlist: Int, seen revision: Int?, at now: Int) throws(CatalogError) {
-        guard let current = try connection.row("SELECT revision FROM playlist WHERE id = ?", Value(playlist), read: { $0.int() })
+        guard
+            let (current, isFile) = try connection.row(
+                "SELECT revision, folder IS NOT NULL AS is_file FROM playlist WHERE id = ?", Value(playlist),
+                read: { ($0.int("revision"), $0.bool("is_file")) })
         else { throw .nothing("there is no playlist \(playlist)") }
+        guard !isFile else { throw .conflict("the playlist comes from a file in a music folder: copy it to change it") }
         guard revision == nil || revision == current else {
             throw .conflict("the playlist was changed by somebody else meanwhile")
         }

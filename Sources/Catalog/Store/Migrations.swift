@@ -10,6 +10,7 @@ enum Migrations {
         [RoomTables.third],
         // An empty step: rooms are moved to their own file when both are open, and older programs do not find them there.
         [],
+        [PlaylistFiles.schema],
     ]
 
     static var current: Int { steps.count }

@@ -104,9 +104,9 @@ struct Salvage {
             DELETE FROM playlist_entry WHERE playlist NOT IN (SELECT id FROM playlist);
             UPDATE playlist_entry SET track = NULL WHERE track NOT IN (SELECT id FROM track);
             CREATE TEMP TABLE entry AS SELECT playlist, row_number() OVER (PARTITION BY playlist ORDER BY position) - 1,
-                track, identity, title FROM playlist_entry;
+                track, identity, title, location FROM playlist_entry;
             DELETE FROM playlist_entry;
-            INSERT INTO playlist_entry (playlist, position, track, identity, title) SELECT * FROM entry;
+            INSERT INTO playlist_entry (playlist, position, track, identity, title, location) SELECT * FROM entry;
             DROP TABLE entry;
             INSERT INTO track_words (rowid, title, artist, album)
                 SELECT id, title_key, artist_key, album_key FROM track WHERE missing_since IS NULL;

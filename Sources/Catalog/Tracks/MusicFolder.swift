@@ -57,6 +57,7 @@ extension Catalog {
                 """
             ) { $0.int() }
             for track in unserved { try setMissing(track, at: now) }
+            try connection.run("DELETE FROM playlist WHERE folder IN (SELECT id FROM folder WHERE NOT is_served)")
         }
         return try folders()
     }

@@ -30,6 +30,8 @@ package struct LibraryScan: Sendable {
         package var returned = 0
         /// Tracks that gained or lost a cover in their folder.
         var covers = 0
+        /// Playlists from files that were added, changed or removed.
+        package var playlists: [Int] = []
         /// What could not be read, and why; the catalog keeps what it knows below these paths.
         package var unreadable: [SourceListing.Unread] = []
         /// Files that may still be being copied.
@@ -40,7 +42,7 @@ package struct LibraryScan: Sendable {
         /// The folder went online or offline since the last scan.
         var isTurned = false
 
-        var hasChanges: Bool { recorded != Recorded() || lost > 0 || returned > 0 || covers > 0 || isTurned }
+        var hasChanges: Bool { recorded != Recorded() || lost > 0 || returned > 0 || covers > 0 || !playlists.isEmpty || isTurned }
     }
 
     private var root: String { String(decoding: folder.path, as: UTF8.self) }
@@ -62,8 +64,8 @@ package struct LibraryScan: Sendable {
         var sorting = Sorting(known: known, youngest: settling > 0 ? Self.nanoseconds(before: settling) : nil)
         var outcome = Outcome()
         outcome.isTurned = !folder.isOnline
-        let parts = try await takeIn(&sorting, &outcome)
-        try await finish(&sorting, &outcome, parts)
+        let listing = try await takeIn(&sorting, &outcome)
+        try await finish(&sorting, &outcome, listing)
         return outcome
     }
 
@@ -73,9 +75,8 @@ package struct LibraryScan: Sendable {
         return !state.isEmpty || known.present.isEmpty
     }
 
-    /// Walks the folder and probes new files meanwhile, so that the first tracks appear long before the last. Returns the parts
-    /// that were walked; empty for the whole folder.
-    private func takeIn(_ sorting: inout Sorting, _ outcome: inout Outcome) async throws -> [[UInt8]] {
+    /// Walks the folder and probes new files meanwhile, so that the first tracks appear long before the last.
+    private func takeIn(_ sorting: inout Sorting, _ outcome: inout Outcome) async throws -> SourceListing {
         let (batches, stream) = AsyncThrowingStream<[SourceFile], any Error>.makeStream()
         let listing = list(into: stream)
         var waiting: [SourceFile] = []
@@ -107,7 +108,7 @@ package struct LibraryScan: Sendable {
         outcome.recorded = recorded
         let listed = try await listing.value
         outcome.unreadable = listed.unread
-        return listed.parts
+        return listed
     }
 
     /// Lists on a disk thread, and yields batches as it goes.
@@ -126,7 +127,8 @@ package struct LibraryScan: Sendable {
     }
 
     /// Does what needs the whole walk: records changed files, tracks that came back, and lost tracks.
-    private func finish(_ sorting: inout Sorting, _ outcome: inout Outcome, _ parts: [[UInt8]]) async throws {
+    private func finish(_ sorting: inout Sorting, _ outcome: inout Outcome, _ listing: SourceListing) async throws {
+        let parts = listing.parts
         outcome.unsettled = sorting.unsettled
         outcome.seen = sorting.seen
         try await catalog.returned(tracks: sorting.returned, at: Moment.now)
@@ -152,6 +154,10 @@ package struct LibraryScan: Sendable {
         try await catalog.lost(
             tracks: tracks, rejected: gone.filter { $0.1.track == nil }.map(\.0), in: folder.id, at: Moment.now)
         outcome.lost = tracks.count
+        outcome.playlists = try await takePlaylists(listing.playlists, tracksChanged: outcome.hasChanges) { path in
+            (parts.isEmpty || parts.contains { FolderPath.contains($0, path) })
+                && !unread.contains { FolderPath.contains($0, path) }
+        }
         outcome.isWithoutMusic = parts.isEmpty && outcome.seen == 0 && outcome.unreadable.isEmpty
         if parts.isEmpty { try await catalog.finishedScan(of: folder.id, at: Moment.now) }
     }

@@ -1,3 +1,5 @@
+import Text
+
 /// Which names in a music folder are music, and which are skipped.
 enum MusicNames {
     /// The usual extensions of the containers that Decode opens, without those of films, although these have audio.
@@ -20,6 +22,11 @@ enum MusicNames {
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else { return false }
         let ending = name[(dot + 1)...]
         return (1...8).contains(ending.count) && packed.contains(pack(ending))
+    }
+
+    /// True for the name of a playlist file.
+    static func isPlaylist(_ name: ArraySlice<UInt8>) -> Bool {
+        PlaylistText.Kind(name: String(decoding: name.suffix(6), as: UTF8.self)) != nil
     }
 
     /// True for names that begin with a dot, and for `strangers`.

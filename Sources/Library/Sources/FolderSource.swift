@@ -24,7 +24,9 @@ struct FolderSource: MusicSource {
 
     func list(_ parts: [[UInt8]], _ deliver: ([SourceFile]) -> Void) throws -> SourceListing {
         if !parts.isEmpty, let listing = try listParts(parts, deliver) { return listing }
-        return Self.listing([], try MusicWalk(root: rootText).run(deliver: deliver))
+        var playlists: [SourceFile] = []
+        let unread = try MusicWalk(root: rootText).run(playlist: { playlists.append($0) }, deliver: deliver)
+        return Self.listing([], unread, playlists)
     }
 
     /// Nil if a link in them leads to another folder: only a full walk shows whether that is also reached otherwise.
@@ -32,25 +34,27 @@ struct FolderSource: MusicSource {
         struct LinkMet: Error {}
         var batches: [[SourceFile]] = []
         var unread: [FolderWalk.Unread] = []
+        var playlists: [SourceFile] = []
         do {
             for part in parts {
                 unread += try MusicWalk(root: rootText).run(
-                    from: part, behind: { _ in throw LinkMet() }, deliver: { batches.append($0) })
+                    from: part, behind: { _ in throw LinkMet() }, playlist: { playlists.append($0) },
+                    deliver: { batches.append($0) })
             }
         } catch is LinkMet {
             return nil
         }
         for batch in batches { deliver(batch) }
-        return Self.listing(parts, unread)
+        return Self.listing(parts, unread, playlists)
     }
 
-    private static func listing(_ parts: [[UInt8]], _ unread: [FolderWalk.Unread]) -> SourceListing {
+    private static func listing(_ parts: [[UInt8]], _ unread: [FolderWalk.Unread], _ playlists: [SourceFile]) -> SourceListing {
         SourceListing(
             parts: parts,
             unread: unread.map { unread in
                 SourceListing.Unread(
                     path: unread.path, reason: SystemError.text(of: unread.code), isGone: [ENOENT, ENOTDIR].contains(unread.code))
-            })
+            }, playlists: playlists)
     }
 
     func probe(_ paths: [[UInt8]]) async -> [Result<SourceProbe, WorkerFailure>] {

@@ -70,6 +70,8 @@ package struct SourceListing: Sendable {
     /// The parts that were listed; empty if it was everything.
     let parts: [[UInt8]]
     let unread: [Unread]
+    /// The playlist files in them.
+    var playlists: [SourceFile] = []
 }
 
 /// A change in a source.

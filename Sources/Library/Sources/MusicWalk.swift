@@ -18,10 +18,12 @@ struct MusicWalk {
     /// Walks the folder at `start`, and if `isDeep` all below it. `check` is called at each folder, and `behind` before a link to
     /// a folder is followed; an error from these or from `deliver` ends the walk.
     ///
+    /// Playlist files are passed to `playlist`.
+    ///
     /// Returns what could not be read: files there may be unchanged. A `start` that is gone is included, with ENOENT.
     func run(
         from start: [UInt8] = [], isDeep: Bool = true, check: () throws -> Void = {}, behind: ([UInt8]) throws -> Void = { _ in },
-        deliver: ([SourceFile]) throws -> Void
+        playlist: (SourceFile) -> Void = { _ in }, deliver: ([SourceFile]) throws -> Void
     ) throws -> [FolderWalk.Unread] {
         var batch: [SourceFile] = []
         var unreadFiles: [FolderWalk.Unread] = []
@@ -33,6 +35,11 @@ struct MusicWalk {
                 return isDeep || path == start
             },
             visit: { listing, path, entries in
+                for entry in entries where MusicNames.isPlaylist(entry.name) {
+                    // One that cannot be read is told of with the music beside it, or is of no interest.
+                    guard let status = try? listing.status(of: entry), status.st_mode & S_IFMT == S_IFREG else { continue }
+                    playlist(Self.file(FolderWalk.join(path, entry.name), status, false))
+                }
                 // Skip folders without music: they may hold thousands of pictures.
                 guard entries.contains(where: { MusicNames.isMusic($0.name) }) else { return }
                 let others = entries.lazy.map(\.name).filter { !MusicNames.isMusic($0) }

@@ -17,14 +17,14 @@ package struct QueueRemoval: Hashable, Sendable {
     let stop: Stop?
     let wasShuffled: Bool
 
-    // Equal revisions of one room mean the same removal.
+    // Without the revision, which also counts how often the room was read.
     package static func == (one: QueueRemoval, other: QueueRemoval) -> Bool {
-        one.revision == other.revision && one.until == other.until && one.entries.count == other.entries.count
+        one.until == other.until && one.entries.map(\.entry.number) == other.entries.map(\.entry.number)
     }
 
     package func hash(into hasher: inout Hasher) {
-        hasher.combine(revision)
         hasher.combine(until)
+        hasher.combine(entries.count)
     }
 }
 
