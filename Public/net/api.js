@@ -60,10 +60,10 @@ export function makeApi(base, token) {
         setCorrection: (track, steps) => json(`tracks/${track}/grid/correction`, {}, writing("PUT", { steps })),
         removeCorrection: (track) => json(`tracks/${track}/grid/correction`, {}, writing("DELETE")),
         library: () => json("library"),
-        /** Any other request. @returns {Promise<any>} the answer's JSON; undefined if it has none */
+        /** Any other request. @returns {Promise<any>} the answer's JSON, or a blob */
         send: async (method, path, body, query) => {
             const answer = await ask(path, query, writing(method, body));
-            return answer.status === 204 ? undefined : answer.json();
+            return answer.headers.get("content-type")?.includes("json") ? answer.json() : answer.blob();
         },
         links: () => json("links", {}, writing("GET")),
         /** Makes a link; its token is in this answer alone. */

@@ -5,7 +5,7 @@ import { clockTime, counted } from "./words.js";
 const typingMs = 180;
 const coverPixels = 96;
 const around = 500; // tracks queued together with the chosen one; a message has room for thousands
-const kinds = ["albums", "artists", "tracks"];
+const kinds = ["albums", "artists", "tracks", "playlists"];
 const how = "Put music into the server's folder, and it appears here.";
 const empty = { albums: `No albums yet. ${how}`, artists: `No artists yet. ${how}`, tracks: `No music yet. ${how}` };
 
@@ -26,10 +26,13 @@ export class LibraryPanel {
     #total = 0;
     #items = [];
     #waves;
+    #box;
+    #playlists;
 
     /** @param {HTMLElement} box @param {object} page @param {import("./rowWaves.js").RowWaves} waves */
     constructor(box, page, waves) {
         this.#waves = waves;
+        this.#box = box;
         this.#page = page;
         this.#api = page.api;
         this.#search = make("input", {
@@ -70,7 +73,7 @@ export class LibraryPanel {
     }
 
     #searchFor() {
-        if (this.#search.value.trim() && this.#kind === "albums" && !this.#inside) this.#kind = "tracks";
+        if (this.#search.value.trim() && ["albums", "playlists"].includes(this.#kind) && !this.#inside) this.#kind = "tracks";
         this.#inside = null;
         this.#load();
     }
@@ -89,6 +92,7 @@ export class LibraryPanel {
     /** `more` appends to the list; `quiet` keeps the old list until the answer arrives. */
     async #load({ more = false, quiet = false } = {}) {
         this.#asking?.abort();
+        if (await this.#showsPlaylists()) return;
         const asking = new AbortController();
         this.#asking = asking;
         if (!more) {
@@ -118,6 +122,21 @@ export class LibraryPanel {
         } finally {
             if (asking === this.#asking) this.#asking = undefined;
         }
+    }
+
+    /** Shows the playlists in the place of the list, or hides them. Returns whether they are shown. */
+    async #showsPlaylists() {
+        const isShown = this.#kind === "playlists" && !this.#inside;
+        this.#list.hidden = isShown;
+        if (isShown) this.#writeHead();
+        if (isShown && !this.#playlists) {
+            const { PlaylistsPanel } = await import("./playlists/panel.js");
+            this.#playlists = new PlaylistsPanel({ ...this.#page, playing: () => this.#current }, this.#waves);
+            this.#box.append(this.#playlists.element);
+        }
+        if (this.#playlists) this.#playlists.element.hidden = !isShown;
+        if (isShown) this.#playlists.load();
+        return isShown;
     }
 
     #ask(signal) {

@@ -1,6 +1,7 @@
 import { icon, iconButton, make } from "./elements.js";
 import { HistoryList } from "./historyList.js";
 import { QueueHead } from "./queueHead.js";
+import { makeReorder } from "./reorder.js";
 import { rowWords } from "./rowWords.js";
 import { offerUndo } from "./undo.js";
 import { clockTime } from "./words.js";
@@ -22,7 +23,7 @@ export class QueuePanel {
     #entries = [];
     #first = 0; // index of the first entry that has a row
     #room;
-    #drag;
+    #reorder;
     #waves;
     #refocus; // index of a row whose button takes the focus from a removed one
     #timer = 0;
@@ -38,11 +39,14 @@ export class QueuePanel {
         });
         this.#list = make("ol", { class: "list", "aria-label": "Queue" });
         box.append(this.#head.element, this.#list, this.#history.element);
-        this.#list.addEventListener("pointerdown", (event) => this.#down(event));
-        this.#list.addEventListener("pointermove", (event) => this.#move(event));
-        this.#list.addEventListener("pointerup", () => this.#up(true));
-        this.#list.addEventListener("pointercancel", () => this.#up(false));
-        this.#list.addEventListener("keydown", (event) => this.#key(event));
+        this.#reorder = makeReorder(this.#list, {
+            count: () => this.#entries.length,
+            move: (row, to) => page.command({ do: "queue.move", entry: Number(row.dataset.entry), to }),
+            done: () => {
+                this.#revision = undefined;
+                if (this.#room) this.show(this.#room);
+            },
+        });
         this.#list.addEventListener("scroll", () => this.#scrolled(), { passive: true });
     }
 
@@ -53,7 +57,7 @@ export class QueuePanel {
         this.#history.show(room);
         this.#timer ||= setInterval(() => this.#head.tick(), tickMs);
         const index = state?.queue?.index ?? queue.index;
-        if (this.#drag || (queue.revision === this.#revision && index === this.#index && this.#list.childElementCount)) return;
+        if (this.#reorder.isDragging || (queue.revision === this.#revision && index === this.#index && this.#list.childElementCount)) return;
         const moved = index !== this.#index || this.#list.childElementCount === 0;
         this.#revision = queue.revision;
         this.#index = index;
@@ -93,7 +97,7 @@ export class QueuePanel {
     #scrolled() {
         const list = this.#list;
         const { scrollTop, clientHeight, scrollHeight, childElementCount } = list;
-        if (this.#drag || childElementCount < most) return;
+        if (this.#reorder.isDragging || childElementCount < most) return;
         const rowPx = scrollHeight / childElementCount;
         const end = this.#first + childElementCount;
         if (scrollHeight - scrollTop - clientHeight < nearPx && end < this.#entries.length) {
@@ -130,50 +134,5 @@ export class QueuePanel {
         const answer = await this.#page.command({ do: "queue.remove", entry });
         if (answer.type !== "result") return;
         offerUndo(`Removed “${title}”.`, () => this.#page.command({ do: "queue.undo", revision: answer.revision }));
-    }
-
-    #key(event) {
-        const row = event.target.closest(".grip")?.closest(".row");
-        const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-        if (!row || !step) return;
-        event.preventDefault();
-        const to = Number(row.dataset.at) + step;
-        if (to >= 0 && to < this.#room.queue.entries.length) this.#page.command({ do: "queue.move", entry: Number(row.dataset.entry), to });
-    }
-
-    #down(event) {
-        const row = event.target.closest(".grip")?.closest(".row");
-        if (!row || event.button > 0) return;
-        this.#list.setPointerCapture(event.pointerId);
-        const rows = [...this.#list.querySelectorAll(".row")];
-        this.#drag = { row, rows, from: rows.indexOf(row), to: rows.indexOf(row), y: event.clientY, height: row.offsetHeight };
-        row.classList.add("dragged");
-        event.preventDefault();
-    }
-
-    #move(event) {
-        const drag = this.#drag;
-        if (!drag) return;
-        const way = event.clientY - drag.y;
-        drag.to = Math.min(drag.rows.length - 1, Math.max(0, drag.from + Math.round(way / drag.height)));
-        drag.row.style.translate = `0 ${way}px`;
-        drag.rows.forEach((row, at) => {
-            if (row === drag.row) return;
-            const up = at > drag.from && at <= drag.to;
-            const down = at < drag.from && at >= drag.to;
-            row.style.translate = up ? `0 ${-drag.height}px` : down ? `0 ${drag.height}px` : "";
-        });
-    }
-
-    async #up(done) {
-        const drag = this.#drag;
-        if (!drag) return;
-        const to = Number(drag.rows[drag.to].dataset.at);
-        if (done && drag.to !== drag.from) await this.#page.command({ do: "queue.move", entry: Number(drag.row.dataset.entry), to });
-        this.#drag = undefined;
-        drag.row.classList.remove("dragged");
-        for (const row of drag.rows) row.style.translate = "";
-        this.#revision = undefined;
-        if (this.#room) this.show(this.#room);
     }
 }

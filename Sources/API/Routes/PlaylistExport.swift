@@ -35,15 +35,13 @@ extension LibraryAPI {
                             : "\(base)/tracks/\(track.id)/stream", title: title, duration: track.duration)
                 })
             let name = PercentCoding.encoded(path: playlist.name.utf8.map { $0 == UInt8(ascii: "/") ? UInt8(ascii: "-") : $0 })
-            var response = Response(
+            return Response(
                 .ok,
                 fields: [
                     ("content-type", format.mediaType),
                     ("content-disposition", "attachment; filename*=UTF-8''\(name).\(format.rawValue)"),
                 ], body: .bytes(Array((format == .m3u8 ? text.m3u8 : text.xspf).utf8))
             ).uncached
-            response.set("x-content-type-options", "nosniff")
-            return response
         }
     }
 }

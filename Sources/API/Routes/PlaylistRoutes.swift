@@ -122,6 +122,14 @@ extension LibraryAPI {
             library.events.tell(.library(.playlist(playlist.id)))
             return Response(.noContent)
         }
+        read("/tracks/{track}/flows-on", isLong: true, in: &routes) { request in
+            let paging = try PageRequest(QueryReader(request))
+            let track = try await track(request)
+            return try await page(
+                request, paging,
+                { try await library.surveyor.tracks(flowingFrom: track, limit: paging.limit, offset: paging.offset) },
+                { json($0, for: request) })
+        }
         addEntries(to: &routes)
         addPlaylistExport(to: &routes)
     }

@@ -1,0 +1,77 @@
+import { iconButton, make, withStyle } from "../elements.js";
+import { rowWords } from "../rowWords.js";
+import { mosaic } from "./mosaic.js";
+import { askName } from "./name.js";
+import { PlaylistPage } from "./playlistPage.js";
+import { smartLists } from "./smart.js";
+import { allOf, named } from "./words.js";
+
+const coverPixels = 96;
+
+/** All playlists, those that the server makes by itself among them, and the page of one. */
+export class PlaylistsPanel {
+    #page;
+    #body;
+    #list;
+    #open;
+
+    /** @param {object} page @param {import("../rowWaves.js").RowWaves} waves */
+    constructor(page, waves) {
+        this.#page = page;
+        withStyle("playlists.css").catch(() => {}); // it works without
+        this.#list = make("ul", { class: "list", "aria-label": "Playlists" });
+        const add = make("button", { class: "text-button for-hosts", type: "button", onclick: () => this.#make() }, "New playlist");
+        this.#body = make("div", { class: "playlists-body" }, make("div", { class: "queue-head" }, make("span", { class: "queue-count" }), add), this.#list);
+        this.#open = new PlaylistPage(page, waves, () => this.#back());
+        this.#open.element.hidden = true;
+        this.element = make("div", { class: "playlists" }, this.#body, this.#open.element);
+    }
+
+    /** Loads what is shown. */
+    async load() {
+        if (!this.#open.element.hidden) return this.#open.load();
+        const { api } = this.#page;
+        try {
+            const lists = await allOf(api, "playlists");
+            this.#body.querySelector(".queue-count").textContent = lists.length === 1 ? "1 playlist" : `${lists.length} playlists`;
+            this.#list.replaceChildren(
+                ...lists.map((list) => this.#row(list.name, [named(list), list.file && `from ${list.file}`].filter(Boolean).join(" · "), { id: list.id }, list.covers)),
+                ...smartLists.map(({ name, words }) => this.#row(name, words, { smart: name }, [])));
+        } catch (problem) {
+            this.#list.replaceChildren(make("li", { class: "empty" }, make("p", {}, problem.message),
+                make("button", { class: "wide-button", type: "button", onclick: () => this.load() }, "Try again")));
+        }
+    }
+
+    #row(name, line, place, covers) {
+        return make("li", { class: "row", data: place.id ? { playlist: place.id } : { smart: place.smart } },
+            make("button", { class: "row-main", type: "button", onclick: () => this.#enter(place) }, mosaic(this.#page.api, covers, coverPixels), rowWords(name, line)),
+            place.id && iconButton("add", `Add ${name} to the queue`, () => this.#add(place.id), { class: "icon-button for-hosts" }));
+    }
+
+    async #enter(place) {
+        this.#body.hidden = true;
+        this.#open.element.hidden = false;
+        await this.#open.show(place);
+    }
+
+    async #back() {
+        this.#open.element.hidden = true;
+        this.#body.hidden = false;
+        const { place } = this.#open;
+        await this.load();
+        (this.#list.querySelector(place?.id ? `[data-playlist="${place.id}"] .row-main` : `[data-smart="${place?.smart}"] .row-main`)
+            ?? this.#list.querySelector(".row-main"))?.focus();
+    }
+
+    async #make() {
+        const list = await askName(this.#page, { heading: "New playlist", value: "", button: "Create" },
+            (name) => this.#page.allowed(() => this.#page.api.send("POST", "playlists", { name })));
+        if (list) this.#enter({ id: list.id });
+    }
+
+    async #add(playlist) {
+        const answer = await this.#page.command({ do: "queue.add", playlist });
+        if (answer.type === "result") this.#page.notice("Added to the queue.");
+    }
+}

@@ -1,0 +1,244 @@
+import { icon, iconButton, make } from "../elements.js";
+import { makeReorder } from "../reorder.js";
+import { rowWords } from "../rowWords.js";
+import { offerUndo } from "../undo.js";
+import { clockTime } from "../words.js";
+import { mosaic } from "./mosaic.js";
+import { askName } from "./name.js";
+import { smartTracks } from "./smart.js";
+import { allOf, named } from "./words.js";
+
+const coverPixels = 256;
+const atOnce = 200; // rows added at a time when scrolling
+const nearPx = 800;
+
+/** One playlist: what is done with all of it, and its entries. */
+export class PlaylistPage {
+    #page;
+    #waves;
+    #back;
+    #head;
+    #list;
+    #reorder;
+    #playlist; // undefined for a list that the server makes
+    #entries = [];
+    #title = "";
+
+    /** @param {object} page @param {import("../rowWaves.js").RowWaves} waves @param {() => void} back */
+    constructor(page, waves, back) {
+        [this.#page, this.#waves, this.#back] = [page, waves, back];
+        this.#head = make("div", { class: "playlist-head" });
+        this.#list = make("ol", { class: "list", "aria-label": "Tracks of the playlist" });
+        this.#list.addEventListener("scroll", () => this.#scrolled(), { passive: true });
+        this.#reorder = makeReorder(this.#list, {
+            count: () => this.#entries.length, move: (row, to) => this.#move(Number(row.dataset.at), to), done: () => this.#write(),
+        });
+        this.element = make("div", { class: "playlists-body" }, this.#head, this.#list);
+    }
+
+    /** @param {{ id?: number, smart?: string }} place */
+    async show(place) {
+        this.place = place;
+        this.#entries = [];
+        this.#list.replaceChildren(...Array.from({ length: 6 }, () => make("li", { class: "shimmer", "aria-hidden": "true" })));
+        this.#head.replaceChildren(iconButton("back", "Back to the playlists", () => this.#back()));
+        this.#head.firstElementChild.focus();
+        await this.load();
+    }
+
+    async load() {
+        const { place } = this;
+        const { api } = this.#page;
+        try {
+            const [playlist, entries] = place.id
+                ? await Promise.all([api.send("GET", `playlists/${place.id}`), allOf(api, `playlists/${place.id}/entries`)])
+                : [undefined, (await smartTracks(api, place.smart, this.#page.playing())).map((track, position) => ({ position, title: track.title, track }))];
+            if (place !== this.place) return;
+            [this.#playlist, this.#entries, this.#title] = [playlist, entries, playlist?.name ?? place.smart];
+            this.#write();
+        } catch (problem) {
+            if (place !== this.place) return;
+            if (problem.status === 404) return this.#back();
+            this.#list.replaceChildren(make("li", { class: "empty" }, make("p", {}, problem.message),
+                make("button", { class: "wide-button", type: "button", onclick: () => this.load() }, "Try again")));
+        }
+    }
+
+    get #isEditable() {
+        return this.#playlist !== undefined && !this.#playlist.file && this.#page.role() !== "guest" && this.#page.role() !== "viewer";
+    }
+
+    #write() {
+        const focus = this.#focused();
+        const top = this.#list.scrollTop;
+        this.#writeHead();
+        const shown = Math.max(atOnce, this.#list.querySelectorAll(".row").length);
+        this.#list.replaceChildren(...(this.#entries.length ? this.#entries.slice(0, shown).map((entry, at) => this.#row(entry, at))
+            : [make("li", { class: "empty" }, this.#playlist ? "This playlist is empty. Add tracks from the library." : "Nothing here yet.")]));
+        this.#list.scrollTop = top;
+        focus?.();
+    }
+
+    // The same button of the same entry, or of what is in its place now.
+    #focused() {
+        const row = this.#list.contains(document.activeElement) && document.activeElement.closest(".row");
+        if (!row) return undefined;
+        const part = [...row.querySelectorAll("button")].indexOf(document.activeElement);
+        const at = this.#focusAt ?? Number(row.dataset.at);
+        this.#focusAt = undefined;
+        return () => {
+            const rows = this.#list.querySelectorAll(".row");
+            rows[Math.min(at, rows.length - 1)]?.querySelectorAll("button")[part]?.focus();
+        };
+    }
+
+    #focusAt;
+
+    #writeHead() {
+        const list = this.#playlist;
+        const size = { entries: this.#entries.length, duration: list?.duration ?? this.#entries.reduce((sum, { track }) => sum + (track?.duration ?? 0), 0) };
+        const line = [named(size), list?.file && `from ${list.file}`].filter(Boolean).join(" · ");
+        const covers = list?.covers ?? [...new Map(this.#entries.filter(({ track }) => track?.hasCover).map(({ track }) => [track.album?.id ?? track.id, track.id])).values()].slice(0, 4);
+        const isGuest = this.#page.role() === "guest";
+        const words = (text, act) => make("button", { class: "text-button", type: "button", onclick: act }, text);
+        const hadFocus = this.#head.contains(document.activeElement) && [...this.#head.querySelectorAll("button")].indexOf(document.activeElement);
+        this.#head.replaceChildren(
+            make("div", { class: "list-head" }, iconButton("back", "Back to the playlists", () => this.#back()), make("h2", { dir: "auto" }, this.#title)),
+            make("div", { class: "playlist-about" }, mosaic(this.#page.api, covers, coverPixels, "playlist-cover"), make("div", {},
+                make("p", { class: "row-line" }, line),
+                make("div", { class: "playlist-acts", role: "group", "aria-label": `What to do with ${this.#title}` }, ...(isGuest ? [] : [
+                    iconButton("play", `Play ${this.#title}`, () => this.#play(0)), iconButton("shuffle", `Shuffle ${this.#title}`, () => this.#shuffle()),
+                    iconButton("add", `Add ${this.#title} to the queue`, () => this.#add())])))),
+            make("div", { class: "playlist-words" }, ...[
+                this.#isEditable && words("Rename", () => this.#rename()),
+                (!list || list.file) && !isGuest && words("Copy to my playlists", () => this.#copy()),
+                list && words("M3U8", () => this.#export("m3u8")), list && words("XSPF", () => this.#export("xspf")),
+                this.#isEditable && words("Delete", () => this.#delete()),
+            ].filter(Boolean)));
+        for (const button of this.#head.querySelectorAll(".playlist-words .text-button")) {
+            if (/^(M3U8|XSPF)$/.test(button.textContent)) button.setAttribute("aria-label", `Download as ${button.textContent}`);
+        }
+        if (hadFocus !== false) this.#head.querySelectorAll("button")[hadFocus]?.focus();
+    }
+
+    #row(entry, at) {
+        const { track } = entry;
+        const isThere = track?.available === true;
+        const line = isThere ? track.artist?.name ?? "Unknown artist" : `Missing${entry.location ? `: ${entry.location}` : ""}`;
+        const isGuest = this.#page.role() === "guest";
+        return make("li", { class: isThere ? "row" : "row missing", data: { at, ...(track ? { track: track.id } : {}) } },
+            this.#isEditable && make("button", { class: "icon-button grip", type: "button", title: "Drag to move",
+                "aria-label": `Move ${entry.title}: arrow keys up and down. Place ${at + 1}` }, icon("grip")),
+            make("button", { class: "row-main", type: "button", disabled: !isThere, "aria-label": `${isGuest ? "Add" : "Play"} ${entry.title}, ${line}`,
+                onclick: () => (isGuest ? this.#addTrack(track.id) : this.#play(at)) },
+            rowWords(entry.title, line, isThere ? this.#waves.row(track.id, track.analysis) : "", track?.duration ? clockTime(track.duration) : "")),
+            this.#isEditable && iconButton("close", `Remove ${entry.title} from the playlist`, () => this.#remove(entry, at)));
+    }
+
+    #scrolled() {
+        const { scrollTop, clientHeight, scrollHeight } = this.#list;
+        const shown = this.#list.querySelectorAll(".row").length;
+        if (this.#reorder.isDragging || shown >= this.#entries.length || scrollHeight - scrollTop - clientHeight > nearPx) return;
+        this.#list.append(...this.#entries.slice(shown, shown + atOnce).map((entry, at) => this.#row(entry, shown + at)));
+    }
+
+    /** The command's choice of all tracks. */
+    get #choice() {
+        return this.#playlist ? { playlist: this.#playlist.id } : { tracks: this.#tracks };
+    }
+
+    get #tracks() {
+        return this.#entries.filter(({ track }) => track).map(({ track }) => track.id);
+    }
+
+    // The server leaves out entries without a track.
+    #play(at) {
+        return this.#page.command({ do: "play", ...this.#choice, start: this.#entries.slice(0, at).filter(({ track }) => track).length });
+    }
+
+    async #shuffle() {
+        const answer = await this.#page.command({ do: "shuffle", on: true });
+        if (answer.type === "result") await this.#page.command({ do: "play", ...this.#choice, start: Math.floor(Math.random() * this.#tracks.length) });
+    }
+
+    async #add(choice = this.#choice) {
+        const answer = await this.#page.command({ do: "queue.add", ...choice });
+        if (answer.type === "result") this.#page.notice("Added to the queue.");
+    }
+
+    #addTrack(track) {
+        return this.#add({ track });
+    }
+
+    /** Changes the playlist, and shows it anew. @returns {Promise<boolean>} whether it was changed */
+    async #change(method, path, body, query) {
+        try {
+            await this.#page.allowed(() => this.#page.api.send(method, `playlists/${this.#playlist.id}${path}`, body, query));
+            await this.load();
+            return true;
+        } catch (problem) {
+            this.#page.notice(problem.message, true);
+            await this.load();
+            return false;
+        }
+    }
+
+    #move(from, to) {
+        this.#focusAt = to;
+        return this.#change("POST", "/moves", { from, to });
+    }
+
+    async #remove(entry, at) {
+        const { id } = this.#playlist;
+        if (!await this.#change("DELETE", "/entries", undefined, { from: at })) return;
+        if (!entry.track) return this.#page.notice(`Removed “${entry.title}”.`);
+        offerUndo(`Removed “${entry.title}”.`, () => this.#again(async () => {
+            await this.#page.api.send("POST", `playlists/${id}/entries`, { tracks: [entry.track.id], at });
+            await this.load();
+        }));
+    }
+
+    async #rename() {
+        await askName(this.#page, { heading: "Rename the playlist", value: this.#playlist.name, button: "Rename" },
+            (name) => this.#page.allowed(() => this.#page.api.send("PATCH", `playlists/${this.#playlist.id}`, { name })));
+        await this.load();
+    }
+
+    async #copy() {
+        const copy = this.#playlist ? { copy: this.#playlist.id } : { tracks: this.#tracks };
+        await this.#again(async () => {
+            const list = await this.#page.api.send("POST", "playlists", { name: this.#title, ...copy });
+            this.#page.notice(`Copied to “${list.name}”.`);
+            await this.show({ id: list.id });
+        });
+    }
+
+    async #delete() {
+        const [{ id, name }, tracks] = [this.#playlist, this.#tracks];
+        await this.#again(async () => {
+            await this.#page.api.send("DELETE", `playlists/${id}`);
+            await this.#back();
+            offerUndo(`Deleted “${name}”.`, () => this.#again(async () => {
+                await this.#page.api.send("POST", "playlists", { name, tracks });
+                await this.#back();
+            }));
+        });
+    }
+
+    async #again(act) {
+        try {
+            await this.#page.allowed(act);
+        } catch (problem) {
+            this.#page.notice(problem.message, true);
+        }
+    }
+
+    async #export(format) {
+        await this.#again(async () => {
+            const file = await this.#page.api.send("GET", `playlists/${this.#playlist.id}/export`, undefined, { format });
+            const link = make("a", { href: URL.createObjectURL(file), download: `${this.#playlist.name.replaceAll("/", "-")}.${format}` });
+            link.click();
+            setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+        });
+    }
+}

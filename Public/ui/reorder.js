@@ -1,0 +1,55 @@
+/**
+ * Lets the rows of a list be moved by their grips: by pointer, and by the arrow keys. A row's `data-at` is its place.
+ * @param {HTMLElement} list
+ * @param {object} parts
+ * @param {() => number} parts.count places in all, also those without a row
+ * @param {(row: HTMLElement, to: number) => unknown} parts.move
+ * @param {() => void} parts.done called after a drag
+ * @returns {{ readonly isDragging: boolean }}
+ */
+export function makeReorder(list, { count, move, done }) {
+    let drag;
+    const gripped = (event) => event.target.closest(".grip")?.closest(".row");
+
+    list.addEventListener("pointerdown", (event) => {
+        const row = gripped(event);
+        if (!row || event.button > 0) return;
+        list.setPointerCapture(event.pointerId);
+        const rows = [...list.querySelectorAll(".row")];
+        drag = { row, rows, from: rows.indexOf(row), to: rows.indexOf(row), y: event.clientY, height: row.offsetHeight };
+        row.classList.add("dragged");
+        event.preventDefault();
+    });
+    list.addEventListener("pointermove", (event) => {
+        if (!drag) return;
+        const way = event.clientY - drag.y;
+        drag.to = Math.min(drag.rows.length - 1, Math.max(0, drag.from + Math.round(way / drag.height)));
+        drag.row.style.translate = `0 ${way}px`;
+        drag.rows.forEach((row, at) => {
+            if (row === drag.row) return;
+            const up = at > drag.from && at <= drag.to;
+            const down = at < drag.from && at >= drag.to;
+            row.style.translate = up ? `0 ${-drag.height}px` : down ? `0 ${drag.height}px` : "";
+        });
+    });
+    const end = async (isMeant) => {
+        if (!drag) return;
+        const { row, rows, from, to } = drag;
+        if (isMeant && to !== from) await move(row, Number(rows[to].dataset.at));
+        drag = undefined;
+        row.classList.remove("dragged");
+        for (const other of rows) other.style.translate = "";
+        done();
+    };
+    list.addEventListener("pointerup", () => end(true));
+    list.addEventListener("pointercancel", () => end(false));
+    list.addEventListener("keydown", (event) => {
+        const row = gripped(event);
+        const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+        if (!row || !step) return;
+        event.preventDefault();
+        const to = Number(row.dataset.at) + step;
+        if (to >= 0 && to < count()) move(row, to);
+    });
+    return { get isDragging() { return drag !== undefined; } };
+}
