@@ -64,10 +64,6 @@ const notice = makeNotices(document);
 const seekbar = new SeekBar(document.querySelector(".seek-track"), api, makeStyles(waveformStyles, notice), notice);
 const bar = makeBar(document, api, seekbar);
 const chip = makeChip(document);
-const links = later(async () => {
-    const [{ makeLinks }] = await Promise.all([import("./ui/links.js"), over.want()]);
-    return makeLinks(document, { api, allowed, notice, roomName: asked.room, role: () => room.role });
-}, notice);
 const ownStyle = (name) => import(`./renderers/own/${name}.js`);
 const styleOf = makeStyles(stageStyles, notice, ownStyle);
 const picture = later(async () => new (await import("./ui/picture.js")).Picture(notice, ownStyle), notice);
@@ -137,7 +133,7 @@ const debug = document.querySelector(".debug");
 const stage = new Stage(document.querySelector(".stage"), asked.scale ?? 1, maker.scene);
 stage.quality = quality;
 document.body.classList.toggle("bare", asked.kiosk);
-write(document.querySelector(".room-name"), roomWords(asked.room));
+const roomHeading = document.querySelector(".room-name");
 
 /** Changes the visuals of this screen, or of all screens of the room. */
 function change(wish, onlyHere) {
@@ -253,6 +249,7 @@ function showRoom() {
     if (settings.party !== "off" || settings.background === "art" || settings.titles === "always") picture.want();
     drawer.here?.show(room, settings);
     bar.show(room);
+    write(roomHeading, room.state?.label || roomWords(asked.room));
     if (room.state?.track === null) idle.want();
     idle.here?.show(room);
     document.body.dataset.role = room.role;
@@ -308,7 +305,7 @@ const acts = later(async () => (await import("./ui/acts.js")).makeActs(document,
     settings: () => look.settings,
     room: () => room,
     positionS: () => maker.scene.mediaS,
-    tools, allowed, links, picture, roomName: asked.room,
+    tools, allowed, over, picture, roomName: asked.room,
     debug: async () => {
         debugging = !debugging;
         await figures.want();

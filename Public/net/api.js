@@ -65,10 +65,11 @@ export function makeApi(base, token) {
             const answer = await ask(path, query, writing(method, body));
             return answer.headers.get("content-type")?.includes("json") ? answer.json() : answer.blob();
         },
-        links: () => json("links", {}, writing("GET")),
-        /** Makes a link; its token is in this answer alone. */
-        makeLink: (wish) => json("links", {}, writing("POST", wish)),
-        revokeLink: async (id) => { await ask(`links/${id}`, {}, writing("DELETE")); },
+        /** What the seldom used parts of the page ask for. @returns {Promise<any>} undefined where there is nothing to say */
+        async send(method, path, body) {
+            const answer = await ask(path, {}, writing(method, body));
+            return answer.status === 204 ? undefined : answer.json();
+        },
         /** The names of the styles in the server's own folder. */
         ownStyles: async () => (await (await fetch(new URL("renderers/own.json", base))).json()).renderers,
         /** Bytes of a part of a waveform, in audiowaveform's format. */

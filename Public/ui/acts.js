@@ -23,6 +23,15 @@ export function makeActs(document, page) {
         const [{ makeMenu }] = await Promise.all([import("./menu.js"), page.sheets.want(), withStyle("menu.css")]);
         return makeMenu(document, { help: () => acts.help(), role: () => page.room().role, roomName: page.roomName });
     }, notice);
+    const sheet = { api: page.api, allowed: page.allowed, notice, roomName: page.roomName, role: () => page.room().role };
+    const invite = later(async () => {
+        const [{ makeInvite }] = await Promise.all([import("./invite.js"), page.over.want()]);
+        return makeInvite(document, sheet);
+    }, notice);
+    const rooms = later(async () => {
+        const [{ makeRooms }] = await Promise.all([import("./rooms.js"), page.over.want()]);
+        return makeRooms(document, sheet);
+    }, notice);
     const acts = {
         toggle: () => command(playsNothing() && page.room().queue.entries.length === 0 ? { do: "play", library: true } : { do: "toggle" }),
         next: () => (page.room().role === "guest" ? acts.vote() : command({ do: "next" })),
@@ -110,7 +119,15 @@ export function makeActs(document, page) {
             const { title, artist, album, year } = track;
             write(document.querySelector(".status"), [title, artist && `by ${artist}`, album && `from ${album}`, year].filter(Boolean).join(", "));
         },
-        links: async () => (await page.links.want())?.(),
+        invite: async (event) => (await invite.want())?.(event?.target.closest?.("[data-invite]")?.dataset.invite),
+        rooms: async () => (await rooms.want())?.(),
+        /** A page that a code let in begins anew, with its link. */
+        code: async () => {
+            const token = await (await page.sheets.want())?.askToken(false);
+            if (!token) return;
+            location.hash = `token=${token}`;
+            location.reload();
+        },
         share: async () => {
             try {
                 const { shareLook } = await import("./share.js");

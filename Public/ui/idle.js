@@ -1,4 +1,4 @@
-import { write } from "./elements.js";
+import { make, write } from "./elements.js";
 
 const onlyHere = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 const onlyHereLine = "This address works on this machine alone. To join from other screens, open the page by the machine's name in your network.";
@@ -17,8 +17,16 @@ export function makeIdle(document, base, room) {
     address.hash = "";
     showAddress(root, address);
     showCode(root, base, room);
+    const button = (act, words, traits = {}) => make("button", { class: "text-button", type: "button", ...traits, data: { act, ...traits.data } }, words);
+    const code = button("code", "Enter a code");
+    const invite = button("invite", "Invite");
+    const inviteHosts = button("invite", "Invite somebody to control", { data: { invite: "host" } });
+    root.append(make("div", { class: "idle-actions" }, code, invite, inviteHosts));
     return {
-        show({ link, state }) {
+        show({ link, state, role }) {
+            code.hidden = role === "host" || role === "owner";
+            inviteHosts.hidden = role !== "owner";
+            invite.hidden = role === "owner";
             root.hidden = link === "connecting" || state === null || state.track !== null;
         },
     };

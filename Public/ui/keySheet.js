@@ -1,7 +1,8 @@
+import { entrance, isCode, redeem } from "../net/codes.js";
 import { make } from "./elements.js";
 
-const usualLine = "This server shows its music only to those who have its key. Open the link or the code of its host, or enter the key.";
-const wrongLine = "That was not this server's key, or the server did not answer.";
+const usualLine = "This server shows its music only to those who have its key. Open the link of its host, or enter the code or the key.";
+const wrongLine = "That was not this server's key, or the server is not responding.";
 
 /**
  * Asks for the viewers' key until it is right.
@@ -17,11 +18,16 @@ export function makeKeySheet(document, show, opened) {
         event.preventDefault();
         const key = input.value.trim().replace(/^.*#(key|token)=/, ""); // a whole link is accepted too
         if (key === "") return;
-        if (await show(key)) opened();
+        if (isCode(key)) {
+            const made = await redeem(document.baseURI, key);
+            if (made.problem) line.textContent = made.problem;
+            else location.replace(entrance(location.href, made));
+            if (!made.problem) location.reload(); // where only the hash differs, nothing is loaded
+        } else if (await show(key)) opened();
         else line.textContent = wrongLine;
     };
     const sheet = make("dialog", { class: "sheet glass token-sheet", "aria-labelledby": "key-title" }, make("form", { method: "dialog", onsubmit: enter },
-        make("h2", { id: "key-title" }, "A key is needed"), line, make("label", { class: "field" }, "Key ", input),
+        make("h2", { id: "key-title" }, "A key is needed"), line, make("label", { class: "field" }, "Code, link or key ", input),
         make("div", { class: "sheet-buttons" }, make("button", { class: "wide-button", value: "ok" }, "Open"))));
     document.body.append(sheet);
     return () => {

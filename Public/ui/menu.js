@@ -1,7 +1,7 @@
 import { icon, make } from "./elements.js";
 
 const roles = {
-    viewer: "You are watching. To add songs or vote, open a link from the host.",
+    viewer: "You are watching. To add songs or vote, enter a code or open a link from the host.",
     guest: "You are a guest: add songs to the queue from the library, and vote to skip.",
     host: "You are a host: you decide what plays and how it looks.",
     owner: "You own this server: you may change everything.",
@@ -33,6 +33,7 @@ export function makeMenu(document, { help, role, roomName }) {
             + "Tap the picture if they are hidden."),
         make("nav", { "aria-label": "Help" },
             make("button", { class: "menu-row", type: "button", onclick: openHelp }, make("span", {}, "Keyboard shortcuts"), make("small", {}, "All keys of this page")),
+            make("button", { class: "menu-row", type: "button", data: { act: "invite" }, onclick: () => sheet.close() }, make("span", {}, "Invite"), make("small", {}, "Links, QR codes and short codes for others")),
             link(`clients/${room}`, "Connect lights and scripts", "LED strips, OSC, MIDI, OBS and your own programs"),
             link("docs/", "Documentation", "How everything works, from first steps to every command"),
             make("details", { class: "menu-more", ontoggle: ({ target }) => { if (target.open) tell(); } },

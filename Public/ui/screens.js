@@ -23,7 +23,7 @@ export class ScreensPanel {
         this.#page = page;
         this.#faces = new ScreenFaces(page);
         this.#count = make("p", { class: "note" });
-        const links = make("button", { class: "text-button for-hosts", type: "button", data: { act: "links" } }, "Links…");
+        const links = make("button", { class: "text-button for-hosts", type: "button", data: { act: "invite" } }, "Invite…");
         this.#wall = later(async () => {
             const [{ makeWallView }] = await Promise.all([import("./wallView.js"), withStyle("wall.css")]);
             return makeWallView(document, page);

@@ -1,3 +1,4 @@
+import { entrance, isCode, redeem } from "../net/codes.js";
 import { iconButton, make } from "./elements.js";
 import { letterKeysField } from "./letterKeys.js";
 
@@ -7,7 +8,7 @@ const keys = [
     [["G"], "edit beats"], [["T"], "tap tempo, while editing beats"], [["B", "Q"], "library, queue"], [["/"], "search"],
     [["H"], "hide the controls"], [["⇧P"], "save image"], [["+", "−"], "zoom the seek bar"], [["<", ">"], "move it along"], [["0"], "the whole track again"], [["D"], "stats"],
 ];
-const usualLine = "To play, pause or change the visuals, open a link for hosts, or enter it here. The server printed the owner's link at its start.";
+const usualLine = "To play, pause or change the visuals, enter the code that a host gives you (Invite, on a page that has control), or open a host's link. The server printed the owner's link at its start.";
 const wrongLine = "That was no link of this server, or it has ended. The server printed the owner's link at its start.";
 
 /** Shows and hides the keyboard shortcuts. @param {Document} document @returns {() => void} */
@@ -26,15 +27,30 @@ export function makeHelp(document) {
 
 /** Asks for a token. @param {Document} document @returns {(wrong: boolean) => Promise<string | undefined>} undefined if cancelled */
 export function makeTokenSheet(document) {
-    const input = make("input", { class: "token-input", name: "token", type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
-    const line = make("p", { class: "token-line" });
-    const sheet = make("dialog", { class: "sheet glass token-sheet", "aria-labelledby": "token-title" }, make("form", { method: "dialog" },
-        make("h2", { id: "token-title" }, "Control this room"), line, make("label", { class: "field" }, "Link or control key ", input),
+    const input = make("input", { class: "token-input", name: "token", type: "text", placeholder: "K7QX-93FM", autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
+    const line = make("p", { class: "token-line", "aria-live": "polite" });
+    const sheet = make("dialog", { class: "sheet glass token-sheet", "aria-labelledby": "token-title" }, make("form", { method: "dialog", onsubmit: (event) => tryCode(event) },
+        make("h2", { id: "token-title" }, "Control this room"), line, make("label", { class: "field" }, "Code, link or control key ", input),
         make("div", { class: "sheet-buttons" },
             make("button", { class: "text-button", type: "button", onclick: () => sheet.close("cancel") }, "Just watch"),
             make("button", { class: "wide-button", value: "ok" }, "Take control"))));
     document.body.append(sheet);
     let waiting;
+    // A code is redeemed before the sheet closes, so that a mistyped one can be corrected.
+    async function tryCode(event) {
+        if (!isCode(input.value)) return;
+        event.preventDefault();
+        const made = await redeem(document.baseURI, input.value);
+        if (made.problem) {
+            line.textContent = made.problem;
+            input.select();
+            return;
+        }
+        const here = new URLSearchParams(location.search).get("room") ?? "main";
+        if (made.link.room && made.link.room !== here) location.assign(entrance(location.href, made));
+        input.value = made.token;
+        sheet.close("ok");
+    }
     return (wrong) => {
         line.textContent = wrong ? wrongLine : usualLine;
         waiting ??= new Promise((resolve) => {

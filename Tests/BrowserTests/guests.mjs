@@ -54,8 +54,8 @@ async function madeLink(page) {
     await page.click(".sound [data-act=library]");
     await page.until("document.querySelector('#tab-screens').checkVisibility()");
     await page.click("#tab-screens");
-    await page.until("document.querySelector('[data-act=links]')");
-    await page.click("[data-act=links]");
+    await page.until("document.querySelector('#panel-screens [data-act=invite]')");
+    await page.click("#panel-screens [data-act=invite]");
     await page.until("document.querySelector('.links-sheet')?.open");
     await page.evaluate("document.querySelector('.link-form').requestSubmit()");
     await page.until("document.querySelector('.link-shown input')");

@@ -1,8 +1,92 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Server } from "./stage/server.mjs";
+
 const stoppedMs = 8000;
 
 /** An outage as people see it, and how they hand over the control: short codes, rooms. */
-export default async function invite({ browser, server, tracks, law }) {
-    await outage({ browser, server, tracks, law });
+export default async function invite({ browser, server, tracks, law, patience }) {
+    await Promise.all([outage({ browser, server, tracks, law }), handedOver({ browser, law, patience })]);
+}
+
+/** On a server with an owner: a phone is let in by a code, and rooms are made, named, left and deleted. */
+async function handedOver({ browser, law, patience }) {
+    const kept = mkdtempSync(join(tmpdir(), "browser-tests-"));
+    const own = new Server({ kept, isOpen: false });
+    try {
+        await own.start();
+        await own.analyzed(2, patience);
+        const token = readFileSync(join(kept, "token"), "utf8").trim();
+        const owner = await browser.open({ url: `${own.pageAddress()}#token=${token}`, apart: true });
+        await owner.until("document.body.dataset.role === 'owner' && document.body.dataset.track === 'some'");
+        await code(browser, own, owner, law);
+        await rooms(owner, law);
+        await owner.close();
+    } finally {
+        await own.stop();
+        rmSync(kept, { recursive: true, force: true });
+    }
+}
+
+async function code(browser, server, owner, law) {
+    await owner.click("[data-act=menu]");
+    await owner.until("document.querySelector('.menu-sheet [data-act=invite]')?.checkVisibility()");
+    await owner.evaluate("document.querySelector('.menu-sheet [data-act=invite]').click()");
+    await owner.until("document.querySelector('.links-sheet')?.open");
+    await owner.evaluate("document.querySelector('.links-sheet [value=host]').click()");
+    await owner.evaluate("document.querySelector('.link-form').requestSubmit()");
+    await owner.until("document.querySelector('.invite-code strong')");
+    const shown = await owner.evaluate("document.querySelector('.invite-code strong').textContent");
+    law("the owner is shown a code of eight letters and digits", /^[0-9A-Z]{4}-[0-9A-Z]{4}$/.test(shown), shown);
+    await owner.evaluate("document.querySelector('.links-sheet').close()");
+
+    const phone = await browser.open({ url: server.pageAddress(), width: 390, height: 844, apart: true });
+    await phone.until("document.body.dataset.role === 'viewer' && document.body.dataset.track === 'some' && document.body.dataset.sync === 'sync'", 15_000);
+    await phone.click(".play-button");
+    await phone.until("document.querySelector('.token-sheet')?.open");
+    const enter = (typed) => phone.evaluate(`(() => {
+        document.querySelector(".token-sheet input").value = ${JSON.stringify(typed)};
+        document.querySelector(".token-sheet form").requestSubmit();
+    })()`);
+    await enter("0000-0000");
+    await phone.until("document.querySelector('.token-sheet .token-line').textContent.startsWith('There is no such code')");
+    law("a wrong code is refused in the sheet, which stays", await phone.evaluate("document.querySelector('.token-sheet').open"));
+    await enter(shown.toLowerCase().replace("-", " "));
+    await phone.until("document.body.dataset.role === 'host'");
+    await owner.until("document.querySelector('.play-button').ariaLabel === 'Play'");
+    law("a phone that types the code controls the music", true);
+    await phone.close();
+}
+
+async function rooms(page, law) {
+    const heading = (words) => `document.querySelector(".room-name")?.textContent === ${JSON.stringify(words)} && document.body.dataset.role === "owner"`;
+    const open = async () => {
+        await page.click(".room-name");
+        await page.until("document.querySelector('.rooms-sheet')?.open && document.querySelector('.rooms li')");
+    };
+    await open();
+    await page.evaluate(`(() => {
+        document.querySelector(".rooms-new input").value = "Küche & Bad";
+        document.querySelector(".rooms-sheet > .rooms-new").requestSubmit();
+    })()`);
+    await page.until(`location.search.includes("room=") && ${heading("Küche & Bad")}`, 15_000);
+    law("a new room has the name that was typed, and the address follows", true, await page.evaluate("decodeURIComponent(location.search)"));
+    await open();
+    const lines = await page.evaluate("[...document.querySelectorAll('.room-row')].map((row) => row.textContent).join(' | ')");
+    law("the rooms are listed with what plays and who is there", /Küche & BadThis roomNothing plays · 1 screen/.test(lines) && /Downbeat.* – .*· nobody here|DownbeatPaused: /.test(lines), lines);
+    await page.evaluate("[...document.querySelectorAll('.room-row')].find((row) => row.textContent.startsWith('Downbeat')).click()");
+    await page.until(`!location.search.includes("room=") && ${heading("Downbeat")} && document.body.dataset.track === "some"`, 15_000);
+    await page.evaluate("history.back()");
+    await page.until(`location.search.includes("room=") && ${heading("Küche & Bad")}`, 15_000);
+    law("the browser's way back leads to the room before", true);
+    await page.evaluate("history.forward()");
+    await page.until(`!location.search.includes("room=") && ${heading("Downbeat")}`, 15_000);
+    await open();
+    await page.until("document.querySelector('.rooms [aria-label^=Delete]')");
+    await page.evaluate("document.querySelector('.rooms [aria-label^=Delete]').click()");
+    await page.until("document.querySelectorAll('.rooms li').length === 1");
+    law("a room in which nobody is can be deleted", true);
 }
 
 /** The server stands still for 8 s, while its socket stays open: as when a machine swaps or a network stalls. */

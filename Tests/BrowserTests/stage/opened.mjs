@@ -7,7 +7,7 @@ const states = {
     "the look": { press: "#tab-look", there: "document.querySelector('#panel-look .look')?.checkVisibility()" },
     "the screens": { press: "#tab-screens", there: "document.querySelector('#panel-screens .screen')?.checkVisibility()" },
     "the wall": { press: "#panel-screens .wall-open", there: "document.querySelector('.wall-sheet')?.open && document.querySelector('.wall-screen')" },
-    "the links": { press: "#panel-screens [data-act=links]", there: "document.querySelector('.links-sheet')?.open" },
+    "the links": { press: "#panel-screens [data-act=invite]", there: "document.querySelector('.links-sheet')?.open" },
     "the menu": { press: "[data-act=menu]", there: "document.querySelector('.menu-sheet')?.open" },
     "the keys": { press: ".menu-sheet button.menu-row", there: "document.querySelector('.help-sheet')?.open" },
 };
