@@ -25,7 +25,7 @@ const mostBands = 64;
 export class SceneMaker {
     /** Read by renderers. */
     scene = {
-        width: 0, height: 0, unit: 1, view: { x: 0, y: 0, width: 0, height: 0 }, timeS: 0, mediaS: 0, playing: false, show: 0, idle: 1, hasGrid: false,
+        width: 0, height: 0, unit: 1, view: { x: 0, y: 0, width: 0, height: 0 }, timeS: 0, mediaS: 0, changedS: Infinity, playing: false, show: 0, idle: 1, hasGrid: false,
         beat: { index: 0, fraction: 0, position: 0, meter: 0, bpm: 0, strength: 0, calmSwing: false, slow: false },
         beats: {
             count: 0, ageS: new Float64Array(shownBeats), strength: new Float32Array(shownBeats), downbeat: new Uint8Array(shownBeats),
@@ -86,6 +86,7 @@ export class SceneMaker {
         const { scene } = this;
         const timeline = inForce(timelines, serverUs);
         scene.show = timeline?.track == null ? 0 : 1;
+        scene.changedS = Infinity;
         if (!timeline) return undefined;
         let before;
         for (const other of timelines) if (other.generation < timeline.generation) before = other;
@@ -96,7 +97,8 @@ export class SceneMaker {
                 scene.show = 1 - Math.max(0, sinceS) / outS;
                 return before;
             }
-            scene.show *= Math.min(1, Math.max(0, (sinceS - (sudden ? outS : 0)) / inS));
+            scene.changedS = Math.max(0, sinceS - (sudden ? outS : 0));
+            scene.show *= Math.min(1, scene.changedS / inS);
         }
         const next = follower(timelines, timeline);
         if (next && next.track !== timeline.track && !isSudden(next)) scene.show *= Math.min(1, Math.max(0, (next.from - serverUs) / 1e6 / outS));

@@ -102,8 +102,10 @@ test("a track that was announced fades out before and in after, one that was wis
     assert.deepEqual([7, 7.9, 8.2].map((s) => draw(s * 1e6, announced).track), [1, 1, 2]);
     const shows = [7, 7.875, 8, 8.2, 8.5].map((s) => draw(s * 1e6, announced).show);
     [1, 0.5, 0, 0.5, 1].forEach((show, at) => assert.ok(Math.abs(shows[at] - show) < 1e-9, `${at}: ${shows[at]}`));
+    assert.deepEqual([7.9, 8, 8.5].map((s) => draw(s * 1e6, announced).changedS), [Infinity, 0, 0.5]);
     const wished = next(room, timeline(768, 8_000_000, { track: 2 }));
     assert.deepEqual([7.9, 8.1, 8.3].map((s) => draw(s * 1e6, wished).track), [1, 1, 2]);
+    assert.deepEqual([8.1, 8.25, 8.75].map((s) => draw(s * 1e6, wished).changedS), [Infinity, 0, 0.5]);
     let last = 1;
     for (let us = 7_900_000; us < 9_000_000; us += 5000) {
         const { show } = draw(us, wished);

@@ -1,6 +1,6 @@
 // The cover as the background: blurred and dimmed once for each track and size, then only drawn.
 
-import { scatter } from "../geometry.js";
+import { scatter, smooth } from "../geometry.js";
 import { paintArt } from "../stage/cover.js";
 
 const small = 32; // pixels of the cover that is blurred
@@ -10,41 +10,51 @@ const mostMean = 40; // of 255: words in front of it stay readable
 const mostPixel = 84;
 const enlarged = [96, 288, 864]; // in steps: a single one would show the small pixels
 const tile = 64;
+const fadeS = 0.8;
 
-/** Draws the cover behind the picture. */
+/** Draws the cover behind the picture. A new track's fades in over that of the one before. */
 export class Backdrop {
-    #ground = new OffscreenCanvas(1, 1);
-    #art;
-    #of = "";
+    #now = ground();
+    #before = ground();
 
     /** @param {CanvasRenderingContext2D} context @param {import("../stage/beat.js").Scene} scene */
     draw(context, scene) {
-        const { art, show, view } = scene;
-        if (!art || !(show > 0)) return;
-        const { width, height } = scene;
-        const wanted = `${width} ${height} ${view.x} ${view.y} ${view.width} ${view.height}`;
-        if (art !== this.#art || wanted !== this.#of) {
-            this.#art = art;
-            this.#of = wanted;
-            this.#paint(scene);
+        const { art, track, changedS, view } = scene;
+        if (track === null) return;
+        if (art && art !== this.#now.art) [this.#now, this.#before] = [this.#before, this.#now];
+        if (art) paint(this.#now, scene, art);
+        const share = art ? smooth(Math.min(1, changedS / fadeS)) : 1; // until the new one is loaded, the one before stays
+        if (share < 1 && this.#before.art) {
+            paint(this.#before, scene, this.#before.art);
+            context.drawImage(this.#before.canvas, view.x, view.y);
         }
-        context.globalAlpha = show;
-        context.drawImage(this.#ground, view.x, view.y);
+        if (!this.#now.art) return;
+        context.globalAlpha = share;
+        context.drawImage(this.#now.canvas, view.x, view.y);
         context.globalAlpha = 1;
     }
+}
 
-    #paint({ width, height, view }) {
-        this.#ground.width = view.width;
-        this.#ground.height = view.height;
-        const context = this.#ground.getContext("2d", { alpha: false });
-        context.imageSmoothingQuality = "high";
-        const side = Math.max(width, height);
-        context.drawImage(softened(this.#art), (width - side) / 2 - view.x, (height - side) / 2 - view.y, side, side);
-        context.globalCompositeOperation = "lighter"; // scattered levels hide the steps
-        context.translate(-view.x, -view.y);
-        context.fillStyle = context.createPattern(noise(), "repeat");
-        context.fillRect(view.x, view.y, view.width, view.height);
-    }
+function ground() {
+    return { art: undefined, of: "", canvas: new OffscreenCanvas(1, 1) };
+}
+
+/** Paints a cover for the seen part of the picture, unless that is done. */
+function paint(ground, { width, height, view }, art) {
+    const wanted = `${width} ${height} ${view.x} ${view.y} ${view.width} ${view.height}`;
+    if (ground.art === art && ground.of === wanted) return;
+    Object.assign(ground, { art, of: wanted });
+    const { canvas } = ground;
+    canvas.width = view.width;
+    canvas.height = view.height;
+    const context = canvas.getContext("2d", { alpha: false });
+    context.imageSmoothingQuality = "high";
+    const side = Math.max(width, height);
+    context.drawImage(softened(art), (width - side) / 2 - view.x, (height - side) / 2 - view.y, side, side);
+    context.globalCompositeOperation = "lighter"; // scattered levels hide the steps
+    context.translate(-view.x, -view.y);
+    context.fillStyle = context.createPattern(noise(), "repeat");
+    context.fillRect(view.x, view.y, view.width, view.height);
 }
 
 function softened(art) {
