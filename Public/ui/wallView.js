@@ -36,7 +36,7 @@ export function makeWallView(document, { command }) {
     const off = make("button", { class: "text-button", type: "button", onclick: () => chosen() && put(chosen().id, null) }, "Take off the wall");
     const chosenName = make("h3", {});
     const chosenPart = make("section", {}, chosenName, make("div", { class: "wall-fields" }, xField, yField, widthField, off));
-    const placed = () => (room?.absent ?? []).filter(({ place }) => place);
+    const absent = () => (room?.absent ?? []).filter(({ place }) => place);
     const forget = make("button", { class: "text-button", type: "button", onclick: () => command({ do: "wall.clear", absent: true }) }, "Forget absent screens");
     const clear = make("button", { class: "text-button", type: "button", onclick: () => clearAll() }, "Clear");
     const status = document.querySelector(".status");
@@ -102,7 +102,7 @@ export function makeWallView(document, { command }) {
 
     /** Fits the wall into the board, but not under a hand that drags. */
     function fit() {
-        const all = around([...onWall().map(({ place }) => place), ...placed().map(({ place }) => place)]) ?? { x: 0, y: 0, width: 160, height: 90 };
+        const all = around([...onWall().map(({ place }) => place), ...absent().map(({ place }) => place)]) ?? { x: 0, y: 0, width: 160, height: 90 };
         const sides = onWall().flatMap(({ place }) => [place.width, place.height]);
         const whole = Math.min(scroll.clientWidth / (all.width * spare), scroll.clientHeight / (all.height * spare));
         const scale = Math.min(mostZoom * whole, Math.max(whole, targetPx / Math.min(...sides, Infinity)));
@@ -135,12 +135,12 @@ export function makeWallView(document, { command }) {
             tiles.delete(id);
         }
         for (const element of board.querySelectorAll(".absent")) element.remove();
-        for (const { name, place } of placed()) {
+        for (const { name, place } of absent()) {
             const element = make("div", { class: "wall-screen absent" }, make("span", {}, name || "Absent"));
             lay(element, place);
             board.prepend(element);
         }
-        forget.hidden = placed().length === 0;
+        forget.hidden = absent().length === 0;
         trayPart.hidden = all.every(({ place }) => place);
         const fixed = (room?.screens ?? []).filter(({ onWall: byAddress }) => byAddress).map(({ id }) => id);
         write(addressed, fixed.length > 0 ? `Placed by their addresses: ${fixed.join(", ")}` : "");
@@ -180,7 +180,7 @@ export function makeWallView(document, { command }) {
     function tile(id) {
         const element = make("button", { class: "wall-screen", type: "button" }, make("b", {}), make("span", { dir: "auto" }));
         const own = () => screens().find((screen) => screen.id === id);
-        const others = () => [...onWall().filter((screen) => screen.id !== id), ...placed()].map(({ place }) => place);
+        const others = () => [...onWall().filter((screen) => screen.id !== id), ...absent()].map(({ place }) => place);
         const choose = () => {
             chosenId = id;
             draw();
