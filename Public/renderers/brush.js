@@ -14,18 +14,25 @@ export class Brush {
     /** The stage. @type {CanvasRenderingContext2D} */
     sharp;
     /** Light without an edge, added to the stage at the end. */
-    soft = canvas();
+    soft;
     /** Lines whose glow is added to the soft light. */
-    lines = canvas();
+    lines;
 
     /** Where the small canvases begin in the picture, and how many of its pixels one of theirs is wide. */
     left = 0;
     top = 0;
     pixel = 0;
 
-    #half = canvas();
-    #quarter = canvas();
-    #enlarged = canvas();
+    #half;
+    #quarter;
+    #enlarged;
+    #dark;
+
+    /** @param {boolean} isClear whether the stage is see-through: then light has no black behind it, which would cover what is behind the page */
+    constructor(isClear) {
+        this.#dark = isClear ? "destination-out" : "source-over";
+        [this.soft, this.lines, this.#half, this.#quarter, this.#enlarged] = Array.from({ length: 5 }, () => canvas(isClear));
+    }
 
     /** Begins a picture. @param {CanvasRenderingContext2D} sharp @param {import("./stage/beat.js").Scene} scene */
     begin(sharp, scene) {
@@ -33,7 +40,7 @@ export class Brush {
         this.#fit(scene);
         for (const context of [this.soft, this.lines]) {
             context.setTransform(1, 0, 0, 1, 0, 0);
-            darken(context, 1);
+            this.#darken(context, 1);
             context.fillRect(0, 0, context.canvas.width, context.canvas.height);
             context.scale(1 / this.pixel, 1 / this.pixel);
             context.translate(-this.left, -this.top);
@@ -49,6 +56,7 @@ export class Brush {
         const { sharp, soft, lines } = this;
         const { width, height } = soft.canvas;
         const [half, quarter, enlarged] = [this.#half, this.#quarter, this.#enlarged];
+        for (const context of [half, quarter, enlarged]) context.globalCompositeOperation = "copy";
         half.drawImage(lines.canvas, 0, 0, width / 2, height / 2);
         quarter.drawImage(half.canvas, 0, 0, width / 4, height / 4);
         half.drawImage(quarter.canvas, 0, 0, width / 2, height / 2);
@@ -94,7 +102,7 @@ export class Brush {
         sharp.globalAlpha = alpha;
         sharp.fill();
         for (const context of [soft, lines]) {
-            darken(context, alpha);
+            this.#darken(context, alpha);
             context.fill();
             context.globalCompositeOperation = "lighter";
         }
@@ -144,6 +152,13 @@ export class Brush {
         this.lines.scale(x, y);
     }
 
+    /** Lets the next fill take away light. @param {OffscreenCanvasRenderingContext2D} context @param {number} alpha how much of it */
+    #darken(context, alpha) {
+        context.globalCompositeOperation = this.#dark;
+        context.globalAlpha = alpha;
+        context.fillStyle = "#000";
+    }
+
     /** Gives the small canvases the size of the seen part of the picture, with a margin where the picture goes on. */
     #fit({ width, height, unit, view }) {
         this.pixel = 2 * Math.max(1, Math.round((coarseUnits * unit) / 2));
@@ -162,19 +177,11 @@ export class Brush {
 }
 
 /** A canvas of light on black: an opaque one is enlarged faster. */
-function canvas() {
-    return new OffscreenCanvas(aligned, aligned).getContext("2d", { alpha: false });
+function canvas(isClear) {
+    return new OffscreenCanvas(aligned, aligned).getContext("2d", { alpha: isClear });
 }
 
-/** Lets the next fill take away light. @param {OffscreenCanvasRenderingContext2D} context @param {number} alpha how much of it */
-function darken(context, alpha) {
-    context.globalCompositeOperation = "source-over";
-    context.globalAlpha = alpha;
-    context.fillStyle = "#000";
-}
-
-let large;
-let small; // of thumbnails, so that the sizes of the other stay
+const brushes = []; // of a stage, of thumbnails, so that the sizes of the other stay, and of a see-through stage
 
 /**
  * Draws a picture with a brush.
@@ -183,7 +190,8 @@ let small; // of thumbnails, so that the sizes of the other stay
  * @param {(brush: Brush, scene: import("./stage/beat.js").Scene) => void} draw
  */
 export function withBrush(context, scene, draw) {
-    const brush = scene.isSmall ? (small ??= new Brush()) : (large ??= new Brush());
+    const isClear = scene.settings.background === "transparent";
+    const brush = brushes[scene.isSmall ? 1 : isClear ? 2 : 0] ??= new Brush(isClear && !scene.isSmall);
     brush.begin(context, scene);
     draw(brush, scene);
     brush.end();

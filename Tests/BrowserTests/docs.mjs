@@ -20,6 +20,17 @@ export default async function docs({ browser, server, tracks, law }) {
     await page.close();
     await clients(browser, server, law);
     await menu(browser, server, law);
+    await overlay(browser, server, law);
+}
+
+/** The layer for OBS. */
+async function overlay(browser, server, law) {
+    const page = await browser.open({ url: `${server.address}/?kiosk=1&bg=transparent&titles=off&style=circular`, width: 960, height: 540 });
+    await page.until("globalThis.downbeat?.scene.playing && downbeat.scene.settings.background === 'transparent'");
+    await page.evaluate("new Promise((next) => setTimeout(next, 300))");
+    const corner = await page.evaluate("[...document.querySelector('canvas.stage').getContext('2d').getImageData(2, 2, 1, 1).data]");
+    law("bg=transparent lets through what is behind the page", corner[3] < 8, `alpha ${corner[3]} of 255`);
+    await page.close();
 }
 
 /** Each line of the start page leads to a place on this page. */
