@@ -12,6 +12,7 @@ struct TrackJSON: Encodable {
     private enum Key: String, CodingKey {
         case id, identity, title, artist, album, albumArtist, number, disc, genre, year, duration, codec, container, sampleRate
         case channels, bitRate, size, path, addedAt, available, hasCover, analysis, profile, corrected
+        case favourite, plays, lastPlayed
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -40,6 +41,9 @@ struct TrackJSON: Encodable {
         try object.encode(AnalysisJSON(analysis: track.analysis), forKey: .analysis)
         try object.encode(track.analysis.profile.map(ProfileJSON.init), forKey: .profile)
         try object.encode(track.hasCorrection, forKey: .corrected)
+        try object.encode(track.isFavourite, forKey: .favourite)
+        try object.encode(track.plays, forKey: .plays)
+        try object.encode(track.lastPlayed, forKey: .lastPlayed)
     }
 }
 
@@ -104,7 +108,9 @@ struct ProfileJSON: Encodable {
 struct AlbumJSON: Encodable {
     let album: Album
 
-    private enum Key: String, CodingKey { case id, title, artist, tracks, duration, year, coverTrack }
+    private enum Key: String, CodingKey {
+        case id, title, artist, tracks, duration, year, genre, addedAt, favourite, plays, coverTrack
+    }
 
     func encode(to encoder: any Encoder) throws {
         var object = encoder.container(keyedBy: Key.self)
@@ -114,6 +120,10 @@ struct AlbumJSON: Encodable {
         try object.encode(album.trackCount, forKey: .tracks)
         try object.encode(rounded(album.duration, to: 3), forKey: .duration)
         try object.encode(album.year, forKey: .year)
+        try object.encode(album.genre, forKey: .genre)
+        try object.encode(album.addedAt, forKey: .addedAt)
+        try object.encode(album.isFavourite, forKey: .favourite)
+        try object.encode(album.plays, forKey: .plays)
         try object.encode(album.coverTrack, forKey: .coverTrack)
     }
 }
@@ -126,6 +136,16 @@ struct ArtistJSON: Encodable {
 
     init(_ artist: Artist) {
         (id, name, tracks, albums) = (artist.id, artist.name, artist.trackCount, artist.albumCount)
+    }
+}
+
+struct GenreJSON: Encodable {
+    let name: String
+    let tracks: Int
+    let albums: Int
+
+    init(_ genre: Genre) {
+        (name, tracks, albums) = (genre.name, genre.trackCount, genre.albumCount)
     }
 }
 

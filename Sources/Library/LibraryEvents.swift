@@ -77,6 +77,10 @@ package enum LibraryEvent: Sendable {
         case grid(track: Int, ContentIdentity)
         case markers(track: Int)
         case playlist(Int)
+        case favourite(track: Int)
+        case favouriteAlbum(Int)
+        /// A play was counted.
+        case plays(track: Int)
     }
 
     var name: String {
@@ -117,15 +121,19 @@ private struct AnalysisNews: Encodable {
 
 private struct ChangeNews: Encodable {
     let change: String
-    let track: Int?
-    let playlist: Int?
+    var track: Int?
+    var playlist: Int?
+    var album: Int?
 
     init(_ change: LibraryEvent.Change) {
         switch change {
-        case .tracks: (self.change, track, playlist) = ("tracks", nil, nil)
-        case .grid(let id, _): (self.change, track, playlist) = ("grid", id, nil)
-        case .markers(let id): (self.change, track, playlist) = ("markers", id, nil)
-        case .playlist(let id): (self.change, track, playlist) = ("playlist", nil, id)
+        case .tracks: self.change = "tracks"
+        case .grid(let id, _): (self.change, track) = ("grid", id)
+        case .markers(let id): (self.change, track) = ("markers", id)
+        case .playlist(let id): (self.change, playlist) = ("playlist", id)
+        case .favourite(let id): (self.change, track) = ("favourite", id)
+        case .favouriteAlbum(let id): (self.change, album) = ("favourite", id)
+        case .plays(let id): (self.change, track) = ("plays", id)
         }
     }
 }

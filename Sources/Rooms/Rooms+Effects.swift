@@ -23,6 +23,7 @@ extension Rooms {
             case .sound(let courses, let through, let files):
                 let yield = sound(of: room.name).chunks(of: courses, now: Self.now, through: through) { files[$0] }
                 room.take(yield, at: Self.now)
+            case .countPlay(let piece): countPlay(piece)
             case .silence: sounds[room.name] = nil
             case .encode(let queue, let edition): encode(queue, edition: edition, for: room.name)
             case .hand(let sheet): hand(sheet, of: room.name)
@@ -39,6 +40,11 @@ extension Rooms {
             seats: seats, tellMissing: library.tellMissing, news: { [self] in post { $0.with(room) { _, _ in } } })
         sounds[room] = sound
         return sound
+    }
+
+    /// Has the library count a play.
+    private nonisolated func countPlay(_ piece: Piece) {
+        Task { await library.countPlay(of: piece) }
     }
 
     /// Encodes a queue on another thread, and hands it to the room.

@@ -13,6 +13,7 @@ package enum Right: CaseIterable, Sendable {
     case seeAddresses
     case editBeats
     case editPlaylists
+    case markFavourites
     case seeFiles
     case tendLibrary
     case upload
@@ -21,7 +22,7 @@ package enum Right: CaseIterable, Sendable {
     package var least: Role {
         switch self {
         case .add, .vote: .guest
-        case .play, .invite, .deleteRoom, .seeAddresses, .editBeats, .editPlaylists, .seeFiles: .host
+        case .play, .invite, .deleteRoom, .seeAddresses, .editBeats, .editPlaylists, .markFavourites, .seeFiles: .host
         case .inviteHosts, .tendLibrary, .upload, .tendServer: .owner
         }
     }
@@ -30,7 +31,7 @@ package enum Right: CaseIterable, Sendable {
     package var isOfRoom: Bool {
         switch self {
         case .add, .vote, .play, .invite, .inviteHosts, .deleteRoom, .seeAddresses: true
-        case .editBeats, .editPlaylists, .seeFiles, .tendLibrary, .upload, .tendServer: false
+        case .editBeats, .editPlaylists, .markFavourites, .seeFiles, .tendLibrary, .upload, .tendServer: false
         }
     }
 
@@ -47,6 +48,7 @@ package enum Right: CaseIterable, Sendable {
         case .seeAddresses: "see the addresses of screens"
         case .editBeats: "correct beats, set markers"
         case .editPlaylists: "make, change and delete playlists"
+        case .markFavourites: "mark tracks and albums as favourites"
         case .seeFiles: "see the paths of files, and which files could not be read"
         case .tendLibrary: "scan the library, start and pause its analysis"
         case .upload: "add files to the library"

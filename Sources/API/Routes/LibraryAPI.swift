@@ -38,6 +38,8 @@ package struct LibraryAPI: Sendable {
     package func add(to routes: inout Routes) {
         addTracks(to: &routes)
         addAlbums(to: &routes)
+        addSearch(to: &routes)
+        addFavourites(to: &routes)
         addSound(to: &routes)
         addPictures(to: &routes)
         addFrames(to: &routes)
@@ -47,6 +49,7 @@ package struct LibraryAPI: Sendable {
         addPlaylists(to: &routes)
         addAnalysis(to: &routes)
         addLibrary(to: &routes)
+        addBrokenFiles(to: &routes)
         addUploads(to: &routes)
         addRooms(to: &routes)
         addJoining(to: &routes)
@@ -157,6 +160,13 @@ package struct LibraryAPI: Sendable {
         let id = try request.parameters.int("track")
         guard let track = try await library.reader.track(id) else { throw Problem.nothing("There is no track \(id).") }
         return track
+    }
+
+    /// The album that the URL names.
+    func album(_ request: Request) async throws -> Album {
+        let id = try request.parameters.int("album")
+        guard let album = try await library.reader.album(id) else { throw Problem.nothing("There is no album \(id).") }
+        return album
     }
 
     /// A track as JSON; only hosts are shown the path of its file.

@@ -35,7 +35,7 @@ extension LibraryAPI {
         let to: Int
     }
 
-    private struct PlaylistJSON: Encodable {
+    struct PlaylistJSON: Encodable {
         let id: Int
         let name: String
         let entries: Int

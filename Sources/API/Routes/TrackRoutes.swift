@@ -22,22 +22,32 @@ extension LibraryAPI {
 
     func addAlbums(to routes: inout Routes) {
         read("/albums", in: &routes) { request in
-            let (query, paging) = try Self.listQuery(request)
-            return try await page(request, paging, { try await library.reader.albums(query) }, AlbumJSON.init)
+            let query = QueryReader(request)
+            let paging = try PageRequest(query)
+            let wanted = try Self.albumQuery(query, paging)
+            return try await page(request, paging, { try await library.reader.albums(wanted) }, AlbumJSON.init)
         }
         read("/albums/{album}", in: &routes) { request in
-            let id = try request.parameters.int("album")
-            guard let album = try await library.reader.album(id) else { throw Problem.nothing("There is no album \(id).") }
+            let album = try await album(request)
             return try await tagged(request) { AlbumJSON(album: album) }
         }
         read("/artists", in: &routes) { request in
-            let (query, paging) = try Self.listQuery(request)
-            return try await page(request, paging, { try await library.reader.artists(query) }, ArtistJSON.init)
+            let query = QueryReader(request)
+            let paging = try PageRequest(query)
+            let wanted = try Self.artistQuery(query, paging)
+            return try await page(request, paging, { try await library.reader.artists(wanted) }, ArtistJSON.init)
         }
         read("/artists/{artist}", in: &routes) { request in
             let id = try request.parameters.int("artist")
             guard let artist = try await library.reader.artist(id) else { throw Problem.nothing("There is no artist \(id).") }
             return try await tagged(request) { ArtistJSON(artist) }
+        }
+        read("/genres", in: &routes) { request in
+            let query = QueryReader(request)
+            let (paging, text) = (try PageRequest(query), try query.text("q"))
+            return try await page(
+                request, paging, { try await library.reader.genres(text, limit: paging.limit, offset: paging.offset) },
+                GenreJSON.init)
         }
     }
 
@@ -52,22 +62,34 @@ extension LibraryAPI {
         wanted.state = try query.word("state", as: AnalysisState.self)
         wanted.tempo = try query.range("minBpm", "maxBpm", in: tempos)
         wanted.years = try query.range("minYear", "maxYear", in: years)
+        wanted.isFavourite = try query.flag("favourite")
+        wanted.wasPlayed = try query.flag("played")
         wanted.includesMissing = try query.flag("missing") ?? false
         wanted.limit = paging.limit
         wanted.offset = paging.offset
         return wanted
     }
 
-    private static func listQuery(_ request: Request) throws(Problem) -> (ListQuery, PageRequest) {
-        let query = QueryReader(request)
-        let paging = try PageRequest(query)
-        var wanted = ListQuery()
+    private static func albumQuery(_ query: QueryReader, _ paging: PageRequest) throws(Problem) -> AlbumQuery {
+        var wanted = AlbumQuery()
         wanted.text = try query.text("q")
+        wanted.order = try query.word("sort", as: AlbumQuery.Order.self) ?? .title
         wanted.artist = try query.int("artist", in: 1...Int(Int64.max))
+        wanted.genre = try query.text("genre")
+        wanted.isFavourite = try query.flag("favourite")
         wanted.isDescending = try query.word("order", as: Direction.self) == .desc
         wanted.limit = paging.limit
         wanted.offset = paging.offset
-        return (wanted, paging)
+        return wanted
+    }
+
+    private static func artistQuery(_ query: QueryReader, _ paging: PageRequest) throws(Problem) -> ArtistQuery {
+        var wanted = ArtistQuery()
+        wanted.text = try query.text("q")
+        wanted.isDescending = try query.word("order", as: Direction.self) == .desc
+        wanted.limit = paging.limit
+        wanted.offset = paging.offset
+        return wanted
     }
 }
 

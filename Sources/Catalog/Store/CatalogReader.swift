@@ -10,6 +10,7 @@ package actor CatalogReader {
     private var totals: [String: Int] = [:]
     private var totalsVersion = -1
     var counted: (version: Int, census: Census)?
+    var knownGenres: (version: Int, genres: [(genre: Genre, words: [String])])?
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 

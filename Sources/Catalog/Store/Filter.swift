@@ -12,6 +12,10 @@ struct Filter {
     var clause: String { conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ") }
 
     mutating func add(_ condition: String, _ values: Value..., of subject: Subject = .row) {
+        add(condition, all: values, of: subject)
+    }
+
+    mutating func add(_ condition: String, all values: [Value], of subject: Subject = .row) {
         conditions.append(condition)
         self.values += values
         if subject == .content { asksContent = true }

@@ -11,6 +11,7 @@ enum Migrations {
         // An empty step: rooms are moved to their own file when both are open, and older programs do not find them there.
         [],
         [PlaylistFiles.schema],
+        [Listening.schema, TrackRow.genres],
     ]
 
     static var current: Int { steps.count }

@@ -9,7 +9,7 @@ struct Salvage {
             case .catalog:
                 [
                     "folder", "content", "artist", "album", "track", "correction", "marker", "playlist", "playlist_entry",
-                    "setting",
+                    "listening", "favourite_album", "setting",
                 ]
             case .rooms: RoomTables.names
             }
@@ -108,8 +108,8 @@ struct Salvage {
             DELETE FROM playlist_entry;
             INSERT INTO playlist_entry (playlist, position, track, identity, title, location) SELECT * FROM entry;
             DROP TABLE entry;
-            INSERT INTO track_words (rowid, title, artist, album)
-                SELECT id, title_key, artist_key, album_key FROM track WHERE missing_since IS NULL;
+            INSERT INTO track_words (rowid, title, artist, album, genre)
+                SELECT id, title_key, artist_key, album_key, coalesce(genre, '') FROM track WHERE missing_since IS NULL;
             INSERT INTO artist_words (rowid, name) SELECT id, key FROM artist;
             INSERT INTO album_words (rowid, title, artist) SELECT id, title_key, artist_key FROM album;
             """)

@@ -8,17 +8,27 @@ package struct Album: Hashable, Sendable {
     /// Seconds.
     package let duration: Double
     package let year: Int?
+    /// That of most of its tracks.
+    package let genre: String?
+    /// When the last of its tracks was added, in seconds since 1970.
+    package let addedAt: Int
+    package let isFavourite: Bool
+    /// How often its tracks were played.
+    package let plays: Int
     /// The track whose cover is the album's, if one has a cover: the first whose file embeds a picture, else the first with a
     /// cover picture in its folder.
     package let coverTrack: Int?
 
+    private static let present = "FROM track WHERE album = album.id AND missing_since IS NULL"
+
     static let columns = """
-        album.id, album.title, album.artist, artist.name AS artist_name, \
-        (SELECT count(*) FROM track WHERE album = album.id AND missing_since IS NULL) AS track_count, \
-        (SELECT coalesce(sum(duration), 0) FROM track WHERE album = album.id AND missing_since IS NULL) AS duration, \
-        (SELECT max(year) FROM track WHERE album = album.id AND missing_since IS NULL) AS year, \
-        (SELECT id FROM track WHERE album = album.id AND missing_since IS NULL AND (has_cover OR cover_beside) \
-        ORDER BY has_cover DESC, disc, number LIMIT 1) AS cover_track
+        album.id, album.title, album.artist, artist.name AS artist_name, (SELECT count(*) \(present)) AS track_count, \
+        \(AlbumQuery.Order.duration.key) AS duration, \(AlbumQuery.Order.year.key) AS year, \
+        (SELECT genre \(present) GROUP BY genre COLLATE NOCASE ORDER BY genre IS NULL, count(*) DESC LIMIT 1) AS genre, \
+        \(AlbumQuery.Order.added.key) AS added_at, \
+        EXISTS (SELECT 1 FROM favourite_album WHERE grouping = album.grouping) AS is_favourite, \
+        \(AlbumQuery.Order.plays.key) AS plays, \
+        (SELECT id \(present) AND (has_cover OR cover_beside) ORDER BY has_cover DESC, disc, number LIMIT 1) AS cover_track
         """
 
     init(_ row: Row) {
@@ -28,36 +38,46 @@ package struct Album: Hashable, Sendable {
         trackCount = row.int("track_count")
         duration = row.real("duration")
         year = row.intOrNil("year")
+        genre = row.textOrNil("genre")
+        addedAt = row.int("added_at")
+        isFavourite = row.bool("is_favourite")
+        plays = row.int("plays")
         coverTrack = row.intOrNil("cover_track")
     }
 }
 
-/// An artist in a list.
-package struct Artist: Hashable, Sendable {
-    package let id: Int
-    package let name: String
-    package let trackCount: Int
-    package let albumCount: Int
+/// Which albums to list, in which order, and which page of them.
+package struct AlbumQuery: Hashable, Sendable {
+    package enum Order: String, Sendable, CaseIterable {
+        case title, artist, added, year, duration, plays
 
-    static let columns = """
-        artist.id, artist.name, \
-        (SELECT count(*) FROM track WHERE artist = artist.id AND missing_since IS NULL) AS track_count, \
-        (SELECT count(DISTINCT album) FROM track WHERE artist = artist.id AND missing_since IS NULL) AS album_count
-        """
-
-    init(_ row: Row) {
-        id = row.int("id")
-        name = row.text("name")
-        trackCount = row.int("track_count")
-        albumCount = row.int("album_count")
+        /// What to sort by; the title decides between equal ones.
+        var key: String {
+            switch self {
+            case .title: "album.title_key"
+            case .artist: "album.artist_key"
+            case .added: "(SELECT max(added_at) FROM track WHERE album = album.id AND missing_since IS NULL)"
+            case .year: "(SELECT max(year) FROM track WHERE album = album.id AND missing_since IS NULL)"
+            case .duration:
+                "(SELECT coalesce(sum(duration), 0) FROM track WHERE album = album.id AND missing_since IS NULL)"
+            case .plays:
+                """
+                (SELECT coalesce(sum(listening.plays), 0) FROM track JOIN content ON content.id = track.content \
+                JOIN listening ON listening.identity = content.identity \
+                WHERE track.album = album.id AND track.missing_since IS NULL)
+                """
+            }
+        }
     }
-}
 
-/// Which albums or artists to list; `text` holds prefixes of words that must all occur.
-package struct ListQuery: Hashable, Sendable {
+    /// Prefixes of words that must all occur in title or artist, or all in the genre of a track.
     package var text: String?
-    /// Of albums: those of this artist, or with a track by them.
+    package var order = Order.title
+    /// Only those of this artist, or with a track by them.
     package var artist: Int?
+    /// Only those with a track of this genre.
+    package var genre: String?
+    package var isFavourite: Bool?
     package var isDescending = false
     package var limit = 50
     package var offset = 0
@@ -66,20 +86,33 @@ package struct ListQuery: Hashable, Sendable {
 }
 
 extension CatalogReader {
-    /// By title, without those that have no present track.
-    package func albums(_ query: ListQuery) throws(CatalogError) -> Page<Album> {
-        var filter = Filter()
-        filter.add("EXISTS (SELECT 1 FROM track WHERE album = album.id AND missing_since IS NULL)")
-        if let artist = query.artist {
-            filter.add(
-                """
-                (album.artist = ? OR EXISTS \
-                (SELECT 1 FROM track WHERE album = album.id AND artist = ? AND missing_since IS NULL))
-                """, Value(artist), Value(artist))
+    private static let present = "missing_since IS NULL"
+
+    /// Without those that have no present track. With a text and by title, those whose title begins with it come first.
+    package func albums(_ query: AlbumQuery) throws(CatalogError) -> Page<Album> {
+        guard let filter = try filter(query) else { return Page(items: [], total: 0) }
+        let direction = query.isDescending ? " DESC" : ""
+        let byTitle = [AlbumQuery.Order.title.key, "album.id"]
+        var keys = ((query.order == .title ? [] : [query.order.key]) + byTitle).map { $0 + direction }
+        var values = filter.values
+        if query.order == .title, !query.isDescending, let text = query.text, !text.isEmpty {
+            let beginning = folded(text)
+            keys.insert("substr(album.title_key, 1, length(?)) = ? DESC", at: 0)
+            values += [Value(beginning), Value(beginning)]
         }
-        return try list(
-            query, filter, "album", "LEFT JOIN artist ON artist.id = album.artist", Album.columns, "album.title_key"
-        ) { Album($0) }
+        return try snapshot { () throws(CatalogError) in
+            let total = try count("album", filter)
+            // The ids first: otherwise the counts of every album would be made before they are sorted.
+            let ids = try connection.rows(
+                "SELECT album.id FROM album \(filter.clause) ORDER BY \(keys.joined(separator: ", ")) LIMIT ? OFFSET ?",
+                values + [Value(query.limit), Value(query.offset)]
+            ) { $0.int() }
+            var albums: [Album] = []
+            for id in ids {
+                if let album = try album(id) { albums.append(album) }
+            }
+            return Page(items: albums, total: total)
+        }
     }
 
     package func album(_ id: Int) throws(CatalogError) -> Album? {
@@ -88,37 +121,30 @@ extension CatalogReader {
         ) { Album($0) }
     }
 
-    /// By name, without those that have no present track.
-    package func artists(_ query: ListQuery) throws(CatalogError) -> Page<Artist> {
+    /// Nil if nothing can match.
+    private func filter(_ query: AlbumQuery) throws(CatalogError) -> Filter? {
         var filter = Filter()
-        filter.add("EXISTS (SELECT 1 FROM track WHERE artist = artist.id AND missing_since IS NULL)")
-        return try list(query, filter, "artist", "", Artist.columns, "artist.key") { Artist($0) }
-    }
-
-    package func artist(_ id: Int) throws(CatalogError) -> Artist? {
-        try connection.row("SELECT \(Artist.columns) FROM artist WHERE artist.id = ?", Value(id)) { Artist($0) }
-    }
-
-    private func list<Item: Sendable>(
-        _ query: ListQuery, _ filter: Filter, _ table: String, _ joins: String, _ columns: String, _ key: String,
-        _ read: (Row) -> Item
-    ) throws(CatalogError) -> Page<Item> {
-        var filter = filter
-        var source = table
-        if let text = query.text, !text.isEmpty {
-            guard let words = searchExpression(text) else { return Page(items: [], total: 0) }
-            filter.add("\(table)_words MATCH ?", Value(words))
-            source = "\(table)_words CROSS JOIN \(table) ON \(table).id = \(table)_words.rowid"
+        filter.add("EXISTS (SELECT 1 FROM track WHERE album = album.id AND \(Self.present))")
+        if let artist = query.artist {
+            filter.add(
+                "(album.artist = ? OR EXISTS (SELECT 1 FROM track WHERE album = album.id AND artist = ? AND \(Self.present)))",
+                Value(artist), Value(artist))
         }
-        let direction = query.isDescending ? " DESC" : ""
-        return try snapshot { () throws(CatalogError) in
-            let total = try count(source, filter)
-            return Page(
-                items: try connection.rows(
-                    """
-                    SELECT \(columns) FROM \(source) \(joins) \(filter.clause) \
-                    ORDER BY \(key)\(direction), \(table).id\(direction) LIMIT ? OFFSET ?
-                    """, filter.values + [Value(query.limit), Value(query.offset)], read), total: total)
+        if let genre = query.genre {
+            filter.add("album.id IN (SELECT album FROM track WHERE genre = ? COLLATE NOCASE AND \(Self.present))", Value(genre))
         }
+        if let isFavourite = query.isFavourite {
+            filter.add("album.grouping \(isFavourite ? "" : "NOT ")IN (SELECT grouping FROM favourite_album)")
+        }
+        guard let text = query.text, !text.isEmpty else { return filter }
+        guard let words = searchExpression(text) else { return nil }
+        let named = "SELECT rowid FROM album_words WHERE album_words MATCH ?"
+        if let genres = try genreCondition(text) {
+            filter.add(
+                "album.id IN (\(named) UNION SELECT album FROM track WHERE \(genres.sql))", all: [Value(words)] + genres.values)
+        } else {
+            filter.add("album.id IN (\(named))", Value(words))
+        }
+        return filter
     }
 }

@@ -8,7 +8,10 @@ extension Catalog {
         let artistName = Self.filled(tags.artist) ?? Self.filled(tags.albumArtist)
         let artist = try artistName.map { (name) throws(CatalogError) in try self.artist(named: name) }
         let album = try album(of: tags, of: id, at: file.path, in: folder)
-        let albumTitle = album == nil ? "" : tags.album ?? ""
+        let named = DiscFolder.parts(of: tags.album ?? "")
+        let albumTitle = album == nil ? "" : named.title
+        let disc = tags.disc ?? named.disc ?? DiscFolder.number(of: file.path)
+        let genre = Self.filled(tags.genre)
         try connection.run(
             """
             UPDATE track SET folder = ?, path = ?, size = ?, modified = ?, inode = ?, content = ?, missing_since = NULL, \
@@ -17,15 +20,15 @@ extension Catalog {
             artist_key = ?, album_key = ? WHERE id = ?
             """, Value(folder), Value(file.path), Value(file.stamp.size), Value(file.stamp.modified), Value(file.stamp.inode),
             Value(content), Value(title), Value(artist), Value(album), Value(Self.filled(tags.albumArtist)), Value(tags.track),
-            Value(tags.disc), Value(Self.filled(tags.genre)), Value(tags.year), Value(probe.duration),
+            Value(disc), Value(genre), Value(tags.year), Value(probe.duration),
             Value(probe.description.codec), Value(probe.description.container), Value(probe.sampleRate), Value(probe.channels),
             Value(probe.bitRate), Value(probe.hasCover), Value(file.hasCoverBeside), Value(folded(title)),
             Value(folded(artistName ?? "")),
             Value(folded(albumTitle)), Value(id))
         try connection.run("DELETE FROM track_words WHERE rowid = ?", Value(id))
         try connection.run(
-            "INSERT INTO track_words (rowid, title, artist, album) VALUES (?, ?, ?, ?)", Value(id), Value(folded(title)),
-            Value(Self.words([artistName, tags.albumArtist])), Value(folded(albumTitle)))
+            "INSERT INTO track_words (rowid, title, artist, album, genre) VALUES (?, ?, ?, ?, ?)", Value(id), Value(folded(title)),
+            Value(Self.words([artistName, tags.albumArtist])), Value(folded(albumTitle)), Value(folded(genre ?? "")))
     }
 
     /// Marks a track as missing; all its data stays.
@@ -38,11 +41,12 @@ extension Catalog {
     func setPresent(_ id: Int, at now: Int) throws(CatalogError) {
         guard
             let row = try connection.row(
-                "SELECT title_key, artist_key, album_artist, album_key, folder, path FROM track WHERE id = ?", Value(id),
+                "SELECT title_key, artist_key, album_artist, album_key, genre, folder, path FROM track WHERE id = ?", Value(id),
                 read: { row in
                     (
                         title: row.text("title_key"), artist: row.text("artist_key"), albumArtist: row.textOrNil("album_artist"),
-                        album: row.text("album_key"), folder: row.int("folder"), path: row.bytes("path")
+                        album: row.text("album_key"), genre: row.textOrNil("genre"), folder: row.int("folder"),
+                        path: row.bytes("path")
                     )
                 })
         else { return }
@@ -54,8 +58,8 @@ extension Catalog {
         try connection.run("UPDATE track SET missing_since = NULL WHERE id = ?", Value(id))
         try connection.run("DELETE FROM track_words WHERE rowid = ?", Value(id))
         try connection.run(
-            "INSERT INTO track_words (rowid, title, artist, album) VALUES (?, ?, ?, ?)", Value(id), Value(row.title),
-            Value(Self.words([row.artist, row.albumArtist])), Value(row.album))
+            "INSERT INTO track_words (rowid, title, artist, album, genre) VALUES (?, ?, ?, ?, ?)", Value(id), Value(row.title),
+            Value(Self.words([row.artist, row.albumArtist])), Value(row.album), Value(folded(row.genre ?? "")))
     }
 
     private func artist(named name: String) throws(CatalogError) -> Int {
@@ -77,7 +81,7 @@ extension Catalog {
     }
 
     private func album(of tags: Tags, of track: Int, at path: [UInt8], in folder: Int) throws(CatalogError) -> Int? {
-        guard let title = Self.filled(tags.album) else { return nil }
+        guard let title = Self.filled(tags.album).map({ DiscFolder.parts(of: $0).title }) else { return nil }
         let grouping = AlbumGrouping(tags, title: title, path: path, folder: folder)
         let artist = try grouping.artist.map { (name) throws(CatalogError) in try self.artist(named: name) }
         if let known = try connection.row(

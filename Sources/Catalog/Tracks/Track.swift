@@ -56,6 +56,10 @@ package struct Track: Hashable, Sendable {
     package let hasCover: Bool
     package let analysis: Analysis
     package let hasCorrection: Bool
+    package let isFavourite: Bool
+    /// How often it was played.
+    package let plays: Int
+    package let lastPlayed: Int?
 
     package var piece: Piece { .recording(identity) }
 
@@ -66,13 +70,15 @@ package struct Track: Hashable, Sendable {
         track.number, track.disc, track.genre, track.year, coalesce(content.duration, track.duration) AS duration, \
         track.codec, track.container, track.sample_rate, track.channels, track.bit_rate, track.has_cover, track.cover_beside, \
         content.state, content.attempts, content.reason, \
-        EXISTS (SELECT 1 FROM correction WHERE correction.identity = content.identity) AS has_correction, \(Profile.columns)
+        EXISTS (SELECT 1 FROM correction WHERE correction.identity = content.identity) AS has_correction, \
+        listening.favourite_since IS NOT NULL AS is_favourite, coalesce(listening.plays, 0) AS plays, listening.last_played, \
+        \(Profile.columns)
         """
 
     /// The joins that `columns` needs.
     static let joins = """
         JOIN content ON content.id = track.content JOIN folder ON folder.id = track.folder \
-        LEFT JOIN artist ON artist.id = track.artist LEFT JOIN album ON album.id = track.album
+        LEFT JOIN artist ON artist.id = track.artist LEFT JOIN album ON album.id = track.album \(Listening.join)
         """
 
     init(_ row: Row) {
@@ -101,6 +107,9 @@ package struct Track: Hashable, Sendable {
             state: AnalysisState(rawValue: row.text("state")) ?? .pending, attempts: row.int("attempts"),
             reason: row.textOrNil("reason"), profile: Profile(row))
         hasCorrection = row.bool("has_correction")
+        isFavourite = row.bool("is_favourite")
+        plays = row.int("plays")
+        lastPlayed = row.intOrNil("last_played")
     }
 }
 

@@ -5,13 +5,19 @@ package struct TrackQuery: Hashable, Sendable {
     package enum Order: String, Sendable, CaseIterable {
         /// The best match first; without a search, by title.
         case relevance
-        case title, artist, album, added, year, duration, tempo
+        case title, artist, album, added, year, duration, tempo, plays, lastPlayed
 
-        /// Whether the order needs results of the analysis.
-        var asksContent: Bool { self == .duration || self == .tempo }
+        /// The joins that the order needs.
+        func joins(asksContent: Bool) -> String {
+            switch self {
+            case .duration, .tempo: CatalogReader.content
+            case .plays, .lastPlayed: CatalogReader.content + " " + Listening.join
+            case .relevance, .title, .artist, .album, .added, .year: asksContent ? CatalogReader.content : ""
+            }
+        }
     }
 
-    /// Prefixes of words that must all occur in title, artist or album.
+    /// Prefixes of words that must all occur in title, artist, album or genre.
     package var text: String?
     package var order = Order.relevance
     package var isDescending = false
@@ -21,6 +27,8 @@ package struct TrackQuery: Hashable, Sendable {
     package var state: AnalysisState?
     package var tempo: ClosedRange<Double>?
     package var years: ClosedRange<Int>?
+    package var isFavourite: Bool?
+    package var wasPlayed: Bool?
     /// Also lists tracks whose files are missing; a text search never finds them.
     package var includesMissing = false
     package var limit = 50
@@ -64,6 +72,8 @@ extension CatalogReader {
         if let tempo = query.tempo {
             filter.add("content.tempo BETWEEN ? AND ?", Value(tempo.lowerBound), Value(tempo.upperBound), of: .content)
         }
+        if let isFavourite = query.isFavourite { Self.add("favourite_since IS NOT NULL", isFavourite, to: &filter) }
+        if let wasPlayed = query.wasPlayed { Self.add("plays > 0", wasPlayed, to: &filter) }
         var source = isSearch ? Self.words : "track"
         return try snapshot { () throws(CatalogError) in
             let total = try count(source, filter)
@@ -78,7 +88,7 @@ extension CatalogReader {
             // Selects the ids first, from indexes alone: otherwise a far page would read every row before it.
             let ids = try connection.rows(
                 """
-                SELECT track.id FROM \(source) \(filter.asksContent || query.order.asksContent ? Self.content : "") \
+                SELECT track.id FROM \(source) \(query.order.joins(asksContent: filter.asksContent)) \
                 \(filter.clause) ORDER BY \(order) LIMIT ? OFFSET ?
                 """, filter.values + [Value(query.limit), Value(query.offset)]
             ) { $0.int() }
@@ -90,12 +100,16 @@ extension CatalogReader {
         }
     }
 
+    private static func add(_ condition: String, _ isTrue: Bool, to filter: inout Filter) {
+        filter.add("content.identity \(isTrue ? "" : "NOT ")IN (SELECT identity FROM listening WHERE \(condition))", of: .content)
+    }
+
     static let content = "JOIN content ON content.id = track.content"
 
     /// The columns to sort by; the last one is unique, or pages would overlap.
     private static func order(_ query: TrackQuery, isRanked: Bool) -> String {
         if query.order == .relevance, let text = query.text, !text.isEmpty {
-            return isRanked ? "bm25(track_words, 10, 5, 3), track.id" : "track_words.rowid"
+            return isRanked ? "bm25(track_words, 10, 5, 3, 2), track.id" : "track_words.rowid"
         }
         let columns =
             switch query.order {
@@ -106,6 +120,8 @@ extension CatalogReader {
             case .year: ["track.year", "track.id"]
             case .duration: ["coalesce(content.duration, track.duration)", "track.id"]
             case .tempo: ["content.tempo", "track.id"]
+            case .plays: ["coalesce(listening.plays, 0)", "track.id"]
+            case .lastPlayed: ["listening.last_played", "track.id"]
             }
         return columns.map { $0 + (query.isDescending ? " DESC" : "") }.joined(separator: ", ")
     }

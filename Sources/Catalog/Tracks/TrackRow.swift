@@ -45,6 +45,18 @@ enum TrackRow {
 
     /// Whether a picture in the file's folder is its cover; the next scan sets it for existing rows.
     static let coverBeside = "ALTER TABLE track ADD COLUMN cover_beside INTEGER NOT NULL DEFAULT 0;"
+
+    /// Adds genres to the search index. Those of existing rows are folded by its tokenizer, which is nearly the same.
+    static let genres = """
+        CREATE VIRTUAL TABLE track_words_new USING fts5 (title, artist, album, genre, prefix = '1 2 3');
+        INSERT INTO track_words_new (rowid, title, artist, album, genre)
+            SELECT track_words.rowid, track_words.title, track_words.artist, track_words.album, coalesce(track.genre, '')
+            FROM track_words CROSS JOIN track ON track.id = track_words.rowid;
+        DROP TABLE track_words;
+        ALTER TABLE track_words_new RENAME TO track_words;
+        CREATE INDEX track_by_genre ON track (genre COLLATE NOCASE, album) WHERE missing_since IS NULL;
+        CREATE INDEX track_album_by_addition ON track (album, added_at) WHERE missing_since IS NULL;
+        """
 }
 
 /// The table of artists, one row per folded name, however it is spelled.

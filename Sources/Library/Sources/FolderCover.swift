@@ -5,8 +5,9 @@ enum FolderCover {
     /// Formats that browsers show and that we can scale.
     private static let endings = ["jpg", "jpeg", "png", "webp"]
 
-    /// The picture with the name of a cover, in upper or lower case, or else the only picture; nil if there are none or several.
-    static func name(among files: some Sequence<String>) -> String? {
+    /// The picture with the name of a cover, in upper or lower case, or else the only picture; nil if there are none or several. With
+    /// `isNamed` only one with the name of a cover: above the folders of discs there may be any picture.
+    static func name(among files: some Sequence<String>, isNamed: Bool = false) -> String? {
         // Sorted, since the order of a folder listing is arbitrary.
         let pictures = files.sorted().compactMap { file -> (file: String, rank: Int)? in
             let parts = file.lowercased().split(separator: ".", omittingEmptySubsequences: false)
@@ -18,7 +19,7 @@ enum FolderCover {
             return (file, name * endings.count + kind)
         }
         let best = pictures.min { $0.rank < $1.rank }
-        guard let best, best.rank < names.count * endings.count || pictures.count == 1 else { return nil }
+        guard let best, best.rank < names.count * endings.count || pictures.count == 1 && !isNamed else { return nil }
         return best.file
     }
 }

@@ -70,9 +70,15 @@ struct FolderSource: MusicSource {
 
     func openCover(beside path: [UInt8]) -> (file: WorkerFile, name: String)? {
         let folder = FolderPath.parent(of: path)
+        if let cover = openCover(in: folder) { return cover }
+        let album = DiscFolder.album(of: path)
+        return album == folder ? nil : openCover(in: album, isNamed: true)
+    }
+
+    private func openCover(in folder: [UInt8], isNamed: Bool = false) -> (file: WorkerFile, name: String)? {
         // An unreadable folder counts as one without a cover, and so does an unreadable picture.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: location(of: folder))) ?? []
-        guard let name = FolderCover.name(among: names) else { return nil }
+        guard let name = FolderCover.name(among: names, isNamed: isNamed) else { return nil }
         let picture = folder + (folder.isEmpty ? [] : [UInt8(ascii: "/")]) + Array(name.utf8)
         return (try? opener.open(MusicFile.path(folder: root, picture))).map { ($0, name) }
     }

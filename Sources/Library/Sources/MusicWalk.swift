@@ -27,6 +27,7 @@ struct MusicWalk {
     ) throws -> [FolderWalk.Unread] {
         var batch: [SourceFile] = []
         var unreadFiles: [FolderWalk.Unread] = []
+        var albums: [[UInt8]: Bool] = [:]
         var walk = FolderWalk(root: root)
         try walk.run(
             from: start, behind: behind,
@@ -43,7 +44,9 @@ struct MusicWalk {
                 // Skip folders without music: they may hold thousands of pictures.
                 guard entries.contains(where: { MusicNames.isMusic($0.name) }) else { return }
                 let others = entries.lazy.map(\.name).filter { !MusicNames.isMusic($0) }
-                let hasCover = FolderCover.name(among: others.map { String(decoding: $0, as: UTF8.self) }) != nil
+                let hasCover =
+                    FolderCover.name(among: others.map { String(decoding: $0, as: UTF8.self) }) != nil
+                    || hasCoverAbove(path, &albums)
                 for entry in entries where MusicNames.isMusic(entry.name) {
                     do throws(ReadProblem) {
                         let status = try listing.status(of: entry)
@@ -66,6 +69,21 @@ struct MusicWalk {
             })
         if !batch.isEmpty { try deliver(batch) }
         return walk.unread + unreadFiles
+    }
+
+    /// Whether the folder of a disc has its cover in the folder of its album; `known` holds what was found out before.
+    private func hasCoverAbove(_ disc: [UInt8], _ known: inout [[UInt8]: Bool]) -> Bool {
+        let album = DiscFolder.album(of: disc + [UInt8(ascii: "/")])
+        guard album != disc else { return false }
+        if let isThere = known[album] { return isThere }
+        let path = album.isEmpty ? Array(root.utf8) : MusicFile.path(folder: Array(root.utf8), album)
+        // An unreadable folder counts as one without a cover.
+        let isThere =
+            (try? FolderListing(path, in: AT_FDCWD).entries()).flatMap { entries in
+                FolderCover.name(among: entries.map { String(decoding: $0.name, as: UTF8.self) }, isNamed: true)
+            } != nil
+        known[album] = isThere
+        return isThere
     }
 
     private static func file(_ path: [UInt8], _ status: stat, _ hasCoverBeside: Bool) -> SourceFile {

@@ -30,6 +30,8 @@ package struct Room: Sendable {
     var cards: [Piece: TrackCard]
     var music = RoomMusic()
     var guestBook = GuestBook()
+    /// Finds out which plays count.
+    private var plays: PlayMeter
     var feeds: [Feed.Key: Feed] = [:]
     var members: [ConnectionID: Member] = [:]
     var audience = Audience()
@@ -86,6 +88,7 @@ package struct Room: Sendable {
         self.state = state
         self.cards = cards
         announced = state.generation
+        plays = PlayMeter(state, at: now)
         lastVisit = now
         lastUse = now
         numberMemories()
@@ -106,6 +109,7 @@ package struct Room: Sendable {
     /// Advances the state to now. Tracks that have ended meanwhile make the state message due.
     mutating func advance(to now: ServerTime) {
         let revision = state.revision
+        for piece in plays.hear(state, until: now, isHeard: !isEmpty) { want(.countPlay(piece)) }
         state = state.advanced(to: now)
         if state.revision != revision { stateShown.isDue = true }
     }
@@ -149,6 +153,7 @@ package struct Room: Sendable {
         moments += [stateShown.wake, screensShown.wake, selvesShown.wake] + gridsSent.values
         moments += [soundUntil, Buffering.wake(of: state, scoreOfNow)]
         if wantsMore(at: now) { moments.append(nextLook) }
+        moments.append(plays.due(state))
         if audience.hears(.audio), state.isPlaying { moments.append(now.later(Self.soundPause)) }
         if let change = state.nextChange, state.isPlaying {
             moments.append(change)

@@ -28,6 +28,9 @@ enum RoomEffect: Sendable {
     /// Stop decoding.
     case silence
 
+    /// Count a play of a piece.
+    case countPlay(Piece)
+
     // For long queues
     /// Encode the queue on another thread; `take(_:at:)` takes it.
     case encode(QueueMessage, edition: Int)

@@ -57,6 +57,24 @@ import Testing
             ])
     }
 
+    @Test("a cover above the folders of discs is theirs, also when only one of them is scanned")
+    func discs() throws {
+        let folder = try TemporaryFolder()
+        try make(
+            folder, "A/cover.jpg", "A/CD1/1.mp3", "A/Disc 2 - Live/1.mp3", "A/Bonus/1.mp3", "B/me.jpg", "B/CD1/1.mp3", "CD1/1.mp3")
+        for start in ["", "A", "A/CD1"] {
+            var found: [String: Bool] = [:]
+            _ = try MusicWalk(root: folder.path).run(from: Array(start.utf8)) { files in
+                for file in files { found[String(decoding: file.path, as: UTF8.self)] = file.hasCoverBeside }
+            }
+            let all = [
+                "A/CD1/1.mp3": true, "A/Disc 2 - Live/1.mp3": true, "A/Bonus/1.mp3": false, "B/CD1/1.mp3": false,
+                "CD1/1.mp3": false,
+            ]
+            #expect(found == all.filter { $0.key.hasPrefix(start) })
+        }
+    }
+
     @Test("links are followed, also in circles and twice to one folder, and no folder is visited twice")
     func links() throws {
         let folder = try TemporaryFolder()

@@ -68,6 +68,7 @@ struct BackupTests {
         let path = CatalogFile.path(in: folder.path)
         try Connection(path, .writing).script(
             """
+            DROP TABLE listening; DROP TABLE favourite_album; DROP INDEX track_by_genre; DROP INDEX track_album_by_addition;
             ALTER TABLE track DROP COLUMN cover_beside; CREATE TABLE room (name TEXT PRIMARY KEY, state TEXT, changed_at INTEGER);
             CREATE TABLE queue_entry (room TEXT NOT NULL REFERENCES room (name) ON DELETE CASCADE, position INTEGER);
             PRAGMA user_version = 1

@@ -25,7 +25,7 @@ struct AlbumTests {
                     $0.compilation = file.isCompilation
                 }
             })
-        return (library, try await library.reader.albums(ListQuery()).items)
+        return (library, try await library.reader.albums(AlbumQuery()).items)
     }
 
     @Test("discs in separate folders are one album", arguments: ["CD1", "cd 2", "Disc 12", "DISK1", "Disque 3"])
@@ -79,7 +79,7 @@ struct AlbumTests {
         ])
         let album = try #require(try await library.reader.album(albums[0].id))
         #expect(album.artist?.name == "X")
-        var query = ListQuery()
+        var query = AlbumQuery()
         query.text = "x best"
         #expect(try await library.reader.albums(query).items == [album])
     }
@@ -88,7 +88,7 @@ struct AlbumTests {
     func blank(title: String?) async throws {
         let (library, albums) = try await albums(of: [Tagged(path: "a/1.mp3", artist: title, album: title, albumArtist: title)])
         #expect(albums.isEmpty)
-        #expect(try await library.reader.artists(ListQuery()).total == 0)
+        #expect(try await library.reader.artists(ArtistQuery()).total == 0)
         #expect(try await library.search("1") == ["1"])
     }
 
@@ -98,7 +98,7 @@ struct AlbumTests {
             Tagged(path: "1.mp3", artist: "SIGUR ROS"), Tagged(path: "2.mp3", artist: "sigur rós"),
             Tagged(path: "3.mp3", artist: "Sigur Rós"),
         ])
-        let artists = try await library.reader.artists(ListQuery())
+        let artists = try await library.reader.artists(ArtistQuery())
         #expect(artists.items.map(\.name) == ["Sigur Rós"])
         #expect(artists.items.map(\.trackCount) == [3])
     }
@@ -106,7 +106,7 @@ struct AlbumTests {
     @Test("names that consist only of symbols are artists, too")
     func signs() async throws {
         let (library, _) = try await albums(of: [Tagged(path: "1.mp3", artist: "!!!"), Tagged(path: "2.mp3", artist: "…")])
-        #expect(Set(try await library.reader.artists(ListQuery()).items.map(\.name)) == ["!!!", "…"])
+        #expect(Set(try await library.reader.artists(ArtistQuery()).items.map(\.name)) == ["!!!", "…"])
     }
 
     @Test(

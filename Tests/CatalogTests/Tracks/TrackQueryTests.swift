@@ -149,10 +149,10 @@ struct TrackQueryTests {
         query.text = text
         let words = folded(text)
         #expect(try await library.reader.tracks(query).total == (words.isEmpty ? 0 : 1))
-        var list = ListQuery()
-        list.text = text
+        var (list, artists) = (AlbumQuery(), ArtistQuery())
+        (list.text, artists.text) = (text, text)
         #expect(try await library.reader.albums(list).total == (words.isEmpty ? 0 : 1))
-        #expect(try await library.reader.artists(list).total == (words.isEmpty ? 0 : 1))
+        #expect(try await library.reader.artists(artists).total == (words.isEmpty ? 0 : 1))
         let place = Marker.Place(start: 1, end: nil, label: text, colour: text)
         _ = try await library.catalog.addMarker(place, to: track.identity)
         #expect(try await library.reader.markers(of: track.identity).map(\.place) == [place])
@@ -178,10 +178,10 @@ struct TrackQueryTests {
         var query = TrackQuery()
         (query.limit, query.offset) = (limit, offset)
         #expect(try await library.reader.tracks(query).total == 18)
-        var list = ListQuery()
-        (list.limit, list.offset) = (limit, offset)
+        var (list, artists) = (AlbumQuery(), ArtistQuery())
+        (list.limit, list.offset, artists.limit, artists.offset) = (limit, offset, limit, offset)
         _ = try await library.reader.albums(list)
-        _ = try await library.reader.artists(list)
+        _ = try await library.reader.artists(artists)
         _ = try await library.reader.playlists(limit: limit, offset: offset)
         _ = try await library.reader.entries(of: 1, limit: limit, offset: offset)
         (query.artist, query.album, query.years) = (.max, .min, .min ... .max)
@@ -191,7 +191,7 @@ struct TrackQueryTests {
 
     @Test("a list is read in order from an index, without sorting", arguments: TrackQuery.Order.allCases, [false, true])
     func plans(order: TrackQuery.Order, isDescending: Bool) async throws {
-        guard order != .duration, order != .tempo else { return }
+        guard ![.duration, .tempo, .plays, .lastPlayed].contains(order) else { return }
         let library = try await library(20)
         var query = TrackQuery()
         (query.order, query.isDescending) = (order, isDescending)

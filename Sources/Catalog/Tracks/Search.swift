@@ -1,0 +1,38 @@
+/// What a text finds in the whole library: a few of each kind, and how many there are.
+package struct SearchResults: Sendable {
+    package let tracks: Page<Track>
+    package let albums: Page<Album>
+    package let artists: Page<Artist>
+    package let genres: Page<Genre>
+    package let playlists: Page<Playlist>
+}
+
+extension CatalogReader {
+    /// Searches tracks, albums, artists, genres and playlists for words that begin as those of `text`.
+    package func search(_ text: String, limit: Int) throws(CatalogError) -> SearchResults {
+        var tracks = TrackQuery()
+        var albums = AlbumQuery()
+        var artists = ArtistQuery()
+        (tracks.text, albums.text, artists.text) = (text, text, text)
+        (tracks.limit, albums.limit, artists.limit) = (limit, limit, limit)
+        return SearchResults(
+            tracks: try self.tracks(tracks), albums: try self.albums(albums), artists: try self.artists(artists),
+            genres: try genres(text, limit: limit, offset: 0), playlists: try playlists(matching: text, limit: limit))
+    }
+
+    private func playlists(matching text: String, limit: Int) throws(CatalogError) -> Page<Playlist> {
+        let beginnings = folded(text).split(separator: " ")
+        guard !beginnings.isEmpty else { return Page(items: [], total: 0) }
+        let found = try connection.rows("SELECT id, name FROM playlist ORDER BY name COLLATE NOCASE, id") {
+            (id: $0.int("id"), name: $0.text("name"))
+        }.filter { playlist in
+            let words = folded(playlist.name).split(separator: " ")
+            return beginnings.allSatisfy { beginning in words.contains { $0.hasPrefix(beginning) } }
+        }
+        var playlists: [Playlist] = []
+        for entry in found.prefix(limit) {
+            if let playlist = try playlist(entry.id) { playlists.append(playlist) }
+        }
+        return Page(items: playlists, total: found.count)
+    }
+}

@@ -1,0 +1,34 @@
+package import Catalog
+package import Music
+import System
+
+/// Favourites and plays.
+extension Library {
+    /// Marks a track as a favourite, or no longer, and tells clients.
+    package func set(favourite: Bool, _ track: Track) async throws {
+        if try await catalog.set(favourite: favourite, track.identity, at: Moment.now) {
+            events.tell(.library(.favourite(track: track.id)))
+        }
+    }
+
+    /// Marks an album as a favourite, or no longer, and tells clients.
+    package func set(favourite: Bool, _ album: Album) async throws {
+        if try await catalog.set(favourite: favourite, album: album.id, at: Moment.now) {
+            events.tell(.library(.favouriteAlbum(album.id)))
+        }
+    }
+
+    /// Counts a play; one that cannot be kept is logged, and the music goes on.
+    package func countPlay(of piece: Piece) async {
+        switch piece {
+        case .recording(let identity):
+            do {
+                try await catalog.countPlay(of: identity, at: Moment.now)
+                guard let track = try await reader.track(of: piece) else { return }
+                events.tell(.library(.plays(track: track.id)))
+            } catch {
+                log.warning("a play could not be counted", ["reason": "\(error)"])
+            }
+        }
+    }
+}
