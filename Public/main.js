@@ -344,7 +344,7 @@ reduced.addEventListener("change", () => { changed = true; });
 const news = later(async () => (await import("./net/news.js")).listenToNews(document.baseURI, ({ change, track }) => {
     if (change === "markers" && track === room.state?.track?.id) seekbar.loadMarkers();
     if (change === "grid" && track === room.state?.track?.id) tools.here?.gridChanged();
-    if (change === "tracks") drawer.here?.libraryChanged();
+    drawer.here?.libraryChanged(change);
 }, (analysis) => {
     seekbar.tellAnalysis(analysis);
     drawer.here?.tellAnalysis(analysis);
@@ -355,6 +355,7 @@ for (const kind of ["pointermove", "pointerdown", "keydown"]) {
 }
 if (asked.test === "sync") syncTest.want();
 if (asked.wall) showPart();
+if (location.hash.startsWith("#library")) act("library");
 if (asked.calibrate) calibrate();
 setInterval(showFacts, factsEveryMs);
 setTimeout(picture.want, 3 * factsEveryMs);

@@ -1,5 +1,5 @@
 import { mark } from "./elements.js";
-import { LibraryPanel } from "./library.js";
+import { LibraryPanel } from "./library/panel.js";
 import { LookPanel } from "./look.js";
 import { QueuePanel } from "./queue.js";
 import { RowWaves } from "./rowWaves.js";
@@ -52,8 +52,8 @@ export class Drawer {
         this.#panels.library.find();
     }
 
-    libraryChanged() {
-        this.#panels.library.refresh();
+    libraryChanged(change) {
+        this.#panels.library.refresh(change);
     }
 
     tellAnalysis(analysis) {
@@ -71,6 +71,7 @@ export class Drawer {
 
     /** @param {import("../session/room.js").Room} room @param {import("../session/settings.js").Settings} settings */
     show(room, settings) {
+        this.#panels.library.follow(room);
         if (this.open) {
             this.#panels[this.#shown].show(room, settings);
             this.#waves.show(settings);

@@ -33,9 +33,10 @@ export default async function guests({ browser, law, patience }) {
         law("two votes skip", true);
 
         await one.click(".sound [data-act=library]");
-        await one.until("document.querySelector('#panel-library .list .row .icon-button')");
+        await one.until("document.querySelector('#panel-library .list .card .more')");
         const count = "Number(document.querySelector('.toast').textContent.includes('Added'))";
-        await one.evaluate("document.querySelector('#panel-library .list .row .icon-button').click()");
+        await one.evaluate("document.querySelector('#panel-library .list .card .more').click()");
+        await one.evaluate("[...document.querySelectorAll('.menu-item')].find(({ textContent }) => textContent === 'Add to queue').click()");
         await one.until(count);
         law("a guest adds to the queue", true);
 

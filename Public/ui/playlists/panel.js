@@ -45,11 +45,12 @@ export class PlaylistsPanel {
 
     #row(name, line, place, covers) {
         return make("li", { class: "row", data: place.id ? { playlist: place.id } : { smart: place.smart } },
-            make("button", { class: "row-main", type: "button", onclick: () => this.#enter(place) }, mosaic(this.#page.api, covers, coverPixels), rowWords(name, line)),
+            make("button", { class: "row-main", type: "button", onclick: () => this.enter(place) }, mosaic(this.#page.api, covers, coverPixels), rowWords(name, line)),
             place.id && iconButton("add", `Add ${name} to the queue`, () => this.#add(place.id), { class: "icon-button for-hosts" }));
     }
 
-    async #enter(place) {
+    /** Opens the page of one. @param {{ id?: number, smart?: string }} place */
+    async enter(place) {
         this.#body.hidden = true;
         this.#open.element.hidden = false;
         await this.#open.show(place);
@@ -67,7 +68,7 @@ export class PlaylistsPanel {
     async #make() {
         const list = await askName(this.#page, { heading: "New playlist", value: "", button: "Create" },
             (name) => this.#page.allowed(() => this.#page.api.send("POST", "playlists", { name })));
-        if (list) this.#enter({ id: list.id });
+        if (list) this.enter({ id: list.id });
     }
 
     async #add(playlist) {

@@ -1,0 +1,163 @@
+import { make } from "../elements.js";
+import { addToPlaylist } from "../playlists/choose.js";
+import { counted } from "../words.js";
+
+const mostAtOnce = 500; // as many as the server lists at once
+
+/** What people do with tracks, albums, artists and genres. */
+export class Deeds {
+    #page;
+    #go;
+    #changed;
+
+    /**
+     * @param {object} page
+     * @param {(place: import("./places.js").Place) => void} go
+     * @param {(kind: "track" | "album", id: number, favourite: boolean) => void} changed called when a favourite was set or taken away
+     */
+    constructor(page, go, changed) {
+        [this.#page, this.#go, this.#changed] = [page, go, changed];
+    }
+
+    get isGuest() {
+        return this.#page.role() === "guest";
+    }
+
+    get isHost() {
+        return ["host", "owner"].includes(this.#page.role());
+    }
+
+    play(choice) {
+        return this.#page.command({ do: "play", ...choice });
+    }
+
+    async shuffle(choice, count) {
+        const answer = await this.#page.command({ do: "shuffle", on: true });
+        if (answer.type === "result") await this.play({ ...choice, start: Math.floor(Math.random() * count) });
+    }
+
+    async add(choice, next = false) {
+        const answer = await this.#page.command({ do: "queue.add", ...choice, ...(next ? { next: true } : {}) });
+        if (answer.type === "result") this.#page.notice(next ? "Plays next." : "Added to the queue.");
+    }
+
+    async favourite(kind, item, favourite = !item.favourite) {
+        try {
+            await this.#page.allowed(() => this.#page.api.send(favourite ? "PUT" : "DELETE", `${kind}s/${item.id}/favourite`));
+            item.favourite = favourite;
+            this.#changed(kind, item.id, favourite);
+            this.#page.notice(favourite ? "Added to favourites." : "Removed from favourites.");
+        } catch (problem) {
+            this.#page.notice(problem.message, true);
+        }
+    }
+
+    /** @param {object[]} tracks */
+    playlist(tracks) {
+        return addToPlaylist(this.#page, tracks.map(({ id }) => id));
+    }
+
+    /** All tracks of a query, up to 500. */
+    async tracksOf(query) {
+        return (await this.#page.api.tracks({ sort: "album", ...query, limit: mostAtOnce })).items;
+    }
+
+    /** Calls `act` with the tracks of a query, and tells a problem. */
+    async withTracks(query, act) {
+        try {
+            const tracks = await this.tracksOf(query);
+            if (tracks.length > 0) await act(tracks);
+        } catch (problem) {
+            this.#page.notice(problem.message, true);
+        }
+    }
+
+    /** The menu of a track. `play` plays it among its neighbours. */
+    trackMenu(track, play) {
+        const choice = { track: track.id };
+        return [
+            !this.isGuest && { words: "Play", act: play },
+            !this.isGuest && { words: "Play next", act: () => this.add(choice, true) },
+            { words: "Add to queue", act: () => this.add(choice) },
+            !this.isGuest && { words: "Add to playlist…", act: () => this.playlist([track]) },
+            track.album && { words: "Go to album", act: () => this.#go({ view: "album", id: String(track.album.id) }) },
+            track.artist && { words: "Go to artist", act: () => this.#go({ view: "artist", id: String(track.artist.id) }) },
+            !this.isGuest && { words: track.favourite ? "Remove from favourites" : "Add to favourites", act: () => this.favourite("track", track) },
+            !this.isGuest && { words: "Edit beats", act: () => this.#editBeats(track) },
+            this.isHost && { words: "Show file", act: () => this.#showFile(track) },
+        ];
+    }
+
+    albumMenu(album) {
+        const choice = { album: album.id };
+        return [
+            !this.isGuest && { words: "Play", act: () => this.play(choice) },
+            !this.isGuest && { words: "Shuffle", act: () => this.shuffle(choice, album.tracks) },
+            !this.isGuest && { words: "Play next", act: () => this.add(choice, true) },
+            { words: "Add to queue", act: () => this.add(choice) },
+            !this.isGuest && { words: "Add to playlist…", act: () => this.withTracks(choice, (tracks) => this.playlist(tracks)) },
+            { words: "Go to album", act: () => this.#go({ view: "album", id: String(album.id) }) },
+            album.artist && { words: "Go to artist", act: () => this.#go({ view: "artist", id: String(album.artist.id) }) },
+            !this.isGuest && { words: album.favourite ? "Remove from favourites" : "Add to favourites", act: () => this.favourite("album", album) },
+        ];
+    }
+
+    /** The menu of several tracks at once. */
+    severalMenu(tracks) {
+        const choice = { tracks: tracks.map(({ id }) => id) };
+        return [
+            !this.isGuest && { words: "Play", act: () => this.play(choice) },
+            !this.isGuest && { words: "Play next", act: () => this.add(choice, true) },
+            { words: "Add to queue", act: () => this.add(choice) },
+            !this.isGuest && { words: "Add to playlist…", act: () => this.playlist(tracks) },
+            !this.isGuest && { words: "Add to favourites", act: () => this.favourites(tracks) },
+        ];
+    }
+
+    async favourites(tracks) {
+        try {
+            for (const track of tracks.filter(({ favourite }) => !favourite)) {
+                await this.#page.allowed(() => this.#page.api.send("PUT", `tracks/${track.id}/favourite`));
+                track.favourite = true;
+                this.#changed("track", track.id, true);
+            }
+            this.#page.notice(`Added ${counted(tracks.length, "track")} to favourites.`);
+        } catch (problem) {
+            this.#page.notice(problem.message, true);
+        }
+    }
+
+    async #editBeats(track) {
+        const answer = await this.play({ track: track.id });
+        if (answer.type !== "result") return;
+        if (!document.body.classList.contains("tooling")) document.querySelector("[data-act=beats]").click();
+    }
+
+    async #showFile(track) {
+        try {
+            const { path } = await this.#page.allowed(() => this.#page.api.send("GET", `tracks/${track.id}`));
+            if (path) showPath(path, this.#page.notice);
+            else this.#page.notice("Only hosts of all rooms see where files are.", true);
+        } catch (problem) {
+            this.#page.notice(problem.message, true);
+        }
+    }
+}
+
+function showPath(path, notice) {
+    const copy = async () => {
+        try {
+            await navigator.clipboard.writeText(path);
+            notice("Copied.");
+        } catch {
+            notice("The browser does not let the page copy. Select the path instead.", true);
+        }
+    };
+    const sheet = make("dialog", { class: "sheet glass", "aria-labelledby": "file-title" }, make("form", { method: "dialog" },
+        make("h2", { id: "file-title", tabindex: -1, autofocus: true }, "File"), make("p", { class: "file-path" }, path),
+        make("div", { class: "sheet-buttons" }, make("button", { class: "text-button", type: "button", onclick: copy }, "Copy"),
+            make("button", { class: "wide-button", value: "ok" }, "Close"))));
+    sheet.addEventListener("close", () => sheet.remove());
+    document.body.append(sheet);
+    sheet.showModal();
+}

@@ -1,0 +1,43 @@
+import { make } from "../elements.js";
+import { counted } from "../words.js";
+
+const shown = 8; // albums of a row of covers
+const how = "Put music into the server's folder, and it appears here.";
+
+/** The start: what was added last, what is played most, and where else to look. */
+export function homeView(lib) {
+    const body = make("div", { class: "home" });
+    return {
+        body: [body],
+        async load() {
+            const albums = (query) => lib.api.albums({ ...query, order: "desc", limit: shown });
+            const [added, played, loved, library] = await Promise.all([albums({ sort: "added" }), albums({ sort: "plays" }), albums({ sort: "added", favourite: true }), lib.api.library()]);
+            const often = played.items.filter(({ plays }) => plays > 0);
+            const links = [
+                ["Favourites", "Tracks and albums with a heart", { view: "favourites" }],
+                ["Recently added tracks", undefined, { view: "tracks", query: { sort: "added" } }],
+                ["Most played tracks", undefined, { view: "tracks", query: { sort: "plays", played: "true" } }],
+                ["Last played tracks", undefined, { view: "tracks", query: { sort: "lastPlayed", played: "true" } }],
+                ["Tempo", "From slow to fast", { view: "tempo" }],
+                lib.deeds.isHost && ["Files with problems", library.rejected ? `${counted(library.rejected, "file")} could not be read` : undefined, { view: "broken" }],
+            ].filter(Boolean);
+            body.replaceChildren(
+                ...(library.tracks === 0 ? [make("p", { class: "empty" }, `No music yet. ${how}`)] : []),
+                ...shelf(lib, "Recently added", added.items, { view: "albums", query: { sort: "added" } }),
+                ...shelf(lib, "Most played", often, { view: "albums", query: { sort: "plays" } }),
+                ...shelf(lib, "Favourite albums", loved.items, { view: "albums", query: { favourite: "true" } }),
+                make("h3", { class: "shelf-head" }, "Browse"), make("ul", { class: "plain", role: "list", "aria-label": "Browse" }, ...links.map(([name, line, place]) => lib.rows.link(name, line, place))),
+                make("p", { class: "note home-note" }, `${counted(library.tracks, "track")} · ${counted(library.albums, "album")} · ${counted(library.artists, "artist")}`));
+        },
+    };
+}
+
+/** A heading over a grid of albums; nothing without albums. @param {import("./places.js").Place} [all] where the rest is */
+export function shelf(lib, name, albums, all) {
+    if (albums.length === 0) return [];
+    return [
+        make("div", { class: "shelf-head" }, make("h3", {}, name),
+            all && make("button", { class: "text-button", type: "button", "aria-label": `${name}: show all`, onclick: () => lib.go(all) }, "Show all")),
+        make("ul", { class: "cards plain", role: "list", "aria-label": name }, ...albums.map((album) => lib.rows.album(album, true))),
+    ];
+}

@@ -1,0 +1,79 @@
+import { iconButton, make } from "../elements.js";
+import { counted } from "../words.js";
+import { keepGrid, wantsGrid } from "./gridChoice.js";
+import { listQuery } from "./places.js";
+import { filterTools, sortTools, usualOrder } from "./tools.js";
+import { makeTrackList } from "./trackList.js";
+import { VirtualList } from "./virtualList.js";
+
+const trackSorts = [["title", "Title"], ["artist", "Artist"], ["album", "Album"], ["added", "Recently added"], ["year", "Year"], ["duration", "Duration"],
+    ["tempo", "Tempo"], ["plays", "Most played"], ["lastPlayed", "Last played"]];
+const albumSorts = [["title", "Title"], ["artist", "Artist"], ["added", "Recently added"], ["year", "Year"], ["duration", "Duration"], ["plays", "Most played"]];
+const how = "Put music into the server's folder, and it appears here.";
+
+/** All tracks that the filters let through. */
+export function tracksView(lib) {
+    const { place } = lib;
+    const usual = place.query?.q ? "relevance" : "title";
+    const fetch = (offset, limit) => lib.api.tracks({ ...sorted(place, usual), offset, limit });
+    const { list, selection } = makeTrackList(lib, { label: "Tracks", fetch });
+    const sorts = place.query?.q ? [["relevance", "Best match"], ...trackSorts] : trackSorts;
+    return view(lib, list, sorts, usual, ["genre", "tempo", "year", "favourite", "played"], "track",
+        [iconButton("choose", "Select several", () => selection.toggleMode())], selection);
+}
+
+/** All albums, as a grid of covers or as rows. */
+export function albumsView(lib) {
+    const { place } = lib;
+    const isGrid = wantsGrid(lib.scroller);
+    const fetch = (offset, limit) => lib.api.albums({ ...sorted(place, "title"), offset, limit });
+    const list = new VirtualList({ scroller: lib.scroller, label: "Albums", fetch, row: (album) => lib.rows.album(album, isGrid), shape: isGrid ? gridShape : undefined });
+    if (isGrid) list.element.classList.add("cards");
+    const change = iconButton(isGrid ? "lines" : "grid", isGrid ? "Show as a list" : "Show as a grid", () => {
+        keepGrid(!isGrid);
+        lib.replace(place);
+    });
+    return view(lib, list, albumSorts, "title", ["genre", "favourite"], "album", [change]);
+}
+
+/** All artists. */
+export function artistsView(lib) {
+    const fetch = (offset, limit) => lib.api.artists({ ...sorted(lib.place, "title", false), offset, limit });
+    const list = new VirtualList({ scroller: lib.scroller, label: "Artists", fetch, row: (artist) => lib.rows.artist(artist) });
+    return view(lib, list, undefined, undefined, [], "artist", []);
+}
+
+/** As many columns as covers of a good size fit. */
+export function gridShape(width, rem) {
+    const columns = Math.max(2, Math.floor(width / (10 * rem)));
+    return { columns, rowPx: Math.round(width / columns) + 2.75 * rem };
+}
+
+function sorted(place, usual, names = true) {
+    const { sort = usual, order, ...rest } = listQuery(place);
+    const way = order ?? usualOrder(sort);
+    return { ...rest, ...(names ? { sort } : {}), ...(way === "desc" ? { order: way } : {}) };
+}
+
+function view(lib, list, sorts, usual, kinds, one, more, selection) {
+    const { place } = lib;
+    const filters = filterTools(lib, kinds);
+    const count = make("span", { class: "list-count" });
+    const empty = make("div", { class: "empty", hidden: true });
+    if (place.query?.q) lib.title(`“${place.query.q}”`);
+    const tools = [make("div", { class: "tool-line" }, count, ...(sorts ? sortTools(lib, sorts, usual) : []), kinds.length > 0 && filters.button, ...more),
+        ...(filters.chips.length > 0 ? [make("div", { class: "chips", role: "group", "aria-label": "Filters" }, ...filters.chips)] : [])];
+    return {
+        tools, body: [list.element, empty], selection, end: () => list.end(),
+        async load() {
+            await list.load();
+            count.textContent = counted(list.total, one);
+            lib.say(`${counted(list.total, one)}.`);
+            empty.hidden = list.total > 0;
+            if (list.total > 0) return;
+            const filtered = filters.chips.length > 0;
+            empty.replaceChildren(make("p", {}, place.query?.q ? `No results for “${place.query.q}”.` : filtered ? `No ${one}s with these filters.` : `No ${one}s yet. ${how}`),
+                filtered && make("button", { class: "wide-button", type: "button", onclick: () => lib.replace({ view: place.view }) }, "Remove all filters"));
+        },
+    };
+}

@@ -1,0 +1,173 @@
+import { icon, iconButton, make, mark } from "../elements.js";
+import { rowWords } from "../rowWords.js";
+import { clockTime, counted } from "../words.js";
+import { openMenu } from "./menu.js";
+
+const coverPixels = 96;
+const cardPixels = 320;
+const longPressMs = 500;
+const pressSlackPx = 10;
+const canDrag = matchMedia("(hover: hover)"); // under a finger a drag would be a scroll
+/** What is dragged: ids of tracks, as JSON. */
+export const dragged = "application/x-downbeat-tracks";
+
+/** Makes the rows and cards of the library's views. */
+export class Rows {
+    #page;
+    #deeds;
+    #go;
+    #waves;
+    current = null;
+
+    constructor(page, deeds, go, waves) {
+        [this.#page, this.#deeds, this.#go, this.#waves] = [page, deeds, go, waves];
+    }
+
+    /**
+     * A track. `play` plays it among its neighbours, `selection` lets people choose several.
+     * @param {object} track
+     * @param {{ index: number, play: () => void, selection?: import("./selection.js").Selection, number?: boolean }} parts
+     */
+    track(track, { index, play, selection, number }) {
+        const { isGuest } = this.#deeds;
+        const act = isGuest ? () => this.#deeds.add({ track: track.id }) : play;
+        const line = track.artist?.name ?? "Unknown artist";
+        const length = track.duration ? clockTime(track.duration) : undefined;
+        const picture = number ? make("span", { class: "row-number", "aria-hidden": "true" }, track.number ?? "–")
+            : this.#cover(this.#page.api.trackArt(track.id, coverPixels));
+        const main = make("button", {
+            class: "row-main", type: "button", data: { part: "main" }, "aria-label": `${isGuest ? "Add" : "Play"} ${track.title}, ${line}`,
+            onclick: (event) => {
+                if (selection?.click(event, index, track)) return;
+                act();
+            },
+        }, picture, rowWords(track.title, line, this.#waves.row(track.id, track.analysis), length));
+        const row = make("li", { class: "row", draggable: canDrag.matches ? "true" : undefined, data: { track: track.id } },
+            selection?.box(track, index), main, this.#heart("track", track, track.title),
+            this.#more(track.title, () => (selection?.has(track) && selection.count > 1 ? this.#deeds.severalMenu(selection.tracks) : this.#deeds.trackMenu(track, act))));
+        row.addEventListener("dragstart", (event) => {
+            const tracks = selection?.has(track) ? selection.tracks : [track];
+            event.dataTransfer.setData(dragged, JSON.stringify(tracks.map(({ id }) => id)));
+            event.dataTransfer.setData("text/plain", tracks.map(({ title }) => title).join("\n"));
+            event.dataTransfer.effectAllowed = "copy";
+        });
+        if (selection?.has(track)) row.classList.add("selected");
+        this.markCurrent(row);
+        return row;
+    }
+
+    /** An album as a row or as a card with a large cover. */
+    album(album, isCard = false) {
+        const artist = album.artist?.name ?? "Various artists";
+        const line = [artist, album.year].filter(Boolean).join(" · ");
+        const open = () => this.#go({ view: "album", id: String(album.id) });
+        const art = this.#page.api.albumArt(album.id, isCard ? cardPixels : coverPixels);
+        const menu = this.#more(album.title, () => this.#deeds.albumMenu(album));
+        const said = `${album.title}, ${line}`;
+        if (!isCard) {
+            return make("li", { class: "row", data: { album: album.id } },
+                make("button", { class: "row-main", type: "button", data: { part: "main" }, onclick: open, "aria-label": said }, this.#cover(art),
+                    rowWords(album.title, line, undefined, counted(album.tracks, "track"))), this.#heart("album", album, album.title), menu);
+        }
+        return make("li", { class: "card", data: { album: album.id } },
+            make("button", { class: "card-main", type: "button", data: { part: "main" }, onclick: open, "aria-label": said }, this.#cover(art, "card-cover"),
+                make("span", { class: "row-title", dir: "auto" }, album.title), make("span", { class: "row-line", dir: "auto" }, line)), menu);
+    }
+
+    artist(artist) {
+        return make("li", { class: "row" }, make("button", {
+            class: "row-main", type: "button", data: { part: "main" }, onclick: () => this.#go({ view: "artist", id: String(artist.id) }),
+        }, this.#cover(), rowWords(artist.name, `${counted(artist.albums, "album")} · ${counted(artist.tracks, "track")}`)));
+    }
+
+    /** A row that leads to another view. */
+    link(name, line, place) {
+        return make("li", { class: "row" }, make("button", { class: "row-main", type: "button", data: { part: "main" }, onclick: () => this.#go(place) },
+            rowWords(name, line)));
+    }
+
+    /** Marks the row of the track that plays. */
+    markCurrent(row) {
+        const isCurrent = row.dataset.track !== undefined && row.dataset.track === String(this.current);
+        row.classList.toggle("current", isCurrent);
+        if (isCurrent) row.setAttribute("aria-current", "true");
+        else row.removeAttribute("aria-current");
+    }
+
+    /** Shows in a row whether its track or album is a favourite. */
+    markHeart(row, favourite) {
+        const heart = row.querySelector(".heart");
+        if (!heart) return;
+        mark(heart, "aria-pressed", favourite);
+        heart.querySelector("use").setAttribute("href", favourite ? "#loved" : "#heart");
+    }
+
+    heart(kind, item, name) {
+        return this.#heart(kind, item, name);
+    }
+
+    #heart(kind, item, name) {
+        if (this.#deeds.isGuest) return undefined;
+        return iconButton(item.favourite ? "loved" : "heart", `Favourite: ${name}`, () => this.#deeds.favourite(kind, item),
+            { class: "icon-button heart", "aria-pressed": String(item.favourite), data: { part: "heart" }, title: "Favourite" });
+    }
+
+    #more(name, items) {
+        const button = iconButton("more", `More for ${name}`, () => openMenu(button, items(), name, button),
+            { class: "icon-button more", "aria-haspopup": "menu", "aria-expanded": "false", data: { part: "more" }, title: "More" });
+        return button;
+    }
+
+    #cover(art, name = "row-cover") {
+        const cover = make("div", { class: `cover ${name}` }, icon("disc"));
+        if (art) {
+            const picture = make("img", { src: art, alt: "", loading: "lazy", decoding: "async", draggable: "false" });
+            picture.addEventListener("error", () => picture.remove());
+            cover.append(picture);
+        }
+        return cover;
+    }
+}
+
+/** Opens the menu of a row also for the right button, the menu key, Shift+F10 and a long press. @param {HTMLElement} box that holds rows */
+export function listenForMenus(box) {
+    let timer = 0;
+    let pressed;
+    let held = false;
+    const show = (row, event) => {
+        const more = row?.querySelector(".more");
+        if (!more) return false;
+        more.click();
+        const menu = document.querySelector(".menu");
+        if (menu && event.clientX) {
+            menu.style.left = `${Math.max(8, Math.min(event.clientX, innerWidth - menu.offsetWidth - 8))}px`;
+            menu.style.top = `${Math.max(8, Math.min(event.clientY, innerHeight - menu.offsetHeight - 8))}px`;
+        }
+        return true;
+    };
+    box.addEventListener("contextmenu", (event) => {
+        clearTimeout(timer);
+        const row = event.target.closest("li");
+        if (document.querySelector(".menu") || show(row, event.pointerType ? event : {})) event.preventDefault();
+    });
+    box.addEventListener("pointerdown", (event) => {
+        if (event.pointerType !== "touch" || event.target.closest(".icon-button, input")) return;
+        held = false;
+        pressed = { x: event.clientX, y: event.clientY };
+        clearTimeout(timer);
+        timer = setTimeout(() => {
+            held = !document.querySelector(".menu") && show(event.target.closest("li"), event);
+        }, longPressMs);
+    });
+    // The release of a long press is no tap on the row.
+    box.addEventListener("click", (event) => {
+        if (!held || event.target.closest(".more")) return;
+        held = false;
+        event.stopPropagation();
+        event.preventDefault();
+    }, { capture: true });
+    box.addEventListener("pointermove", (event) => {
+        if (pressed && Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > pressSlackPx) clearTimeout(timer);
+    });
+    for (const kind of ["pointerup", "pointercancel", "scroll"]) box.addEventListener(kind, () => clearTimeout(timer), { passive: true, capture: true });
+}

@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { byDisc, tempoWords } from "../../Public/ui/library/albumView.js";
+import { decades, filtersOf, hashOf, listQuery, placeOf, tempos } from "../../Public/ui/library/places.js";
+
+test("every place of the library has an address that leads back to it", () => {
+    for (const place of [
+        { view: "home", query: {} }, { view: "album", id: "12", query: {} }, { view: "genre", id: "Drum & Bass / 50%?#", query: {} },
+        { view: "tracks", query: { sort: "added", genre: "R&B", minBpm: "90" } }, { view: "search", query: { q: "ä =&?#%" } },
+    ]) assert.deepEqual(placeOf(hashOf(place)), place);
+});
+
+test("an address from outside leads to a known view or nowhere", () => {
+    for (const hash of ["", "#token=abc", "#library=", "#library=nothing", "#library=__proto__", "#library=genre/%E0%A4%A", "#library"]) assert.equal(placeOf(hash), undefined, hash);
+    assert.deepEqual(listQuery({ view: "tracks", query: { limit: "9", genre: "Jazz", sort: "year", __proto__: null } }), { sort: "year", genre: "Jazz" });
+});
+
+test("ranges of tempo follow each other, and decades go back to 1950", () => {
+    const bounds = tempos.map(({ query }) => [Number(query.minBpm ?? 0), Number(query.maxBpm ?? Infinity)]);
+    bounds.slice(1).forEach(([from], at) => assert.ok(from - bounds[at][1] > 0 && from - bounds[at][1] < 0.01));
+    assert.equal(decades(2026)[0].name, "2020s");
+    assert.deepEqual(decades(2026).at(-1).query, { minYear: "1950", maxYear: "1959" });
+});
+
+test("filters are named as people read them, with what takes each away", () => {
+    const said = (query) => filtersOf(query).map(({ words }) => words);
+    assert.deepEqual(said({ genre: "Jazz", minBpm: "90", maxBpm: "99.999", minYear: "1960", maxYear: "1969" }), ["Jazz", "90–99 BPM", "1960–1969"]);
+    assert.deepEqual(said({ maxBpm: "69.999", favourite: "true", played: "false" }), ["up to 69 BPM", "Favourites", "Never played"]);
+    assert.deepEqual(filtersOf({ minBpm: "180" }), [{ words: "from 180 BPM", names: ["minBpm", "maxBpm"] }]);
+    assert.deepEqual(filtersOf(), []);
+});
+
+test("an album is divided into discs, and its tempo is a span", () => {
+    const tracks = [{ disc: 2, n: 1 }, { disc: null, n: 2 }, { disc: 1, n: 3 }];
+    assert.deepEqual(byDisc(tracks).map(({ disc, items }) => [disc, items.map(({ n }) => n)]), [[1, [2, 3]], [2, [1]]]);
+    const at = (bpm) => ({ profile: bpm && { bpm } });
+    assert.equal(tempoWords([at(120.2), at(90.6), at(undefined)]), "91–120 BPM");
+    assert.equal(tempoWords([at(120)]), "120 BPM");
+    assert.equal(tempoWords([at(null)]), undefined);
+});
