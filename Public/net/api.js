@@ -60,15 +60,11 @@ export function makeApi(base, token) {
         setCorrection: (track, steps) => json(`tracks/${track}/grid/correction`, {}, writing("PUT", { steps })),
         removeCorrection: (track) => json(`tracks/${track}/grid/correction`, {}, writing("DELETE")),
         library: () => json("library"),
-        /** Any other request. @returns {Promise<any>} the answer's JSON, or a blob */
+        /** Any other request. @returns {Promise<any>} the answer's JSON, or a blob; undefined where there is nothing to say */
         send: async (method, path, body, query) => {
             const answer = await ask(path, query, writing(method, body));
+            if (answer.status === 204) return undefined;
             return answer.headers.get("content-type")?.includes("json") ? answer.json() : answer.blob();
-        },
-        /** What the seldom used parts of the page ask for. @returns {Promise<any>} undefined where there is nothing to say */
-        async send(method, path, body) {
-            const answer = await ask(path, {}, writing(method, body));
-            return answer.status === 204 ? undefined : answer.json();
         },
         /** The names of the styles in the server's own folder. */
         ownStyles: async () => (await (await fetch(new URL("renderers/own.json", base))).json()).renderers,
