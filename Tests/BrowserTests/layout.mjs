@@ -39,5 +39,5 @@ function overlap(one, other) {
 
 // On a phone the drawer covers the bar, whose controls then cannot be pressed by mistake.
 function covers(box, one) {
-    return overlap(box, one) > 1 && !(one.left >= box.left && one.top >= box.top && /Library|Queue|Look|Close the panel/.test(one.words));
+    return overlap(box, one) > 1 && !(one.left >= box.left && one.top >= box.top && /Library|Queue|Visuals|Screens|Close the panel/.test(one.words));
 }
