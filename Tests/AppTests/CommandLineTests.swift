@@ -122,6 +122,8 @@ struct CommandLineTests {
             (["library", "scna"], "\"library scna\" is not known: there are status, scan, analyze, gc and restore"),
             (["--cache-size", "2X"], "--cache-size takes a size such as 500M or 2G, not \"2X\""),
             (["--open-control=maybe"], "--open-control takes yes or no, not \"maybe\""),
+            (["clients", "a", "b"], "clients takes one folder, not 2"),
+            (["clients", "--port", "1"], "unknown option --port"),
             (["--port"], "--port needs a value: --port N"),
             (["--port", "65536"], "--port takes a number from 0 to 65535, not \"65536\""),
             (["--port", "-1"], "--port takes a number from 0 to 65535, not \"-1\""),

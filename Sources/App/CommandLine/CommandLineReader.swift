@@ -7,6 +7,7 @@ enum Command {
     case serve(Options)
     case analyze(AnalyzeOptions)
     case library(LibraryCommand.Action, LibraryOptions)
+    case clients(ClientsCommand)
     /// Asks the server with these settings whether it works.
     case health(Options)
     case link(LinkOptions)
@@ -27,6 +28,7 @@ struct CommandLineReader {
         case "analyze": try readAnalyze(arguments.dropFirst(), environment)
         case "library": try readLibrary(arguments.dropFirst(), environment)
         case "link": try readLink(arguments.dropFirst(), environment)
+        case "clients": try readClients(arguments.dropFirst(), environment)
         case "health": try readHealth(arguments.dropFirst(), environment)
         case "serve": try readServe(arguments.dropFirst(), environment)
         default: try readServe(arguments[...], environment)
@@ -81,6 +83,27 @@ struct CommandLineReader {
             throw .usage("\"library \(name)\" is not known: there are status, scan, analyze, gc and restore")
         }
         return .library(action, reader.settings)
+    }
+
+    private func readClients(_ words: ArraySlice<String>, _ environment: [String: String]) throws(Failure) -> Command {
+        var reader = OptionReader(Options.rules.filter { $0.name == "public" }, defaults: Options())
+        try reader.read(environment: environment)
+        var rest = words
+        var folders: [String] = []
+        var isForced = false
+        while let word = rest.popFirst() {
+            switch word {
+            case "--help", "-h": return .tell(Usage.clientsHelp)
+            case "--force": isForced = true
+            case let option where option.hasPrefix("--"): try reader.read(option, &rest)
+            case let option where option.hasPrefix("-"): throw .usage("unknown option \(option)")
+            case "": throw .usage("a folder needs a name")
+            default: folders.append(LibraryOptions.absolute(word))
+            }
+        }
+        guard folders.count <= 1 else { throw .usage("clients takes one folder, not \(folders.count)") }
+        let folder = folders.first ?? LibraryOptions.absolute(".")
+        return .clients(ClientsCommand(into: folder, from: reader.settings.publicFolder, isForced: isForced))
     }
 
     private func readHealth(_ words: ArraySlice<String>, _ environment: [String: String]) throws(Failure) -> Command {

@@ -10,6 +10,7 @@ enum Usage {
                downbeat library status|scan|analyze|gc|restore [OPTION VALUE]... [PATH]...
                downbeat analyze [OPTION VALUE]... FILE...
                downbeat link [--role ROLE] [--room ROOM] [--code]   a link for others, while the server runs
+               downbeat clients [--force] [FOLDER]      copy the programs for lights and scripts to a folder
                downbeat health [OPTION VALUE]...        ask the server with these options whether it works
 
         Without a music folder, the server uses those of its last start. If there never were any, a demo
@@ -22,7 +23,7 @@ enum Usage {
 
               --print-config    show every setting and where it comes from, and stop
               --version         show the version and stop
-              --help            show this and stop; library --help, analyze --help and link --help describe those commands
+              --help            show this and stop; library, analyze, link and clients --help describe those commands
 
             Exit codes: 64 for a mistake on the command line,
             69 when a port, an address or a folder is not available.
@@ -49,6 +50,24 @@ enum Usage {
             Exit codes: 1 when a file could not be analyzed; the others still are. 64 for a mistake on the command line.
 
             """
+    }
+
+    static var clientsHelp: String {
+        """
+        downbeat clients copies the programs for lights and scripts into a folder: beats in a terminal, WLED, OSC, MIDI clock, and
+        the clients for programs of your own, downbeat.py and downbeat.mjs.
+
+        Usage: downbeat clients [--force] [--public DIR] [FOLDER]
+
+        Without a FOLDER they go into the current one. A file that differs is kept.
+
+              --force           replace files that differ
+              --public DIR      folder of the page (default: the Public folder beside the program)
+              --help            show this and stop
+
+            Exit codes: 1 when a file was kept, 64 for a mistake on the command line, 69 when a folder cannot be used.
+
+        """
     }
 
     static var libraryHelp: String {
