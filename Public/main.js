@@ -191,19 +191,21 @@ function paint(nowMs) {
     meter.add(nowMs, performance.now() - started);
 }
 
+const sceneAt = (us) => maker.at(us, room, look.settings);
+const usualStyle = () => styleOf(asked.renderer ?? look.settings.style);
+
 function drawStage(serverUs) {
     if (changed) showRoom();
-    const scene = maker.at(serverUs, room, look.settings);
+    const scene = sceneAt(serverUs);
     scene.art = stageCover(scene.track);
     if (starts && scene.about && scene.mediaS < cardS) {
         starts = false;
         picture.want();
     }
     stage.clear(scene.settings.background);
-    const style = () => styleOf(asked.renderer ?? look.settings.style);
     if (asked.test === "sync") syncTest.here?.drawSyncTest(stage.context, scene);
-    else if (picture.here && !asked.mini) picture.here.draw(stage, scene, gridOf(room, scene.track), style, (us) => maker.at(us, room, look.settings));
-    else style()(stage.context, scene);
+    else if (picture.here && !asked.mini) picture.here.draw(stage, scene, gridOf(room, scene.track), usualStyle, sceneAt);
+    else usualStyle()(stage.context, scene);
     return scene;
 }
 

@@ -18,7 +18,7 @@ export class Picture {
     #notice;
     #draws = new Map();
     #turn = { count: 0, share: 1 };
-    #orders = { of: "", styles: [], colours: [] };
+    #orders = { about: undefined, settings: undefined, of: "", styles: [], colours: [] };
     #before = { of: "", context: undefined };
     #after = { of: "", context: undefined };
     #cardUntilMs = -Infinity;
@@ -112,13 +112,13 @@ export class Picture {
 
     /** The order of styles and colours for the track; it loads them all, so that no change waits. */
     #order({ about, settings }) {
+        if (about === this.#orders.about && settings === this.#orders.settings) return;
         const of = `${about.piece} ${settings.partyStyles} ${settings.partyColours}`;
-        if (of === this.#orders.of) return;
         const wished = settings.partyStyles.split(" ").filter(Boolean);
         const styles = wished.length > 0 ? wished : stageStyles.map(({ id }) => id);
         for (const id of styles) this.#drawOf(id);
         const seed = about.piece ?? about.title;
-        this.#orders = { of, styles: orderOf(styles, seed), colours: settings.partyColours ? orderOf(Object.keys(palettes), seed, 1) : [] };
+        this.#orders = { about, settings, of, styles: orderOf(styles, seed), colours: settings.partyColours ? orderOf(Object.keys(palettes), seed, 1) : [] };
     }
 
     #title(context, scene) {
