@@ -115,7 +115,8 @@ struct ServingTests {
     func hosts() async throws {
         try await Downbeat.serving(["--allow-host", "screens.example"]) { server async throws in
             #expect(try await get(server.port, "/", host: "screens.example:\(server.port)").status == 200)
-            #expect(try await get(server.port, "/", host: "evil.example").status == 421)
+            let answer = try await get(server.port, "/", host: "evil.example:80")
+            #expect(answer.status == 421 && answer.text.contains("start it with --allow-host evil.example."))
         }
     }
 

@@ -16,6 +16,9 @@ struct KeptTextTests {
     private static func room() throws -> RoomState {
         var state = RoomState(seed: 7)
         state = try state.after(.playPieces((1...5).compactMap { tracks[Piece($0)] }, start: 1, position: .zero), at: now)
+        var change = SettingsChange()
+        change.label = "Küche & Bad"
+        state = try state.after(.set(change), at: now)
         state = try state.after(.remember(client: "screen", name: "Küche", offset: -20), at: now)
         return try state.after(.look(["style": .text("aurora"), "speed": .number(1.5), "on": .truth(true)]), at: now)
     }
@@ -50,7 +53,7 @@ struct KeptTextTests {
         arguments: [
             "revision", "number", "twice", "entries", "crossfade", "volume", "look", "lookName", "lookText", "offset", "name",
             "position",
-            "at", "screens", "place",
+            "at", "screens", "place", "label", "labelLine",
         ])
     func refused(what: String) throws {
         let text = try altered { room in
@@ -65,6 +68,8 @@ struct KeptTextTests {
             case "entries": entries = (0..<10_001).map { ["number": $0, "track": 1, "place": $0] }
             case "crossfade": settings["crossfade"] = 1e300
             case "volume": settings["volume"] = -1
+            case "label": settings["label"] = String(repeating: "x", count: 65)
+            case "labelLine": settings["label"] = "a\nb"
             case "look": settings["look"] = Dictionary(uniqueKeysWithValues: (0..<33).map { ("\($0)", $0) })
             case "lookName": settings["look"] = [String(repeating: "x", count: 65): 1]
             case "lookText": settings["look"] = ["style": String(repeating: "x", count: 201)]

@@ -136,6 +136,13 @@ import Testing
         }
     }
 
+    @Test("a foreign host is shown bounded, of the bytes of hosts alone, and without its port for the option")
+    func shownHost() {
+        #expect(ForeignHost("music.example.org:8080").name == "music.example.org")
+        #expect(ForeignHost("<b>\u{1B}[31m\r\nx").description == "?b??[31m??x")
+        #expect(ForeignHost(String(repeating: "a", count: 10_000)).description.utf8.count < 120)
+    }
+
     @Test("a host name that is not ours is 421 on every path")
     func foreignHost() async throws {
         try await withServer(Self.build) { server in
