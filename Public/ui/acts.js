@@ -101,7 +101,7 @@ export function makeActs(document, page) {
                 const name = await savePicture(document.querySelector(".stage"), page.room().state?.track ?? null, page.seekbar.drawInto);
                 notice(`Saved as “${name}”.`);
             } catch {
-                notice("The picture could not be saved.", true);
+                notice("The image could not be saved.", true);
             }
         },
         waveform: async () => {
@@ -133,7 +133,7 @@ export function makeActs(document, page) {
                 const { shareLook } = await import("./share.js");
                 await shareLook(document, page.roomName, page.settings(), notice);
             } catch {
-                notice("The address could not be copied.", true);
+                notice("The link could not be copied.", true);
             }
         },
         beats: async () => (await page.tools.want())?.toggle("beats"),

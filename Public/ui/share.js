@@ -90,7 +90,7 @@ function fitting(context, text, room) {
  */
 export async function shareLook(document, room, settings, notice) {
     const address = lookAddress(document.baseURI, room, settings);
-    if (await copied(document, address)) notice("Address copied. It opens this room with this look.");
+    if (await copied(document, address)) notice("Link copied. It opens this room with this look.");
     else showAddress(document, address);
 }
 
@@ -118,8 +118,8 @@ export async function copied(document, text) {
 function showAddress(document, address) {
     const field = make("input", { type: "text", readonly: true, value: address, onfocus: () => field.select() });
     const sheet = make("dialog", { class: "sheet glass", "aria-labelledby": "address-title", onclose: () => sheet.remove() },
-        make("form", { method: "dialog" }, make("h2", { id: "address-title" }, "This look’s address"),
-            make("p", { class: "token-line" }, "This browser keeps its clipboard from pages without https. Copy the address by hand:"),
+        make("form", { method: "dialog" }, make("h2", { id: "address-title" }, "Link to this look"),
+            make("p", { class: "token-line" }, "This browser keeps its clipboard from pages without https. Copy the link by hand:"),
             make("label", { class: "field" }, "Address", field),
             make("div", { class: "sheet-buttons" }, make("button", { class: "wide-button" }, "Close"))));
     document.body.append(sheet);

@@ -98,7 +98,7 @@ export class PlaylistPage {
         const list = this.#playlist;
         const size = { entries: this.#entries.length, duration: list?.duration ?? this.#entries.reduce((sum, { track }) => sum + (track?.duration ?? 0), 0) };
         const line = [named(size), list?.file && `from ${list.file}`].filter(Boolean).join(" · ");
-        const covers = list?.covers ?? [...new Map(this.#entries.filter(({ track }) => track?.hasCover).map(({ track }) => [track.album?.id ?? track.id, track.id])).values()].slice(0, 4);
+        const covers = list?.covers ?? [...new Map(this.#entries.filter(({ track }) => track).map(({ track }) => [track.album?.id ?? track.id, track.id])).values()].slice(0, 4);
         const isGuest = this.#page.role() === "guest";
         const words = (text, act) => make("button", { class: "text-button", type: "button", onclick: act }, text);
         const hadFocus = this.#head.contains(document.activeElement) && [...this.#head.querySelectorAll("button")].indexOf(document.activeElement);
