@@ -20,9 +20,12 @@ export function makeKeySheet(document, show, opened) {
         if (key === "") return;
         if (isCode(key)) {
             const made = await redeem(document.baseURI, key);
-            if (made.problem) line.textContent = made.problem;
-            else location.replace(entrance(location.href, made));
-            if (!made.problem) location.reload(); // where only the hash differs, nothing is loaded
+            if (made.problem) {
+                line.textContent = made.problem;
+                return;
+            }
+            history.replaceState(history.state, "", entrance(location.href, made));
+            opened();
         } else if (await show(key)) opened();
         else line.textContent = wrongLine;
     };
