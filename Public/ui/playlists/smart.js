@@ -3,10 +3,9 @@ const most = 200; // tracks of a list that the server makes
 /** The lists that make themselves. `path` is where the API has their tracks; undefined while there is nothing to start from. */
 export const smartLists = [
     { name: "Recently added", words: "What came last", path: () => "tracks", query: { sort: "added", order: "desc" } },
-    { name: "Favourites", words: "Tracks with a heart", path: () => "tracks", query: { favourite: true, sort: "artist" } },
-    { name: "Most played", words: "What is heard again and again", path: () => "tracks", query: { played: true, sort: "plays", order: "desc" } },
-    { name: "Last played", words: "What was heard last", path: () => "tracks", query: { played: true, sort: "lastPlayed", order: "desc" } },
-    { name: "Never played", words: "What nobody has heard yet", path: () => "tracks", query: { played: false, sort: "added", order: "desc" } },
+    { name: "Most played", words: "What is played most here", path: () => "tracks", query: { sort: "plays", order: "desc", played: true } },
+    { name: "Never played", words: "Still to discover", path: () => "tracks", query: { sort: "added", order: "desc", played: false } },
+    { name: "Favourites", words: "Tracks with a heart", path: () => "tracks", query: { sort: "title", favourite: true } },
     { name: "Flows on from what plays", words: "Near in tempo and loudness", path: (playing) => playing && `tracks/${playing}/flows-on` },
 ];
 
