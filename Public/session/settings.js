@@ -88,7 +88,7 @@ export function addressed(search, hash) {
             colour: custom ? "custom" : colour?.toLowerCase(),
             custom,
             background: query.get("bg")?.toLowerCase(),
-            party: query.get("party") ?? (query.has("style") ? "off" : undefined), // a style in the address is meant to stay
+            party: query.get("party") ?? (query.has("style") || query.has("renderer") ? "off" : undefined), // a style in the address is meant to stay
             partyStyles: query.get("styles")?.replaceAll(",", " "),
             partyColours: query.has("partycolors") ? flag("partycolors") : undefined,
             titles: query.get("titles") ?? undefined,
