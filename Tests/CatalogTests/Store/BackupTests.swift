@@ -64,15 +64,12 @@ struct BackupTests {
 
     @Test("one is made before a migration, has the old data, and is kept when daily ones are deleted")
     func migration() async throws {
-        try await CatalogFile(in: folder.path, at: 1).catalog.set("key", to: "value")
         let path = CatalogFile.path(in: folder.path)
-        try Connection(path, .writing).script(
-            """
-            DROP TABLE listening; DROP TABLE favourite_album; DROP INDEX track_by_genre; DROP INDEX track_album_by_addition;
-            ALTER TABLE track DROP COLUMN cover_beside; CREATE TABLE room (name TEXT PRIMARY KEY, state TEXT, changed_at INTEGER);
-            CREATE TABLE queue_entry (room TEXT NOT NULL REFERENCES room (name) ON DELETE CASCADE, position INTEGER);
-            PRAGMA user_version = 1
-            """)
+        do {
+            let first = try Connection(path, .writing)
+            try Migrations.run(on: first, through: 1)
+            try first.run("INSERT INTO setting (key, value) VALUES (?, ?)", Value("key"), Value("value"))
+        }
         let file = try CatalogFile(in: folder.path, at: Self.now)
         #expect(file.recovery == nil)
         let copy = try #require(BackupFile.all(in: folder.path).first)
