@@ -58,7 +58,7 @@ export async function makeInvite(document, { api, allowed, notice, roomName, rol
     function chosen() {
         shown.replaceChildren();
         for (const field of [roomField, endField, nameField]) field.hidden = isPlain();
-        write(line, isPlain() ? "Anybody who can reach the server may watch." : "Whoever opens the link may do this until it ends or is revoked.");
+        write(line, isPlain() ? `Anybody who can reach the server may watch.${isHost() ? "" : " Hosts can also invite guests, who add songs."}` : "Whoever opens the link may do this until it ends or is revoked.");
         if (wanted() === "host" && ownRole() !== "owner") write(line, "Only the owner of this server can invite others to control.");
         button.disabled = (wanted() === "host" && ownRole() !== "owner") || (!isPlain() && !isHost());
         write(button, isPlain() ? "Show the address" : "Make a link");
@@ -145,7 +145,7 @@ export async function makeInvite(document, { api, allowed, notice, roomName, rol
     return async (asked) => {
         if (sheet.open) return;
         isOpenToAll = !await needsKey(document.baseURI, (address) => fetch(address, { credentials: "omit" }));
-        for (const [value] of choices) radio(value).parentElement.hidden = value !== "viewer" && !isHost();
+        form.querySelector("fieldset").hidden = !isHost(); // others can only show the address
         radio(asked ?? (isHost() ? "guest" : "viewer")).checked = true;
         chosen();
         current.hidden = true;
