@@ -49,6 +49,7 @@ export class PlaylistPage {
     async load() {
         const { place } = this;
         const { api } = this.#page;
+        if (!place) return; // it is being deleted
         try {
             const [playlist, entries] = place.id
                 ? await Promise.all([api.send("GET", `playlists/${place.id}`), allOf(api, `playlists/${place.id}/entries`)])
@@ -215,6 +216,7 @@ export class PlaylistPage {
 
     async #delete() {
         const [{ id, name }, tracks] = [this.#playlist, this.#tracks];
+        this.place = undefined; // so that the news of the deletion does not load it
         await this.#again(async () => {
             await this.#page.api.send("DELETE", `playlists/${id}`);
             await this.#back();
@@ -226,10 +228,12 @@ export class PlaylistPage {
     }
 
     async #again(act) {
+        const { place } = this;
         try {
             await this.#page.allowed(act);
         } catch (problem) {
             this.#page.notice(problem.message, true);
+            if (!place && this.#playlist) this.place = { id: this.#playlist.id };
         }
     }
 

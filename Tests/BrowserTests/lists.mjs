@@ -1,0 +1,81 @@
+const undoKey = "document.dispatchEvent(new KeyboardEvent('keydown', { key: 'z', ctrlKey: true, bubbles: true }))";
+
+/** The queue with its undo and its history, and playlists from first to last. */
+export default async function lists({ browser, server, tracks, law }) {
+    const ids = [...tracks.values()].map(({ id }) => id);
+    await server.command({ do: "repeat", mode: "off" });
+    await server.command({ do: "shuffle", on: false });
+    await server.command({ do: "play", tracks: [...ids, ...ids, ...ids], start: 1, position: 15 });
+    const page = await browser.open({ url: server.pageAddress(), width: 390, height: 844 });
+    await page.until("document.body.dataset.link === 'live' && document.body.dataset.track === 'some'");
+    await page.click(".sound [data-act=library]");
+    await page.until("document.querySelector('#tab-queue').checkVisibility()");
+    await page.click("#tab-queue");
+    await queue({ page, server, law, count: ids.length * 3 });
+    await playlists({ page, server, law, ids });
+    law("no error in the console, no failed request", page.troubles.length === 0, page.troubles.join("; "));
+    await page.close();
+}
+
+async function queue({ page, server, law, count }) {
+    const rows = "document.querySelectorAll('#panel-queue .list:not([hidden]) .row').length";
+    await page.until(`${rows} === ${count}`);
+    law("the queue says when it ends", await page.evaluate("/ends at \\d/.test(document.querySelector('.queue-count').textContent)"));
+    const before = await server.get("rooms/main");
+    await page.evaluate("[...document.querySelectorAll('.queue-head button')].find(({ textContent }) => textContent === 'Clear').click()");
+    await page.until(`${rows} === 1`);
+    const after = await server.get("rooms/main");
+    law("“Clear” keeps what plays, without a jump", after.timeline.playing && after.timeline.entry === before.timeline.entry && after.timeline.at === before.timeline.at);
+    await page.until("/cleared. Undo/.test(document.querySelector('.status').textContent)");
+    law("a screen reader hears of the undo", true);
+    await page.evaluate(undoKey);
+    await page.until(`${rows} === ${count}`);
+    law("Ctrl+Z brings all of it back", true);
+    for (let left = count - 1; left > count - 3; left -= 1) {
+        await page.evaluate("document.querySelector('#panel-queue .row:last-child').lastElementChild.click()");
+        await page.until(`${rows} === ${left}`);
+    }
+    await page.evaluate("document.querySelector('.undo-toast button').click()");
+    await page.until(`${rows} === ${count - 1}`);
+    await page.evaluate("document.querySelector('.undo-toast button').click()");
+    await page.until(`${rows} === ${count}`);
+    law("removals are undone one after the other", true);
+    await server.command({ do: "next" });
+    await page.evaluate("document.querySelector('#panel-queue [data-kind=played]').click()");
+    await page.until(`${rows} >= 1`);
+    law("what was left is in “Recently played”", (await server.get("rooms/main/history")).items[0].track === before.track.id);
+}
+
+async function playlists({ page, server, law, ids }) {
+    await page.evaluate("document.querySelector('#panel-queue [data-kind=next]').click()");
+    await page.evaluate("[...document.querySelectorAll('.queue-head button')].find(({ textContent }) => textContent === 'Save').click()");
+    await page.until("document.querySelector('dialog[open] input')");
+    await page.evaluate("document.querySelector('dialog[open] input').value = 'Evening'; document.querySelector('dialog[open] form').requestSubmit()");
+    await page.until("!document.querySelector('dialog[open]')");
+    const [list] = (await server.get("playlists")).items.filter(({ name }) => name === "Evening");
+    law("the queue is saved as a playlist", list?.entries === ids.length * 3, `${list?.entries} entries`);
+
+    await page.click("#tab-library");
+    await page.evaluate("document.querySelector('#panel-library [data-kind=playlists]').click()");
+    await page.until(`document.querySelector('.playlists [data-playlist="${list.id}"]')`);
+    await page.evaluate(`document.querySelector('.playlists [data-playlist="${list.id}"] .row-main').click()`);
+    await page.until("document.querySelector('.playlists ol .grip')");
+    const tracksOf = async () => (await server.get(`playlists/${list.id}/entries`)).items.map(({ track }) => track.id);
+    const before = await tracksOf();
+    await page.evaluate("document.querySelectorAll('.playlists .grip')[0].focus()");
+    await page.key("ArrowDown");
+    await page.until("document.activeElement.matches('.grip') && document.activeElement.closest('.row').dataset.at === '1'");
+    law("an arrow key moves an entry, and the focus goes with it", String(await tracksOf()) === String([before[1], before[0], ...before.slice(2)]));
+    const rows = "document.querySelectorAll('.playlists ol .row').length";
+    await page.evaluate("document.querySelector('.playlists ol .row').lastElementChild.click()");
+    await page.until(`${rows} === ${before.length - 1} && /^Removed/.test(document.querySelector('.undo-toast')?.textContent)`);
+    await page.evaluate(undoKey);
+    await page.until(`${rows} === ${before.length}`);
+    law("a removed entry comes back to its place", String(await tracksOf()) === String([before[1], before[0], ...before.slice(2)]));
+    await page.evaluate("[...document.querySelectorAll('.playlist-words button')].find(({ textContent }) => textContent === 'Delete').click()");
+    await page.until(`!document.querySelector('.playlists [data-playlist="${list.id}"]') && /^Deleted/.test(document.querySelector('.undo-toast')?.textContent)`);
+    await page.evaluate(undoKey);
+    await page.until("[...document.querySelectorAll('.playlists .row-title')].some(({ textContent }) => textContent === 'Evening')");
+    const back = (await server.get("playlists")).items.find(({ name }) => name === "Evening");
+    law("a deleted playlist comes back", back?.entries === before.length, `${back?.entries} entries`);
+}
