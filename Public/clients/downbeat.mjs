@@ -107,8 +107,9 @@ function placeOf(address) {
     }
     if (!/^https?:$/.test(url.protocol)) throw new Problem(`${shown} is no address: it begins with http:// or https://`, "address");
     const server = `${url.origin}${url.pathname.replace(/\/(index\.html)?$/, "")}`;
-    const token = /[#&](?:token|key)=([^&]+)/.exec(url.hash)?.[1];
-    return { server, socket: `${server.replace(/^http/, "ws")}/ws`, room: url.searchParams.get("room") ?? undefined, token };
+    const token = /[#&]token=([^&]+)/.exec(url.hash)?.[1];
+    const key = /[#&]key=([^&]+)/.exec(url.hash)?.[1]; // lets in to watch, where the server asks for it
+    return { server, socket: `${server.replace(/^http/, "ws")}/ws`, room: url.searchParams.get("room") ?? undefined, token, key };
 }
 
 /** The server's time by the fastest of the last answers; two clocks drift apart by about 50 us a second. */
@@ -169,7 +170,7 @@ class Link {
     constructor(wish, show, complain) {
         this.#place = placeOf(wish.server);
         this.#token = (wish.token ?? this.#place.token)?.trim();
-        if (this.#token && !/^[!-~]{1,512}$/.test(this.#token)) throw new Problem("this is no token: it has no spaces and no special letters", "token-wrong");
+        if (!/^[!-~]{0,512}$/.test(this.#token ?? this.#place.key ?? "")) throw new Problem("this is no token: it has no spaces and no special letters", "token-wrong");
         this.#wish = { ...wish, streams: { ...wish.streams } };
         this.#show = show;
         this.#complain = complain;
@@ -178,6 +179,10 @@ class Link {
 
     get server() {
         return this.#place.server;
+    }
+
+    get hasToken() {
+        return Boolean(this.#token);
     }
 
     get isClosed() {
@@ -214,7 +219,7 @@ class Link {
     }
 
     #connect() {
-        const socket = node ? new SmallWebSocket(this.#place.socket, this.#token) : new WebSocket(this.#place.socket);
+        const socket = node ? new SmallWebSocket(this.#place.socket, this.#token ?? this.#place.key) : new WebSocket(this.#place.socket);
         this.#socket = socket;
         socket.binaryType = "arraybuffer";
         /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -247,8 +252,8 @@ class Link {
             if (this.#hasLeft) return socket.close();
             heard = localUs();
             const { name = "", streams, room = this.#place.room ?? "main" } = this.#wish;
-            const token = node ? {} : { token: this.#token }; // browsers cannot send it as a header
-            socket.send(JSON.stringify({ type: "hello", protocol: 1, kind: "script", name, room, streams, ...token }));
+            // Here too: with a wrong one the request alone would let in as a viewer, without a word; and browsers send no headers.
+            socket.send(JSON.stringify({ type: "hello", protocol: 1, kind: "script", name, room, streams, token: this.#token }));
             ask();
         };
         socket.onmessage = (/** @type {{ data: any }} */ { data }) => {
@@ -280,7 +285,8 @@ class Link {
         const message = JSON.parse(data);
         if (typeof message?.type !== "string") throw new TypeError("it has no type");
         if (message.type === "time") this.#clock.hear(message, heard);
-        else if (message.type === "error" && !this.isJoined) return advised(`${this.server}: ${message.message}`, message.code);
+        // A wrong token is told right after the welcome, which then is that of a viewer.
+        else if (message.type === "error" && (!this.isJoined || (/^token-(wrong|ended)$/.test(message.code) && message.id === null))) return advised(`${this.server}: ${message.message}`, message.code);
         else this.#announce(message);
         return undefined;
     }
@@ -391,7 +397,10 @@ export class Room {
             this.#link = new Link(wish, (event) => {
                 if (event.type === "welcome") this.role = event.role;
                 this.#hear(event);
-                if (this.state) resolve(undefined);
+                if (!this.state) return;
+                // With a token but without a role the server may be about to say that the token is wrong.
+                if (this.role === "viewer" && this.#link.hasToken) setTimeout(resolve, 300);
+                else resolve(undefined);
             }, (problem, isFinal) => {
                 if (!isFinal && (wait || this.state)) complain(problem.message);
                 for (const { reject: refuse } of this.#waiting.values()) refuse(new Problem("the connection was lost, so the command may have been obeyed or not; look at state", "lost"));

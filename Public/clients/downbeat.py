@@ -116,8 +116,9 @@ class Place:
         self.path = re.sub(r"/(index\.html)?$", "", parts.path)
         self.server = f"{self.scheme}://{self.netloc}{self.path}"
         self.room: Optional[str] = (parse_qs(parts.query).get("room") or [None])[0]
-        found = re.search(r"(?:^|&)(?:token|key)=([^&]+)", parts.fragment)
-        self.token = found[1] if found else None
+        words = dict(re.findall(r"(token|key)=([^&]+)", parts.fragment))
+        self.token: Optional[str] = words.get("token")
+        self.key: Optional[str] = words.get("key")  #: lets in to watch, where the server asks for it
 
 
 class WebSocket:
@@ -319,7 +320,8 @@ class Room:
                  plan: Plan = announced, token: Optional[str] = None) -> None:
         self.place = Place(server)
         self.token = (token or self.place.token or "").strip() or None
-        if self.token and not re.fullmatch(r"[!-~]{1,512}", self.token):
+        self._permit = self.token or self.place.key
+        if self._permit and not re.fullmatch(r"[!-~]{1,512}", self._permit):
             raise Problem("this is no token: it has no spaces and no special letters", "token-wrong")
         self.room = room or self.place.room or "main"
         self.streams: Event = dict(streams or {})
@@ -475,8 +477,10 @@ class Room:
             time.sleep(max(0, min(end - now, self._until_due())) / 1e6)
             return
         self._asked, self._ask_at, self._waiting = 0, 0, 0
-        self._web = WebSocket(self.place, self.token)
-        self._web.send({"type": "hello", "protocol": 1, "kind": "script", "room": self.room, "name": self.name, "streams": self.streams})
+        self._web = WebSocket(self.place, self._permit)
+        hello = {"type": "hello", "protocol": 1, "kind": "script", "room": self.room, "name": self.name, "streams": self.streams}
+        # Here too: with a wrong one the request alone would let in as a viewer, without a word.
+        self._web.send({**hello, "token": self.token} if self.token else hello)
 
     def _hear(self, web: WebSocket, until: Optional[int]) -> None:
         now = local_time()
@@ -515,7 +519,8 @@ class Room:
             kind = message["type"]
             if kind == "time":
                 return self.clock.hear(whole(message["t1"]), whole(message["t2"]), whole(message["t3"]), heard)
-            if kind == "error" and not self.joined:
+            # A wrong token is told right after the welcome, which then is that of a viewer.
+            if kind == "error" and (not self.joined or message["code"] in ("token-wrong", "token-ended") and message["id"] is None):
                 raise Problem(f"{self.place.server}: {message['message']} {ADVICE.get(message['code'], '')}".strip(), message["code"])
             if kind in ("result", "error") and isinstance(message["id"], int):
                 self._answers[message["id"]] = message
@@ -581,6 +586,9 @@ def connect(server: str, room: Optional[str] = None, token: Optional[str] = None
         if not wait and made._attempt > 0:
             made.close()
             raise Problem(f"nothing answers at {made.place.server}: is the server running, and is this the address that it printed?", "no-server")
+    end = local_time() + 300_000
+    while made.token and made.role == "viewer" and local_time() < end:
+        made._turn(end)  # the server may be about to say that the token is wrong
     return made
 
 

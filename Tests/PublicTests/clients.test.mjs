@@ -80,7 +80,8 @@ test("a room knows what plays, and its beats their place and their confidence", 
     assert.deepEqual({ ...value, due: 0, lateMs: 0 }, { number: 1, bar: 2, position: 1, isDownbeat: true, tempo: 120.5, confidence: 0.5, due: 0, lateMs: 0 });
     room.close();
     assert.match(heard.heads[0], /authorization: Bearer abc\r\n/i);
-    assert.equal(JSON.parse(heard.frames[0].payload).room, "k x");
+    const { room: named, token } = JSON.parse(heard.frames[0].payload);
+    assert.deepEqual([named, token], ["k x", "abc"]);
     assert.equal((await room.beats().next()).done, true);
 }));
 
@@ -117,8 +118,9 @@ test("a lost connection is made anew, and the loop goes on", () => serving((mess
 test("what waiting cannot cure is told at once", async () => {
     await assert.rejects(connect("localhost:8080"), /is no address/);
     await assert.rejects(connect("http://127.0.0.1:1"), /nothing answers at http:\/\/127.0.0.1:1: is the server running/);
-    await serving((message) => (message.type === "hello" ? text({ type: "error", code: "token-wrong", message: "This is not a token of this server." }) : undefined),
-        (address) => assert.rejects(connect(address), /not a token of this server. Copy the link/));
+    await serving((message) => (message.type === "hello" ? Buffer.concat([text({ type: "welcome", role: "viewer" }), text({ type: "state" }),
+        text({ type: "error", id: null, code: "token-wrong", message: "This is not a token of this server." })]) : undefined),
+    (address) => assert.rejects(connect(address, { token: "wrong" }), /not a token of this server. Copy the link/));
     const plain = createServer((socket) => socket.once("data", () => socket.end("HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n")));
     plain.listen(0, "127.0.0.1");
     await once(plain, "listening");

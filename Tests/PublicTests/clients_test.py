@@ -189,12 +189,19 @@ class TheRoom(unittest.TestCase):
         sent = [json.loads(message) for kind, message in wire.heard if b'"command"' in message]
         self.assertEqual(sent[1], {"type": "command", "id": 2, "do": "seek", "position": 3})
 
+    def test_a_wrong_token_is_told_although_the_welcome_comes_first(self):
+        wire = Wire(lambda now: text({"type": "welcome", "role": "viewer"}) + text(
+            {"type": "error", "id": None, "code": "token-wrong", "message": "This is not a token of this server."}))
+        with self.assertRaisesRegex(downbeat.Problem, "not a token of this server. Copy the link"):
+            downbeat.connect(wire.address, token="wrong")
+        wire.end()
+
     def test_a_link_names_the_server_the_room_and_the_token(self):
         for link, server, room, token in (
                 ("http://h:81/?room=k%20x#token=abc", "http://h:81", "k x", "abc"), ("https://h/music/downbeat/", "https://h/music/downbeat", None, None),
                 ("http://[::1]:8080/index.html#key=k", "http://[::1]:8080", None, "k")):
             place = downbeat.Place(link)
-            self.assertEqual((place.server, place.room, place.token), (server, room, token))
+            self.assertEqual((place.server, place.room, place.token or place.key), (server, room, token))
         for wrong in ("localhost", "ftp://h/", "http://", "http://h:99999/", "http://[::1"):
             with self.assertRaises(downbeat.Problem):
                 downbeat.Place(wrong)
