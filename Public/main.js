@@ -90,10 +90,12 @@ const calibration = later(async () => {
     return makeCalibration(document, listenShift);
 }, notice);
 const calibrate = async () => (await calibration.want())?.();
-const sound = later(async () => (await import("./ui/sound.js")).makeSound(document, socket, (serverUs) => {
+/** This page's clock when sound of a server time is to be heard. */
+const clientS = (serverUs) => {
     const clientMs = socket.clientMs(serverUs + offsetUs() + 1000 * (Number(listenShift.get()) || 0));
     return clientMs === undefined ? undefined : clientMs / 1000;
-}, notice), notice);
+};
+const sound = later(async () => (await import("./ui/sound.js")).makeSound(document, socket, clientS, notice), notice);
 let showResting = () => {};
 const views = later(async () => (await import("./session/views.js")).makeViews(asked.mini, crypto.getRandomValues(new Uint32Array(2)).join("-"), (resting) => {
     showResting(resting);
@@ -126,7 +128,8 @@ const wall = later(() => import("./session/wall.js"), notice);
 /** The seek bar's tools. */
 const tools = later(async () => {
     const [{ SeekTools }] = await Promise.all([import("./ui/tools.js"), over.want().then(() => withStyle("tools.css"))]);
-    return new SeekTools(document, { api, seekbar, notice, allowed, heardS, positionS: () => maker.scene.mediaS });
+    return new SeekTools(document, { api, seekbar, notice, allowed, heardS, clientS, command, room: () => room, serverUs: () => socket.serverUs(performance.now()),
+        positionS: () => maker.scene.mediaS });
 }, notice);
 const chrome = makeChrome(document, () => drawer.here?.open || document.querySelector("dialog[open], .tooling") !== null);
 const debug = document.querySelector(".debug");
@@ -221,6 +224,7 @@ globalThis.downbeat = {
     },
     /** The server's time by this page's clock, in microseconds. */
     serverUs: () => socket.serverUs(performance.now()),
+    mediaS: (serverUs) => positionS(inForce(room.timelines, serverUs), serverUs),
     get listening() {
         return sound.here?.listening;
     },
@@ -253,6 +257,8 @@ function showRoom() {
     bar.show(room);
     write(roomHeading, room.state?.label || roomWords(asked.room));
     if (room.state?.track === null) idle.want();
+    if (room.state?.loop) tools.want(); // they draw it
+    tools.here?.told();
     idle.here?.show(room);
     document.body.dataset.role = room.role;
     document.title = room.state?.track ? `${room.state.track.title} – Downbeat` : "Downbeat";

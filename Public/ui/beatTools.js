@@ -1,7 +1,9 @@
 import { fewestTaps, tapped, tempoOf } from "../session/tapping.js";
-import { drawBeats, nearestBeat } from "../waveform/beatLines.js";
+import { countBefore, drawBeats, nearestBeat } from "../waveform/beatLines.js";
+import { shareOf } from "../waveform/span.js";
+import { makeBeatClick } from "./beatClick.js";
 import { make, mark, write } from "./elements.js";
-import { counted } from "./words.js";
+import { clockTime, counted } from "./words.js";
 
 const closeUpS = 8; // a few bars, at which the attack of a kick drum is visible
 const mostShiftMs = 2000; // largest single shift that the server accepts
@@ -19,7 +21,9 @@ export class BeatTools {
     #grid;
     #trouble; // why there is no grid
     #loading;
-    #before = []; // undo stack: the steps before each change
+    #history; // of the server: what can be undone and redone
+    #fromS; // changes are for the beats from here on; undefined for the whole track
+    #click;
     #shiftMs = 0; // not yet sent
     #dragMs = 0;
     #sending = Promise.resolve();
@@ -29,8 +33,13 @@ export class BeatTools {
     /** @param {import("./tools.js").ToolsPage} page */
     constructor(page) {
         this.#page = page;
+        this.#click = makeBeatClick(page, () => this.#grid && { ...this.#grid, track: this.#track });
         this.root = this.#build();
         this.#show();
+    }
+
+    closed() {
+        this.#click.stop();
     }
 
     opened() {
@@ -44,7 +53,7 @@ export class BeatTools {
         if (track === this.#track) return;
         this.#track = track;
         this.#grid = this.#trouble = undefined;
-        this.#before = [];
+        this.#history = this.#fromS = undefined;
         this.#taps = [];
         this.#shiftMs = this.#dragMs = 0;
         this.#show();
@@ -58,6 +67,7 @@ export class BeatTools {
         try {
             const grid = await this.#page.api.grid(track);
             if (loading === this.#loading && track === this.#track) this.#take(grid);
+            if (this.shown) this.#remember(track);
         } catch (problem) {
             if (loading !== this.#loading) return;
             this.#trouble = problem.message;
@@ -67,7 +77,8 @@ export class BeatTools {
 
     draw(context, strip, span) {
         if (!this.#grid || (this.#page.seekbar.showsWhole && !this.shown)) return;
-        drawBeats(context, strip, span, this.#grid, { shiftS: (this.#shiftMs + this.#dragMs) / 1000, strong: this.shown });
+        drawBeats(context, strip, span, this.#grid, { shiftS: (this.#shiftMs + this.#dragMs) / 1000, strong: this.shown, fromS: this.#fromS });
+        if (this.shown && this.#fromS !== undefined) drawStart(context, strip, span, this.#fromS);
     }
 
     grab() {
@@ -101,22 +112,29 @@ export class BeatTools {
         this.#trouble = undefined;
         this.#grid = grid;
         this.#page.seekbar.touch();
+        this.#click.changed();
+        this.#show();
+    }
+
+    /** Asks what can be undone. */
+    async #remember(track) {
+        const history = await this.#page.api.send("GET", `tracks/${track}/grid/history`).catch(() => undefined); // only the buttons need it
+        if (track !== this.#track || !history) return;
+        this.#history = history;
         this.#show();
     }
 
     /** One request at a time, since each step depends on the one before. */
-    #send(ask, undoes = false) {
+    #send(ask) {
         const track = this.#track;
         this.#sending = this.#sending.then(async () => {
             if (track !== this.#track) return;
-            const before = this.#grid && this.#steps;
             try {
                 const grid = await this.#page.allowed(() => ask(track));
                 if (track !== this.#track || !grid) return;
                 this.#loading = undefined; // ignore an older answer that is still on its way
-                if (undoes) this.#before.pop();
-                else if (before) this.#before.push(before); // the state before the grid was loaded is unknown
                 this.#take(grid);
+                this.#remember(track);
                 write(document.querySelector(".status"), this.#fields.facts.textContent);
             } catch (problem) {
                 this.#page.notice(problem.message, true);
@@ -126,18 +144,20 @@ export class BeatTools {
     }
 
     #step(step) {
-        return this.#send((track) => this.#page.api.addCorrection(track, step));
+        const placed = this.#here(step);
+        return this.#send((track) => this.#page.api.addCorrection(track, placed));
     }
 
     // Presses during a request are collected; the lines move at once.
     async #shift(ms) {
         const track = this.#track;
+        const step = this.#here({ do: "shift" });
         this.#shiftMs += ms;
         this.#showShift();
         let taken = 0;
         await this.#send(() => {
             taken = Math.max(-mostShiftMs, Math.min(mostShiftMs, this.#shiftMs));
-            return taken === 0 ? undefined : this.#page.api.addCorrection(track, { do: "shift", milliseconds: taken });
+            return taken === 0 ? undefined : this.#page.api.addCorrection(track, { ...step, milliseconds: taken });
         });
         if (track !== this.#track) return; // a new track starts at 0
         this.#shiftMs -= taken;
@@ -166,15 +186,28 @@ export class BeatTools {
         const times = this.#taps;
         this.#taps = [];
         this.#showTaps();
+        this.#fromS = undefined; // taps are for the whole track
         this.#step({ do: "taps", times });
     }
 
-    #undo() {
-        this.#send((track) => {
-            const steps = this.#before.at(-1);
-            if (!steps) return undefined; // nothing to undo
-            return steps.length ? this.#page.api.setCorrection(track, steps) : this.#page.api.removeCorrection(track);
-        }, true);
+    #move(way) {
+        this.#send((track) => this.#page.api.send("POST", `tracks/${track}/grid/${way}`));
+    }
+
+    /** From the beat nearest to now on; the limit is half-way to the beat before, so that a shift may go either way. */
+    #part() {
+        if (this.#fromS !== undefined) {
+            this.#fromS = undefined;
+        } else {
+            const nowS = this.#page.positionS();
+            this.#fromS = startOfPart(this.#grid?.beats ?? [], nowS);
+        }
+        this.#show();
+    }
+
+    /** A step for the chosen part of the track. */
+    #here(step) {
+        return this.#fromS === undefined ? step : { ...step, from: this.#fromS };
     }
 
     get #steps() {
@@ -183,22 +216,29 @@ export class BeatTools {
 
     #show() {
         const grid = this.#grid;
-        const { facts, again, undo, reset, tempo, meter, half, double, here } = this.#fields;
+        const { facts, again, undo, redo, reset, tempo, meter, half, double, here, part } = this.#fields;
         const has = (grid?.beats.length ?? 0) > 1;
         again.hidden = grid !== undefined || this.#trouble === undefined;
         write(facts, !grid ? (this.#trouble ?? "Looking for the beats…") : !has ? "No beats were found: set a tempo, or tap along."
             : `${counted(grid.beats.length, "beat")} · ${Math.round(grid.bpm * 10) / 10} BPM${grid.corrected ? " · edited" : ""}`);
-        undo.disabled = this.#before.length === 0;
+        undo.disabled = !this.#history?.canUndo;
+        redo.disabled = !this.#history?.canRedo;
+        const { changedBy, changedAt } = this.#history?.entries.find(({ current }) => current) ?? {};
+        undo.title = changedBy ? `Undo the change by the ${changedBy}, ${new Date(changedAt * 1000).toLocaleString()}` : "Undo the last change";
+        mark(part, "aria-pressed", this.#fromS !== undefined);
+        write(part.firstElementChild, this.#fromS === undefined ? "From here on" : `From ${clockTime(grid?.beats[countBefore(grid.beats, this.#fromS)] ?? this.#fromS)} on`);
+        part.disabled = !grid;
         reset.disabled = !grid?.corrected;
         for (const button of [half, double, here, meter]) button.disabled = !has;
         if (document.activeElement !== tempo) tempo.value = grid?.bpm ? String(Math.round(grid.bpm * 100) / 100) : "";
+        meter.disabled ||= this.#fromS !== undefined;
         meter.value = meters.includes(grid?.meter) ? String(grid.meter) : "";
         this.#showShift();
         this.#showTaps();
     }
 
     #showShift() {
-        const kept = this.#steps.reduce((sum, step) => sum + (step.do === "shift" ? step.milliseconds : 0), 0);
+        const kept = this.#steps.reduce((sum, step) => sum + (step.do === "shift" && step.from === this.#fromS ? step.milliseconds : 0), 0);
         const ms = Math.round((kept + this.#shiftMs + this.#dragMs) * 10) / 10;
         write(this.#fields.shift, `${ms > 0 ? "+" : ms < 0 ? "−" : ""}${Math.abs(ms)} ms`);
         this.#page.seekbar.touch();
@@ -226,7 +266,9 @@ export class BeatTools {
                 this.#show();
                 this.load();
             }, { class: "text-button", hidden: true }),
-            undo: button("Undo the last change", "Undo", () => this.#undo(), { class: "text-button" }),
+            undo: button("Undo the last change", "Undo", () => this.#move("undo"), { class: "text-button" }),
+            redo: button("Redo the change that was undone", "Redo", () => this.#move("redo"), { class: "text-button" }),
+            part: button("Change only the beats from now to the end", "From here on", () => this.#part(), { "aria-label": undefined, "aria-pressed": "false" }),
             reset: button("Back to the beats as they were found", "Reset", () => this.#send((track) => this.#page.api.removeCorrection(track)), {
                 class: "text-button",
             }),
@@ -252,12 +294,14 @@ export class BeatTools {
         const group = (name, ...parts) => make("fieldset", { class: "tool-group" }, make("legend", {}, name),
             make("div", { class: "tool-row" }, ...parts));
         return make("div", { class: "tools-panel" },
-            make("div", { class: "tools-line" }, fields.facts, fields.again, fields.undo, fields.reset),
+            make("div", { class: "tools-line" }, fields.facts, fields.again, fields.undo, fields.redo, fields.reset),
             make("div", { class: "tool-groups" },
                 group("Tempo", fields.half, fields.double, set),
                 group("Shift", shift(-10), shift(-1), fields.shift, shift(1), shift(10)),
                 group("Bar", fields.meter, fields.here),
-                group("Tap", fields.tap, fields.use)),
+                group("Tap", fields.tap, fields.use),
+                group("Part", fields.part),
+                group("Check", ...this.#click.parts)),
             make("p", { class: "note" }, "Drag the waveform to shift the beats. Tap a beat there, and it starts a bar."));
     }
 
@@ -268,4 +312,21 @@ export class BeatTools {
         event.stopPropagation();
         if (down && !event.repeat) this.tap(event.timeStamp);
     }
+}
+
+/** Where a part begins whose first beat is the one nearest to a time: half-way from the beat before it. @param {readonly number[]} beats @param {number} nowS */
+export function startOfPart(beats, nowS) {
+    const first = nearestBeat(beats, nowS);
+    if (first === undefined) return Math.max(0, Math.round(nowS * 1000) / 1000);
+    const before = beats[beats.indexOf(first) - 1];
+    return before === undefined ? 0 : Math.round((before + first) * 500) / 1000;
+}
+
+function drawStart(context, { width, height, unit, css }, span, fromS) {
+    const x = shareOf(span, fromS) * width;
+    context.fillStyle = css.accent;
+    context.globalAlpha = 0.12;
+    context.fillRect(x, 0, Math.max(0, width - x), height);
+    context.globalAlpha = 1;
+    context.fillRect(x - unit / 2, 0, unit, height);
 }

@@ -1,5 +1,6 @@
 import { shareOf } from "../waveform/span.js";
-import { make, write } from "./elements.js";
+import { make, mark, write } from "./elements.js";
+import { markerBeside } from "./seekSteps.js";
 import { clockTime, markerWords } from "./words.js";
 
 const usualRegionS = 8;
@@ -141,13 +142,35 @@ export class MarkerTools {
         }
     }
 
+    /** The room repeats a region, or goes on. */
+    async #loop(marker) {
+        await this.#page.command(this.#loops(marker) ? { do: "loop.end" } : { do: "loop", from: marker.start, to: marker.end });
+    }
+
+    #loops({ start, end }) {
+        const loop = this.#page.room().state?.loop;
+        return Boolean(loop && end != null) && Math.abs(loop.from - start) < 0.01 && Math.abs(loop.to - end) < 0.01;
+    }
+
+    #beside(way) {
+        const marker = markerBeside(this.#page.seekbar.markers, this.#page.positionS(), way);
+        if (!marker) return this.#page.notice(way < 0 ? "No marker before this one." : "No marker after this one.");
+        this.choose(marker.id);
+        this.#page.seekbar.seek(marker.start);
+    }
+
+    /** The room's state has changed. */
+    told() {
+        if (this.#marker) mark(this.#fields.loop, "aria-pressed", this.#loops(this.#marker));
+    }
+
     get #marker() {
         return this.#page.seekbar.markers.find(({ id }) => id === this.#chosen);
     }
 
     #show() {
         const { markers } = this.#page.seekbar;
-        const { list, editor, empty, label, start, end, endField, region, back, swatches, spoken } = this.#fields;
+        const { list, editor, empty, label, start, end, endField, region, loop, back, swatches, spoken } = this.#fields;
         const focused = list.contains(document.activeElement) ? document.activeElement.dataset.marker : undefined;
         list.replaceChildren(...markers.map((marker) => {
             const dot = make("span", { class: "marker-dot" });
@@ -172,6 +195,8 @@ export class MarkerTools {
         }
         endField.hidden = marker.end == null;
         write(region.firstElementChild, marker.end == null ? "Convert to region" : "Convert to marker");
+        loop.hidden = marker.end == null;
+        mark(loop, "aria-pressed", this.#loops(marker));
         write(spoken, `${markerWords(marker)}:`);
         for (const swatch of swatches) swatch.checked = (colours[swatch.value] ?? null) === (marker.colour?.toLowerCase() ?? null);
     }
@@ -206,6 +231,7 @@ export class MarkerTools {
                 const { start, end } = this.#marker;
                 this.#change(this.#marker, { end: end == null ? Math.min(start + usualRegionS, this.#page.seekbar.durationS) : null });
             }),
+            loop: button("Loop", () => this.#loop(this.#marker), { "aria-pressed": "false", title: "The room repeats this region until somebody seeks out of it" }),
             swatches,
         };
         const field = (word, ...parts) => make("div", { class: "tool-group" }, make("span", { class: "tool-word", "aria-hidden": "true" }, word),
@@ -217,9 +243,11 @@ export class MarkerTools {
         fields.editor = make("fieldset", { class: "tool-groups", hidden: true }, fields.spoken,
             field("Name", fields.label), field("Start", fields.start, here("start")), fields.endField,
             field("Colour", make("div", { class: "swatches", role: "radiogroup", "aria-label": "Colour" }, ...swatches)),
-            field("Kind", fields.region, button("Remove", () => this.remove(this.#marker), { "aria-label": "Remove this marker" })));
+            field("Kind", fields.loop, fields.region, button("Remove", () => this.remove(this.#marker), { "aria-label": "Remove this marker" })));
         return make("div", { class: "tools-panel" },
             make("div", { class: "tools-line" }, fields.list, fields.empty, fields.back,
+                button("‹", () => this.#beside(-1), { "aria-label": "Marker before", title: "Marker before; key [" }),
+                button("›", () => this.#beside(1), { "aria-label": "Marker after", title: "Marker after; key ]" }),
                 button("Add marker", () => this.#add(0)), button("Add region", () => this.#add(usualRegionS))),
             fields.editor);
     }

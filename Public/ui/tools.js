@@ -1,5 +1,7 @@
+import { drawLoop } from "../waveform/loop.js";
 import { drawOverview } from "../waveform/overview.js";
 import { BeatTools } from "./beatTools.js";
+import { makeExports } from "./exports.js";
 import { icon, iconButton, make, mark } from "./elements.js";
 import { MarkerTools } from "./markerTools.js";
 
@@ -14,6 +16,10 @@ const nudgeS = 0.1;
  * @property {(sentence: string, trouble?: boolean) => void} notice
  * @property {<T>(act: () => Promise<T>) => Promise<T>} allowed asks for the token if an action needs it
  * @property {() => number} positionS the shown position in the track
+ * @property {(command: object) => Promise<unknown>} command
+ * @property {() => object} room
+ * @property {() => number | undefined} serverUs
+ * @property {(serverUs: number) => number | undefined} clientS this page's clock when sound of a server time is to be heard
  * @property {(clientMs: number) => number | undefined} heardS the position that is heard at a time; undefined while nothing plays
  */
 export class SeekTools {
@@ -36,7 +42,8 @@ export class SeekTools {
         this.#root = make("section", { class: "tools glass", "aria-label": "Beats and markers", hidden: true,
             onkeydown: (event) => this.#key(event) },
             make("div", { class: "tools-head" },
-                make("div", { class: "tabs", role: "tablist", "aria-label": "Tools of the seek bar" }, this.#tabs.beats, this.#tabs.markers), close),
+                make("div", { class: "tabs", role: "tablist", "aria-label": "Tools of the seek bar" }, this.#tabs.beats, this.#tabs.markers),
+                makeExports(page), close),
             ...Object.entries(this.#tools).map(([name, tool]) => {
                 Object.assign(tool.root, { id: `tools-${name}`, hidden: true });
                 mark(tool.root, "role", "tabpanel");
@@ -47,6 +54,7 @@ export class SeekTools {
         page.seekbar.over = {
             draw: (context, strip, span) => {
                 if (!page.seekbar.showsWhole && !page.seekbar.dial) drawOverview(context, strip, span, page.seekbar.durationS);
+                drawLoop(context, strip, span, page.room().state?.loop);
                 this.#tools.beats.draw(context, strip, span);
                 if (this.#shown === "markers") this.#tools.markers.draw(context, strip, span);
             },
@@ -67,6 +75,7 @@ export class SeekTools {
     close() {
         if (!this.#shown) return;
         this.#choose(undefined);
+        this.#tools.beats.closed();
         if (this.#wasWhole) this.#page.seekbar.showWhole();
         this.#root.hidden = true;
         this.#body.classList.remove("tooling");
@@ -76,6 +85,12 @@ export class SeekTools {
     /** Handles a tap along with the music while the beats panel is open. @param {number} clientMs when */
     tap(clientMs) {
         if (this.#shown === "beats") this.#tools.beats.tap(clientMs);
+    }
+
+    /** The room's state has changed. */
+    told() {
+        this.#tools.markers.told();
+        this.#page.seekbar.touch();
     }
 
     /** The track's grid changed on the server. */

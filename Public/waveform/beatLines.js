@@ -53,15 +53,17 @@ function spacing(times) {
  * @param {{ width: number, height: number, unit: number, css: { main: string, accent: string } }} strip
  * @param {import("./span.js").Span} span
  * @param {{ beats: readonly number[], positions: readonly number[], downbeats: readonly number[] }} grid
- * @param {{ shiftS: number, strong: boolean }} the offset of a drag, and whether they are being edited
+ * @param {{ shiftS: number, strong: boolean, fromS?: number }} edit the offset of a drag, whether they are being edited, and the first time that moves
  */
-export function drawBeats(context, strip, span, grid, { shiftS, strong }) {
+export function drawBeats(context, strip, span, grid, { shiftS: offsetS, strong, fromS = -Infinity }) {
     const { width, height, unit } = strip;
     const shown = roomFor(grid, span, width / unit);
     if (shown === "none") return;
     const { beats, positions } = grid;
     context.globalCompositeOperation = "source-over";
-    for (let at = countBefore(beats, span.startS - shiftS); at < beats.length && beats[at] + shiftS <= span.endS; at += 1) {
+    const reachS = Math.abs(offsetS);
+    for (let at = countBefore(beats, span.startS - reachS); at < beats.length && beats[at] - reachS <= span.endS; at += 1) {
+        const shiftS = beats[at] >= fromS ? offsetS : 0;
         const opens = positions[at] === 1;
         if (!opens && shown === "downbeats") continue;
         const x = shareOf(span, beats[at] + shiftS) * width;

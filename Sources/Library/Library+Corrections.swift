@@ -10,14 +10,26 @@ extension Library {
     }
 
     /// Replaces a track's correction by what `change` returns, and returns that.
-    package func correct(_ track: Track, _ change: (GridCorrection?) throws -> GridCorrection) async throws -> GridCorrection {
+    package func correct(
+        _ track: Track, by author: String, _ change: (GridCorrection?) throws -> GridCorrection
+    ) async throws -> GridCorrection {
         while true {
             let known = try await reader.correction(of: track.identity)
             let correction = try await change(read(known, of: track)).canonical
             let text = correction.steps.isEmpty ? nil : String(decoding: JSON.bytes(correction), as: UTF8.self)
             // Compare and swap: if two people edit at once, the second change is applied to the result of the first.
-            if try await catalog.correct(track.identity, from: known, to: text, at: Moment.now) { return correction }
+            if try await catalog.correct(track.identity, from: known, to: text, at: Moment.now, by: author) { return correction }
         }
+    }
+
+    /// The states of a track's correction, oldest first.
+    package func history(of track: Track) async throws -> CorrectionHistory {
+        try await reader.correctionHistory(of: track.identity)
+    }
+
+    /// Undoes the last change of a track's correction, or redoes it. Returns false if there is none.
+    package func step(back: Bool, of track: Track) async throws -> Bool {
+        try await catalog.step(back: back, of: track.identity, at: Moment.now)
     }
 
     /// Decodes a stored correction. The catalog may have been altered: an unreadable correction counts as none, and is set aside.

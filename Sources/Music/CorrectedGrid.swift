@@ -26,7 +26,10 @@ private struct CorrectedGrid {
         self.grid = grid
         self.duration = duration
         let reach = steps.reduce(0) { sum, step in
-            if case .shift(let milliseconds) = step { sum + abs(milliseconds) / 1000 } else { sum }
+            switch step {
+            case .shift(let milliseconds), .from(_, .shift(let milliseconds)): sum + abs(milliseconds) / 1000
+            default: sum
+            }
         }
         covered = -reach...max(0, duration.seconds) + reach
     }
@@ -58,7 +61,19 @@ private struct CorrectedGrid {
         case .tempo(let bpm, let anchor): layOut(Pulse(steady: 60 / bpm, through: anchor.seconds))
         case .taps(let times):
             if let fit = TapFit(times.sorted()) { layOut(fit.pulse) }
+        case .from(let start, let step): apply(step, from: start)
         }
+    }
+
+    /// Applies a step to the beats from a time on. Beats that it moves before that time are dropped.
+    private mutating func apply(_ step: GridCorrection.Step, from start: MediaTime) {
+        var part = self
+        part.grid.beats.removeAll { $0.time < start }
+        part.apply(step)
+        let confidence = grid.beats.isEmpty ? part.grid.confidence : grid.confidence
+        grid.beats = grid.beats.filter { $0.time < start } + part.grid.beats.filter { $0.time >= start }
+        grid.meter = part.grid.meter
+        grid.confidence = confidence
     }
 
     private mutating func double() {

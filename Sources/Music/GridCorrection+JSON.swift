@@ -23,7 +23,7 @@ extension GridCorrection.Step: Codable {
 
     private enum Key: String, CodingKey {
         case name = "do"
-        case milliseconds, at, beats, bpm, times
+        case milliseconds, at, beats, bpm, times, from
     }
 
     package init(from decoder: any Decoder) throws {
@@ -48,6 +48,9 @@ extension GridCorrection.Step: Codable {
                 debugDescription:
                     "a step is double, half, shift, downbeat, meter, tempo or taps, not \"\(name.prefix(Self.longestQuote))\"")
         }
+        if let start = try object.decodeIfPresent(Double.self, forKey: .from) {
+            self = .from(try Self.time(start, object, .from), self)
+        }
         if let problem {
             throw DecodingError.dataCorruptedError(forKey: .name, in: object, debugDescription: problem)
         }
@@ -55,9 +58,17 @@ extension GridCorrection.Step: Codable {
 
     package func encode(to encoder: any Encoder) throws {
         var object = encoder.container(keyedBy: Key.self)
+        try encode(into: &object)
+    }
+
+    private func encode(into object: inout KeyedEncodingContainer<Key>) throws {
+        if case .from(let start, let step) = self {
+            try step.encode(into: &object)
+            return try object.encode(start.seconds, forKey: .from)
+        }
         try object.encode(name, forKey: .name)
         switch self {
-        case .double, .half: break
+        case .double, .half, .from: break
         case .shift(let milliseconds): try object.encode(milliseconds, forKey: .milliseconds)
         case .downbeat(let time): try object.encode(time.seconds, forKey: .at)
         case .meter(let beats): try object.encode(beats, forKey: .beats)
@@ -77,6 +88,7 @@ extension GridCorrection.Step: Codable {
         case .meter: "meter"
         case .tempo: "tempo"
         case .taps: "taps"
+        case .from(_, let step): step.name
         }
     }
 

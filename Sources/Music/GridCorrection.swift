@@ -29,6 +29,8 @@ package struct GridCorrection: Hashable, Sendable {
         case tempo(bpm: Double, anchoredAt: MediaTime)
         /// A grid that follows a person's taps instead of the one found; a bar starts at the first tap.
         case taps([MediaTime])
+        /// Another step, for the beats from a time to the end: a tempo, double, half, downbeat or shift. Nothing changes before that time.
+        indirect case from(MediaTime, Step)
     }
 
     /// In the order in which they were made.
@@ -62,14 +64,39 @@ package struct GridCorrection: Hashable, Sendable {
         case .tempo, .taps:
             let meter = steps.last { if case .meter = $0 { true } else { false } }
             steps = (meter.map { [$0] } ?? []) + [step]
+        case .from(let start, let inner): add(inner, from: start)
         }
+    }
+
+    /// Adds a step for a part of the track. It only merges with the steps right before it.
+    private mutating func add(_ step: Step, from start: MediaTime) {
+        switch step {
+        case .tempo:
+            // A tempo overrides what was changed in its part.
+            while case .from(let earlier, _) = steps.last, earlier >= start { steps.removeLast() }
+        case .downbeat:
+            if case .from(start, .downbeat) = steps.last { steps.removeLast() }
+        case .double, .half:
+            if steps.last == .from(start, step == .half ? .double : .half) {
+                steps.removeLast()
+                return
+            }
+        case .shift(let milliseconds):
+            guard case .from(start, .shift(let earlier)) = steps.last else { break }
+            steps.removeLast()
+            let sum = min(max(earlier + milliseconds, Self.shifts.lowerBound), Self.shifts.upperBound)
+            if sum != 0 { steps.append(.from(start, .shift(milliseconds: sum))) }
+            return
+        case .meter, .taps, .from: return
+        }
+        if step != .shift(milliseconds: 0) { steps.append(.from(start, step)) }
     }
 
     /// Index of the first of the trailing steps that neither add nor remove beats.
     private var startOfCounting: Int {
         let last = steps.lastIndex { step in
             switch step {
-            case .double, .half, .tempo, .taps: true
+            case .double, .half, .tempo, .taps, .from: true
             case .shift, .downbeat, .meter: false
             }
         }
@@ -108,6 +135,14 @@ extension GridCorrection.Step {
             GridCorrection.tempi.contains(bpm)
                 ? Self.problem(of: anchor) : "a tempo is 20 to 400 beats a minute, not \(bpm)"
         case .taps(let times): Self.problem(ofTaps: times)
+        case .from(let start, let step): Self.problem(of: start) ?? step.problemInPart
+        }
+    }
+
+    private var problemInPart: String? {
+        switch self {
+        case .double, .half, .shift, .downbeat, .tempo: problem
+        case .meter, .taps, .from: "meter and taps are for the whole track"
         }
     }
 

@@ -116,6 +116,8 @@ extension Rooms {
         case .next: return .next
         case .previous: return .previous
         case .seek(let place): return .seek(try room.resolve(place, at: now))
+        case .loop(let from, let to): return .loop(from: from, to: to)
+        case .endLoop: return .endLoop
         case .playMusic(_, let start, let position): return .playPieces(queued, start: start, position: position)
         case .playEntry(let entry): return .playEntry(entry)
         case .add(_, let isNext): return .add(queued, isNext: isNext)

@@ -49,7 +49,8 @@ import Web
         ]
         for change in [
             "PUT /tracks/{track}/grid/correction", "POST /tracks/{track}/grid/correction",
-            "DELETE /tracks/{track}/grid/correction", "POST /tracks/{track}/markers", "PUT /tracks/{track}/markers/{marker}",
+            "DELETE /tracks/{track}/grid/correction", "POST /tracks/{track}/grid/undo", "POST /tracks/{track}/grid/redo",
+            "POST /tracks/{track}/markers", "PUT /tracks/{track}/markers/{marker}",
             "DELETE /tracks/{track}/markers/{marker}", "POST /playlists", "PATCH /playlists/{playlist}",
             "DELETE /playlists/{playlist}", "POST /playlists/{playlist}/entries", "PUT /playlists/{playlist}/entries",
             "DELETE /playlists/{playlist}/entries", "POST /playlists/{playlist}/moves", "PUT /tracks/{track}/favourite",
@@ -68,6 +69,7 @@ import Web
             (["do": "queue.add", "artist": 1], .host), (["do": "queue.add", "playlist": 1], .host), (["do": "play"], .host),
             (["do": "play", "track": 1], .host), (["do": "play", "entry": 1], .host), (["do": "pause"], .host),
             (["do": "toggle"], .host), (["do": "next"], .host), (["do": "previous"], .host), (["do": "seek", "by": 1], .host),
+            (["do": "loop", "from": 1, "to": 2], .host), (["do": "loop.end"], .host),
             (["do": "queue.move", "entry": 1, "to": 0], .host), (["do": "queue.remove", "entry": 1], .host),
             (["do": "queue.clear"], .host), (["do": "queue.undo"], .host),
             (["do": "shuffle", "on": true], .host), (["do": "repeat", "mode": "all"], .host),

@@ -9,7 +9,7 @@ export default async function editor({ browser, server, tracks, law }) {
     const { id } = tracks.get("Clicks at 120");
     await server.command({ do: "play", track: id, position: 20.1 });
     await server.command({ do: "pause" });
-    const page = await browser.open({ url: server.pageAddress(), apart: true });
+    const page = await browser.open({ url: server.pageAddress(), apart: true, before: `(${hearClicks})()` });
     await page.until("document.body.dataset.track === 'some' && Number(document.querySelector('.seek-slider').ariaValueMax) > 0");
     const grid = await page.evaluate(`fetch("api/v1/tracks/${id}/grid").then((answer) => answer.json())`);
     const happens = (sentence, condition, figure) => page.until(condition, 4000).then(() => law(sentence, true), async () => law(sentence, false, figure ?? String(await page.evaluate("downbeat.scene.mediaS"))));
@@ -19,6 +19,10 @@ export default async function editor({ browser, server, tracks, law }) {
     };
 
     await seeking({ page, grid, happens, at, law, shoot });
+    await editing({ page, id, grid, happens, law, shoot });
+    await clicking({ page, server, id, grid, law });
+    await looping({ page, server, id, happens, law, shoot });
+    await onPhones({ page, law, shoot });
     law("no error in the console", page.troubles.length === 0, page.troubles.join("; "));
     await page.close();
 }
@@ -52,4 +56,118 @@ async function seeking({ page, grid, happens, at, law, shoot }) {
     law("clear of the edge and of the bar", await page.evaluate("(({ left, bottom }) => left >= 0 && bottom <= document.querySelector('.seek-slider').getBoundingClientRect().top)(document.querySelector('.seek-preview').getBoundingClientRect())"));
     await page.call("Input.dispatchMouseEvent", { type: "mouseMoved", x: 700, y: 300 });
     await happens("and goes with it", "document.querySelector('.seek-preview').hidden");
+}
+
+async function editing({ page, id, grid, happens, law, shoot }) {
+    const press = (words, root = ".tools") => page.evaluate(`(() => {
+        const button = [...document.querySelectorAll("${root} button, ${root} summary")].find((one) => one.offsetParent && one.textContent.trim() === ${JSON.stringify(words)});
+        if (!button || button.disabled) return false;
+        button.click();
+        return true;
+    })()`);
+    const beats = "fetch(`api/v1/tracks/" + id + "/grid`).then((answer) => answer.json())";
+    const becomes = async (words, check) => {
+        const started = performance.now();
+        let now;
+        do now = await page.evaluate(beats); while (!check(now) && performance.now() - started < 4000);
+        law(words, check(now), `${now.beats.length} beats`);
+    };
+    await page.key("g");
+    await page.until("document.querySelector('.tools')?.hidden === false");
+    law("while editing, the strip is at least 96 px high", await page.evaluate("document.querySelector('.seek-track').clientHeight >= 96"));
+    await shoot("beats");
+    await page.evaluate("downbeat.seekbar.seek(30.1)");
+    await happens("the editor stands in the middle of the track", "Math.abs(downbeat.scene.mediaS - 30.1) < 0.01");
+    await press("From here on");
+    await press("½");
+    await becomes("from here on, there are half as many beats; before, nothing changes", (now) => now.beats.length < grid.beats.length
+        && JSON.stringify(now.beats.filter((time) => time < 29.7)) === JSON.stringify(grid.beats.filter((time) => time < 29.7)));
+    await shoot("part");
+    await page.call("Page.reload");
+    await page.until("document.body?.dataset.track === 'some' && Number(document.querySelector('.seek-slider').ariaValueMax) > 0");
+    await page.key("g");
+    await page.until("document.querySelector('.tools')?.hidden === false && [...document.querySelectorAll('.tools button')].some((one) => one.textContent === 'Undo' && !one.disabled)");
+    await press("Undo");
+    await becomes("after a reload the change is undone", (now) => JSON.stringify(now.beats) === JSON.stringify(grid.beats));
+    await page.until("[...document.querySelectorAll('.tools button')].some((one) => one.textContent === 'Redo' && !one.disabled)");
+    await press("Redo");
+    await becomes("and redone", (now) => now.beats.length < grid.beats.length);
+    await page.until("[...document.querySelectorAll('.tools button')].some((one) => one.textContent === 'Undo' && !one.disabled)");
+    await press("Undo");
+    await becomes("and undone again", (now) => JSON.stringify(now.beats) === JSON.stringify(grid.beats));
+    await page.evaluate("globalThis.saved = []; HTMLAnchorElement.prototype.click = function () { saved.push(this.download); }");
+    await press("Export…");
+    await shoot("export");
+    await press("rekordbox XML");
+    await happens("an export is saved under the track's name", "saved[0]?.endsWith('Clicks at 120.rekordbox.xml')", await page.evaluate("String(saved)"));
+}
+
+/** Notes when and by which clock sounds are started. Runs in the page. */
+function hearClicks() {
+    globalThis.clicks = [];
+    const { start } = AudioBufferSourceNode.prototype;
+    AudioBufferSourceNode.prototype.start = function (atS, ...rest) {
+        globalThis.clicks.push({ atS, context: this.context });
+        return start.call(this, atS, ...rest);
+    };
+}
+
+async function clicking({ page, server, id, grid, law }) {
+    await server.command({ do: "play", track: id, position: 10 });
+    await page.evaluate("[...document.querySelectorAll('.tools button')].find((one) => one.textContent === 'Click').click()");
+    const beats = JSON.stringify(grid.beats);
+    const came = await page.until("clicks.length >= 6", 8000).then(() => true, () => false);
+    law("the click clicks", came, await page.evaluate("`${clicks.length} clicks`"));
+    // Where in the track each click is heard, by the mapping of clocks that the room's sound has.
+    const offMs = came ? await page.evaluate(`import("./audio/listen.js").then(({ heardLessPageS }) => {
+        const beats = ${beats};
+        return clicks.slice(-5).map(({ atS, context }) => {
+            const aheadS = atS - heardLessPageS(context) - performance.now() / 1000;
+            const mediaS = downbeat.mediaS(downbeat.serverUs() + 1e6 * aheadS);
+            return 1000 * Math.min(...beats.map((time) => Math.abs(time - mediaS)));
+        });
+    })`) : [Infinity];
+    law("within a few ms of the beats", Math.max(...offMs) < 6, `${Math.max(...offMs).toFixed(2)} ms`);
+    await page.key("Escape");
+    const after = await page.evaluate("clicks.length");
+    await new Promise((done) => setTimeout(done, 1200));
+    law("and ends with the editor", await page.evaluate("clicks.length") === after);
+}
+
+async function looping({ page, server, id, happens, law, shoot }) {
+    await page.evaluate(`fetch("api/v1/tracks/${id}/markers", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ start: 20, end: 21, label: "Drop" }) })`);
+    await page.key("e");
+    await page.until("document.querySelector('.marker-choice')");
+    await page.evaluate("document.querySelector('.marker-choice').click()");
+    await page.until("[...document.querySelectorAll('.tools button')].some((one) => one.textContent === 'Loop' && one.offsetParent)");
+    await page.evaluate("[...document.querySelectorAll('.tools button')].find((one) => one.textContent === 'Loop').click()");
+    await happens("a region loops", "[...document.querySelectorAll('.tools button')].some((one) => one.textContent === 'Loop' && one.ariaPressed === 'true')");
+    await shoot("loop");
+    const seen = await page.evaluate("new Promise((done) => { const seen = []; const timer = setInterval(() => { seen.push(downbeat.scene.mediaS); if (seen.length === 60) { clearInterval(timer); done(seen); } }, 50); })");
+    law("and the picture stays in it, round after round", seen.every((atS) => atS > 19.9 && atS < 21.1) && seen.filter((atS, index) => atS < seen[index - 1]).length >= 2, `${Math.min(...seen).toFixed(2)} to ${Math.max(...seen).toFixed(2)} s`);
+    await server.command({ do: "seek", position: 40 });
+    await happens("a seek out of it ends it", "[...document.querySelectorAll('.tools button')].some((one) => one.textContent === 'Loop' && one.ariaPressed === 'false')");
+    await server.command({ do: "pause" });
+    await page.key("Escape");
+    await page.evaluate("document.activeElement.blur()");
+    await page.key("[");
+    await happens("the bracket jumps to the marker before", "Math.abs(downbeat.scene.mediaS - 20) < 0.05");
+}
+
+async function onPhones({ page, law, shoot }) {
+    for (const [width, height] of [[390, 844], [844, 390]]) {
+        await page.size(width, height);
+        for (const key of ["g", "e"]) {
+            await page.key(key);
+            await page.until("document.querySelector('.tools')?.hidden === false");
+            await shoot(`phone-${key}-${width}`);
+            const { tools, strip, bar } = await page.evaluate(`(() => {
+                const box = (name) => (({ left, top, right, bottom, height }) => ({ left, top, right, bottom, height }))(document.querySelector(name).getBoundingClientRect());
+                return { tools: box(".tools"), strip: box(".seek-track"), bar: box(".bar") };
+            })()`);
+            law(`${width}×${height}: ${key === "g" ? "beats" : "markers"} fill the screen`, Math.abs(tools.top) < 2 && tools.left < 2 && tools.right > width - 2
+                && Math.abs(bar.bottom - height) < 2 && Math.abs(tools.bottom - bar.top) < 3 && strip.height >= 96, JSON.stringify({ tools, strip, bar }));
+            await page.key("Escape");
+        }
+    }
 }

@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import { clicksDue } from "../../Public/audio/click.js";
+import { startOfPart } from "../../Public/ui/beatTools.js";
+import { fileName } from "../../Public/ui/exports.js";
 import { tapped, tempoOf } from "../../Public/session/tapping.js";
 import { countBefore, nearestBeat, roomFor } from "../../Public/waveform/beatLines.js";
 
@@ -40,4 +43,27 @@ test("taps begin anew after a wait or a jump back, and a bounce is no tap", () =
     assert.deepEqual(tapped([1, 1.5], 1.55, 60), [1, 1.5]);
     assert.deepEqual(tapped([1, 1.5], 61, 60), [1, 1.5]);
     assert.deepEqual(tapped([], 2, 60), [2]);
+});
+
+test("a part begins half-way before the beat nearest to now, so that its beats may move either way", () => {
+    assert.equal(startOfPart([1, 1.5, 2], 1.6), 1.25);
+    assert.equal(startOfPart([1, 1.5, 2], 0.2), 0);
+    assert.equal(startOfPart([], 3.3337), 3.334);
+});
+
+test("clicks are due on the beats of what plays, up to where another timeline takes over", () => {
+    const timeline = { generation: 256, track: 7, playing: true, position: 10, at: 5e6, from: 5e6 };
+    const grid = { beats: [10, 10.5, 11, 11.5], positions: [1, 2, 3, 4] };
+    const due = (timelines, from, until) => clicksDue(timelines, 7, grid, from, until).map(({ dueUs, opens }) => [dueUs, opens]);
+    assert.deepEqual(due([timeline], 5e6, 6e6), [[5e6, true], [5.5e6, false]]);
+    assert.deepEqual(due([{ ...timeline, playing: false }], 5e6, 6e6), []);
+    assert.deepEqual(due([{ ...timeline, track: 8 }], 5e6, 6e6), []);
+    const loop = { ...timeline, generation: 257, position: 10, at: 5.75e6, from: 5.75e6 };
+    assert.deepEqual(due([timeline, loop], 5e6, 6.5e6), [[5e6, true], [5.5e6, false], [5.75e6, true], [6.25e6, false]]);
+});
+
+test("an export has the name that the server gives it", () => {
+    assert.equal(fileName("attachment; filename=\"A _.csv\"; filename*=UTF-8''A%20%C3%A9.csv", "csv"), "A é.csv");
+    assert.equal(fileName("attachment; filename*=UTF-8''%ff", "csv"), "beats.csv");
+    assert.equal(fileName(null, "json"), "beats.json");
 });

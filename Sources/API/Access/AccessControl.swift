@@ -90,6 +90,9 @@ package struct AccessControl: Sendable {
         try granted(caller, right) { $0.has(right, in: room) }
     }
 
+    /// Who the caller is, for a history: its role.
+    func name(of caller: Caller) throws(Problem) -> String { try grant(caller).role.rawValue }
+
     private func granted(_ caller: Caller, _ right: Right, _ isEnough: (Grant) -> Bool) throws(Problem) -> Grant {
         // Needed without a token, too: pages of other sites could still send requests (CSRF).
         try checkOrigin(caller)

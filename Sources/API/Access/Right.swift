@@ -68,7 +68,8 @@ extension Wish {
         case .add(.pieces(let pieces), isNext: false) where pieces.count <= Rooms.mostEntriesOfGuest: .add
         case .add(.album, isNext: false): .add
         case .vote: .vote
-        case .play, .pause, .toggle, .next, .previous, .seek, .playMusic, .playEntry, .add, .move, .remove, .clear, .undo, .shuffle,
+        case .play, .pause, .toggle, .next, .previous, .seek, .loop, .endLoop, .playMusic, .playEntry, .add,
+            .move, .remove, .clear, .undo, .shuffle,
             .repeating, .set, .look, .renameScreen, .offsetScreen, .placeScreen, .clearWall, .steerScreens,
             .reloadScreens, .forgetScreen, .identifyScreen, .identifyScreens:
             .play

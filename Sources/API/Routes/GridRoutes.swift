@@ -61,6 +61,21 @@ extension LibraryAPI {
         change(.delete, path + "/correction", .editBeats, in: &routes) { request in
             try await correct(request) { _ in GridCorrection() }
         }
+        read(path + "/history", in: &routes) { request in
+            let track = try await track(request)
+            return try await tagged(request) { CorrectionHistoryJSON(history: try await library.history(of: track)) }
+        }
+        change(.post, path + "/undo", .editBeats, in: &routes) { request in try await step(request, back: true) }
+        change(.post, path + "/redo", .editBeats, in: &routes) { request in try await step(request, back: false) }
+    }
+
+    private func step(_ request: Request, back: Bool) async throws -> Response {
+        let (track, opened) = try await analysis(request)
+        guard try await library.step(back: back, of: track) else {
+            throw Problem(.conflict, back ? "There is no change to undo." : "There is no change to redo.", type: "conflict")
+        }
+        library.events.tell(.library(.grid(track: track.id, track.identity)))
+        return Response(json: Self.json(opened.analysis, try await library.correction(of: track)))
     }
 
     /// Stores the correction that `change` returns, and answers with the grid as it is then.
@@ -69,7 +84,7 @@ extension LibraryAPI {
     ) async throws -> Response {
         // Requires the analysis first: nobody can correct a grid that nobody could see.
         let (track, opened) = try await analysis(request)
-        let correction = try await library.correct(track, change)
+        let correction = try await library.correct(track, by: access.name(of: request.caller), change)
         library.events.tell(.library(.grid(track: track.id, track.identity)))
         return Response(json: Self.json(opened.analysis, correction))
     }

@@ -45,6 +45,7 @@ package struct LibraryAPI: Sendable {
         addFrames(to: &routes)
         addGrid(to: &routes)
         addMarkers(to: &routes)
+        addExport(to: &routes)
         addProfiles(to: &routes)
         addPlaylists(to: &routes)
         addAnalysis(to: &routes)

@@ -12,6 +12,7 @@ enum Migrations {
         [],
         [PlaylistFiles.schema],
         [Listening.schema, TrackRow.genres],
+        [CorrectionHistory.schema],
     ]
 
     static var current: Int { steps.count }

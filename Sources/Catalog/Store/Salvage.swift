@@ -8,7 +8,8 @@ struct Salvage {
             switch self {
             case .catalog:
                 [
-                    "folder", "content", "artist", "album", "track", "correction", "marker", "playlist", "playlist_entry",
+                    "folder", "content", "artist", "album", "track", "correction", "correction_history", "marker", "playlist",
+                    "playlist_entry",
                     "listening", "favourite_album", "setting",
                 ]
             case .rooms: RoomTables.names
@@ -96,7 +97,8 @@ struct Salvage {
     private func mendCatalog() throws(CatalogError) {
         try target.script(
             """
-            INSERT OR IGNORE INTO content (identity) SELECT identity FROM correction UNION SELECT identity FROM marker;
+            INSERT OR IGNORE INTO content (identity) SELECT identity FROM correction
+                UNION SELECT identity FROM correction_history UNION SELECT identity FROM marker;
             DELETE FROM track WHERE content NOT IN (SELECT id FROM content) OR folder NOT IN (SELECT id FROM folder);
             UPDATE album SET artist = NULL WHERE artist NOT IN (SELECT id FROM artist);
             UPDATE track SET artist = NULL WHERE artist NOT IN (SELECT id FROM artist);

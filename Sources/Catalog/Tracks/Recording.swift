@@ -137,6 +137,9 @@ extension Catalog {
         else { return }
         try connection.run(
             "UPDATE OR IGNORE correction SET identity = ? WHERE identity = ?", Value(identity), Value(before.identity))
+        try connection.run(
+            "UPDATE OR IGNORE correction_history SET identity = ? WHERE identity = ? AND NOT EXISTS (SELECT 1 FROM correction_history AS other WHERE other.identity = ?)",
+            Value(identity), Value(before.identity), Value(identity))
         try connection.run("UPDATE marker SET identity = ? WHERE identity = ?", Value(identity), Value(before.identity))
         try connection.run(
             "UPDATE OR IGNORE listening SET identity = ? WHERE identity = ?", Value(identity), Value(before.identity))

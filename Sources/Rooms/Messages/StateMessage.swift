@@ -25,8 +25,8 @@ package struct StateMessage: Encodable, Sendable {
     let trouble: String?
 
     private enum Key: String, CodingKey {
-        case type, sent, room, label, revision, timeline, track, next, analysis, shuffle, `repeat`, skipSilence, normalize
-        case crossfade, autoplay, volume, voteShare, look, queue, screens, sounding, votes, trouble
+        case type, sent, room, label, revision, timeline, loop, track, next, analysis, shuffle, `repeat`, skipSilence
+        case normalize, crossfade, autoplay, volume, voteShare, look, queue, screens, sounding, votes, trouble
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -38,6 +38,7 @@ package struct StateMessage: Encodable, Sendable {
         try object.encode(settings.label, forKey: .label)
         try object.encode(state.revision, forKey: .revision)
         try object.encode(timeline, forKey: .timeline)
+        try object.encode(state.loop.map(LoopJSON.init), forKey: .loop)
         try object.encode(track, forKey: .track)
         try object.encode(next.map(NextJSON.init), forKey: .next)
         try object.encode(analysis, forKey: .analysis)
@@ -109,6 +110,18 @@ private struct QueueJSON: Encodable {
         try object.encode(revision, forKey: .revision)
         try object.encode(count, forKey: .count)
         try object.encode(index, forKey: .index)
+    }
+}
+
+private struct LoopJSON: Encodable {
+    let loop: Loop
+
+    private enum Key: String, CodingKey { case from, to }
+
+    func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: Key.self)
+        try object.encode(loop.from.seconds, forKey: .from)
+        try object.encode(loop.to.seconds, forKey: .to)
     }
 }
 

@@ -25,6 +25,8 @@ extension Wish: Said {
         case "next": self = .next
         case "previous": self = .previous
         case "seek": self = .seek(try Place(members))
+        case "loop": self = try .loop(members)
+        case "loop.end": self = .endLoop
         case "queue.add":
             self = .add(try .needed(members), isNext: try members.truth("next") ?? false)
         case "queue.move":
@@ -94,6 +96,12 @@ extension Wish: Said {
             throw MessageProblem(.badMessage, "play takes an entry of the queue or music from the library, not both.")
         }
         return .playEntry(entry)
+    }
+
+    private static func loop(_ members: Members) throws(MessageProblem) -> Wish {
+        guard let from = try members.number("from", in: Place.positions) else { throw members.missing("from") }
+        guard let to = try members.number("to", in: Place.positions) else { throw members.missing("to") }
+        return .loop(from: MediaTime(seconds: from), to: MediaTime(seconds: to))
     }
 
     private static func entries(_ members: Members) throws(MessageProblem) -> [Int] {

@@ -8,6 +8,9 @@ package enum RoomCommand: Hashable, Sendable {
     case next
     case previous
     case seek(MediaTime)
+    /// Repeats a part of what plays.
+    case loop(from: MediaTime, to: MediaTime)
+    case endLoop
     /// Replaces the whole queue and plays from one of its pieces on.
     case playPieces([QueuedPiece], start: Int, position: MediaTime)
     case playEntry(Int)
@@ -63,6 +66,7 @@ package enum Refusal: Error, Hashable, Sendable {
     case noEntry(Int)
     case queueFull
     case nothingToUndo
+    case loopTooShort
     case tooManyLookSettings
     case tooManyOwnSettings
 
@@ -70,6 +74,7 @@ package enum Refusal: Error, Hashable, Sendable {
         switch self {
         case .nothingPlays: "not-playing"
         case .noTracks, .noEntry, .nothingToUndo: "not-found"
+        case .loopTooShort: "bad-value"
         case .queueFull, .tooManyLookSettings, .tooManyOwnSettings: "too-many"
         }
     }
@@ -79,6 +84,7 @@ package enum Refusal: Error, Hashable, Sendable {
         case .nothingPlays: "Nothing plays in this room."
         case .noTracks: "There is no track to play."
         case .noEntry(let number): "The queue has no entry \(number)."
+        case .loopTooShort: "A loop is at least \(Loop.shortest.seconds) s long, and within the track."
         case .queueFull: "A queue holds at most \(RoomQueue.mostEntries) tracks."
         case .nothingToUndo: "What was removed from the queue can be put back for 20 seconds; there is nothing now."
         case .tooManyLookSettings: "A look has at most \(LookValue.mostSettings) settings."

@@ -10,6 +10,7 @@ extension RoomState {
         let before = advanced(to: now)
         var after = before
         try after.obey(command, at: now)
+        after.dropLoop(at: now)
         guard after != before else { return before }
         after.revision = before.revision + 1
         if let playing = after.playing, let end = after.end(of: playing), end < now { after.playing?.earliestEnd = now }
@@ -26,6 +27,8 @@ extension RoomState {
         case .next: try skip(at: now)
         case .previous: try goBack(at: now)
         case .seek(let position): try seek(to: position, at: now)
+        case .loop(let from, let to): try repeatPart(from: from, to: to, at: now)
+        case .endLoop: loop = nil
         case .playPieces(let pieces, let start, let position): try play(pieces, start, position, at: now)
         case .playEntry(let number):
             guard let entry = queue.entry(number) else { throw .noEntry(number) }
@@ -106,7 +109,7 @@ extension RoomState {
         try change { $0.resumed(at: now) }
     }
 
-    private mutating func seek(to position: MediaTime, at now: ServerTime) throws(Refusal) {
+    mutating func seek(to position: MediaTime, at now: ServerTime) throws(Refusal) {
         guard let playing, let entry = queue.entry(playing.entry) else { throw .nothingPlays }
         let end = entry.queued.end(skippingSilence: settings.skipsSilence) ?? position
         try change { $0.sought(to: max(.zero, min(position, end)), at: now) }
@@ -201,6 +204,7 @@ extension RoomState {
             entry.queued.piece, generation: (playing?.timeline.generation ?? generation).changed, anchor: start,
             anchorTime: now, rate: rate)
         playing = Playing(timeline: timeline, entry: entry.number, from: now, earliestEnd: now)
+        loop = nil
     }
 
     private mutating func alterLook(_ change: [String: LookValue?]) throws(Refusal) {

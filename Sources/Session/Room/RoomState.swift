@@ -52,6 +52,8 @@ package struct RoomState: Hashable, Sendable {
     /// The keys of `memories`, oldest first.
     package internal(set) var memoryOrder: [String] = []
     var playing: Playing?
+    /// The repeated part of what plays; it ends with the track, with a seek out of it, and with a restart of the server.
+    package internal(set) var loop: Loop?
     /// The latest generation.
     package internal(set) var generation = Generation(0)
 

@@ -28,6 +28,9 @@ package enum Wish: Hashable, Sendable {
     case next
     case previous
     case seek(Place)
+    /// Repeats a part of what plays, until `endLoop`, a seek out of it or another track.
+    case loop(from: MediaTime, to: MediaTime)
+    case endLoop
     /// Replaces the whole queue and plays from one of the tracks on.
     case playMusic(Selection, start: Int, position: MediaTime)
     case playEntry(Int)

@@ -95,15 +95,16 @@ struct ProtocolDescriptionTests {
             let body = Plain.object(example.members.filter { !["type", "id"].contains($0.key) })
             #expect(try Wish.read(Array(body.json.utf8)) == wish)
         }
-        // 22 simple ones, 6 positions, 5 selections, 3 settings of screens, and two forms each of adding and removing.
-        #expect(kinds.count == 22 + 6 + 5 + 3 + 2 + 2, "\(kinds.sorted())")
+        // 24 simple ones, 6 positions, 5 selections, 3 settings of screens, and two forms each of adding and removing.
+        #expect(kinds.count == 24 + 6 + 5 + 3 + 2 + 2, "\(kinds.sorted())")
     }
 
     /// The command's case, and that of its argument. There is no default, so that a new case needs an example.
     private static func kind(of wish: Wish) -> String {
         func name(_ selection: Wish.Selection) -> String { "\(selection)".prefix { $0.isLetter }.description }
         return switch wish {
-        case .play, .pause, .toggle, .next, .previous, .clear, .undo, .playEntry, .move, .shuffle, .repeating, .set, .look,
+        case .play, .pause, .toggle, .next, .previous, .loop, .endLoop, .clear, .undo, .playEntry, .move, .shuffle, .repeating,
+            .set, .look,
             .renameScreen,
             .offsetScreen, .placeScreen, .clearWall, .reloadScreens, .forgetScreen, .identifyScreen, .identifyScreens, .vote:
             "\(wish)".prefix { $0.isLetter }.description

@@ -50,7 +50,8 @@ enum RoomTrial {
         case 3: return .toggle
         case 4: return .next
         case 5: return .previous
-        case 6, 7: return .seek(time())
+        case 6: return .seek(time())
+        case 7: return Bool.random(using: &numbers) ? .endLoop : .loop(from: time(), to: time())
         case 8, 9: return .playPieces(tracks(), start: .random(in: 0...4, using: &numbers), position: time())
         case 10: return .playEntry(entry)
         case 11, 12: return .add(tracks(), isNext: .random(using: &numbers))
