@@ -347,7 +347,7 @@ export function follow(wish, show, complain = console.error) {
  * @param {object} [wish]
  * @param {string} [wish.room] another room than the link's (default: main)
  * @param {string} [wish.token] what controls the room, if the link does not have it; not needed to watch
- * @param {string} [wish.name] what the server's list of screens calls this
+ * @param {string} [wish.name] what the server's list of screens calls this (default: the name of the script)
  * @param {number} [wish.earlyMs] yield beats and frames so much before their moment, for lamps that are slow
  * @param {boolean} [wish.wait] keep trying until the server is there, instead of throwing a `Problem`
  * @param {(message: string) => void} [wish.complain] hears when the connection is lost (default: console.warn)
@@ -355,7 +355,7 @@ export function follow(wish, show, complain = console.error) {
  */
 export async function connect(server, wish = {}) {
     const { wait = false, complain = console.warn, ...rest } = wish;
-    const room = new Room({ server, streams: { state: true }, ...rest }, { wait, complain });
+    const room = new Room({ server, streams: { state: true }, name: globalThis.process?.argv?.[1]?.split("/").at(-1), ...rest }, { wait, complain });
     await room.entered;
     return room;
 }

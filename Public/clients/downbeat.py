@@ -576,11 +576,11 @@ def connect(server: str, room: Optional[str] = None, token: Optional[str] = None
     server: its address, or a link to it, of which the room and the token count
     room: another room than the link's (default: main)
     token: what controls the room, if the link does not have it; not needed to watch
-    name: what the server's list of screens calls this
+    name: what the server's list of screens calls this (default: the name of the script)
     early_ms: yield beats and frames so much before their moment, for lamps that are slow
     wait: keep trying until the server is there, instead of raising `Problem`
     """
-    made = Room(server, {"state": True}, room, name, round(early_ms * 1000), token=token)
+    made = Room(server, {"state": True}, room, name or os.path.basename(sys.argv[0]), round(early_ms * 1000), token=token)
     while not made.joined:
         made._turn()
         if not wait and made._attempt > 0:
