@@ -93,7 +93,7 @@ final class RoomSession: WebSocketSession {
         guard socket.mayGuess else {
             return enter(
                 hello, socket, .none,
-                MessageProblem(.slowDown, "Too many wrong tokens came from your address: try again in a second."))
+                MessageProblem(.slowDown, "Too many wrong keys came from your address: try again in a second."))
         }
         let wrong = MessageProblem(.tokenWrong, AccessControl.wrongWords)
         let verdict = access.verdict(token)
@@ -103,7 +103,7 @@ final class RoomSession: WebSocketSession {
         case .malformed, .wrong:
             wrongTokens += 1
             guard wrongTokens <= Self.mostWrongTokens else {
-                return socket.close(.policyViolation, reason: "too many wrong tokens")
+                return socket.close(.policyViolation, reason: "too many wrong keys")
             }
             guard verdict == .wrong else { return enter(hello, socket, .none, wrong) }
             // Joining waits, too: the role would reveal at once that the token is wrong.
@@ -149,7 +149,7 @@ final class RoomSession: WebSocketSession {
         guard access.holds(grant) else { return MessageProblem(.tokenEnded, AccessControl.endedWords) }
         guard !grant.has(right, in: room) else { return nil }
         return grant == .none
-            ? MessageProblem(.tokenNeeded, "This needs a link or the token of \(right.least.withArticle).")
+            ? MessageProblem(.tokenNeeded, "This needs a link or the control key of \(right.least.withArticle).")
             : MessageProblem(.roleNeeded, grant.refusal(of: right))
     }
 

@@ -303,7 +303,7 @@ import Web
                 }
                 #expect(try await stranger.send("POST", "/session", json: #"{"key":"\#(token)"}"#).problem == "token-ended")
             }
-            #expect(!server.process.transcript.text(1).contains("wrong token"))
+            #expect(!server.process.transcript.text(1).contains("wrong key"))
         }
     }
 

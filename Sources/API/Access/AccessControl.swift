@@ -104,7 +104,7 @@ package struct AccessControl: Sendable {
             throw Problem(.unauthorized, Self.wrongWords, type: "token-wrong")
         }
         throw Problem(
-            .unauthorized, "This needs a link or the token of \(right.least.withArticle): authorization: Bearer TOKEN.",
+            .unauthorized, "This needs a link or the control key of \(right.least.withArticle): authorization: Bearer KEY.",
             type: "token-needed")
     }
 
@@ -118,7 +118,7 @@ package struct AccessControl: Sendable {
         }
     }
 
-    static let wrongWords = "This is not a token of this server."
+    static let wrongWords = "This is not a key of this server."
     static let endedWords = "This link was revoked, or its time is over."
 }
 

@@ -117,7 +117,7 @@ extension Options {
             },
             show: { "\($0.limits.connectionsPerAddress)" }),
         OptionRule(
-            name: "open-control", argument: "", help: "let everyone on the network control the server, without a token",
+            name: "open-control", argument: "", help: "let everyone on the network control the server, without a control key",
             set: { (options, text) throws(OptionProblem) in options.isControlOpen = try OptionProblem.truth(text) },
             show: { $0.isControlOpen ? "yes" : "no" }),
         OptionRule(

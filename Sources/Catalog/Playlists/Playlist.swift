@@ -41,7 +41,7 @@ package struct Playlist: Hashable, Sendable {
         WHERE playlist = playlist.id) AS duration, playlist.changed_at, playlist.revision, playlist.path, \
         (SELECT group_concat(id, ' ') FROM (SELECT min(track.id) AS id FROM playlist_entry \
         JOIN track ON track.id = playlist_entry.track \
-        WHERE playlist = playlist.id AND position < \(mostCovered) AND (track.has_cover OR track.cover_beside) \
+        WHERE playlist = playlist.id AND position < \(mostCovered) \
         GROUP BY coalesce(track.album, -track.id) ORDER BY min(position) LIMIT 4)) AS covers
         """
 

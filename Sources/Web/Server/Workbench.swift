@@ -155,7 +155,7 @@ final class Workbench {
     /// Counts a wrong key for as long as its answer is delayed.
     func noteGuess(of asker: Asker) {
         if quotas.isFirstGuess(of: asker, at: MonotonicClock.now) {
-            site.log.warning("a wrong token was sent; its answer is delayed", ["address": "\(asker)"])
+            site.log.warning("a wrong key was sent; its answer is delayed", ["address": "\(asker)"])
         }
         // Keys compared at the same time may exceed the quota: their answers are delayed all the same.
         guard quotas.take(.guesses, for: asker) == nil else { return }
