@@ -119,22 +119,29 @@ import Web
         }
         let names = Set(described.map { "\($0.method) \($0.path.dropFirst("/api/v1".count))" })
         #expect(Self.needs.keys.filter { !names.contains($0) } == [])
+        let asked = described.filter { !$0.path.hasSuffix("/events") && !$0.path.hasSuffix("/session") }
         try await serving { server, holders in
-            for (method, path) in described where !path.hasSuffix("/events") && !path.hasSuffix("/session") {
-                let need = Self.needs["\(method) \(path.dropFirst("/api/v1".count))"]
-                let filled = path.replacing("{room}", with: "main").replacing(#/\{[a-z]+\}/#, with: "77")
-                for holder in holders {
-                    let status = try await status(server.port, method, filled, holder.token)
-                    // Those whose link is over are told so, whatever they ask for.
-                    let isOfLinks = path.hasPrefix("/api/v1/links") || path.hasPrefix("/api/v1/codes")
-                    let room = need?.isOfRoom == true ? (isOfLinks ? holder.room : "main") : nil
-                    let isAdmitted = holder.has(need?.least ?? .viewer, in: room) && !holder.isOver
-                    let refusal = holder.token == nil || holder.isOver ? 401 : 403
-                    #expect((status == 401 || status == 403) == !isAdmitted, "\(holder.name): \(method) \(path): \(status)")
-                    if !isAdmitted { #expect(status == refusal, "\(holder.name): \(method) \(path)") }
-                }
+            for address in asked {
+                for holder in holders { try await tryOut(address.method, address.path, holder, server.port) }
             }
         }
+    }
+
+    private func tryOut(_ method: String, _ path: String, _ holder: Holder, _ port: UInt16) async throws {
+        let filled = path.replacing("{room}", with: "main").replacing(#/\{[a-z]+\}/#, with: "77")
+        let status = try await status(port, method, filled, holder.token)
+        let isAdmitted = Self.admits(holder, method, path)
+        let refusal = holder.token == nil || holder.isOver ? 401 : 403
+        #expect((status == 401 || status == 403) == !isAdmitted, "\(holder.name): \(method) \(path): \(status)")
+        if !isAdmitted { #expect(status == refusal, "\(holder.name): \(method) \(path)") }
+    }
+
+    /// Whether the table admits somebody to an address. Those whose link is over are told so, whatever they ask for.
+    private static func admits(_ holder: Holder, _ method: String, _ path: String) -> Bool {
+        let need = needs["\(method) \(path.dropFirst("/api/v1".count))"]
+        let isOfLinks = path.hasPrefix("/api/v1/links") || path.hasPrefix("/api/v1/codes")
+        let room = need?.isOfRoom == true ? (isOfLinks ? holder.room : "main") : nil
+        return holder.has(need?.least ?? .viewer, in: room) && !holder.isOver
     }
 
     private func status(_ port: UInt16, _ method: String, _ path: String, _ token: String?) async throws -> Int {
