@@ -2,6 +2,9 @@ import Foundation
 
 /// A semaphore that lets only a few tests at a time run programs: a hundred servers at once would slow each other down until
 /// every test times out.
+///
+/// The last test to come is the first to pass. Nearly all come when the run begins, but those of a serialized suite come one after
+/// another: behind all others, such a suite would run alone at the end, and most of the machine would be idle.
 actor Turnstile {
     private static let shared = Turnstile(seats: 2 * ProcessInfo.processInfo.activeProcessorCount)
     /// A test that already runs a program may run others without waiting, so that it cannot deadlock.
@@ -33,6 +36,6 @@ actor Turnstile {
     }
 
     private func leave() {
-        if waiters.isEmpty { free += 1 } else { waiters.removeFirst().resume() }
+        if waiters.isEmpty { free += 1 } else { waiters.removeLast().resume() }
     }
 }
