@@ -103,7 +103,7 @@ function placeOf(address) {
     try {
         url = new URL(address);
     } catch {
-        throw new Problem(`${shown} is no address: it looks like http://192.168.1.20:8080/`, "address");
+        throw new Problem(`${shown} is no address: it begins with http:// or https://`, "address");
     }
     if (!/^https?:$/.test(url.protocol)) throw new Problem(`${shown} is no address: it begins with http:// or https://`, "address");
     const server = `${url.origin}${url.pathname.replace(/\/(index\.html)?$/, "")}`;

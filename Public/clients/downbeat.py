@@ -109,7 +109,7 @@ class Place:
             parts = urlsplit(address)
             self.host, self.port, self.scheme = parts.hostname, parts.port, parts.scheme
         except ValueError:
-            raise Problem(f"{shown} is no address: it looks like http://192.168.1.20:8080/", "address") from None
+            raise Problem(f"{shown} is no address: it begins with http:// or https://", "address") from None
         if self.scheme not in ("http", "https") or not self.host:
             raise Problem(f"{shown} is no address: it begins with http:// or https://", "address")
         self.netloc = parts.netloc.rpartition("@")[2]

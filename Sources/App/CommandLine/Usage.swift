@@ -23,7 +23,7 @@ enum Usage {
 
               --print-config    show every setting and where it comes from, and stop
               --version         show the version and stop
-              --help            show this and stop; library, analyze, link and clients --help describe those commands
+              --help            show this and stop; library, analyze, link and clients have their own --help
 
             Exit codes: 64 for a mistake on the command line,
             69 when a port, an address or a folder is not available.

@@ -21,11 +21,11 @@ extension CatalogReader {
     private static let selections: [BrokenFile.Kind: String] = [
         .rejected: "SELECT 'rejected' AS kind, folder, path, reason, NULL AS track FROM rejected",
         .failed: """
-        SELECT 'failed', track.folder, track.path, coalesce(content.reason, ''), track.id FROM content \
+        SELECT 'failed' AS kind, track.folder, track.path, coalesce(content.reason, '') AS reason, track.id AS track FROM content \
         JOIN track ON track.content = content.id WHERE content.state = 'failed' AND track.missing_since IS NULL
         """,
         .damaged: """
-        SELECT 'damaged', track.folder, track.path, content.damage, track.id FROM content \
+        SELECT 'damaged' AS kind, track.folder, track.path, content.damage AS reason, track.id AS track FROM content \
         JOIN track ON track.content = content.id \
         WHERE content.damage IS NOT NULL AND content.state <> 'failed' AND track.missing_since IS NULL
         """,

@@ -31,11 +31,11 @@ struct DemoTests {
                 // Near the end of the last song the first ones follow again. How many songs were ready at first depends on the
                 // machine's speed.
                 try client.command("seek", ["position": (DemoSong.all[0].beats.last?.seconds ?? 0) - 1])
-                try library.rest("a queue of all songs") { try Self.queue(library).count >= Self.titles.count }
+                try library.rest("a queue of all songs") { try Self.count(library) >= Self.titles.count }
                 if try Self.queue(library).count == Self.titles.count {
                     for _ in 1..<Self.titles.count { try client.command("next") }
                     try client.command("seek", ["position": (DemoSong.all[Self.titles.count - 1].beats.last?.seconds ?? 0) - 1])
-                    try library.rest("the first song again") { try Self.queue(library).count > Self.titles.count }
+                    try library.rest("the first song again") { try Self.count(library) > Self.titles.count }
                 }
                 #expect(try Self.queue(library).prefix(Self.titles.count + 1) == Self.titles + [Self.titles[0]])
             }
@@ -138,6 +138,11 @@ struct DemoTests {
     private static func queue(_ library: LibraryClient) throws -> [String] {
         let entries = try library.object("/rooms/main/queue")["entries"] as? [[String: Any]] ?? []
         return entries.compactMap { $0["title"] as? String }
+    }
+
+    /// Their number, which may be asked often.
+    private static func count(_ library: LibraryClient) throws -> Int {
+        (try library.object("/rooms/main")["queue"] as? [String: Any])?["count"] as? Int ?? 0
     }
 
     private static func main(_ server: Downbeat) async throws -> [String: Any] {

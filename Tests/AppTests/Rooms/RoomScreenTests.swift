@@ -70,11 +70,11 @@ extension RoomsTests {
 
                 try host.command("screen.look", ["screens": ids, "look": ["style": "bars", "calm": true]])
                 for one in [screen, twin] {
-                    let look = try #require(try one?.next("you")["look"] as? [String: Any])
-                    #expect(look["style"] as? String == "bars" && look["calm"] as? Bool == true)
+                    let told = try #require(try one?.message("the look") { $0.type == "you" && !$0.object("look").isEmpty })
+                    #expect(told.object("look")["style"] as? String == "bars" && told.object("look")["calm"] as? Bool == true)
                 }
                 try host.command("screen.look", ["screen": ids[1], "look": NSNull()])
-                #expect(try twin.next("you")["look"] is NSNull)
+                try twin.message("no look of its own") { $0.type == "you" && $0.isNull("look") && $0.int("lookEdition") > 1 }
                 try host.command("screen.rotate", ["screen": ids[0], "degrees": 270])
                 #expect(try screen?.next("you")["rotation"] as? Int == 270)
                 try host.command("screen.reload", ["screens": ids])
@@ -89,7 +89,7 @@ extension RoomsTests {
                 screen = nil
                 let left = try host.message("the absent screen") { $0.type == "screens" && !$0.list("absent").isEmpty }.list(
                     "absent")
-                #expect(left[0]["name"] as? String == "Chrome on Linux" && left[0]["place"] is NSNull)
+                #expect(left[0]["name"] as? String == "Chrome on Linux" && left[0]["place"] == nil)
                 var again: RoomClient? = try RoomClient.joined(hall.port, hello).client
                 let kept = try #require(try again?.next("you"))
                 #expect(kept["rotation"] as? Int == 270 && (kept["look"] as? [String: Any])?["style"] as? String == "bars")

@@ -173,13 +173,7 @@ struct DamageTests {
     func older(isDamaged: Bool) async throws {
         let folder = try TemporaryFolder()
         let entered = try await filled(folder)
-        try Connection(path(folder), .writing).script(
-            """
-            ALTER TABLE track DROP COLUMN cover_beside; CREATE TABLE room (name TEXT PRIMARY KEY, state TEXT, changed_at INTEGER);
-            CREATE TABLE queue_entry (room TEXT NOT NULL REFERENCES room (name) ON DELETE CASCADE, position INTEGER);
-            PRAGMA user_version = 1;
-            VACUUM
-            """)
+        try asFirstVersion(folder)
         if isDamaged {
             var random = SeededGenerator(seed: 1)
             let pages = try Data(contentsOf: URL(fileURLWithPath: path(folder))).count / 4_096
@@ -189,6 +183,23 @@ struct DamageTests {
         #expect((file.recovery != nil) == isDamaged)
         #expect(try await file.catalog.number("SELECT count(*) FROM track WHERE cover_beside = 0") > (isDamaged ? 75 : 149))
         if !isDamaged { #expect(try await file.catalog.entered() == entered) }
+    }
+
+    /// Moves the rows of a catalog into one of the first version.
+    private func asFirstVersion(_ folder: TemporaryFolder) throws {
+        try FileManager.default.moveItem(atPath: path(folder), toPath: "\(path(folder)).later")
+        let first = try Connection(path(folder), .writing)
+        try Migrations.run(on: first, through: 1)
+        try first.script("ATTACH '\(path(folder)).later' AS later")
+        for table in [
+            "folder", "content", "artist", "album", "track", "correction", "marker", "playlist", "playlist_entry", "setting",
+        ] {
+            let columns = try first.rows("SELECT name FROM pragma_table_info('\(table)')") { $0.text() }.joined(separator: ", ")
+            try first.script("INSERT INTO \(table) (\(columns)) SELECT \(columns) FROM later.\(table)")
+        }
+        try first.script(
+            "INSERT INTO track_words (rowid, title, artist, album) SELECT id, title_key, artist_key, album_key FROM track; DETACH later"
+        )
     }
 
     @Test("columns are found by their names in any spelling of the schema")
@@ -248,7 +259,7 @@ extension Catalog {
                 INSERT INTO correction SELECT identity, 'steps ' || id || hex(zeroblob(100)), 1 FROM content;
                 INSERT INTO marker (identity, start, label) SELECT identity, id, 'marker ' || id || hex(zeroblob(50)) FROM content;
                 INSERT INTO playlist (name, changed_at) VALUES ('one', 1), ('two', 1);
-                INSERT INTO playlist_entry
+                INSERT INTO playlist_entry (playlist, position, track, identity, title)
                     SELECT playlist.id, track.id - 1, track.id, identity, title FROM playlist, track
                     JOIN content ON content.id = track.content;
                 INSERT INTO setting SELECT 'key ' || id, 'value' || hex(zeroblob(100)) FROM track;
