@@ -1,4 +1,4 @@
-const kept = 8; // more than are ever announced: the current one, the next one, and one or two just replaced
+const kept = 100; // more than are announced at a time: the shortest loop begins anew about 60 times within what is announced
 
 /**
  * What plays, and its position as a function of the server's time.

@@ -64,10 +64,16 @@ export function makeOwnScreen(document, page) {
         const told = room.sound ?? { on: null, volume: null, edition: 0 };
         const isNews = told.edition > 0 && told.edition !== obeyed.edition;
         if (!isNews && !isFirst) return;
+        const isBegun = isFirst && (sound.here?.state ?? "off") !== "off";
         const before = isFirst && !isReload && !asked.kiosk ? false : obeyed.on ?? false;
         const on = (isNews ? told.on : null) ?? before;
         isFirst = false;
         keep({ edition: isNews ? told.edition : obeyed.edition, on });
+        // Somebody has pressed the button before this was loaded.
+        if (isBegun) {
+            act(chosen);
+            return;
+        }
         const turns = on !== ((sound.here?.state ?? "off") !== "off");
         if (!turns && (!isNews || told.volume === null)) return;
         act((made) => {

@@ -137,8 +137,8 @@ async function clicking({ page, server, id, grid, law }) {
 async function looping({ page, server, id, happens, law, shoot }) {
     await page.evaluate(`fetch("api/v1/tracks/${id}/markers", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ start: 20, end: 21, label: "Drop" }) })`);
     await page.key("e");
-    await page.until("document.querySelector('.marker-choice')");
-    await page.evaluate("document.querySelector('.marker-choice').click()");
+    await page.until("[...document.querySelectorAll('.marker-choice')].some((one) => one.textContent.includes('Drop'))");
+    await page.evaluate("[...document.querySelectorAll('.marker-choice')].find((one) => one.textContent.includes('Drop')).click()");
     await page.until("[...document.querySelectorAll('.tools button')].some((one) => one.textContent === 'Loop' && one.offsetParent)");
     await page.evaluate("[...document.querySelectorAll('.tools button')].find((one) => one.textContent === 'Loop').click()");
     await happens("a region loops", "[...document.querySelectorAll('.tools button')].some((one) => one.textContent === 'Loop' && one.ariaPressed === 'true')");

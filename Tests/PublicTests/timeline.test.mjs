@@ -13,6 +13,12 @@ test("in force is the greatest generation whose time has come", () => {
     assert.equal(inForce(known, 100).generation, 513);
 });
 
+test("the rounds of a short loop are all known, and the one in force stays", () => {
+    let known = [];
+    for (let round = 0; round < 64; round += 1) known = announced(known, line(512 + round, round * 250_000));
+    assert.equal(inForce(known, 100_000).generation, 512);
+});
+
 test("a change voids what was announced for later, whenever it comes", () => {
     let known = announced(announced([], line(512, 0)), line(513, 100, { track: 2 }));
     known = announced(known, line(768, 50, { playing: false }));
