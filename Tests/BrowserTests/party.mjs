@@ -1,0 +1,185 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Server } from "./stage/server.mjs";
+import { openUntouched } from "./stage/untouched.mjs";
+
+const soonMs = 8000;
+
+/** A party from its start: a television, a laptop with two windows, a phone as host and a phone as guest. */
+export default async function party({ browser, law, patience }) {
+    const kept = mkdtempSync(join(tmpdir(), "browser-tests-"));
+    const server = new Server({ kept, isOpen: false });
+    try {
+        await server.start();
+        await server.analyzed(2, patience);
+        const evening = new Evening(browser, server, law, patience);
+        try {
+            await evening.arrive(readFileSync(join(kept, "token"), "utf8").trim());
+            await evening.sound();
+            await evening.music();
+            await evening.pictures();
+        } finally {
+            await evening.leave();
+        }
+    } finally {
+        await server.stop();
+        rmSync(kept, { recursive: true, force: true });
+    }
+}
+
+class Evening {
+    #browser;
+    #server;
+    #law;
+    #patience;
+    #laptop;
+    #second;
+    #television;
+    #phone;
+    #guest;
+
+    constructor(browser, server, law, patience) {
+        this.#browser = browser;
+        this.#server = server;
+        this.#law = law;
+        this.#patience = patience;
+    }
+
+    /** Everybody comes by link, code or address. */
+    async arrive(token) {
+        this.#laptop = await this.#open(`${this.#server.pageAddress()}#token=${token}`, { width: 1280, height: 800, apart: false });
+        await this.#step(this.#laptop, "the owner's link opens the laptop as owner, and music plays", role("owner"));
+        this.#television = await this.#open(this.#server.pageAddress("kiosk=1"), { width: 960, height: 540 });
+        await this.#step(this.#television, "the television shows the music without any controls", `${role("viewer")} && downbeat.scene.playing && !document.querySelector('.bar').checkVisibility({ visibilityProperty: true, opacityProperty: true })`);
+        await this.#step(this.#laptop, "while nothing sounds, the laptop says “Tap for sound”", pillShows);
+
+        await this.#act(this.#laptop, "[data-act=menu]", ".menu-sheet [data-act=invite]", ".links-sheet [value=host]");
+        await this.#laptop.say("document.querySelector('.link-form').requestSubmit()");
+        await this.#step(this.#laptop, "the invitation to control has a code", "/^[0-9A-Z]{4}-[0-9A-Z]{4}$/.test(document.querySelector('.invite-code strong')?.textContent)");
+        const code = await this.#laptop.say("document.querySelector('.invite-code strong').textContent");
+        await this.#laptop.say("document.querySelector('.links-sheet').close()");
+
+        this.#phone = await this.#open(this.#server.pageAddress(), { width: 390, height: 844 });
+        await this.#phone.sees(`${role("viewer")} && document.body.dataset.sync === 'sync'`, 15_000);
+        await this.#phone.click(".play-button");
+        await this.#phone.sees("document.querySelector('.token-sheet')?.open", soonMs);
+        await this.#phone.say(`document.querySelector('.token-sheet input').value = ${JSON.stringify(code)}, document.querySelector('.token-sheet form').requestSubmit()`);
+        await this.#step(this.#phone, "a phone that types the code is a host", role("host"));
+        await this.#laptop.sees("!downbeat.scene.playing", soonMs);
+        await this.#phone.click(".play-button");
+        await this.#step(this.#laptop, "its Play button plays", "downbeat.scene.playing");
+
+        await this.#act(this.#phone, "[data-act=menu]", ".menu-sheet [data-act=invite]", ".links-sheet [value=guest]");
+        await this.#phone.say("document.querySelector('.link-form').requestSubmit()");
+        await this.#step(this.#phone, "the host makes a link for a guest", "document.querySelector('.link-shown input')?.value.includes('#token=')");
+        const link = await this.#phone.say("document.querySelector('.link-shown input').value");
+        await this.#phone.say("document.querySelector('.links-sheet').close()");
+        this.#guest = await this.#open(link, { width: 390, height: 844 });
+        await this.#step(this.#guest, "whoever opens it is a guest", role("guest"));
+        await this.#step(this.#guest, "with a vote in place of the player's buttons", "document.querySelector('.vote-button').checkVisibility() && !document.querySelector('.play-button').checkVisibility()");
+
+        this.#second = await this.#open(this.#server.pageAddress(), { width: 1280, height: 720, apart: false });
+        await this.#listed("the laptop's second window is a screen of its own", (screens) => screens.length === 5 && new Set(screens.map(({ name }) => name)).size === 5);
+    }
+
+    /** The phone steers the television's sound. */
+    async sound() {
+        await this.#phone.click(".sound [data-act=library]");
+        await this.#phone.click("#tab-screens");
+        await this.#step(this.#phone, "the phone lists all five screens", "document.querySelectorAll('#panel-screens .screen').length === 5");
+        const row = "[...document.querySelectorAll('#panel-screens .screen')].find((screen) => screen.querySelector('.screen-name').value.startsWith('Kiosk') || screen.querySelector('.screen-name').value === 'Television')";
+        await this.#phone.say(`(({ name }) => { name.value = 'Television'; name.dispatchEvent(new Event('change')); })({ name: (${row}).querySelector('.screen-name') })`);
+        await this.#listed("the phone names the television", (screens) => screens.some(({ name }) => name === "Television"));
+        await this.#phone.say(`[...(${row}).querySelectorAll('button')].find(({ textContent }) => textContent === 'Identify').click()`);
+        await this.#step(this.#television, "and has it show its name", "document.querySelector('.identify').textContent === 'Television' && !document.querySelector('.identify').hidden");
+        await this.#phone.say(`(${row}).querySelector('.screen-speaker').click()`);
+        await this.#step(this.#phone, "turned on from the phone, the television waits for a tap", `(${row}).querySelector('.screen-told').textContent === 'Waiting for a tap'`);
+        await this.#television.click(".stage");
+        await this.#step(this.#phone, "and sounds after one", `/%$/.test((${row}).querySelector('.screen-told').textContent)`);
+        await this.#step(this.#laptop, "nobody asks for a tap any more", `!(${pillShows})`);
+        await this.#phone.say(`(({ level }) => { level.value = 30; level.dispatchEvent(new Event('change')); })({ level: (${row}).querySelector('.screen-sound input') })`);
+        await this.#listed("the phone turns it down", (screens) => screens.some(({ name, volume }) => name === "Television" && Math.abs(volume - 0.3) < 0.001));
+    }
+
+    /** The guest adds and votes, the host plays and pauses. */
+    async music() {
+        const count = async () => (await this.#server.get("rooms/main")).queue.count;
+        const before = await count();
+        await this.#guest.click(".sound [data-act=library]");
+        await this.#guest.sees("document.querySelector('#panel-library .list .card .more')", soonMs);
+        await this.#guest.say("document.querySelector('#panel-library .list .card .more').click()");
+        await this.#guest.say("[...document.querySelectorAll('.menu-item')].find(({ textContent }) => textContent === 'Add to queue').click()");
+        await this.#guest.sees("document.querySelector('.toast').textContent.includes('Added')", soonMs);
+        this.#law("the guest adds an album to the queue", await count() > before, `${before} → ${await count()} entries`);
+        await this.#guest.say("document.querySelector('[data-act=close]').click()");
+        const title = await this.#laptop.say("document.querySelector('.now-title').textContent");
+        await this.#guest.click("[data-act=vote]");
+        await this.#step(this.#laptop, "the only guest's vote skips", `document.querySelector('.now-title').textContent !== ${JSON.stringify(title)}`);
+        await this.#phone.say("document.querySelector('.drawer [data-act=close]').click()");
+        await this.#phone.click(".play-button");
+        for (const [page, who] of [[this.#television, "the television"], [this.#second, "the second window"]]) {
+            await this.#step(page, `the phone pauses ${who}`, "!downbeat.scene.playing");
+        }
+        await this.#phone.click(".play-button");
+        await this.#step(this.#television, "and plays on", "downbeat.scene.playing");
+    }
+
+    /** One screen has visuals of its own; then all change. */
+    async pictures() {
+        const [television] = (await this.#server.get("rooms/main/screens")).screens.filter(({ name }) => name === "Television");
+        const set = (style) => this.#phone.say(`(async () => {
+            document.querySelector('.sound [data-act=library]').click();
+            await new Promise((next) => setTimeout(next, 300));
+            document.querySelector('#tab-screens').click();
+            const row = [...document.querySelectorAll('#panel-screens .screen')].find((screen) => screen.querySelector('.screen-name').value === 'Television');
+            const list = row.querySelector('.screen-visuals select');
+            list.value = ${JSON.stringify(style)};
+            list.dispatchEvent(new Event('change'));
+        })()`);
+        await set("bars");
+        await this.#step(this.#television, "the phone gives the television a style of its own", "downbeat.scene.settings.style === 'bars'");
+        this.#law("and no other screen", await this.#laptop.say("downbeat.scene.settings.style") !== "bars", `screen ${television?.id}`);
+        await set("");
+        await this.#step(this.#television, "and has it follow the room again", "downbeat.scene.settings.style !== 'bars'");
+        await this.#phone.click("#tab-look");
+        await this.#phone.sees("document.querySelector('[name=style][value=tunnel]')", soonMs);
+        await this.#phone.say("document.querySelector('[name=style][value=tunnel]').click()");
+        const all = [this.#laptop, this.#second, this.#television, this.#phone, this.#guest];
+        const shown = await Promise.all(all.map((page) => page.sees("downbeat.scene.settings.style === 'tunnel'", soonMs).then(() => 1, () => 0)));
+        this.#law("the style changes on all screens", shown.every(Boolean), `${shown.filter(Boolean).length} of 5`);
+    }
+
+    async leave() {
+        for (const opened of [this.#laptop, this.#second, this.#television, this.#phone, this.#guest]) await opened?.page.close();
+    }
+
+    /** Each device is a browser of its own, but for the laptop's two windows. */
+    #open(url, options) {
+        return openUntouched(this.#browser, url, { apart: true, ...options });
+    }
+
+    /** Opens what the first selector names, and presses what the next ones name in it. */
+    async #act(page, first, ...next) {
+        await page.click(first);
+        for (const selector of next) {
+            await page.sees(`document.querySelector(${JSON.stringify(selector)})?.checkVisibility()`, soonMs);
+            await page.say(`document.querySelector(${JSON.stringify(selector)}).click()`);
+        }
+    }
+
+    async #step(page, sentence, expression) {
+        await page.sees(expression, soonMs * this.#patience).then((ms) => this.#law(sentence, true, `${ms.toFixed(0)} ms`), () => this.#law(sentence, false));
+    }
+
+    async #listed(sentence, isSo) {
+        const until = performance.now() + soonMs;
+        let screens = [];
+        do ({ screens } = await this.#server.get("rooms/main/screens"));
+        while (!isSo(screens) && performance.now() < until && await new Promise((later) => setTimeout(later, 100, true)));
+        this.#law(sentence, isSo(screens), screens.map(({ name }) => name).join(", "));
+    }
+}
+
+const pillShows = "document.querySelector('.sound-pill')?.checkVisibility()";
+const role = (name) => `document.body.dataset.role === '${name}' && document.body.dataset.track === 'some'`;
