@@ -42,7 +42,7 @@ function noteSounds() {
     const loud = 0.2;
     const notes = [];
     const { start } = AudioBufferSourceNode.prototype;
-    let quietS = Infinity; // since the last sound
+    let quietS = 0; // since the last sound; the first chunk may begin within a click
     AudioBufferSourceNode.prototype.start = function (atS, skipS = 0) {
         const samples = this.buffer.getChannelData(0);
         const { sampleRate } = this.buffer;

@@ -24,6 +24,8 @@ export default async function wall(stage) {
     const { server, tracks } = stage;
     await server.command({ do: "play", track: tracks.get(song).id });
     await server.command({ do: "repeat", mode: "one" });
+    // The code of the title card is loaded when a track starts: a page that has just opened may not have it yet.
+    await server.command({ do: "look", titles: "off" });
     const started = performance.now();
     try {
         const early = await byAddress(stage);
@@ -31,7 +33,7 @@ export default async function wall(stage) {
         await pause((stage.long ? longLaterMs : laterMs) - (performance.now() - started));
         await joinedLater(stage, early);
     } finally {
-        await server.command({ do: "look", style: "pulse" });
+        await server.command({ do: "look", style: "pulse", titles: null });
         await server.command({ do: "wall.clear" });
         await server.command({ do: "repeat", mode: "off" });
     }
