@@ -14,7 +14,7 @@ export function isCode(text) {
 export async function redeem(base, code, ask = fetch) {
     try {
         // Without a token: an old one that has ended would be refused.
-        const answer = await ask(new URL("api/v1/codes/redeem", base), {
+        const answer = await ask(new URL("api/v1/redeem", base), {
             method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ code: code.trim() }),
         });
         const made = await answer.json();

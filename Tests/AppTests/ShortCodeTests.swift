@@ -85,12 +85,12 @@ import Testing
             #expect(try await Self.ask(server.port, "codes", #"{"role":"host","room":"main"}"#, String(token)).status == 403)
             #expect(try await Self.ask(server.port, "codes", #"{"role":"guest","room":"attic"}"#, String(token)).status == 403)
             #expect(try await Self.ask(server.port, "codes", #"{"role":"guest","uses":21}"#, owner).status == 400)
-            let redeemed = try await Self.ask(server.port, "codes/redeem", #"{"code":"\#(code.lowercased())"}"#)
+            let redeemed = try await Self.ask(server.port, "redeem", #"{"code":"\#(code.lowercased())"}"#)
             #expect(
                 redeemed.status == 201 && redeemed.text.contains(#""role":"guest""#) && redeemed.text.contains(#""room":"main""#))
-            #expect(try await Self.ask(server.port, "codes/redeem", #"{"code":"K7QX"}"#).status == 400)
+            #expect(try await Self.ask(server.port, "redeem", #"{"code":"K7QX"}"#).status == 400)
             #expect(try await Self.ask(server.port, "links/1", "", owner, "DELETE").status == 204)
-            #expect(try await Self.ask(server.port, "codes/redeem", #"{"code":"\#(code)"}"#).status == 404)
+            #expect(try await Self.ask(server.port, "redeem", #"{"code":"\#(code)"}"#).status == 404)
         }
     }
 

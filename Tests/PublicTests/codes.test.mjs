@@ -17,7 +17,7 @@ test("a code is redeemed without a token, and its link opens what needs a key", 
         return answer(201, { token: "t", link: { role: "host", room: null } });
     });
     assert.equal(made.token, "t");
-    assert.deepEqual(asked, [["http://a/b/api/v1/codes/redeem", undefined, '{"code":"k7qx-93fm"}'], ["http://a/b/api/v1/session", undefined, '{"key":"t"}']]);
+    assert.deepEqual(asked, [["http://a/b/api/v1/redeem", undefined, '{"code":"k7qx-93fm"}'], ["http://a/b/api/v1/session", undefined, '{"key":"t"}']]);
 });
 
 test("a wrong code and a silent server are told in a sentence", async () => {

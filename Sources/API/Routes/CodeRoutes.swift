@@ -25,7 +25,7 @@ extension LibraryAPI {
         let code: String
     }
 
-    static let redeemPath = prefix + "/codes/redeem"
+    static let redeemPath = prefix + "/redeem"
 
     func addCodes(to routes: inout Routes) {
         change(.post, "/codes", .invite, body: Self.linkBody, in: &routes) { request in
@@ -36,8 +36,8 @@ extension LibraryAPI {
                 wanted.role, room: wanted.room, name: wanted.name, hours: wanted.hours, uses: wanted.uses, maker: grant.link)
             return Response(.created, json: CodeJSON(offer: offer)).uncached
         }
-        change(.delete, "/codes/{code}", .invite, in: &routes) { request in
-            let id = try request.parameters.int("code")
+        change(.delete, "/codes/{number}", .invite, in: &routes) { request in
+            let id = try request.parameters.int("number")
             let grant = try access.check(request.caller, .invite)
             guard let offer = access.codes.offer(id), grant.manages(offer.role, in: offer.room) else {
                 throw Problem.nothing("There is no such code, or it is over.")

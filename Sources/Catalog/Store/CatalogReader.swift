@@ -32,7 +32,7 @@ package actor CatalogReader {
         if version != totalsVersion || totals.count >= Self.mostTotals { totals = [:] }
         totalsVersion = version
         let joins = filter.asksContent ? Self.content : ""
-        let isWordsAlone = filter.values.count == 1 && source.hasPrefix("track_words ")
+        let isWordsAlone = filter.values.count == 1 && !filter.asksContent && source.hasPrefix("track_words ")
         let sql = "SELECT count(*) FROM \(isWordsAlone ? "track_words" : source) \(joins) \(filter.clause)"
         let key = "\(sql) \(filter.values)"
         if let total = totals[key] { return total }
