@@ -42,7 +42,7 @@ import Web
         var needs: [String: (Role, Bool)] = [
             "POST /rooms/{room}/commands": (.guest, true),
             "GET /links": (.host, true), "POST /links": (.host, true), "DELETE /links/{link}": (.host, true),
-            "POST /codes": (.host, true), "DELETE /codes/{code}": (.host, true), "DELETE /rooms/{room}": (.host, true),
+            "POST /codes": (.host, true), "DELETE /codes/{number}": (.host, true), "DELETE /rooms/{room}": (.host, true),
             "PUT /analysis": (.owner, false), "POST /analyze": (.owner, false), "POST /library/scan": (.owner, false),
             "POST /uploads": (.owner, false), "GET /crashes": (.owner, false), "GET /crashes/{crash}": (.owner, false),
             "GET /set-aside": (.owner, false), "DELETE /set-aside": (.owner, false),
