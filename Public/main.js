@@ -348,6 +348,8 @@ document.addEventListener("visibilitychange", () => {
     changed = true;
 });
 addEventListener("online", () => socket.comeBack());
+addEventListener("pagehide", () => socket.goAway()); // a page that the browser keeps is no screen
+addEventListener("pageshow", () => socket.comeBack());
 reduced.addEventListener("change", () => { changed = true; });
 const news = later(async () => (await import("./net/news.js")).listenToNews(document.baseURI, ({ change, track }) => {
     if (change === "markers" && track === room.state?.track?.id) seekbar.loadMarkers();

@@ -64,6 +64,11 @@ export class RoomLink {
         this.send({ type: "hello", protocol: 1, ...this.#hello() });
     }
 
+    /** Disconnects until the page goes on. */
+    goAway() {
+        this.#say("away");
+    }
+
     /** Reconnects at once instead of after the delay. */
     comeBack() {
         this.#say("back");

@@ -16,6 +16,7 @@ const openingMs = 5000; // timeout of connecting: for a host that is down, the b
  * | `here` | the page is listening |
  * | `send` | a message for the server, on the connection with that number only |
  * | `back` | reconnect now if necessary |
+ * | `away` | disconnect: the browser keeps the page for its Back button, and may stop it at any moment |
  * | `heard` | a clock was received; like all messages it helps to measure the offset of the two sides' clocks |
  *
  * | to the page | |
@@ -76,6 +77,7 @@ export class RoomSocket {
         this.#moreMs = Math.min(this.#moreMs, nowMs - atMs);
         if (type === "send" && connection === this.#connection) this.#send(message);
         if (type === "back" && this.#retry !== undefined) this.#open();
+        if (type === "away") this.#leave();
         if (type !== "here") return;
         this.#hasPage = true;
         if (this.#isOpen) this.#tell({ type: "opened", connection: this.#connection });
@@ -131,6 +133,12 @@ export class RoomSocket {
         const silent = this.#socket;
         this.#lost();
         silent.close();
+    }
+
+    /** Disconnects, and waits for `back` before it connects again. */
+    #leave() {
+        if (this.#socket) this.#giveUp();
+        clearTimeout(this.#retry);
     }
 
     #lost() {

@@ -82,6 +82,11 @@ async function rooms(page, law) {
     law("the browser's way back leads to the room before", true);
     await page.evaluate("history.forward()");
     await page.until(`!location.search.includes("room=") && ${heading("Downbeat")}`, 15_000);
+    await open();
+    await page.until("document.querySelector('.rooms [aria-label^=Delete]')");
+    await page.evaluate("document.querySelector('.rooms [aria-label^=Delete]').click()");
+    await page.until("document.querySelectorAll('.rooms li').length === 1");
+    law("a room in which nobody is can be deleted", true);
 }
 
 /** The server stands still for 8 s, while its socket stays open: as when a machine swaps or a network stalls. */
