@@ -32,7 +32,7 @@ function* unmasked(bytes) {
     }
 }
 
-/** A server that answers the time, and a hello with the bytes of the script; `heard` gets what clients say. */
+/** A server that answers the time, and a hello with the bytes of the script; `heard` gets what clients say, and its `left` is called when one leaves. */
 async function serving(script, body, step = Infinity) {
     const heard = { frames: [], heads: [], count: 0 };
     const sockets = new Set();
@@ -40,6 +40,7 @@ async function serving(script, body, step = Infinity) {
         sockets.add(socket);
         heard.count += 1;
         socket.on("error", () => {});
+        socket.on("close", () => heard.left?.());
         socket.once("data", (request) => {
             heard.heads.push(request.toString());
             const key = /sec-websocket-key: (.*)\r\n/i.exec(request.toString())[1];
@@ -146,38 +147,21 @@ for (const [name, bytes] of Object.entries(hostile)) {
     }));
 }
 
-/** Follows a server that answers the time and sends these bytes after the hello, so many at once; ends when `isEnough`. */
+/** Follows a server that sends these bytes after the hello, so many at once; ends when `isEnough`. */
 async function events(script, { step = Infinity, isEnough }) {
-    const heard = { events: [], frames: [] };
-    const server = createServer((socket) => {
-        socket.on("error", () => {});
-        socket.once("data", (request) => {
-            const key = /sec-websocket-key: (.*)\r\n/i.exec(request.toString())[1];
-            const accept = createHash("sha1").update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest("base64");
-            socket.write(`HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`);
-            socket.on("data", (bytes) => {
-                for (const { opcode, payload } of unmasked(bytes)) {
-                    heard.frames.push({ opcode, payload: payload.toString() });
-                    const message = opcode === 1 ? JSON.parse(payload) : {};
-                    if (message.type === "time") socket.write(text({ ...message, t2: localUs(), t3: localUs() }));
-                    if (message.type !== "hello") continue;
-                    const whole = script(localUs());
-                    for (let at = 0; at < whole.length; at += step) socket.write(whole.subarray(at, at + step));
-                }
-            });
-        });
-    });
-    server.listen(0, "127.0.0.1");
-    await once(server, "listening");
-    await new Promise((resolve) => {
-        const leave = follow({ server: `http://127.0.0.1:${server.address().port}`, streams: { beats: true } }, (event) => {
-            heard.events.push(event);
+    const shown = [];
+    let frames;
+    await serving((message, now) => (message.type === "hello" ? script(now) : undefined), (server, heard) => new Promise((resolve) => {
+        frames = heard.frames;
+        const leave = follow({ server, streams: { beats: true } }, (event) => {
+            shown.push(event);
             if (!isEnough(event)) return;
+            // What the client has sent until then arrives before it leaves.
+            heard.left = resolve;
             leave();
-            server.close(resolve);
         }, assert.fail);
-    });
-    return heard;
+    }), step);
+    return { events: shown, frames };
 }
 
 test("beats come in the order in which they are due, and none of a generation that is void", async () => {
