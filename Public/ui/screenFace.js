@@ -1,5 +1,6 @@
 import { settled } from "../session/settings.js";
 import { SceneMaker } from "../session/scene.js";
+import { makeStageCover } from "./stage.js";
 
 const width = 160;
 const height = 90;
@@ -12,7 +13,7 @@ const grounds = { night: "#050b16", black: "#000", art: "#0a1120", transparent: 
  * @param {object} page
  * @param {import("../session/frames.js").FrameStore} page.frames
  * @param {(id: string) => Function} page.styleOf
- * @param {Function} page.stageCover
+ * @param {ReturnType<import("../net/api.js").makeApi>} page.api
  * @param {import("../net/roomLink.js").RoomLink} page.socket
  */
 export class ScreenFaces {
@@ -74,6 +75,8 @@ export class ScreenFaces {
         const { screen } = face;
         const room = this.#room;
         face.maker ??= new SceneMaker(this.#page.frames);
+        // Its own, since a screen with a delay changes its track later than this one.
+        face.cover ??= makeStageCover(this.#page.api);
         const key = JSON.stringify([room.state?.look, screen.look, screen.style]);
         if (face.key !== key) {
             face.key = key;
@@ -83,7 +86,7 @@ export class ScreenFaces {
         Object.assign(scene, { width, height, unit: height / 900 });
         Object.assign(scene.view, { x: 0, y: 0, width, height });
         face.maker.at(serverUs, room, face.settings);
-        scene.art = scene.track === null ? null : this.#page.stageCover(scene.track, room.state?.track?.id === scene.track ? room.state.track : undefined);
+        scene.art = face.cover(scene.track);
         const context = canvas.getContext("2d");
         context.setTransform(1, 0, 0, 1, 0, 0);
         context.globalAlpha = 1;
