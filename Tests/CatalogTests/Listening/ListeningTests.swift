@@ -32,6 +32,19 @@ struct ListeningTests {
         #expect(try await library.reader.track(back.id)?.plays == 2)
     }
 
+    @Test("a search can be limited to favourites, and to what was never played")
+    func search() async throws {
+        let library = try await TemporaryCatalog()
+        for (number, title) in ["Song of one", "Song of two", "Air"].enumerated() {
+            let track = try await library.track(FoundFile("\(title).mp3", number) { $0.title = title })
+            guard number == 1 else { continue }
+            #expect(try await library.catalog.set(favourite: true, track.identity, at: 7))
+            try await library.catalog.countPlay(of: track.identity, at: 8)
+        }
+        #expect(try await list(library) { ($0.text, $0.isFavourite) = ("song", true) } == ["Song of two"])
+        #expect(try await list(library) { ($0.text, $0.wasPlayed) = ("song", false) } == ["Song of one"])
+    }
+
     @Test("the most played and the last played come first")
     func order() async throws {
         let library = try await TemporaryCatalog()
