@@ -13,7 +13,7 @@ extension ExportedTrack {
             ("TotalTime", String(duration.microseconds / 1_000_000)),
         ]
         if let tempo = grid.tempo { track.append(("AverageBpm", Self.decimal(tempo))) }
-        if let path { track.append(("Location", "file://localhost" + PercentEncoding.of(path, keeping: "/"))) }
+        if let path { track.append(("Location", "file://localhost" + PercentCoding.encoded(path: path.utf8))) }
         let tempi = grid.stretches(within: Self.tolerance).map { stretch in
             let beat = grid.beats[stretch.first]
             return Self.element(
@@ -50,25 +50,8 @@ extension ExportedTrack {
     private static func element(_ name: String, _ traits: [(String, String)]) -> String { "<\(name)\(attributes(traits))/>" }
 
     private static func attributes(_ traits: [(String, String)]) -> String {
-        traits.map { " \($0)=\"\(escaped($1))\"" }.joined()
+        traits.map { " \($0)=\"\(XMLText.escaped($1))\"" }.joined()
     }
 
     private static func decimal(_ tempo: Double) -> String { "\(rounded(tempo, to: 4))" }
-
-    /// XML allows hardly any control characters, not even escaped (XML 1.0, 2.2).
-    static func escaped(_ text: String) -> String {
-        var escaped = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            case "'": escaped += "&apos;"
-            case "\u{0}"..<" ", "\u{FFFE}", "\u{FFFF}": escaped += " "
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
-        return escaped
-    }
 }

@@ -1,6 +1,7 @@
 import Catalog
 import Library
 import Music
+import Text
 import Web
 
 /// Beats and markers as files for other programs.
@@ -22,12 +23,13 @@ extension LibraryAPI {
                 grid: correction?.applied(to: analysis.grid, duration: analysis.duration) ?? analysis.grid,
                 markers: try await library.reader.markers(of: track.identity))
             let file = exported.fileName(format)
+            let encoded = PercentCoding.encoded(path: file.utf8)
             let plain = String(file.unicodeScalars.map { $0.isASCII ? Character($0) : "_" })
             return Response(
                 .ok,
                 fields: [
                     ("content-type", format.contentType),
-                    ("content-disposition", "attachment; filename=\"\(plain)\"; filename*=UTF-8''\(PercentEncoding.of(file))"),
+                    ("content-disposition", "attachment; filename=\"\(plain)\"; filename*=UTF-8''\(encoded)"),
                 ], body: .bytes(Array(format.text(of: exported).utf8))
             ).uncached
         }

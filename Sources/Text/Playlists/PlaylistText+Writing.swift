@@ -23,30 +23,17 @@ extension PlaylistText {
             <playlist version="1" xmlns="http://xspf.org/ns/0/">
 
             """
-        if let title { text += "  <title>\(Self.escaped(title))</title>\n" }
+        if let title { text += "  <title>\(XMLText.escaped(title.asOneLine))</title>\n" }
         text += "  <trackList>\n"
         for entry in entries {
             let isPath = entry.location.hasPrefix("/")
             let location = isPath ? "file://" + PercentCoding.encoded(path: entry.location.utf8) : entry.location
-            text += "    <track>\n      <location>\(Self.escaped(location))</location>\n"
-            if let title = entry.title { text += "      <title>\(Self.escaped(title))</title>\n" }
+            text += "    <track>\n      <location>\(XMLText.escaped(location.asOneLine))</location>\n"
+            if let title = entry.title { text += "      <title>\(XMLText.escaped(title.asOneLine))</title>\n" }
             let milliseconds = entry.duration.flatMap { Int(exactly: ($0 * 1000).rounded()) }
             if let milliseconds { text += "      <duration>\(milliseconds)</duration>\n" }
             text += "    </track>\n"
         }
         return text + "  </trackList>\n</playlist>\n"
-    }
-
-    private static func escaped(_ text: String) -> String {
-        var escaped = ""
-        for character in text.asOneLine.unicodeScalars {
-            switch character {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            default: escaped.unicodeScalars.append(character)
-            }
-        }
-        return escaped
     }
 }
