@@ -9,7 +9,7 @@ import System
 struct StallWatch {
     /// How often the guardian looks, in microseconds.
     static let interval: UInt64 = 100_000
-    /// If a look comes later than this (microseconds), the machine was too busy to judge.
+    /// If a look comes later than this (microseconds), the machine was too busy to judge threads that sleep.
     private static let latest: UInt64 = 400_000
     /// A turn that lasts this long (microseconds) is stuck if it used the CPU for half of that, as an endless loop does even on a
     /// busy machine, or if it waited all the time for a lock. Listeners have two seconds of sound, and the next server must be
@@ -27,10 +27,17 @@ struct StallWatch {
 
     private struct Sight {
         let turn: UInt64
+        /// When the turn was first seen, and how long the thread had run by then.
         let moment: UInt64
         let used: UInt64
+        /// Since when every look found the thread asleep; nil while it is awake.
+        var asleep: Sleep?
+    }
+
+    private struct Sleep {
+        let moment: UInt64
+        /// The time for which all threads together had waited for a CPU by then.
         let waited: UInt64
-        var sleptAlways: Bool
     }
 
     private let patience: UInt64
@@ -52,22 +59,27 @@ struct StallWatch {
     mutating func look(_ page: borrowing SharedPage, at process: pid_t, now: UInt64) -> Int32? {
         let gap = Self.sleepGap
         defer { (lastLook, lastGap) = (now, gap) }
-        guard let lastLook, let lastGap, now &- lastLook <= Self.latest, gap - lastGap < Int64(Self.interval) else {
-            sights = [:]
-            return nil
-        }
+        let isPrompt = lastLook.map { now &- $0 <= Self.latest } ?? false
+        let ranThrough = lastGap.map { gap - $0 < Int64(Self.interval) } ?? false
         var seen: [Int32: Sight] = [:]
         for index in 0..<downbeat_slot_count {
             guard let slot = downbeat_slot_at(page.memory, index) else { continue }
             let (thread, turn) = (downbeat_slot_thread(slot), downbeat_slot_turn(slot))
             guard thread > 0, turn > 0, downbeat_slot_busy(slot) == 1 else { continue }
-            guard var sight = sights[thread], sight.turn == turn else {
-                let times = Self.times(thread, of: process)
-                seen[thread] = Sight(
-                    turn: turn, moment: now, used: times.used, waited: Self.waited(process), sleptAlways: true)
-                continue
+            let sleeps = Self.state(thread, of: process) == "S" && !Self.waitsForDisk(process)
+            var sight: Sight
+            if let known = sights[thread], known.turn == turn {
+                sight = known
+                if !isPrompt || !ranThrough || !sleeps { sight.asleep = nil }
+            } else {
+                sight = Sight(turn: turn, moment: now, used: Self.timeUsed(thread, of: process))
             }
-            sight.sleptAlways = sight.sleptAlways && Self.state(thread, of: process) == "S" && !Self.waitsForDisk(process)
+            if sleeps {
+                let waited = Self.waited(process)
+                // Whoever holds the lock may be the one that waits for a CPU.
+                if let asleep = sight.asleep, waited &- asleep.waited >= Self.calm { sight.asleep = nil }
+                if sight.asleep == nil { sight.asleep = Sleep(moment: now, waited: waited) }
+            }
             seen[thread] = sight
             if isStuck(sight, thread, of: process, now: now) { return thread }
         }
@@ -76,11 +88,10 @@ struct StallWatch {
     }
 
     private func isStuck(_ sight: Sight, _ thread: Int32, of process: pid_t, now: UInt64) -> Bool {
-        let lasted = now &- sight.moment
-        guard lasted >= patience else { return false }
-        if Self.times(thread, of: process).used &- sight.used >= patience / 2 { return true }
-        guard sight.sleptAlways, Self.waited(process) &- sight.waited < Self.calm else { return false }
-        return lasted >= Self.otherPatience || Self.systemCall(thread, of: process) == Self.futex
+        // Time that a thread has run is a fact even if the guardian itself had to wait for a CPU.
+        if now &- sight.moment >= patience, Self.timeUsed(thread, of: process) &- sight.used >= patience / 2 { return true }
+        guard let asleep = sight.asleep, now &- asleep.moment >= patience else { return false }
+        return now &- asleep.moment >= Self.otherPatience || Self.systemCall(thread, of: process) == Self.futex
     }
 
     /// The difference between the boot-time clock and the monotonic clock in microseconds: it grows while the machine is
@@ -90,6 +101,8 @@ struct StallWatch {
         clock_gettime(CLOCK_BOOTTIME, &boot)
         return Int64(boot.tv_sec) * 1_000_000 + Int64(boot.tv_nsec) / 1000 - Int64(clamping: MonotonicClock.now)
     }
+
+    private static func timeUsed(_ thread: Int32, of process: pid_t) -> UInt64 { times(thread, of: process).used }
 
     /// Microseconds that a thread has run, and has waited for a CPU (/proc/PID/task/TID/schedstat).
     private static func times(_ thread: Int32, of process: pid_t) -> (used: UInt64, waited: UInt64) {
