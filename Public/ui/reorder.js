@@ -1,3 +1,5 @@
+import { onPage } from "./turned.js";
+
 /**
  * Lets the rows of a list be moved by their grips: by pointer, and by the arrow keys. A row's `data-at` is its place.
  * @param {HTMLElement} list
@@ -16,13 +18,13 @@ export function makeReorder(list, { count, move, done }) {
         if (!row || event.button > 0) return;
         list.setPointerCapture(event.pointerId);
         const rows = [...list.querySelectorAll(".row")];
-        drag = { row, rows, from: rows.indexOf(row), to: rows.indexOf(row), y: event.clientY, height: row.offsetHeight };
+        drag = { row, rows, from: rows.indexOf(row), to: rows.indexOf(row), y: onPage(event).y, height: row.offsetHeight };
         row.classList.add("dragged");
         event.preventDefault();
     });
     list.addEventListener("pointermove", (event) => {
         if (!drag) return;
-        const way = event.clientY - drag.y;
+        const way = onPage(event).y - drag.y;
         drag.to = Math.min(drag.rows.length - 1, Math.max(0, drag.from + Math.round(way / drag.height)));
         drag.row.style.translate = `0 ${way}px`;
         drag.rows.forEach((row, at) => {

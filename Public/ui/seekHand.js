@@ -1,6 +1,7 @@
 import { markerAt, pinched } from "../waveform/fingers.js";
 import { timeAt } from "../waveform/span.js";
 import { SeekPreview } from "./seekPreview.js";
+import { boxOnPage, onPage } from "./turned.js";
 
 const dragPx = 4;
 const tapPx = 14;
@@ -43,12 +44,15 @@ export class SeekHand {
         return this.#press !== undefined;
     }
 
-    #place({ clientX: x, clientY: y }) {
-        const box = this.#slider.getBoundingClientRect();
+    /** Where a pointer is: in pixels from the bar's left and top, and as a share of the bar. */
+    #place(event) {
+        const { left, top, width, height } = boxOnPage(this.#slider);
+        const at = onPage(event);
+        const [x, y] = [at.x - left, at.y - top];
         const { dial } = this.#bar;
-        if (!dial) return { x, y, share: (x - box.left) / box.width };
-        const [right, below] = [x - box.left - box.width / 2, y - box.top - box.height / 2];
-        return { x, y, share: dial.turnOf(right, below), out: Math.hypot(right, below) / (box.width / 2) };
+        if (!dial) return { x, y, width, share: x / width };
+        const [right, below] = [x - width / 2, y - height / 2];
+        return { x, y, width, share: dial.turnOf(right, below), out: Math.hypot(right, below) / (width / 2) };
     }
 
     /** The length of the bar in pixels. */
@@ -71,14 +75,14 @@ export class SeekHand {
             this.#press = { held, apartPx: this.#apartPx };
         }
         this.previewS = undefined;
-        this.#tell(event, place);
+        this.#tell(place);
     }
 
     #move(event) {
         const press = this.#press;
         const before = this.#pointers.get(event.pointerId);
         const place = this.#place(event);
-        this.#tell(event, place);
+        this.#tell(place);
         if (!press || !before) return;
         if (this.#bar.dial) place.share = this.#bar.dial.carried(place.share, before.share);
         this.#pointers.set(event.pointerId, place);
@@ -93,11 +97,10 @@ export class SeekHand {
     }
 
     /** Shows the time under the pointer, unless two fingers zoom or an editor moves something. */
-    #tell({ clientX, clientY }, { share, out }) {
+    #tell({ x, y, width, share, out }) {
         const { track, dial, span } = this.#bar;
         if (track === null || this.#press?.held || this.#press?.over || (dial && !this.#press && out < dial.pressable)) return this.#preview.hide();
-        const box = this.#slider.getBoundingClientRect();
-        this.#preview.show(timeAt(span, share), { x: Math.min(box.width, Math.max(0, clientX - box.left)), y: clientY - box.top });
+        this.#preview.show(timeAt(span, share), { x: Math.min(width, Math.max(0, x)), y });
     }
 
     /** Pinch zoom: what is under the two fingers stays there; on the dial only their distance counts. */

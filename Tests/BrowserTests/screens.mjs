@@ -48,6 +48,7 @@ export default async function screens({ browser, server, tracks, law }) {
     law("and of no other", await phone.say("downbeat.scene.settings.style") !== "bars");
     await server.command({ do: "screen.rotate", screen: id, degrees: 90 });
     await happens(television, "a picture can be turned", "(({ width, height }) => height > width)(document.querySelector('.stage')) && document.querySelector('.stage').getBoundingClientRect().width === innerWidth");
+    await seekOnTurned(television, { happens, server });
     await television.say("globalThis.sameLoad = true");
     await server.command({ do: "screen.reload", screen: id });
     await happens(television, "a screen can be reloaded from afar", "!globalThis.sameLoad && globalThis.downbeat?.scene.settings.style === 'bars'");

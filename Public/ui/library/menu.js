@@ -1,10 +1,13 @@
 import { make } from "../elements.js";
+import { boxOnPage, putOnPage } from "../turned.js";
+
+const edgePx = 8; // from the edges of the page
 
 let close = () => {};
 
 /**
- * Opens a menu beside an element or at a point. Arrows move, Enter chooses, Escape and Tab close it.
- * @param {{ x: number, y: number } | Element} where
+ * Opens a menu beside an element. Arrows move, Enter chooses, Escape and Tab close it.
+ * @param {Element} where
  * @param {({ words: string, act: () => unknown, checked?: boolean } | null | undefined | false)[]} items
  * @param {string} label
  * @param {HTMLElement} [back] takes the focus afterwards
@@ -22,12 +25,11 @@ export function openMenu(where, items, label, back = document.activeElement) {
     const menu = make("div", { class: "menu glass", role: "menu", "aria-label": label, popover: "manual" }, ...buttons);
     document.body.append(menu);
     menu.showPopover?.(); // over the drawer and an open dialog
-    const box = where instanceof Element ? where.getBoundingClientRect() : { left: where.x, right: where.x, top: where.y, bottom: where.y };
+    const box = boxOnPage(where);
     const { offsetWidth: width, offsetHeight: height } = menu;
-    const below = box.bottom + height <= innerHeight - 8 || box.top < height;
-    menu.style.left = `${Math.max(8, Math.min(box.right - (where instanceof Element ? width : 0), innerWidth - width - 8))}px`;
-    menu.style.top = `${Math.max(8, Math.min(below ? box.bottom : box.top - height, innerHeight - height - 8))}px`;
-    if (where instanceof Element) where.setAttribute("aria-expanded", "true");
+    const below = box.bottom + height <= document.body.clientHeight - edgePx || box.top < height;
+    putMenu(menu, { left: box.right - width, top: below ? box.bottom : box.top - height });
+    where.setAttribute("aria-expanded", "true");
 
     const outside = (event) => {
         if (!menu.contains(event.target)) close();
@@ -47,7 +49,7 @@ export function openMenu(where, items, label, back = document.activeElement) {
         close = () => {};
         document.removeEventListener("pointerdown", outside, true);
         removeEventListener("resize", outside);
-        if (where instanceof Element) where.setAttribute("aria-expanded", "false");
+        where.setAttribute("aria-expanded", "false");
         const hadFocus = menu.contains(document.activeElement);
         menu.remove();
         if (hadFocus) back?.focus?.({ preventScroll: true });
@@ -56,4 +58,11 @@ export function openMenu(where, items, label, back = document.activeElement) {
     document.addEventListener("pointerdown", outside, true);
     addEventListener("resize", outside);
     (buttons.find((button) => button.getAttribute("aria-checked") === "true") ?? buttons[0])?.focus();
+}
+
+/** Puts a menu to a place on the page, or as near as it is whole. */
+export function putMenu(menu, { left, top }) {
+    const { clientWidth, clientHeight } = document.body;
+    const within = (at, size, whole) => Math.max(edgePx, Math.min(at, whole - size - edgePx));
+    putOnPage(menu, { left: within(left, menu.offsetWidth, clientWidth), top: within(top, menu.offsetHeight, clientHeight) });
 }

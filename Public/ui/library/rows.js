@@ -1,7 +1,8 @@
 import { icon, iconButton, make, mark } from "../elements.js";
 import { rowWords } from "../rowWords.js";
 import { clockTime, counted } from "../words.js";
-import { openMenu } from "./menu.js";
+import { onPage } from "../turned.js";
+import { openMenu, putMenu } from "./menu.js";
 
 const coverPixels = 96;
 const cardPixels = 320;
@@ -140,8 +141,8 @@ export function listenForMenus(box) {
         more.click();
         const menu = document.querySelector(".menu");
         if (menu && event.clientX) {
-            menu.style.left = `${Math.max(8, Math.min(event.clientX, innerWidth - menu.offsetWidth - 8))}px`;
-            menu.style.top = `${Math.max(8, Math.min(event.clientY, innerHeight - menu.offsetHeight - 8))}px`;
+            const { x, y } = onPage(event);
+            putMenu(menu, { left: x, top: y });
         }
         return true;
     };
