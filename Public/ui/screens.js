@@ -25,7 +25,7 @@ export class ScreensPanel {
         this.#count = make("p", { class: "note" });
         const links = make("button", { class: "text-button for-hosts", type: "button", data: { act: "invite" } }, "Invite…");
         this.#wall = later(async () => {
-            const [{ makeWallView }] = await Promise.all([import("./wallView.js"), withStyle("wall.css")]);
+            const [{ makeWallView }] = await Promise.all([import("./wall/view.js"), withStyle("wall.css")]);
             return makeWallView(document, page);
         }, page.notice);
         const wall = make("button", { class: "text-button for-hosts wall-open", type: "button", onclick: () => this.#openWall() }, "Wall…");
