@@ -1,17 +1,17 @@
+import { night } from "../renderers/glow.js";
 import { styles as stageStyles } from "../renderers/index.js";
 import { waveformStyles } from "../renderers/waveform/index.js";
 import { backgrounds, cardTimes, colourModes, movements, parties, styles, waveforms } from "../session/settings.js";
 import { hueAt, paletteOfArt, paletteOfCustom, paletteOfHue, palettes } from "../session/palette.js";
 import { make, write } from "./elements.js";
 import { makePartyFields } from "./partyFields.js";
-import { StyleThumbs } from "./styleThumbs.js";
+import { SmallPictures } from "./smallPictures.js";
 import { colourNames, styleWords } from "./words.js";
 
 const backgroundWords = { night: "Night", black: "Black", art: "Album art", transparent: "None" };
 const movementWords = { combined: "Both", progress: "Progress", reactive: "Reactive" };
+const thumbSize = { width: 216, height: 135, everyMs: 100 };
 const cardWords = { start: "At each start", always: "Always", off: "Off" };
-
-const smallOnes = Object.fromEntries(stageStyles.map(({ id }) => [id, `../renderers/stage/${id === "cover" ? "sleeve" : id}.js`]));
 
 const act = (name, words) => make("button", { class: "choice", type: "button", data: { act: name } }, words);
 
@@ -28,8 +28,9 @@ export class LookPanel {
 
     constructor(box, page) {
         this.#page = page;
-        // Instances of their own: a style keeps what it made for the stage's size.
-        this.#thumbs = new StyleThumbs(page.scene, (id) => import(`${smallOnes[id] ?? `../renderers/own/${id}.js`}?small`));
+        this.#thumbs = new SmallPictures(thumbSize);
+        const small = this.#thumbs.fit(Object.create(page.scene)); // what the stage shows, which is updated in each frame
+        const thumb = (style) => this.#thumbs.add(make("canvas", { class: "thumb", "aria-hidden": "true" }), () => ({ style, scene: small, ground: night }));
         this.#onlyHere = make("input", { type: "checkbox" });
         this.#onlyHere.addEventListener("change", () => {
             const wished = this.#onlyHere.checked ? {} : null;
@@ -37,7 +38,7 @@ export class LookPanel {
         });
         this.#box = make("div", { class: "look" },
             make("label", { class: "check-field" }, this.#onlyHere, make("span", {}, "Only this screen")),
-            this.#choices("style", "Style", styles, (id) => styleWords(stageStyles, id), this.#ownStyles(), (id) => this.#thumbs.of(id)),
+            this.#choices("style", "Style", styles, (id) => styleWords(stageStyles, id), this.#ownStyles(), thumb),
             this.#choices("party", "Party mode: another style every", parties, (bars) => (bars === "off" ? "Off" : `${bars} bars`)),
             this.#party(),
             this.#choices("colour", "Colours", colourModes, (mode) => styleWords(colourNames, mode), undefined, (mode) => this.#swatch(mode)),
