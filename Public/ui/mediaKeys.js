@@ -14,7 +14,7 @@ export function makeMediaKeys(document, { api, act, room, sound, positionS }) {
     let silence;
     let isHere = false;
     let stopped = false; // by the keys of a device that may not control the room
-    let told = "";
+    let told = { id: undefined, words: "" };
     if (!session || !globalThis.MediaMetadata) return { show() {} };
 
     const controls = () => ["host", "owner"].includes(room().role);
@@ -60,7 +60,7 @@ export function makeMediaKeys(document, { api, act, room, sound, positionS }) {
 
     function end() {
         isHere = false;
-        told = "";
+        told = { id: undefined, words: "" };
         silence?.pause();
         session.metadata = null;
         session.playbackState = "none";
@@ -69,10 +69,15 @@ export function makeMediaKeys(document, { api, act, room, sound, positionS }) {
 
     function describe({ state }) {
         const { track } = state;
-        const art = track.hasCover ? api.trackArt(track.id, artPixels) : "icons/icon-512.png";
+        const art = api.trackArt(track.id, artPixels);
+        tell(track, track.hasCover ? art : new URL("icons/icon-512.png", document.baseURI).href);
+        // The server draws a cover as SVG, which lock screens do not show.
+        if (!track.hasCover) bitmapOf(art).then((bitmap) => { if (track.id === told.id) tell(track, bitmap); }, () => {});
+    }
+
+    function tell(track, art) {
         session.metadata = new MediaMetadata({
-            title: track.title ?? "", artist: track.artist ?? "", album: track.album ?? "",
-            artwork: [{ src: new URL(art, document.baseURI).href, sizes: `${artPixels}x${artPixels}` }],
+            title: track.title ?? "", artist: track.artist ?? "", album: track.album ?? "", artwork: [{ src: art, sizes: `${artPixels}x${artPixels}` }],
         });
     }
 
@@ -81,10 +86,10 @@ export function makeMediaKeys(document, { api, act, room, sound, positionS }) {
             const track = now.state?.track;
             const wanted = Boolean(track) && (sounding === "on" || stopped);
             if (!wanted) return isHere ? end() : undefined;
-            const telling = JSON.stringify([track.id, track.title, track.artist, track.album, track.hasCover, now.role]);
-            if (telling !== told) {
+            const words = JSON.stringify([track.id, track.title, track.artist, track.album, track.hasCover, now.role]);
+            if (words !== told.words) {
                 begin();
-                told = telling;
+                told = { id: track.id, words };
                 describe(now);
             }
             const isPlaying = plays() && !stopped;
@@ -94,6 +99,17 @@ export function makeMediaKeys(document, { api, act, room, sound, positionS }) {
             if (ends() > 0) session.setPositionState?.({ duration: ends(), playbackRate: 1, position: Math.min(ends(), Math.max(0, positionS())) });
         },
     };
+}
+
+/** A picture as PNG, in an address that holds all of it. @param {string} address */
+async function bitmapOf(address) {
+    const picture = new Image();
+    picture.src = address;
+    await picture.decode();
+    const canvas = document.createElement("canvas");
+    canvas.width = canvas.height = artPixels;
+    canvas.getContext("2d").drawImage(picture, 0, 0, artPixels, artPixels);
+    return canvas.toDataURL();
 }
 
 /** Ten seconds of silence, as a WAVE file of 8-bit samples. */

@@ -64,9 +64,28 @@ export default async function screens({ browser, server, tracks, law }) {
     const paused = async () => (await server.get("rooms/main")).timeline.playing === false;
     for (let tries = 0; tries < 30 && !await paused(); tries += 1) await new Promise((later) => setTimeout(later, 100));
     law("and a key of the system pauses the room", await paused());
+    const drawn = "data:image/svg+xml," + encodeURIComponent("<svg xmlns='http://www.w3.org/2000/svg' width='8' height='8'><rect width='8' height='8' fill='red'/></svg>");
+    await phone.say(`import('./ui/mediaKeys.js').then(({ makeMediaKeys }) => {
+        const room = { role: 'host', state: { track: { id: 1, title: 'Drawn', hasCover: false }, timeline: { playing: true } } };
+        makeMediaKeys(document, { api: { trackArt: () => ${JSON.stringify(drawn)} }, act() {}, room: () => room, sound: {}, positionS: () => 0 }).show(room, 'on');
+    })`);
+    await happens(phone, "a drawn cover is told to the system as a bitmap", "(({ title, artwork }) => title === 'Drawn' && artwork[0].src.startsWith('data:image/png'))(navigator.mediaSession.metadata)");
     await server.command({ do: "screen.rotate", screen: again, degrees: 0 });
     await television.page.close();
     await phone.page.close();
+}
+
+/** A page on its side: a press three quarters along the bar, as somebody before it sees it, seeks there. */
+async function seekOnTurned(television, { happens, server }) {
+    const { page, say, click } = television;
+    const { track } = await server.get("rooms/main");
+    await click(".seek-slider"); // loads what handles presses
+    const { x, top, height, isUpright } = await say(`(({ left, top, width, height }) => ({ x: left + width / 2, top, height, isUpright: height > width }))(
+        document.querySelector('.seek-slider').getBoundingClientRect())`);
+    const press = { x, y: top + 0.75 * height, button: "left", clickCount: 1 };
+    await page.call("Input.dispatchMouseEvent", { type: "mousePressed", ...press });
+    await page.call("Input.dispatchMouseEvent", { type: "mouseReleased", ...press });
+    await happens(television, "on a turned page a press on the bar seeks to what is under it", `${isUpright} && Math.abs(downbeat.scene.mediaS - ${0.75 * track.duration}) < 2`);
 }
 
 /** Keeps what the page does at the system's media keys, for pressing them. Runs before the page's own script. */
