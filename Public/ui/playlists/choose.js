@@ -59,7 +59,7 @@ async function ask(page, heading, take) {
         const form = make("form", { class: "choose-new", onsubmit: (event) => {
             event.preventDefault();
             if (name.value.trim()) choose({ name: name.value.trim() });
-        } }, name, make("button", { class: "wide-button", type: "submit" }, "Create"));
+        } }, make("div", { class: "field" }, name), make("button", { class: "wide-button", type: "submit" }, "Create"));
         const rows = own.map((list) => make("li", {}, make("button", { class: "choose-row", type: "button", onclick: () => choose(list) },
             make("span", { class: "row-title", dir: "auto" }, list.name), make("span", { class: "row-side" }, named(list)))));
         const sheet = make("dialog", { class: "sheet glass choose-sheet", "aria-labelledby": "choose-title" },
