@@ -13,6 +13,12 @@ export default async function library({ browser, server, tracks, law, patience }
     await page.key("b"); // the bar may have gone
     await happens("the library starts with the albums that were added last", `${list}?.querySelector('h3')?.textContent === 'Recently added' && ${list}.querySelector('.card')`);
 
+    const card = `${list}.querySelector('.card[data-album] .heart')`;
+    const album = await page.evaluate(`(${card}.click(), ${card}.closest('.card').dataset.album)`);
+    await happens("a heart on a cover makes an album a favourite", `${card}.ariaPressed === 'true'`);
+    law("and the server keeps it", (await server.get(`albums/${album}`)).favourite === true);
+    await page.evaluate(`${card}.click()`);
+    await happens("until it is pressed again", `${card}.ariaPressed === 'false'`);
     await typed(page, "song");
     const found = "document.querySelectorAll('#panel-library [aria-label=Tracks] .row').length === 3";
     await happens("a search finds tracks as it is typed", found);

@@ -72,7 +72,8 @@ export class Rows {
         }
         return make("li", { class: "card", data: { album: album.id } },
             make("button", { class: "card-main", type: "button", data: { part: "main" }, onclick: open, "aria-label": said }, this.#cover(art, "card-cover"),
-                make("span", { class: "row-title", dir: "auto" }, album.title), make("span", { class: "row-line", dir: "auto" }, line)), menu);
+                make("span", { class: "row-title", dir: "auto" }, album.title), make("span", { class: "row-line", dir: "auto" }, line)),
+            this.#heart("album", album, album.title), menu);
     }
 
     artist(artist) {
