@@ -1,6 +1,8 @@
 import { fillColumns, greatest, readWaveform } from "./pyramid.js";
 
 const overview = 2048; // pixels: more than a bar shows at once
+const mostPixels = 1_000_000; // of an answer
+const finest = 190; // pixels a second, at most
 const waitS = 20; // the analysis may still be running
 
 /** The waveform of the current track: an overview at first, full resolution after the first zoom. */
@@ -45,7 +47,8 @@ export class TrackWave {
     wantFine(track) {
         if (this.#fine || !this.#pyramid) return false;
         this.#fine = true;
-        this.#load(track, {});
+        const { pixelS, levels } = this.#pyramid;
+        this.#load(track, pixelS * levels[0].length * finest > mostPixels ? { pixels: mostPixels } : {});
         return true;
     }
 

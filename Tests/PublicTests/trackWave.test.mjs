@@ -19,6 +19,14 @@ test("an overview comes first, and all of it once somebody looks closer", async 
     assert.deepEqual([...peaks], [1, 1], "the overview stands while the rest comes");
 });
 
+test("of a track of hours a closer look asks for as much as the server gives at once", async () => {
+    const { wave, asked, answer } = made();
+    wave.want(1);
+    await answer(waveform(72_000)); // two hours, ten pixels a second
+    assert.equal(wave.wantFine(1), true);
+    assert.equal(asked[1].query.pixels, 1_000_000);
+});
+
 test("what fails is told and can be asked again; a closer look that fails leaves the overview", async () => {
     const { wave, asked, told, answer } = made();
     wave.want(1);
