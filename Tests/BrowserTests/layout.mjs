@@ -26,10 +26,20 @@ export default async function layout({ browser, server, tracks, law }) {
             });
             law(`${width}×${height}, ${state}: nothing overlaps or is cut off`, wrong.length === 0 && controls.length > 0, wrong.slice(0, 4).join(", ") || `${controls.length} controls`);
         }
+        await space({ page, law, size: `${width}×${height}` });
         const wide = await page.evaluate("document.documentElement.scrollWidth > innerWidth");
         law(`${width}×${height}: the page does not scroll sideways`, !wide);
         await page.close();
     }
+}
+
+/** The library has space for its music, and all kinds of lists are seen. */
+async function space({ page, law, size }) {
+    await page.click("#tab-library");
+    const [list, drawer] = await page.evaluate("['#panel-library .list', '.drawer'].map((one) => document.querySelector(one).getBoundingClientRect().height)");
+    law(`${size}: most of the library is its list`, list > 0.5 * drawer, `${list.toFixed(0)} of ${drawer.toFixed(0)} px`);
+    const kinds = await page.evaluate("(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('#panel-library .kinds'))");
+    law(`${size}: all its kinds are seen`, kinds <= 0 || size === "844×390", `${kinds} px too wide`);
 }
 
 /** The overlap of two boxes in pixels. */

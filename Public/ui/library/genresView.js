@@ -7,7 +7,7 @@ import { VirtualList } from "./virtualList.js";
 export function genresView(lib) {
     const list = new VirtualList({
         scroller: lib.scroller, label: "Genres", fetch: (offset, limit) => lib.api.send("GET", "genres", undefined, { offset, limit }),
-        row: ({ name, tracks, albums }) => lib.rows.link(name, `${counted(albums, "album")} · ${counted(tracks, "track")}`, { view: "genre", id: name }),
+        row: ({ name, tracks, albums }) => lib.rows.link(name, [albums > 0 && counted(albums, "album"), counted(tracks, "track")].filter(Boolean).join(" · "), { view: "genre", id: name }),
     });
     const empty = make("p", { class: "empty", hidden: true }, "No genres yet. They come from the tags of the files.");
     return {

@@ -142,7 +142,10 @@ export class LibraryPanel {
         const isTop = kinds.some(([kind]) => kind === place.view);
         this.#kindBar.hidden = !isTop && place.view !== "search";
         this.#head.hidden = isTop || place.view === "search";
-        for (const button of this.#kindBar.children) button.setAttribute("aria-pressed", String(button.dataset.kind === place.view));
+        for (const button of this.#kindBar.children) {
+            button.setAttribute("aria-pressed", String(button.dataset.kind === place.view));
+            if (button.dataset.kind === place.view) button.scrollIntoView({ block: "nearest", inline: "nearest" });
+        }
         const lib = {
             page: this.#page, api: this.#page.api, deeds: this.#deeds, rows: this.#rows, waves: this.#waves, scroller, place,
             go: (next) => this.go(next), replace: (next) => this.#replace(next), back: () => this.back(), say: (words) => this.#say(words),
