@@ -58,11 +58,21 @@ export class QueuePanel {
         this.#timer ||= setInterval(() => this.#head.tick(), tickMs);
         const index = state?.queue?.index ?? queue.index;
         if (this.#reorder.isDragging || (queue.revision === this.#revision && index === this.#index && this.#list.childElementCount)) return;
-        const moved = index !== this.#index || this.#list.childElementCount === 0;
+        const isFirst = this.#list.childElementCount === 0;
+        const moved = index !== this.#index || isFirst;
         this.#revision = queue.revision;
         this.#index = index;
         this.#write(queue.entries, index);
-        if (moved && !this.#list.contains(document.activeElement)) this.#list.querySelector(".current")?.scrollIntoView({ block: "nearest" });
+        if (moved && !this.#list.contains(document.activeElement)) this.#reveal(this.#list.querySelector(".current"), isFirst);
+    }
+
+    /** Shows a row with what comes after it, below the one before. One in sight stays where it is, unless it is `always` moved. */
+    #reveal(row, always) {
+        if (!row) return;
+        const { scrollTop, clientHeight } = this.#list;
+        const top = row.offsetTop - this.#list.offsetTop;
+        const isSeen = top >= scrollTop && top + 2 * row.offsetHeight <= scrollTop + clientHeight;
+        if (always || !isSeen) this.#list.scrollTop = top - row.offsetHeight;
     }
 
     /** The panel is not visible any more. */
