@@ -8,6 +8,8 @@ import { makeStyles } from "./styles.js";
 
 const askedMs = 10_000; // how long a card that was asked for is shown
 const fadeMs = 400;
+const lowPx = 480; // of a window so low that the bar would cover the card
+const barShare = 0.3; // of such a window
 const stepUs = 1e6 / 30;
 
 /** What is drawn beside one style: the cover behind it, a party's change of styles, the title card. */
@@ -128,7 +130,8 @@ export class Picture {
         let share = 0;
         if (titles === "always") share = 1;
         else if (titles === "start" && (style !== "type" || scene.settings.party !== "off")) share = cardShare(scene.mediaS);
-        if (scene.about) this.#card.draw(context, scene, scene.show * Math.max(share, asked));
+        const isAboveBar = innerHeight < lowPx && scene.view.height === scene.height && !document.body.classList.contains("bare");
+        if (scene.about) this.#card.draw(context, scene, scene.show * Math.max(share, asked), isAboveBar ? barShare : 0);
     }
 }
 

@@ -18,7 +18,7 @@ export function cardShare(mediaS) {
 
 /** Draws the title card over the picture. */
 export class TitleCard {
-    #kept = { about: undefined, art: undefined, width: 0, height: 0 };
+    #kept = { about: undefined, art: undefined, width: 0, height: 0, foot: 0 };
     #canvas = new OffscreenCanvas(1, 1);
     #x = 0;
     #y = 0;
@@ -27,15 +27,16 @@ export class TitleCard {
      * @param {CanvasRenderingContext2D} context
      * @param {import("../stage/beat.js").Scene} scene
      * @param {number} share how visible it is
+     * @param {number} foot the height that must stay free below it, as a share of the picture's
      */
-    draw(context, scene, share) {
+    draw(context, scene, share, foot = 0) {
         const { about, art, width, height } = scene;
         if (!about || !(share > 0.002)) return;
         const { view } = scene;
         const kept = this.#kept;
-        if (about !== kept.about || art !== kept.art || width !== kept.width || height !== kept.height) {
-            this.#kept = { about, art, width, height };
-            this.#paint(scene);
+        if (about !== kept.about || art !== kept.art || width !== kept.width || height !== kept.height || foot !== kept.foot) {
+            this.#kept = { about, art, width, height, foot };
+            this.#paint(scene, foot);
         }
         const { width: wide, height: tall } = this.#canvas;
         if (this.#x > view.x + view.width || this.#y > view.y + view.height || this.#y + tall < view.y || this.#x + wide < view.x) return;
@@ -45,7 +46,7 @@ export class TitleCard {
         context.globalAlpha = 1;
     }
 
-    #paint({ width, height, about, art }) {
+    #paint({ width, height, about, art }, foot) {
         const isTall = height > width;
         const tall = Math.min(height, 1.4 * width);
         const margin = Math.round(isTall ? 0.06 * width : 0.055 * height);
@@ -56,7 +57,7 @@ export class TitleCard {
         const high = isTall ? cover + gap + words.high : Math.max(cover, words.high);
         const pad = 3 * gap;
         this.#x = margin - pad;
-        this.#y = Math.round((isTall ? 0.73 : 0.84) * height - high - pad);
+        this.#y = Math.round(Math.min(isTall ? 0.73 : 0.84, 1 - foot) * height - high - pad);
         this.#canvas.width = 2 * pad + (isTall ? Math.max(cover, words.wide) : cover + gap + words.wide);
         this.#canvas.height = 2 * pad + high;
         const context = this.#canvas.getContext("2d");
