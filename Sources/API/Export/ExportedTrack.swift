@@ -48,27 +48,9 @@ struct ExportedTrack {
         }
     }
 
-    /// A name for the file that is valid on every system.
-    func fileName(_ format: ExportFormat) -> String {
+    func file(_ format: ExportFormat) -> Download {
         let name = [artist, title].filter { !$0.isEmpty }.joined(separator: " - ")
-        let safe = String(String.UnicodeScalarView(name.unicodeScalars.prefix(100).map { Self.isSafe($0) ? $0 : "_" }))
-        let trimmed = safe.trimmed
-        return "\(trimmed.isEmpty ? "track \(id)" : trimmed).\(format.fileExtension)"
-    }
-
-    private static func isSafe(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.value >= 0x20 && scalar.value != 0x7F && !#"\/:*?"<>|%;"#.unicodeScalars.contains(scalar)
-            && !(0x80...0x9F).contains(scalar.value)
-    }
-}
-
-extension String {
-    /// Without spaces and dots at its ends, which file systems drop or hide.
-    fileprivate var trimmed: String {
-        var part = self[...]
-        while let first = part.first, first == " " || first == "." { part.removeFirst() }
-        while let last = part.last, last == " " || last == "." { part.removeLast() }
-        return String(part)
+        return Download(name, or: "track \(id)", extension: format.fileExtension)
     }
 }
 

@@ -1,7 +1,6 @@
 import Catalog
 import Library
 import Music
-import Text
 import Web
 
 /// Beats and markers as files for other programs.
@@ -22,16 +21,7 @@ extension LibraryAPI {
                 duration: analysis.duration,
                 grid: correction?.applied(to: analysis.grid, duration: analysis.duration) ?? analysis.grid,
                 markers: try await library.reader.markers(of: track.identity))
-            let file = exported.fileName(format)
-            let encoded = PercentCoding.encoded(path: file.utf8)
-            let plain = String(file.unicodeScalars.map { $0.isASCII ? Character($0) : "_" })
-            return Response(
-                .ok,
-                fields: [
-                    ("content-type", format.contentType),
-                    ("content-disposition", "attachment; filename=\"\(plain)\"; filename*=UTF-8''\(encoded)"),
-                ], body: .bytes(Array(format.text(of: exported).utf8))
-            ).uncached
+            return exported.file(format).response(format.contentType, Array(format.text(of: exported).utf8))
         }
     }
 }

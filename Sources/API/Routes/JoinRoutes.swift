@@ -26,10 +26,7 @@ extension LibraryAPI {
             guard let authority = invitation.authority else {
                 throw Problem.nothing("This server has no certificate authority of its own: it was started without --tls auto.")
             }
-            let fields = [
-                ("content-type", "application/x-x509-ca-cert"), ("content-disposition", "attachment; filename=\"downbeat.crt\""),
-            ]
-            return Response(.ok, fields: fields, body: .bytes(authority)).uncached
+            return Download("downbeat", or: "downbeat", extension: "crt").response("application/x-x509-ca-cert", authority)
         }
     }
 

@@ -34,14 +34,8 @@ extension LibraryAPI {
                             ? library.sources.location(of: track.place.path, in: track.place.folder)
                             : "\(base)/tracks/\(track.id)/stream", title: title, duration: track.duration)
                 })
-            let name = PercentCoding.encoded(path: playlist.name.utf8.map { $0 == UInt8(ascii: "/") ? UInt8(ascii: "-") : $0 })
-            return Response(
-                .ok,
-                fields: [
-                    ("content-type", format.mediaType),
-                    ("content-disposition", "attachment; filename*=UTF-8''\(name).\(format.rawValue)"),
-                ], body: .bytes(Array((format == .m3u8 ? text.m3u8 : text.xspf).utf8))
-            ).uncached
+            let file = Download(playlist.name, or: "playlist \(playlist.id)", extension: format.rawValue)
+            return file.response(format.mediaType, Array((format == .m3u8 ? text.m3u8 : text.xspf).utf8))
         }
     }
 }
