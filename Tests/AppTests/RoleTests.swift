@@ -53,7 +53,8 @@ import Web
             "POST /tracks/{track}/markers", "PUT /tracks/{track}/markers/{marker}",
             "DELETE /tracks/{track}/markers/{marker}", "POST /playlists", "PATCH /playlists/{playlist}",
             "DELETE /playlists/{playlist}", "POST /playlists/{playlist}/entries", "PUT /playlists/{playlist}/entries",
-            "DELETE /playlists/{playlist}/entries", "POST /playlists/{playlist}/moves", "PUT /tracks/{track}/favourite",
+            "DELETE /playlists/{playlist}/entries", "POST /playlists/{playlist}/moves", "POST /playlists/{playlist}/undo",
+            "PUT /tracks/{track}/favourite",
             "DELETE /tracks/{track}/favourite", "PUT /albums/{album}/favourite", "DELETE /albums/{album}/favourite",
             "GET /library/broken",
         ] {

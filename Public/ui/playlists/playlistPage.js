@@ -192,9 +192,8 @@ export class PlaylistPage {
     async #remove(entry, at) {
         const { id } = this.#playlist;
         if (!await this.#change("DELETE", "/entries", undefined, { from: at })) return;
-        if (!entry.track) return this.#page.notice(`Removed “${entry.title}”.`);
         offerUndo(`Removed “${entry.title}”.`, () => this.#again(async () => {
-            await this.#page.api.send("POST", `playlists/${id}/entries`, { tracks: [entry.track.id], at });
+            await this.#page.api.send("POST", `playlists/${id}/undo`);
             await this.load();
         }));
     }
@@ -215,13 +214,13 @@ export class PlaylistPage {
     }
 
     async #delete() {
-        const [{ id, name }, tracks] = [this.#playlist, this.#tracks];
+        const { id, name } = this.#playlist;
         this.place = undefined; // so that the news of the deletion does not load it
         await this.#again(async () => {
             await this.#page.api.send("DELETE", `playlists/${id}`);
             await this.#back();
             offerUndo(`Deleted “${name}”.`, () => this.#again(async () => {
-                await this.#page.api.send("POST", "playlists", { name, tracks });
+                await this.#page.api.send("POST", `playlists/${id}/undo`);
                 await this.#back();
             }));
         });

@@ -118,9 +118,16 @@ extension LibraryAPI {
         }
         change(.delete, "/playlists/{playlist}", .editPlaylists, in: &routes) { request in
             let playlist = try await playlist(request)
-            try await library.catalog.remove(playlist: playlist.id, seen: try Self.seen(request, playlist))
+            try await library.catalog.remove(playlist: playlist.id, seen: try Self.seen(request, playlist), at: Moment.now)
             library.events.tell(.library(.playlist(playlist.id)))
             return Response(.noContent)
+        }
+        change(.post, "/playlists/{playlist}/undo", .editPlaylists, in: &routes) { request in
+            let id = try request.parameters.int("playlist")
+            // It is not there if it was removed as a whole.
+            let seen = try await library.reader.playlist(id).flatMap { try Self.seen(request, $0) }
+            try await library.catalog.undoRemoval(playlist: id, seen: seen, at: Moment.now)
+            return try await changed(id)
         }
         read("/tracks/{track}/flows-on", isLong: true, in: &routes) { request in
             let paging = try PageRequest(QueryReader(request))

@@ -19,12 +19,10 @@ extension Catalog {
         _ name: String, copying other: Int? = nil, tracks: [Int], at now: Int
     ) throws(CatalogError) -> Int {
         try change { () throws(CatalogError) in
-            guard try connection.number("SELECT count(*) FROM playlist") < Self.mostPlaylists else {
-                throw .conflict("there are \(Self.mostPlaylists) playlists already")
-            }
+            try checkNumber()
             try connection.run("INSERT INTO playlist (name, changed_at) VALUES (?, ?)", Value(name), Value(now))
             let id = connection.insertedID
-            var copied: [Entry] = []
+            var copied: [PlaylistItem] = []
             if let other {
                 guard try connection.number("SELECT count(*) FROM playlist WHERE id = ?", Value(other)) > 0 else {
                     throw .nothing("there is no playlist \(other)")
@@ -46,19 +44,62 @@ extension Catalog {
         }
     }
 
-    package func remove(playlist: Int, seen revision: Int?) throws(CatalogError) {
-        try change { () throws(CatalogError) in
-            try touch(playlist, seen: revision, at: 0)
+    package func remove(playlist: Int, seen revision: Int?, at now: Int) throws(CatalogError) {
+        let removal = try change { () throws(CatalogError) in
+            try touch(playlist, seen: revision, at: now)
+            let entries = try entries(of: playlist)
+            let whole = try connection.row("SELECT name, revision FROM playlist WHERE id = ?", Value(playlist)) {
+                (name: $0.text("name"), revision: $0.int("revision"))
+            }
             try connection.run("DELETE FROM playlist WHERE id = ?", Value(playlist))
+            return PlaylistRemovals.Removal(playlist: playlist, whole: whole, entries: entries, at: now)
         }
+        playlistRemovals.add(removal)
+    }
+
+    /// Puts back what was removed from a playlist last, with the entries whose tracks are unknown; a removed playlist gets its old
+    /// number.
+    package func undoRemoval(playlist: Int, seen revision: Int?, at now: Int) throws(CatalogError) {
+        guard let removal = playlistRemovals.last(of: playlist, at: now) else {
+            throw .conflict("nothing was removed from this playlist in the last \(PlaylistRemovals.lifetime) seconds")
+        }
+        try change { () throws(CatalogError) in
+            if let whole = removal.whole {
+                try checkNumber()
+                try connection.run(
+                    "INSERT INTO playlist (id, name, revision, changed_at) VALUES (?, ?, ?, ?)", Value(playlist), Value(whole.name),
+                    Value(whole.revision + 1), Value(now))
+            } else {
+                try touch(playlist, seen: revision, at: now)
+            }
+            var entries = try entries(of: playlist)
+            let position = min(removal.position, entries.count)
+            entries.insert(contentsOf: try removal.entries.map { entry throws(CatalogError) in try relinked(entry) }, at: position)
+            guard entries.count <= Self.mostEntries else { throw Self.tooMany }
+            try rewrite(entries, from: position, of: playlist)
+        }
+        playlistRemovals.drop(of: playlist)
+    }
+
+    /// The entry with a track that there is now: its own, or another of the same recording.
+    private func relinked(_ entry: PlaylistItem) throws(CatalogError) -> PlaylistItem {
+        guard !entry.identity.isEmpty else { return entry }
+        let track = try connection.row(
+            """
+            SELECT track.id FROM track JOIN content ON content.id = track.content WHERE content.identity = ? \
+            ORDER BY track.id IS NOT ?, track.missing_since IS NOT NULL, track.id LIMIT 1
+            """, Value(entry.identity), Value(entry.track)
+        ) { $0.int() }
+        return PlaylistItem(track: track, identity: entry.identity, title: entry.title)
     }
 
     /// Changes a playlist's entries, unless its version is no longer the one `seen`.
     package func edit(playlist: Int, _ edit: PlaylistEdit, seen revision: Int?, at now: Int) throws(CatalogError) {
-        try change { () throws(CatalogError) in
+        let removal: PlaylistRemovals.Removal? = try change { () throws(CatalogError) in
             try touch(playlist, seen: revision, at: now)
             var entries = try entries(of: playlist)
             let before = entries
+            var removal: PlaylistRemovals.Removal?
             switch edit {
             case .insert(let tracks, let position):
                 let position = position ?? entries.count
@@ -67,6 +108,8 @@ extension Catalog {
             case .remove(let range):
                 guard range.lowerBound >= 0 else { throw Self.noPosition(range.lowerBound, entries.count) }
                 guard range.upperBound <= entries.count else { throw Self.noPosition(range.upperBound - 1, entries.count) }
+                removal = PlaylistRemovals.Removal(
+                    playlist: playlist, position: range.lowerBound, entries: Array(entries[range]), at: now)
                 entries.removeSubrange(range)
             case .move(let from, let to):
                 for position in [from, to] where !entries.indices.contains(position) {
@@ -77,41 +120,47 @@ extension Catalog {
                 entries = try self.entries(for: tracks)
             }
             guard entries.count <= Self.mostEntries else { throw Self.tooMany }
-            let same = zip(before, entries).prefix { $0 == $1 }.count
-            try connection.run("DELETE FROM playlist_entry WHERE playlist = ? AND position >= ?", Value(playlist), Value(same))
-            try write(entries: Array(entries[same...]), from: same, of: playlist)
+            try rewrite(entries, from: zip(before, entries).prefix { $0 == $1 }.count, of: playlist)
+            return removal
+        }
+        if let removal { playlistRemovals.add(removal) }
+    }
+
+    private func checkNumber() throws(CatalogError) {
+        guard try connection.number("SELECT count(*) FROM playlist") < Self.mostPlaylists else {
+            throw .conflict("there are \(Self.mostPlaylists) playlists already")
         }
     }
 
-    private struct Entry: Hashable {
-        let track: Int?
-        let identity: String
-        let title: String
+    /// Replaces the entries from a position on.
+    private func rewrite(_ entries: [PlaylistItem], from first: Int, of playlist: Int) throws(CatalogError) {
+        try connection.run("DELETE FROM playlist_entry WHERE playlist = ? AND position >= ?", Value(playlist), Value(first))
+        try write(entries: Array(entries[first...]), from: first, of: playlist)
     }
 
     private static let tooMany = CatalogError.conflict("a playlist has at most \(mostEntries) entries")
 
-    private func entries(of playlist: Int) throws(CatalogError) -> [Entry] {
+    private func entries(of playlist: Int) throws(CatalogError) -> [PlaylistItem] {
         try connection.rows(
             "SELECT track, identity, title FROM playlist_entry WHERE playlist = ? ORDER BY position", [Value(playlist)]
-        ) { Entry(track: $0.intOrNil("track"), identity: $0.text("identity"), title: $0.text("title")) }
+        ) { PlaylistItem(track: $0.intOrNil("track"), identity: $0.text("identity"), title: $0.text("title")) }
     }
 
-    private func entries(for tracks: [Int]) throws(CatalogError) -> [Entry] {
+    private func entries(for tracks: [Int]) throws(CatalogError) -> [PlaylistItem] {
         guard tracks.count <= Self.mostEntries else { throw Self.tooMany }
-        var entries: [Entry] = []
+        var entries: [PlaylistItem] = []
         for track in tracks {
             guard
                 let entry = try connection.row(
                     "SELECT content.identity, track.title FROM track JOIN content ON content.id = track.content WHERE track.id = ?",
-                    Value(track), read: { Entry(track: track, identity: $0.text("identity"), title: $0.text("title")) })
+                    Value(track), read: { PlaylistItem(track: track, identity: $0.text("identity"), title: $0.text("title")) })
             else { throw .refused("there is no track \(track)") }
             entries.append(entry)
         }
         return entries
     }
 
-    private func write(entries: [Entry], from first: Int, of playlist: Int) throws(CatalogError) {
+    private func write(entries: [PlaylistItem], from first: Int, of playlist: Int) throws(CatalogError) {
         for (index, entry) in entries.enumerated() {
             try connection.run(
                 "INSERT INTO playlist_entry (playlist, position, track, identity, title) VALUES (?, ?, ?, ?, ?)",

@@ -5,6 +5,7 @@ internal import CSQLite
 /// When a call returns, its changes are on the disk and survive a power cut.
 package actor Catalog {
     let connection: Connection
+    var playlistRemovals = PlaylistRemovals()
     private let thread = CatalogThread("downbeat.catalog")
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }

@@ -41,6 +41,32 @@ extension APITests {
             for method in ["GET", "DELETE"] { #expect(try await client.send(method, path).problem == "not-found") }
         }
 
+        @Test("removed entries and a removed playlist are put back under the same number")
+        func undo() async throws {
+            let (path, _) = try await make([1, 2, 3])
+            #expect(try await client.send("POST", path + "/undo").status == 409)
+            #expect(try await client.send("DELETE", path + "/entries?from=0&count=2").status == 200)
+            #expect(try await client.send("DELETE", path).status == 204)
+            let back = try await client.send("POST", path + "/undo")
+            #expect(try back.status == 200 && back.object["name"] as? String == "Mine" && back.object["entries"] as? Int == 1)
+            let old = try #require(back.fields["etag"])
+            #expect(try await client.send("POST", path + "/undo", json: "", ["If-Match": "\"x\""]).status == 412)
+            #expect(try await client.send("POST", path + "/undo", json: "", ["If-Match": old]).status == 200)
+            #expect(try await entries(path) == [1, 2, 3])
+            #expect(try await client.send("POST", path + "/undo").status == 409)
+        }
+
+        @Test("a playlist is saved under a name that every system takes")
+        func name() async throws {
+            let made = try await client.send("POST", "/playlists", json: #"{"name":"A/\"B\" é","tracks":[1]}"#)
+            let path = "/playlists/\(try #require(try made.object["id"] as? Int))"
+            let saved = try await client.get(path + "/export?format=xspf")
+            #expect(
+                saved.fields["content-disposition"]
+                    == "attachment; filename=\"A__B_ _.xspf\"; filename*=UTF-8''A__B_%20%C3%A9.xspf")
+            #expect(try await client.send("DELETE", path).status == 204)
+        }
+
         @Test("a change that is based on an older list is refused")
         func conditions() async throws {
             let (path, old) = try await make([1, 2, 3])

@@ -47,7 +47,7 @@ extension WorkerTests {
             await #expect(throws: CatalogError.self) {
                 try await library.catalog.rename(playlist: party.id, to: "x", seen: nil, at: 2)
             }
-            await #expect(throws: CatalogError.self) { try await library.catalog.remove(playlist: party.id, seen: nil) }
+            await #expect(throws: CatalogError.self) { try await library.catalog.remove(playlist: party.id, seen: nil, at: 1) }
             let copy = try await library.catalog.makePlaylist("Mine", copying: party.id, tracks: [], at: 2)
             #expect(try await library.reader.playlist(copy)?.count == 2)
 

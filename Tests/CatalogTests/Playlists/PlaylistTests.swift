@@ -95,6 +95,32 @@ struct PlaylistTests {
         }
     }
 
+    @Test("what was removed comes back as it was, with entries whose track is unknown, for a minute")
+    func undo() async throws {
+        let library = try await TemporaryCatalog()
+        let catalog = library.catalog
+        try await library.record([FoundFile("1.mp3", 1) { $0.title = "One" }, FoundFile("2.mp3", 2), FoundFile("copy.mp3", 2)])
+        let playlist = try await catalog.makePlaylist("list", tracks: [1, 2, 1, 2], at: 1)
+        try await catalog.lost(tracks: [1], rejected: [], in: library.music, at: 2)
+        _ = try await catalog.collect(missingBefore: 3)
+        try await catalog.edit(playlist: playlist, .remove(0..<2), seen: nil, at: 10)
+        try await catalog.remove(playlist: playlist, seen: nil, at: 10)
+        #expect(try await library.reader.playlist(playlist) == nil)
+        // Its track went meanwhile, too, but there is another with the same music.
+        try await catalog.lost(tracks: [2], rejected: [], in: library.music, at: 2)
+        _ = try await catalog.collect(missingBefore: 3)
+        try await catalog.undoRemoval(playlist: playlist, seen: nil, at: 11)
+        #expect(try await tracks(of: playlist, in: library) == [nil, 3])
+        let whole = try #require(try await library.reader.playlist(playlist))
+        #expect(whole.name == "list" && whole.revision == 4)
+        await #expect(throws: CatalogError.self) { try await catalog.undoRemoval(playlist: playlist, seen: 3, at: 11) }
+        await #expect(throws: CatalogError.self) { try await catalog.undoRemoval(playlist: playlist, seen: nil, at: 71) }
+        try await catalog.undoRemoval(playlist: playlist, seen: 4, at: 70)
+        #expect(try await tracks(of: playlist, in: library) == [nil, 3, nil, 3])
+        #expect(try await library.reader.entries(of: playlist, limit: 1, offset: 0).first?.title == "One")
+        await #expect(throws: CatalogError.self) { try await catalog.undoRemoval(playlist: playlist, seen: nil, at: 70) }
+    }
+
     @Test("an entry whose track was deleted takes another with the same music, or waits for one")
     func relinks() async throws {
         let library = try await TemporaryCatalog()
