@@ -1,4 +1,5 @@
 import Foundation
+import Music
 import Web
 
 /// Parses query parameters; an invalid one throws a sentence that says what is wrong.
@@ -12,7 +13,7 @@ struct QueryReader {
     var all: [String: String] { items }
 
     /// A text; nil if it is missing or empty.
-    func text(_ name: String, atMost limit: Int = 500) throws(Problem) -> String? {
+    func text(_ name: String, atMost limit: Int = TrackQuery.longestText) throws(Problem) -> String? {
         guard let text = items[name], !text.isEmpty else { return nil }
         guard text.unicodeScalars.count <= limit else { throw .badQuery("\(name) may have at most \(limit) characters.") }
         return text

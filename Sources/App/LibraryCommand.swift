@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import Glibc
 import Library
+import Music
 import Synchronization
 import System
 import Text

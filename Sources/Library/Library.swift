@@ -1,6 +1,7 @@
 package import Catalog
 import Foundation
 import Glibc
+import Music
 import Synchronization
 package import System
 import Workers

@@ -1,4 +1,5 @@
 import Catalog
+import Music
 import System
 
 extension Library {

@@ -38,6 +38,7 @@ struct Selecting: Sendable {
                 throw MessageProblem(.notFound, "There is no playlist \(id).")
             }
             return try await reader.entries(of: id, limit: RoomQueue.mostEntries, offset: 0).compactMap(\.track)
+        case .smart(let query): return try await reader.tracks(query).items
         case .library:
             return try await listed { _ in }
         }

@@ -67,7 +67,8 @@ import Web
         [
             (["do": "queue.add", "track": 1], .guest), (["do": "queue.add", "album": 1], .guest), (["do": "vote"], .guest),
             (["do": "queue.add", "track": 1, "next": true], .host), (["do": "queue.add", "library": true], .host),
-            (["do": "queue.add", "artist": 1], .host), (["do": "queue.add", "playlist": 1], .host), (["do": "play"], .host),
+            (["do": "queue.add", "artist": 1], .host), (["do": "queue.add", "smart": ["favourite": true]], .host),
+            (["do": "queue.add", "playlist": 1], .host), (["do": "play"], .host),
             (["do": "play", "track": 1], .host), (["do": "play", "entry": 1], .host), (["do": "pause"], .host),
             (["do": "toggle"], .host), (["do": "next"], .host), (["do": "previous"], .host), (["do": "seek", "by": 1], .host),
             (["do": "loop", "from": 1, "to": 2], .host), (["do": "loop.end"], .host),

@@ -58,6 +58,10 @@ async function playlists({ page, server, law, ids }) {
     await page.click("#tab-library");
     await page.evaluate("document.querySelector('#panel-library [data-kind=playlists]').click()");
     await page.until(`document.querySelector('.playlists [data-playlist="${list.id}"]')`);
+    const { queue } = await server.get("rooms/main");
+    await page.evaluate("document.querySelector('.playlists [data-smart=\"Recently added\"] [aria-label^=Add]').click()");
+    await page.until("/^Added/.test(document.querySelector('.status').textContent)");
+    law("a list that makes itself is queued whole", (await server.get("rooms/main")).queue.count === queue.count + ids.length);
     await page.evaluate(`document.querySelector('.playlists [data-playlist="${list.id}"] .row-main').click()`);
     await page.until("document.querySelector('.playlists ol .grip')");
     const tracksOf = async () => (await server.get(`playlists/${list.id}/entries`)).items.map(({ track }) => track.id);

@@ -4,6 +4,7 @@ import { shelf } from "./homeView.js";
 import { makeTrackList } from "./trackList.js";
 
 const shownAlbums = 12;
+const mostQueued = 10_000;
 
 /** One artist: the albums, then all tracks. */
 export function artistView(lib) {
@@ -38,7 +39,7 @@ function collection(lib, query, sort, describe) {
         async load() {
             const [about, albums] = await Promise.all([describe(), api.albums({ ...query, sort: "year", order: "desc", limit: shownAlbums })]);
             lib.title(about.name);
-            const run = (act) => (about.choice ? act(about.choice) : deeds.withTracks({ ...query, sort }, (tracks) => act({ tracks: tracks.map(({ id }) => id) })));
+            const choice = about.choice ?? { smart: { ...query, sort } };
             head.replaceChildren(...(about.line ? [make("p", { class: "note page-note" }, about.line)] : []),
                 ...shelf(lib, "Albums", albums.items, albums.total > albums.items.length ? about.all ?? undefined : undefined));
             await list.load();
@@ -48,9 +49,9 @@ function collection(lib, query, sort, describe) {
             tracksHead.hidden = total === 0;
             const name = about.name;
             tracksHead.replaceChildren(make("h3", {}, counted(total, "track")),
-                ...(deeds.isGuest ? [] : [iconButton("play", `Play ${name}`, () => run((choice) => deeds.play(choice))),
-                    iconButton("shuffle", `Shuffle ${name}`, () => run((choice) => deeds.shuffle(choice, Math.min(total, choice.tracks?.length ?? total)))),
-                    iconButton("add", `Add ${name} to the queue`, () => run((choice) => deeds.add(choice)))]),
+                ...(deeds.isGuest ? [] : [iconButton("play", `Play ${name}`, () => deeds.play(choice)),
+                    iconButton("shuffle", `Shuffle ${name}`, () => deeds.shuffle(choice, Math.min(total, mostQueued))),
+                    iconButton("add", `Add ${name} to the queue`, () => deeds.add(choice))]),
                 iconButton("choose", "Select several", () => selection.toggleMode()));
             list.render();
         },

@@ -3,7 +3,7 @@ import { rowWords } from "../rowWords.js";
 import { mosaic } from "./mosaic.js";
 import { askName } from "./name.js";
 import { PlaylistPage } from "./playlistPage.js";
-import { smartLists } from "./smart.js";
+import { smartChoice, smartLists } from "./smart.js";
 import { allOf, named } from "./words.js";
 
 const coverPixels = 96;
@@ -44,9 +44,10 @@ export class PlaylistsPanel {
     }
 
     #row(name, line, place, covers) {
+        const choice = place.id ? { playlist: place.id } : smartChoice(place.smart);
         return make("li", { class: "row", data: place.id ? { playlist: place.id } : { smart: place.smart } },
             make("button", { class: "row-main", type: "button", onclick: () => this.enter(place) }, mosaic(this.#page.api, covers, coverPixels), rowWords(name, line)),
-            place.id && iconButton("add", `Add ${name} to the queue`, () => this.#add(place.id), { class: "icon-button for-hosts" }));
+            choice && iconButton("add", `Add ${name} to the queue`, () => this.#add(choice), { class: "icon-button for-hosts" }));
     }
 
     /** Opens the page of one. @param {{ id?: number, smart?: string }} place */
@@ -71,8 +72,8 @@ export class PlaylistsPanel {
         if (list) this.enter({ id: list.id });
     }
 
-    async #add(playlist) {
-        const answer = await this.#page.command({ do: "queue.add", playlist });
+    async #add(choice) {
+        const answer = await this.#page.command({ do: "queue.add", ...choice });
         if (answer.type === "result") this.#page.notice("Added to the queue.");
     }
 }

@@ -5,7 +5,7 @@ import { offerUndo } from "../undo.js";
 import { clockTime } from "../words.js";
 import { mosaic } from "./mosaic.js";
 import { askName } from "./name.js";
-import { smartTracks } from "./smart.js";
+import { smartChoice, smartTracks } from "./smart.js";
 import { allOf, named } from "./words.js";
 
 const coverPixels = 256;
@@ -162,7 +162,8 @@ export class PlaylistPage {
         if (answer.type === "result") await this.#page.command({ do: "play", ...this.#choice, start: Math.floor(Math.random() * this.#tracks.length) });
     }
 
-    async #add(choice = this.#choice) {
+    // A list of the server may have changed since it was shown. All of it is added as it is now; a row plays what it shows.
+    async #add(choice = this.#playlist ? this.#choice : smartChoice(this.#title) ?? this.#choice) {
         const answer = await this.#page.command({ do: "queue.add", ...choice });
         if (answer.type === "result") this.#page.notice("Added to the queue.");
     }

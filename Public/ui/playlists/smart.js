@@ -9,6 +9,12 @@ export const smartLists = [
     { name: "Flows on from what plays", words: "Near in tempo and loudness", path: (playing) => playing && `tracks/${playing}/flows-on` },
 ];
 
+/** The command's choice of all that such a list shows; undefined for one that no command knows. @param {string} name */
+export function smartChoice(name) {
+    const { query } = smartLists.find((list) => list.name === name);
+    return query && { smart: { ...query, limit: most } };
+}
+
 /**
  * The tracks of such a list. @param {object} api @param {string} name @param {number | null} playing the track that plays
  * @returns {Promise<Record<string, any>[]>}

@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import Library
+import Music
 import Text
 import Web
 

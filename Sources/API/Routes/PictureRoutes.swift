@@ -1,5 +1,6 @@
 import Catalog
 import Library
+import Music
 import Web
 
 /// Covers of tracks and albums, in the requested size.

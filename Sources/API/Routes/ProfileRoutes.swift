@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import Library
+import Music
 import Web
 
 /// The results of the analysis, for one track or for many files at once.

@@ -1,12 +1,10 @@
 import Catalog
 import Library
+import Music
 import Web
 
 /// Tracks, albums and artists: lists and single ones.
 extension LibraryAPI {
-    private static let tempos = 1.0...1000.0
-    private static let years = 0...9999
-
     func addTracks(to routes: inout Routes) {
         read("/tracks", in: &routes) { request in
             let query = QueryReader(request)
@@ -60,8 +58,8 @@ extension LibraryAPI {
         wanted.album = try query.int("album", in: 1...Int(Int64.max))
         wanted.genre = try query.text("genre")
         wanted.state = try query.word("state", as: AnalysisState.self)
-        wanted.tempo = try query.range("minBpm", "maxBpm", in: tempos)
-        wanted.years = try query.range("minYear", "maxYear", in: years)
+        wanted.tempo = try query.range("minBpm", "maxBpm", in: TrackQuery.tempos)
+        wanted.years = try query.range("minYear", "maxYear", in: TrackQuery.years)
         wanted.isFavourite = try query.flag("favourite")
         wanted.wasPlayed = try query.flag("played")
         wanted.includesMissing = try query.flag("missing") ?? false

@@ -1,10 +1,5 @@
 package import Music
 
-/// The state of a recording's analysis.
-package enum AnalysisState: String, Sendable, CaseIterable {
-    case pending, running, done, failed
-}
-
 /// The table of recordings: one row for each, however many files contain it, with the results of its analysis.
 enum Content {
     static let schema = """

@@ -1,3 +1,5 @@
+package import Music
+
 /// Statistics of the catalog.
 package struct Census: Hashable, Sendable {
     package var tracks = 0

@@ -1,3 +1,5 @@
+import Music
+
 /// What a text finds in the whole library: a few of each kind, and how many there are.
 package struct SearchResults: Sendable {
     package let tracks: Page<Track>

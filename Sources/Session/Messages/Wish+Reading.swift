@@ -190,7 +190,7 @@ extension Wish.Selection {
     fileprivate static func needed(_ members: Members) throws(MessageProblem) -> Self {
         guard let selection = try Self(members) else {
             throw MessageProblem(
-                .badMessage, "queue.add takes one of track, tracks, pieces, album, artist, playlist and library.")
+                .badMessage, "queue.add takes one of track, tracks, pieces, album, artist, playlist, smart and library.")
         }
         return selection
     }
@@ -204,12 +204,13 @@ extension Wish.Selection {
             try members.whole("album", in: .numbers).map { .album($0) },
             try members.whole("artist", in: .numbers).map { .artist($0) },
             try members.whole("playlist", in: .numbers).map { .playlist($0) },
+            try members.members("smart").map { query throws(MessageProblem) in .smart(try TrackQuery(query)) },
             try members.truth("library") == true ? .library : nil,
         ]
         let given = selections.compactMap(\.self)
         guard given.count <= 1 else {
             throw MessageProblem(
-                .badMessage, "A command takes only one of track, tracks, pieces, album, artist, playlist and library.")
+                .badMessage, "A command takes only one of track, tracks, pieces, album, artist, playlist, smart and library.")
         }
         guard let selection = given.first else { return nil }
         self = selection

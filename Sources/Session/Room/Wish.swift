@@ -19,6 +19,8 @@ package enum Wish: Hashable, Sendable {
         case album(Int)
         case artist(Int)
         case playlist(Int)
+        /// All that the library lists for a query, in its order.
+        case smart(TrackQuery)
         case library
     }
 

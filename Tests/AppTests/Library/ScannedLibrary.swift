@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import Music
 import Testing
 
 @testable import Library

@@ -1,3 +1,5 @@
+import Music
+
 @testable import Catalog
 
 extension Profile {

@@ -72,6 +72,34 @@ struct WishReadingTests {
         #expect(other == .success(.command(id: 1, .look(["calm": .truth(false)]), until: until)))
     }
 
+    @Test("a smart list has the filters of the library, each within its bounds, and no others")
+    func smart() {
+        func smart(_ json: String, _ change: (inout TrackQuery) -> Void = { _ in }) -> Bool {
+            var query = TrackQuery()
+            query.limit = RoomQueue.mostEntries
+            change(&query)
+            return wish("queue.add", "\"smart\":{\(json)}") == .success(.add(.smart(query), isNext: false))
+        }
+        #expect(smart(""))
+        #expect(
+            smart(#""sort":"plays","order":"desc","played":true,"favourite":false,"limit":200"#) {
+                ($0.order, $0.isDescending, $0.wasPlayed, $0.isFavourite, $0.limit) = (.plays, true, true, false, 200)
+            })
+        #expect(
+            smart(#""q":"a","artist":4,"album":5,"genre":"Jazz","state":"done""#) {
+                ($0.text, $0.artist, $0.album, $0.genre, $0.state) = ("a", 4, 5, "Jazz", .done)
+            })
+        #expect(
+            smart(#""minBpm":90,"maxYear":1999"#) {
+                ($0.tempo, $0.years) = (90...1000, 0...1999)
+            })
+        #expect(wish("queue.add", #""smart":{"minBpm":100,"maxBpm":99}"#).fails(.badValue, naming: "smart.maxBpm"))
+        #expect(wish("queue.add", #""smart":{"favorite":true}"#).fails(.badValue, naming: "favorite"))
+        #expect(wish("queue.add", #""smart":{"limit":10001}"#).fails(.badValue, naming: "smart.limit"))
+        #expect(wish("queue.add", #""smart":[]"#).fails(.badValue, naming: "smart"))
+        #expect(wish("play", #""smart":{},"library":true"#).fails(.badMessage, naming: "smart"))
+    }
+
     @Test("missing or extra members are refused with what the command takes")
     func amounts() {
         #expect(wish("seek").fails(.badMessage, naming: "position"))

@@ -1,40 +1,14 @@
 package import Music
 
-/// Which tracks to list, in which order, and which page of them.
-package struct TrackQuery: Hashable, Sendable {
-    package enum Order: String, Sendable, CaseIterable {
-        /// The best match first; without a search, by title.
-        case relevance
-        case title, artist, album, added, year, duration, tempo, plays, lastPlayed
-
-        /// The joins that the order needs.
-        func joins(asksContent: Bool) -> String {
-            switch self {
-            case .duration, .tempo: CatalogReader.content
-            case .plays, .lastPlayed: CatalogReader.content + " " + Listening.join
-            case .relevance, .title, .artist, .album, .added, .year: asksContent ? CatalogReader.content : ""
-            }
+extension TrackQuery.Order {
+    /// The joins that the order needs.
+    func joins(asksContent: Bool) -> String {
+        switch self {
+        case .duration, .tempo: CatalogReader.content
+        case .plays, .lastPlayed: CatalogReader.content + " " + Listening.join
+        case .relevance, .title, .artist, .album, .added, .year: asksContent ? CatalogReader.content : ""
         }
     }
-
-    /// Prefixes of words that must all occur in title, artist, album or genre.
-    package var text: String?
-    package var order = Order.relevance
-    package var isDescending = false
-    package var artist: Int?
-    package var album: Int?
-    package var genre: String?
-    package var state: AnalysisState?
-    package var tempo: ClosedRange<Double>?
-    package var years: ClosedRange<Int>?
-    package var isFavourite: Bool?
-    package var wasPlayed: Bool?
-    /// Also lists tracks whose files are missing; a text search never finds them.
-    package var includesMissing = false
-    package var limit = 50
-    package var offset = 0
-
-    package init() {}
 }
 
 /// A part of a longer list.
