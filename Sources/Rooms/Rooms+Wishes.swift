@@ -116,6 +116,9 @@ extension Rooms {
         case .next: return .next
         case .previous: return .previous
         case .seek(let place): return .seek(try room.resolve(place, at: now))
+        case .metronome(let command): return .metronome(command)
+        // What the catalog has of a song comes first.
+        case .song, .setList, .stepSong: return nil
         case .loop(let from, let to): return .loop(from: from, to: to)
         case .endLoop: return .endLoop
         case .playMusic(_, let start, let position): return .playPieces(queued, start: start, position: position)

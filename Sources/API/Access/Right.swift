@@ -71,7 +71,7 @@ extension Wish {
         case .play, .pause, .toggle, .next, .previous, .seek, .loop, .endLoop, .playMusic, .playEntry, .add,
             .move, .remove, .clear, .undo, .shuffle,
             .repeating, .set, .look, .renameScreen, .offsetScreen, .placeScreen, .clearWall, .steerScreens,
-            .reloadScreens, .forgetScreen, .identifyScreen, .identifyScreens:
+            .reloadScreens, .forgetScreen, .identifyScreen, .identifyScreens, .metronome, .song, .setList, .stepSong:
             .play
         }
     }

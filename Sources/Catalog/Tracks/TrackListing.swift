@@ -119,6 +119,7 @@ extension CatalogReader {
     package func track(of piece: Piece) throws(CatalogError) -> Track? {
         switch piece {
         case .recording(let identity): try tracks(of: identity).first
+        case .click: nil
         }
     }
 

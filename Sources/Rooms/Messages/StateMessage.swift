@@ -14,6 +14,8 @@ package struct StateMessage: Encodable, Sendable {
     let state: RoomState
     let timeline: TimelineNews
     let queueRevision: Int
+    /// What the metronome clicks at the moment; nil while the room plays music.
+    let train: ClickTrain?
     let track: TrackCard?
     let next: Next?
     /// The state of the analysis of what plays; nil if nothing plays.
@@ -25,7 +27,7 @@ package struct StateMessage: Encodable, Sendable {
     let trouble: String?
 
     private enum Key: String, CodingKey {
-        case type, sent, room, label, revision, timeline, loop, track, next, analysis, shuffle, `repeat`, skipSilence
+        case type, sent, room, label, revision, timeline, loop, click, track, next, analysis, shuffle, `repeat`, skipSilence
         case normalize, crossfade, autoplay, volume, voteShare, look, queue, screens, sounding, votes, trouble
     }
 
@@ -39,6 +41,7 @@ package struct StateMessage: Encodable, Sendable {
         try object.encode(state.revision, forKey: .revision)
         try object.encode(timeline, forKey: .timeline)
         try object.encode(state.loop.map(LoopJSON.init), forKey: .loop)
+        try object.encode(MetronomeJSON(metronome: state.metronome, train: train, isRunning: state.isPlaying), forKey: .click)
         try object.encode(track, forKey: .track)
         try object.encode(next.map(NextJSON.init), forKey: .next)
         try object.encode(analysis, forKey: .analysis)
@@ -125,6 +128,49 @@ private struct LoopJSON: Encodable {
     }
 }
 
+private struct MetronomeJSON: Encodable {
+    let metronome: Metronome
+    let train: ClickTrain?
+    let isRunning: Bool
+
+    private enum Key: String, CodingKey { case on, running, rhythm, kit, volume, over, song, list }
+    private enum OverKey: String, CodingKey { case on, rate, volume, countIn }
+    private enum SongKey: String, CodingKey { case id, title, artist, notes }
+    private enum ListKey: String, CodingKey { case id, title, index, count }
+
+    func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: Key.self)
+        try object.encode(train != nil, forKey: .on)
+        try object.encode(train != nil && isRunning, forKey: .running)
+        try object.encode(metronome.rhythm, forKey: .rhythm)
+        try object.encode(metronome.kit, forKey: .kit)
+        try object.encode(metronome.volume, forKey: .volume)
+        var over = object.nestedContainer(keyedBy: OverKey.self, forKey: .over)
+        try over.encode(metronome.over.isOn, forKey: .on)
+        try over.encode(metronome.over.rate, forKey: .rate)
+        try over.encode(metronome.over.volume, forKey: .volume)
+        try over.encode(metronome.over.countIn, forKey: .countIn)
+        if let song = metronome.song {
+            var shown = object.nestedContainer(keyedBy: SongKey.self, forKey: .song)
+            try shown.encode(song.id, forKey: .id)
+            try shown.encode(song.title, forKey: .title)
+            try shown.encode(song.artist, forKey: .artist)
+            try shown.encode(song.notes, forKey: .notes)
+        } else {
+            try object.encodeNil(forKey: .song)
+        }
+        if let list = metronome.list {
+            var shown = object.nestedContainer(keyedBy: ListKey.self, forKey: .list)
+            try shown.encode(list.id, forKey: .id)
+            try shown.encode(list.title, forKey: .title)
+            try shown.encode(list.index, forKey: .index)
+            try shown.encode(list.songs.count, forKey: .count)
+        } else {
+            try object.encodeNil(forKey: .list)
+        }
+    }
+}
+
 private struct VotesJSON: Encodable {
     let votes: Room.Votes
 
@@ -146,15 +192,5 @@ private struct NextJSON: Encodable {
         var object = encoder.container(keyedBy: Key.self)
         try object.encode(next.card, forKey: .track)
         try object.encode(next.from.microseconds, forKey: .from)
-    }
-}
-
-extension RoomMusic.Part {
-    var word: String {
-        switch self {
-        case .pending: "pending"
-        case .ready(let score, _): score.beatsThrough == nil ? "ready" : "pending"
-        case .failed: "failed"
-        }
     }
 }

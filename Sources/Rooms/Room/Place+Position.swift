@@ -10,14 +10,14 @@ extension Wish.Place {
         case .beat(let beat): return try Self.time(ofBeat: beat, in: score)
         case .bar(let bar): return try Self.time(ofBar: bar, in: score)
         case .byBeats(let count):
-            let grid = try Self.grid(score).grid
-            guard let phase = grid.phase(at: now) else { throw Self.noGrid }
-            return try Self.time(ofBeat: min(max(phase.beat + count, 0), grid.beats.count - 1), in: score)
+            let beats = try Self.beats(score, around: now)
+            guard let phase = beats.grid.phase(at: now) else { throw Self.noGrid }
+            return try Self.time(ofBeat: min(max(phase.beat + count, 0), beats.grid.beats.count - 1), in: score)
         case .byBars(let count):
-            let score = try Self.grid(score)
-            guard let phase = score.grid.phase(at: now) else { throw Self.noGrid }
-            let bar = score.bars[min(max(phase.beat, 0), score.bars.count - 1)]
-            return try Self.time(ofBar: min(max(bar + count, 1), score.bars.last ?? 1), in: score)
+            let beats = try Self.beats(score, around: now)
+            guard let phase = beats.grid.phase(at: now) else { throw Self.noGrid }
+            let bar = beats.bars[min(max(phase.beat, 0), beats.bars.count - 1)]
+            return try Self.time(ofBar: min(max(bar + count, 1), beats.bars.last ?? 1), in: score)
         }
     }
 
@@ -25,13 +25,16 @@ extension Wish.Place {
         MessageProblem(.noGrid, "No beats are known of what plays.")
     }
 
-    private static func grid(_ score: (any Score)?) throws(MessageProblem) -> any Score {
-        guard let score, !score.grid.beats.isEmpty else { throw noGrid }
-        return score
+    private static func beats(_ score: (any Score)?, around position: MediaTime = .zero) throws(MessageProblem) -> ScoreBeats {
+        // Nothing can be sought in what has no end.
+        guard let beats = score?.beats(around: position..<position), beats.total != nil, !beats.grid.beats.isEmpty else {
+            throw noGrid
+        }
+        return beats
     }
 
     private static func time(ofBeat beat: Int, in score: (any Score)?) throws(MessageProblem) -> MediaTime {
-        let beats = try grid(score).grid.beats
+        let beats = try beats(score).grid.beats
         guard beats.indices.contains(beat) else {
             throw MessageProblem(.badValue, "beat must be a whole number from 0 to \(beats.count - 1).")
         }
@@ -39,13 +42,13 @@ extension Wish.Place {
     }
 
     private static func time(ofBar bar: Int, in score: (any Score)?) throws(MessageProblem) -> MediaTime {
-        let score = try grid(score)
-        guard let beat = score.bars.firstIndex(of: bar) else {
-            guard let last = score.bars.last, last > 0 else {
+        let beats = try beats(score)
+        guard let beat = beats.bars.firstIndex(of: bar) else {
+            guard let last = beats.bars.last, last > 0 else {
                 throw MessageProblem(.noGrid, "No bars are known of what plays.")
             }
             throw MessageProblem(.badValue, "bar must be a whole number from 1 to \(last).")
         }
-        return score.grid.beats[beat].time
+        return beats.grid.beats[beat].time
     }
 }

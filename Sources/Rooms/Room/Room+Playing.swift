@@ -62,7 +62,7 @@ extension Room {
 
     /// Pieces whose files must be checked now: those that come soon, and those that were missing.
     func doubtful(at now: ServerTime) -> [Piece] {
-        let soon = state.courses(through: now.later(Self.foresight)).dropFirst().map(\.timeline.piece)
+        let soon = state.courses(through: now.later(Self.foresight)).dropFirst().map(\.timeline.piece).filter { $0.train == nil }
         // From the current one onwards, then those before it.
         let entries = state.queue.entries
         let index = state.course.flatMap { state.queue.index(of: $0.entry) } ?? 0

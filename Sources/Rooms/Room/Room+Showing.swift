@@ -82,9 +82,9 @@ extension Room {
         return StateMessage(
             sent: now, room: name, state: state,
             timeline: state.course.map(news) ?? TimelineNews(nothing: state.generation, from: now), queueRevision: queueRevision,
-            track: courses.first.flatMap { cards[$0.timeline.piece] },
+            train: state.runningTrain, track: courses.first.flatMap { cards[$0.timeline.piece] },
             next: next.flatMap { next in cards[next.timeline.piece].map { StateMessage.Next(card: $0, from: next.from) } },
-            analysis: courses.first.map { music.part($0.timeline.piece)?.word ?? "pending" }, screens: members.count,
+            analysis: courses.first.map { music.word(for: $0.timeline.piece) }, screens: members.count,
             sounding: members.values.count { $0.isHeard }, votes: votes, trouble: trouble)
     }
 

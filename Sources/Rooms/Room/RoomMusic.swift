@@ -32,7 +32,8 @@ struct RoomMusic {
     private var tickets: [Piece: Int] = [:]
 
     func score(_ piece: Piece) -> (any Score)? {
-        if case .ready(let score, _) = parts[piece] { score } else { nil }
+        if let train = piece.train { return ClickScore(train) }
+        return if case .ready(let score, _) = parts[piece] { score } else { nil }
     }
 
     /// The piece's sound, normalized in loudness if wished.
@@ -44,10 +45,21 @@ struct RoomMusic {
 
     func part(_ piece: Piece) -> Part? { parts[piece] }
 
+    /// The state of the analysis of a piece, for clients.
+    func word(for piece: Piece) -> String {
+        if piece.train != nil { return "ready" }
+        return switch parts[piece] {
+        case .ready(let score, _): score.beatsThrough == nil ? "ready" : "pending"
+        case .failed: "failed"
+        case .pending, nil: "pending"
+        }
+    }
+
     /// Marks pieces as needed now or soon. Returns those that must be fetched, also again after a failure.
     mutating func need(_ pieces: [Piece]) -> [Piece] {
         var missing: [Piece] = []
-        for piece in pieces {
+        // Clicks are computed.
+        for piece in pieces where piece.train == nil {
             order.removeAll { $0 == piece }
             order.append(piece)
             switch parts[piece] {

@@ -38,6 +38,7 @@ package struct TimelineNews: Encodable, Hashable, Sendable {
             try object.encode(timeline.anchorTime.microseconds, for: "at")
             try object.encode(course.from.microseconds, for: "from")
             try object.encode(course.until?.microseconds, for: "until")
+            try object.encode(timeline.piece.train.map(Train.init), for: "click")
             try object.encode(course.fade.map { Fading(fade: $0, track: fading) }, for: "fade")
         case .nothing(let generation, let from):
             try object.encode(generation.number, for: "generation")
@@ -50,7 +51,20 @@ package struct TimelineNews: Encodable, Hashable, Sendable {
             try object.encode(from.microseconds, for: "at")
             try object.encode(from.microseconds, for: "from")
             try object.encode(nil as Int64?, for: "until")
+            try object.encode(nil as Int?, for: "click")
             try object.encode(nil as Int64?, for: "fade")
+        }
+    }
+
+    private struct Train: Encodable {
+        let train: ClickTrain
+
+        func encode(to encoder: any Encoder) throws {
+            var object = encoder.container(keyedBy: MessageKey.self)
+            try object.encode(train.rhythm, for: "rhythm")
+            try object.encode(train.kit, for: "kit")
+            try object.encode(train.firstPulse, for: "pulse")
+            try object.encode(train.firstBar, for: "bar")
         }
     }
 

@@ -30,6 +30,8 @@ package struct KeptRoom: Codable, Sendable {
         /// The same in microseconds of the server's clock, used if `epoch` is still the same.
         let clock: Int64?
         let isPlaying: Bool
+        /// The clicks of the metronome; nil for an entry of the queue.
+        let click: KeptClick?
     }
 
     private struct Named: Codable {
@@ -42,6 +44,8 @@ package struct KeptRoom: Codable, Sendable {
     private let isShuffled: Bool
     private let seed: UInt64
     private var settings: RoomSettings
+    /// Nil in a room kept by a version without one.
+    private let metronome: Metronome?
     private let playing: Playing?
     /// Identifies a start of the server's clock.
     private let epoch: String?
@@ -54,7 +58,7 @@ package struct KeptRoom: Codable, Sendable {
     private var hasRows = false
 
     private enum CodingKeys: String, CodingKey {
-        case revision, generation, isShuffled, seed, settings, screens, playing, epoch
+        case revision, generation, isShuffled, seed, settings, metronome, screens, playing, epoch
         case oldEntries = "entries"
     }
 
@@ -77,12 +81,14 @@ package struct KeptRoom: Codable, Sendable {
         seed = state.queue.keptSeed
         settings = state.settings
         settings.look = [:]
+        metronome = state.metronome
         playing = state.playing.map { playing in
             let timeline = playing.timeline
             return Playing(
                 entry: playing.entry, position: timeline.anchor.microseconds,
                 at: wall - (now.microseconds - timeline.anchorTime.microseconds),
-                clock: timeline.anchorTime.microseconds, isPlaying: state.isPlaying)
+                clock: timeline.anchorTime.microseconds, isPlaying: state.isPlaying,
+                click: timeline.piece.train.map { KeptClick($0, playing.changes, on: timeline) })
         }
     }
 
@@ -142,19 +148,20 @@ package struct KeptRoom: Codable, Sendable {
                     trouble: queued == nil ? QueuedPiece.gone : nil)
             }, isShuffled: isShuffled, seed: seed, edition: entries.count == numbers.count ? 0 : 1, lastNumber: lastNumber)
         state.settings = settings
+        state.metronome = metronome ?? Metronome()
         state.revision = revision + 1
         state.generation = Generation(generation).changed
         for screen in screens ?? [] where state.memories[screen.client] == nil {
             state.memories[screen.client] = screen.memory
             state.memoryOrder.append(screen.client)
         }
-        if let playing, let entry = state.queue.entry(playing.entry) {
-            // A clock that was set back must not move the position back.
-            let clock = epoch != nil && epoch == self.epoch ? playing.clock : nil
-            let passed = max(0, clock.map { now.microseconds - $0 } ?? wall - playing.at)
-            let timeline = Timeline(
-                entry.queued.piece, generation: state.generation, anchor: MediaTime(microseconds: playing.position),
-                anchorTime: ServerTime(microseconds: now.microseconds - passed), rate: playing.isPlaying ? .playing : .still)
+        if let playing, let click = playing.click {
+            let timeline = timeline(.click(click.train), playing, state.generation, now: now, wall: wall, epoch: epoch)
+            state.playing = RoomState.Playing(
+                timeline: timeline, entry: RoomState.noEntry, from: timeline.anchorTime, earliestEnd: timeline.anchorTime)
+            state.playing?.changes = click.changes(on: timeline)
+        } else if let playing, let entry = state.queue.entry(playing.entry) {
+            let timeline = timeline(entry.queued.piece, playing, state.generation, now: now, wall: wall, epoch: epoch)
             let from = timeline.anchorTime
             state.playing = RoomState.Playing(timeline: timeline, entry: playing.entry, from: from, earliestEnd: from)
             // If no piece is known, the catalog may just be new: the music continues when its files are found.
@@ -163,6 +170,18 @@ package struct KeptRoom: Codable, Sendable {
             }
         }
         return state.advanced(to: now)
+    }
+
+    private func timeline(
+        _ piece: Piece, _ playing: Playing, _ generation: Generation, now: ServerTime, wall: Int64, epoch: String?
+    ) -> Timeline {
+        let clock = epoch != nil && epoch == self.epoch ? playing.clock : nil
+        let passed = clock.map { now.microseconds - $0 } ?? wall - playing.at
+        // A clock that was set back must not move the position back; a start may still be announced.
+        return Timeline(
+            piece, generation: generation, anchor: MediaTime(microseconds: playing.position),
+            anchorTime: ServerTime(microseconds: now.microseconds - max(-Self.mostNotice, passed)),
+            rate: playing.isPlaying ? .playing : .still)
     }
 
     /// The room as it is on disk, so that only later changes are written; nil if all of it must be rewritten.
@@ -193,6 +212,70 @@ package struct KeptRoom: Codable, Sendable {
     }
 }
 
+/// The clicks of a metronome as they are stored. Changes that were announced are at positions of the clicks before.
+private struct KeptClick: Codable {
+    private struct Train: Codable {
+        let rhythm: Rhythm
+        let kit: String
+        let pulse: Int
+        let bar: Int
+        let step: Int?
+    }
+
+    private struct Change: Codable {
+        let train: Train
+        let position: Int64
+    }
+
+    private static let mostChanges = 100
+    private static let counts = 0...(1 << 40)
+
+    private let running: Train
+    private let coming: [Change]
+
+    var train: ClickTrain { Self.train(running) }
+
+    init(_ train: ClickTrain, _ changes: [RoomState.ClickChange], on timeline: Timeline) {
+        running = Self.train(train)
+        coming = changes.prefix(Self.mostChanges).map {
+            Change(train: Self.train($0.train), position: timeline.position(at: $0.at).microseconds)
+        }
+    }
+
+    init(from decoder: any Decoder) throws {
+        let object = try decoder.container(keyedBy: CodingKeys.self)
+        running = try object.decode(Train.self, forKey: .running)
+        coming = try object.decode([Change].self, forKey: .coming)
+        let trains = [running] + coming.map(\.train)
+        let isWithinBounds =
+            coming.count <= Self.mostChanges && coming.allSatisfy { MediaTime(checking: $0.position) != nil }
+            && trains.allSatisfy { train in
+                Metronome.isKit(train.kit) && Self.counts.contains(train.pulse) && Self.counts.contains(train.bar)
+                    && train.step.map(Self.counts.contains) ?? true
+            }
+        guard isWithinBounds else { throw KeptRoomProblem(description: "its metronome is out of bounds") }
+    }
+
+    private enum CodingKeys: String, CodingKey { case running, coming }
+
+    func changes(on timeline: Timeline) -> [RoomState.ClickChange] {
+        coming.compactMap { change in
+            timeline.due(of: MediaTime(microseconds: change.position)).map {
+                RoomState.ClickChange(train: Self.train(change.train), at: $0)
+            }
+        }
+    }
+
+    private static func train(_ train: ClickTrain) -> Train {
+        Train(
+            rhythm: train.rhythm, kit: train.kit, pulse: train.firstPulse, bar: train.firstBar, step: train.pulsesToStep)
+    }
+
+    private static func train(_ train: Train) -> ClickTrain {
+        ClickTrain(train.rhythm, kit: train.kit, firstPulse: train.pulse, firstBar: train.bar, pulsesToStep: train.step)
+    }
+}
+
 /// Why a stored room cannot be restored.
 package struct KeptRoomProblem: Error, CustomStringConvertible {
     package let description: String
@@ -210,6 +293,9 @@ extension KeptRoom {
     private static let counts = 0...(1 << 52)
     /// Ids start at one, and stay within the range of `KeptOrder`.
     private static let ids = 0...(1 << 40)
+
+    /// Longest time from the announcement of a start to the start, in microseconds.
+    private static let mostNotice: Int64 = 1_000_000
 
     /// Longest key of a screen in bytes: an address and a name, or the client's own id.
     private static let longestKey = 256

@@ -11,6 +11,7 @@ package enum RoomCommand: Hashable, Sendable {
     /// Repeats a part of what plays.
     case loop(from: MediaTime, to: MediaTime)
     case endLoop
+    case metronome(MetronomeCommand)
     /// Replaces the whole queue and plays from one of its pieces on.
     case playPieces([QueuedPiece], start: Int, position: MediaTime)
     case playEntry(Int)
@@ -67,6 +68,7 @@ package enum Refusal: Error, Hashable, Sendable {
     case queueFull
     case nothingToUndo
     case loopTooShort
+    case badRhythm(RhythmProblem)
     case tooManyLookSettings
     case tooManyOwnSettings
 
@@ -74,7 +76,7 @@ package enum Refusal: Error, Hashable, Sendable {
         switch self {
         case .nothingPlays: "not-playing"
         case .noTracks, .noEntry, .nothingToUndo: "not-found"
-        case .loopTooShort: "bad-value"
+        case .loopTooShort, .badRhythm: "bad-value"
         case .queueFull, .tooManyLookSettings, .tooManyOwnSettings: "too-many"
         }
     }
@@ -85,6 +87,7 @@ package enum Refusal: Error, Hashable, Sendable {
         case .noTracks: "There is no track to play."
         case .noEntry(let number): "The queue has no entry \(number)."
         case .loopTooShort: "A loop is at least \(Loop.shortest.seconds) s long, and within the track."
+        case .badRhythm(let problem): "\(problem)."
         case .queueFull: "A queue holds at most \(RoomQueue.mostEntries) tracks."
         case .nothingToUndo: "What was removed from the queue can be put back for 20 seconds; there is nothing now."
         case .tooManyLookSettings: "A look has at most \(LookValue.mostSettings) settings."

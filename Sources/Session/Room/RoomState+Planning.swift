@@ -47,6 +47,7 @@ extension RoomState {
 
     /// When a track ends by itself; nil while it stands still, and if its length is unknown.
     func end(of playing: Playing) -> ServerTime? {
+        if let train = playing.timeline.piece.train { return clickEnd(of: playing, train) }
         if let loop = loop(of: playing) { return playing.timeline.due(of: loop.to).map { max($0, playing.earliestEnd) } }
         guard let last = lastMoment(of: playing) else { return nil }
         let together = next(after: playing).map { overlap(playing, $0) } ?? .zero
@@ -57,6 +58,7 @@ extension RoomState {
     /// What plays afterwards: the next track or, after the last, the paused end of that one.
     func following(_ playing: Playing, at until: ServerTime) -> Playing? {
         guard playing.timeline.rate == .playing else { return nil }
+        if let train = playing.timeline.piece.train { return clickFollowing(playing, train, at: until) }
         if let loop = loop(of: playing) {
             let timeline = playing.timeline.followed(by: playing.timeline.piece, from: loop.from, at: until)
             return Playing(timeline: timeline, entry: playing.entry, from: until, earliestEnd: until)

@@ -21,6 +21,10 @@ extension RoomState {
 
     private mutating func obey(_ command: RoomCommand, at now: ServerTime) throws(Refusal) {
         switch command {
+        case .play where isMetronome: if !isPlaying { startClick(at: now) }
+        case .pause where isMetronome: if isPlaying { stopClick(at: now) }
+        case .toggle where isMetronome: try obey(MetronomeCommand.toggle, at: now)
+        case .metronome(let command): try obey(command, at: now)
         case .play: try resume(at: now)
         case .pause: try pause(at: now)
         case .toggle: if isPlaying { try pause(at: now) } else { try resume(at: now) }
@@ -205,6 +209,7 @@ extension RoomState {
             anchorTime: now, rate: rate)
         playing = Playing(timeline: timeline, entry: entry.number, from: now, earliestEnd: now)
         loop = nil
+        metronome.aside = nil
     }
 
     private mutating func alterLook(_ change: [String: LookValue?]) throws(Refusal) {

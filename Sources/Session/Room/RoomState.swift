@@ -30,6 +30,8 @@ package struct RoomState: Hashable, Sendable {
         var isBuffering = false
         /// Whether it is in the history already, since it was played to its end.
         var isNoted = false
+        /// Of clicks only: how they change, in order.
+        var changes: [ClickChange] = []
 
         /// The rate that people have chosen: still playing while it buffers.
         var wishedRate: Timeline.Rate { isBuffering ? .playing : timeline.rate }
@@ -42,6 +44,7 @@ package struct RoomState: Hashable, Sendable {
     package internal(set) var revision = 0
     package internal(set) var queue: RoomQueue
     package internal(set) var settings = RoomSettings()
+    package internal(set) var metronome = Metronome()
     /// What was played, oldest first.
     package internal(set) var history: [Played] = []
     /// Remembered screens by their client id.

@@ -33,6 +33,13 @@ package enum Wish: Hashable, Sendable {
     /// Repeats a part of what plays, until `endLoop`, a seek out of it or another track.
     case loop(from: MediaTime, to: MediaTime)
     case endLoop
+    case metronome(MetronomeCommand)
+    /// Takes a song of the catalog for the metronome.
+    case song(Int, starts: Bool)
+    /// Goes through a set list, from one of its songs on.
+    case setList(Int, index: Int)
+    /// So many songs further in the set list.
+    case stepSong(Int)
     /// Replaces the whole queue and plays from one of the tracks on.
     case playMusic(Selection, start: Int, position: MediaTime)
     case playEntry(Int)

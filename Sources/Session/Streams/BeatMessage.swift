@@ -3,16 +3,17 @@ import Text
 
 /// The message for a beat.
 package enum BeatMessage {
-    /// Beat `index` of a running course.
-    package static func bytes(_ score: any Score, on course: Course, beat index: Int, sent: ServerTime) -> [UInt8] {
-        let beat = score.grid.beats[index]
+    /// Beat `index` of these beats, on a running course.
+    package static func bytes(_ beats: ScoreBeats, on course: Course, beat index: Int, sent: ServerTime) -> [UInt8] {
+        let beat = beats.grid.beats[index]
         guard let due = course.timeline.due(of: beat.time) else {
             preconditionFailure("no beat is due while the music stands still")
         }
         return JSON.bytes(
             BeatText(
-                sent: sent.microseconds, due: due.microseconds, generation: course.timeline.generation.number, beat: index,
-                bar: score.bars[index], position: beat.position, bpm: ShownTempo(score.grid.tempo(around: index))))
+                sent: sent.microseconds, due: due.microseconds, generation: course.timeline.generation.number,
+                beat: beats.first + index, bar: beats.bars[index], position: beat.position,
+                bpm: ShownTempo(beats.grid.tempo(around: index))))
     }
 }
 

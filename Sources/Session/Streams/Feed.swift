@@ -120,7 +120,8 @@ package struct Feed: Sendable {
         case .frames(let form):
             return FrameSchedule.nextFrame(form.rate, on: course, duration: known(of: score, form.rate), after: sentThrough)
         case .beats:
-            return BeatSchedule.nextBeat(of: score.grid, on: course, after: sentThrough)
+            let beats = score.beats(on: course, at: max(sentThrough, course.from))
+            return BeatSchedule.nextBeat(of: beats.grid, on: course, after: sentThrough)
         }
     }
 
@@ -171,11 +172,13 @@ package struct Feed: Sendable {
     ) -> Yield {
         switch key.content {
         case .beats:
-            let beats = BeatSchedule.beats(of: score.grid, on: course, after: start, through: end)
+            let (first, last) = (course.timeline.position(at: start), course.timeline.position(at: end))
+            let beats = score.beats(around: first..<max(first, last))
+            let due = BeatSchedule.beats(of: beats.grid, on: course, after: start, through: end)
             return Yield(
-                messages: beats.compactMap { beat in
-                    course.timeline.due(of: score.grid.beats[beat].time).map { due in
-                        let bytes = BeatMessage.bytes(score, on: course, beat: beat, sent: now)
+                messages: due.compactMap { beat in
+                    course.timeline.due(of: beats.grid.beats[beat].time).map { due in
+                        let bytes = BeatMessage.bytes(beats, on: course, beat: beat, sent: now)
                         return Message(bytes: bytes, generation: course.timeline.generation, due: due)
                     }
                 })

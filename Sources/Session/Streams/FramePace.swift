@@ -6,12 +6,10 @@ import Music
 /// lost. At a higher rate frames are interpolated linearly. After the last stored frame it is repeated.
 struct FramePace {
     private let score: any Score
-    private let tops: [UInt8]
     private let rate: Int
 
     init(_ score: any Score, rate: Int) {
         self.score = score
-        tops = score.tops.levels
         self.rate = rate
     }
 
@@ -20,6 +18,7 @@ struct FramePace {
     func forEach(_ frames: Range<Int>, _ body: (_ frame: Int, _ bytes: Span<UInt8>, _ top: UInt8) -> Void) {
         guard let first = frames.first, let last = frames.last else { return }
         let needed = stored(for: first).lowerBound..<stored(for: last).upperBound
+        let tops = score.tops(of: needed)
         score.withFrames(needed) { bytes in
             let length = SpectrumFrame.byteCount
             var mixed = [UInt8](repeating: 0, count: length)
@@ -27,7 +26,8 @@ struct FramePace {
                 let stored = stored(for: frame)
                 let start = (stored.lowerBound - needed.lowerBound) * length
                 let sources = bytes.extracting(start..<start + stored.count * length)
-                let top = top(stored, at: frame)
+                let first = stored.lowerBound - needed.lowerBound
+                let top = top(tops[first..<first + stored.count], at: frame)
                 if stored.count == 1 {
                     body(frame, sources, top)
                 } else {
@@ -84,8 +84,10 @@ struct FramePace {
     }
 
     /// Computed from the same stored frames as the bands, in the same way, so no band exceeds it that did not before.
-    private func top(_ stored: Range<Int>, at frame: Int) -> UInt8 {
-        guard stored.count == 2, rate > SpectrumFrame.perSecond else { return tops[stored].max() ?? PictureTops.lowest }
-        return between(tops[stored.lowerBound], tops[stored.lowerBound + 1], at: frame)
+    private func top(_ tops: ArraySlice<UInt8>, at frame: Int) -> UInt8 {
+        guard let first = tops.first, let last = tops.last, tops.count == 2, rate > SpectrumFrame.perSecond else {
+            return tops.max() ?? PictureTops.lowest
+        }
+        return between(first, last, at: frame)
     }
 }

@@ -65,7 +65,10 @@ package enum FramePacket {
     private static func show(
         _ score: any Score, _ form: FrameForm, _ frames: Range<Int>, _ body: (Int, Span<UInt8>, UInt8, Phase?) -> Void
     ) {
-        var walk = PhaseWalk(score.grid, near: SpectrumFrame.time(of: frames.lowerBound, rate: form.rate))
+        let (start, end) = (
+            SpectrumFrame.time(of: frames.lowerBound, rate: form.rate), SpectrumFrame.time(of: frames.upperBound, rate: form.rate)
+        )
+        var walk = PhaseWalk(score.beats(around: start..<end).grid, near: start)
         FramePace(score, rate: form.rate).forEach(frames) { frame, bytes, top in
             body(frame, bytes, top, walk.phase(at: SpectrumFrame.time(of: frame, rate: form.rate)))
         }

@@ -7,6 +7,8 @@ package enum GridMessage {
     private static let mostBeats = 2000
     /// A window begins this long before the position: for music that still fades, and for screens whose clock is late.
     private static let past = MediaTime(seconds: 10)
+    /// What a score without an end gives of its beats: few enough to send with every change of the tempo.
+    private static let future = MediaTime(seconds: 90)
     /// A window is replaced by the next this long before its last beat is due.
     private static let margin = MediaTime(seconds: 60)
     /// Least validity of a window, even if a broken grid has thousands of beats a second.
@@ -18,22 +20,29 @@ package enum GridMessage {
     package static func bytes(
         _ score: any Score, on course: Course, track: Int?, at moment: ServerTime, sent: ServerTime
     ) -> [UInt8] {
-        let window = window(score.grid, on: course, at: moment)
-        let beats = score.grid.beats[window]
+        let known = beats(of: score, on: course, at: moment)
+        let window = window(known.grid, on: course, at: moment)
+        let beats = known.grid.beats[window]
         return JSON.bytes(
             GridText(
                 sent: sent.microseconds, generation: course.timeline.generation.number, piece: course.timeline.piece, track: track,
-                bpm: ShownTempo(score.tempo), meter: score.grid.meter, confidence: score.grid.confidence,
-                first: window.lowerBound, total: score.grid.beats.count, beats: beats.map(\.time.seconds),
-                positions: beats.map(\.position), bars: Array(score.bars[window])))
+                bpm: ShownTempo(known.tempo), meter: known.grid.meter, confidence: known.grid.confidence,
+                first: known.first + window.lowerBound, total: known.total, beats: beats.map(\.time.seconds),
+                positions: beats.map(\.position), bars: Array(known.bars[window])))
     }
 
     /// When the window around a moment should be replaced by the next; nil if it holds all beats that follow, or while paused.
     package static func validUntil(_ score: any Score, on course: Course, at moment: ServerTime) -> ServerTime? {
-        let window = window(score.grid, on: course, at: moment)
-        guard window.upperBound < score.grid.beats.count else { return nil }
-        let end = score.grid.beats[window.upperBound - 1].time - margin
+        let known = beats(of: score, on: course, at: moment)
+        let window = window(known.grid, on: course, at: moment)
+        guard window.upperBound > 0, known.total.map({ known.first + window.upperBound < $0 }) ?? true else { return nil }
+        let end = known.grid.beats[window.upperBound - 1].time - margin
         return course.timeline.due(of: max(end, course.timeline.position(at: moment) + leastValidity))
+    }
+
+    private static func beats(of score: any Score, on course: Course, at moment: ServerTime) -> ScoreBeats {
+        let position = course.timeline.position(at: moment)
+        return score.beats(around: position - past..<position + future)
     }
 
     private static func window(_ grid: BeatGrid, on course: Course, at moment: ServerTime) -> Range<Int> {
@@ -53,7 +62,8 @@ private struct GridText: Encodable {
     let meter: Int
     let confidence: Float
     let first: Int
-    let total: Int
+    /// Null without an end.
+    let total: Int?
     let beats: [Double]
     let positions: [UInt8]
     let bars: [Int]

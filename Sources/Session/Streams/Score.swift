@@ -4,24 +4,26 @@ package import Music
 ///
 /// What is known never changes: everything sent of it is final.
 package protocol Score: FrameStore {
-    /// The end of the piece; nil while it is unknown.
+    /// The end of the piece; nil while it is unknown, and if there is none.
     var duration: MediaTime? { get }
     /// The horizon of the frames: all before it are known; nil if they are known to the end.
     var framesThrough: MediaTime? { get }
     /// The horizon of the beats; nil if they are known to the end.
     var beatsThrough: MediaTime? { get }
-    /// Empty until they are known.
-    var beats: ScoreBeats { get }
-    /// One level for each known frame.
-    var tops: PictureTops { get }
+    /// The known beats of these positions, and at least one on either side if there is one. A score that has an end returns all.
+    func beats(around positions: Range<MediaTime>) -> ScoreBeats
+    /// The levels at the top of the picture of some known frames (`PictureTops`).
+    func tops(of frames: Range<Int>) -> [UInt8]
     /// Whether some of it could not be read and was replaced by zeros.
     var isDamaged: Bool { get }
 }
 
 extension Score {
-    package var grid: BeatGrid { beats.grid }
-    package var bars: [Int] { beats.bars }
-    package var tempo: Double? { beats.tempo }
+    /// The beats around a moment of a course.
+    func beats(on course: Course, at moment: ServerTime) -> ScoreBeats {
+        let position = course.timeline.position(at: moment)
+        return beats(around: position..<position)
+    }
 
     /// The horizon at another rate: a frame there may be made from stored ones up to half a step later.
     package func framesThrough(rate: Int) -> MediaTime? {
@@ -30,16 +32,23 @@ extension Score {
     }
 }
 
-/// Beats, and what is derived from all of them.
+/// Beats of a score in a row, and what is derived from them.
 package struct ScoreBeats: Sendable {
     package let grid: BeatGrid
+    /// The number of the first in the score.
+    package let first: Int
+    /// How many the score has; nil without an end.
+    package let total: Int?
     /// For each beat the number of its bar, counted from 1; 0 before the first downbeat and where bars are not known.
     package let bars: [Int]
     /// The median tempo in beats a minute; nil with fewer than two beats.
     package let tempo: Double?
 
+    /// All beats of a score.
     package init(_ grid: BeatGrid) {
         self.grid = grid
+        first = 0
+        total = grid.beats.count
         tempo = grid.tempo
         var bar = 0
         bars = grid.beats.map { beat in
@@ -47,13 +56,23 @@ package struct ScoreBeats: Sendable {
             return bar
         }
     }
+
+    /// Some beats of a score without an end.
+    init(_ grid: BeatGrid, first: Int, bars: [Int], tempo: Double) {
+        precondition(bars.count == grid.beats.count)
+        self.grid = grid
+        self.first = first
+        self.bars = bars
+        self.tempo = tempo
+        total = nil
+    }
 }
 
 /// A track whose analysis is finished, with corrected beats: known to its end.
 package struct StoredScore: Score {
     package let analysis: TrackAnalysis
     package let beats: ScoreBeats
-    package let tops: PictureTops
+    private let tops: PictureTops
 
     /// Reads all frames: not for a thread that must not block.
     package init(_ analysis: TrackAnalysis, grid: BeatGrid) {
@@ -68,6 +87,10 @@ package struct StoredScore: Score {
     package var beatsThrough: MediaTime? { nil }
     package var isDamaged: Bool { analysis.isDamaged }
 
+    package func beats(around positions: Range<MediaTime>) -> ScoreBeats { beats }
+
+    package func tops(of frames: Range<Int>) -> [UInt8] { Array(tops.levels[frames]) }
+
     package func withFrames<Result>(_ range: Range<Int>, _ body: (Span<UInt8>) -> Result) -> Result {
         analysis.withFrames(range, body)
     }
@@ -79,8 +102,8 @@ package struct GrowingScore: Score {
     private static let edge = 2
 
     private let frames: GrowingFrames?
-    package let tops: PictureTops
-    package let beats = ScoreBeats(.none)
+    private let tops: PictureTops
+    private let beats = ScoreBeats(.none)
 
     /// Nothing is known yet.
     package init() {
@@ -109,6 +132,10 @@ package struct GrowingScore: Score {
     package var beatsThrough: MediaTime? { .zero }
     /// A file that cannot be read shows silence until the analysis has ended and is checked.
     package var isDamaged: Bool { false }
+
+    package func beats(around positions: Range<MediaTime>) -> ScoreBeats { beats }
+
+    package func tops(of frames: Range<Int>) -> [UInt8] { Array(tops.levels[frames]) }
 
     package func withFrames<Result>(_ range: Range<Int>, _ body: (Span<UInt8>) -> Result) -> Result {
         precondition(range.upperBound <= frameCount)

@@ -95,8 +95,8 @@ struct ProtocolDescriptionTests {
             let body = Plain.object(example.members.filter { !["type", "id"].contains($0.key) })
             #expect(try Wish.read(Array(body.json.utf8)) == wish)
         }
-        // 24 simple ones, 6 positions, 6 selections, 3 settings of screens, and two forms each of adding and removing.
-        #expect(kinds.count == 24 + 6 + 6 + 3 + 2 + 2, "\(kinds.sorted())")
+        // 27 simple ones, 6 positions, 6 selections, 3 settings of screens, two forms each of adding and removing, and 7 of the metronome.
+        #expect(kinds.count == 27 + 6 + 6 + 3 + 2 + 2 + 7, "\(kinds.sorted())")
     }
 
     /// The command's case, and that of its argument. There is no default, so that a new case needs an example.
@@ -104,10 +104,11 @@ struct ProtocolDescriptionTests {
         func name(_ selection: Wish.Selection) -> String { "\(selection)".prefix { $0.isLetter }.description }
         return switch wish {
         case .play, .pause, .toggle, .next, .previous, .loop, .endLoop, .clear, .undo, .playEntry, .move, .shuffle, .repeating,
-            .set, .look,
+            .set, .look, .song, .setList, .stepSong,
             .renameScreen,
             .offsetScreen, .placeScreen, .clearWall, .reloadScreens, .forgetScreen, .identifyScreen, .identifyScreens, .vote:
             "\(wish)".prefix { $0.isLetter }.description
+        case .metronome(let command): "metronome \("\(command)".prefix { $0.isLetter })"
         case .steerScreens(_, let change): "steer \("\(change)".prefix { $0.isLetter })"
         case .remove(let entries): "remove \(entries.count > 1 ? "several" : "one")"
         case .seek(let place): "seek \("\(place)".prefix { $0.isLetter })"

@@ -62,7 +62,7 @@ struct ServerMessageTests {
             fade: Course.Fade(timeline: timeline, until: ServerTime(microseconds: 2_000_000)))
         let members =
             #""generation":512,"piece":"0000000000000000000000000000002a","track":42,"entry":3,"playing":true,"buffering":false,"position":12.345678,"at":900000,"from":1000000,"until":5000000,"#
-            + #""fade":{"piece":"0000000000000000000000000000002a","track":42,"until":2000000}}"#
+            + #""click":null,"fade":{"piece":"0000000000000000000000000000002a","track":42,"until":2000000}}"#
         let news = TimelineNews(course) { _ in 42 }
         #expect(text(TimelineMessage(news, sent: now)) == #"{"type":"timeline","sent":1000000,"# + members)
         #expect(text(news) == "{" + members)
@@ -74,7 +74,7 @@ struct ServerMessageTests {
         #expect(
             text(news)
                 == #"{"generation":768,"piece":null,"track":null,"entry":null,"playing":false,"buffering":false,"position":0,"at":1000000,"from":1000000,"#
-                + #""until":null,"fade":null}"#)
+                + #""until":null,"click":null,"fade":null}"#)
     }
 
     @Test("answers have the number of their command, or null")

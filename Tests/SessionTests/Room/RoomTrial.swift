@@ -44,7 +44,7 @@ enum RoomTrial {
                 return known ? RoomTrial.track(number, length) : QueuedPiece(Piece(number), duration: nil)
             }
         }
-        switch Int.random(in: 0...22, using: &numbers) {
+        switch Int.random(in: 0...26, using: &numbers) {
         case 0, 1: return .play
         case 2: return .pause
         case 3: return .toggle
@@ -70,7 +70,28 @@ enum RoomTrial {
             }
         case 19: return .learned(RoomTrial.track(track, .random(in: 3...300, using: &numbers)))
         case 20: return .unplayable(Piece(track), reason: "gone")
+        case 23...26: return .metronome(click(&numbers))
         default: return .regrid(Piece(track))
+        }
+    }
+
+    /// A random command for the metronome, valid or not.
+    private static func click(_ numbers: inout SeededGenerator) -> MetronomeCommand {
+        var change = MetronomeChange()
+        change.rhythm.bpm = Bool.random(using: &numbers) ? .random(in: 20...250, using: &numbers) : nil
+        if Bool.random(using: &numbers) { change.rhythm.groups = [[4], [3], [2, 2, 3], [1]].randomElement(using: &numbers) }
+        if Int.random(in: 0...2, using: &numbers) == 0 {
+            change.rhythm.ramp = .some(
+                RhythmChange.Ramp(
+                    step: [1, -5, 10].randomElement(using: &numbers), every: 4, to: .random(in: 30...240, using: &numbers)))
+        }
+        switch Int.random(in: 0...7, using: &numbers) {
+        case 0, 1: return .start(change)
+        case 2: return .stop
+        case 3: return .toggle
+        case 4: return .close
+        case 5: return .nudge(tenths: .random(in: -300...300, using: &numbers))
+        default: return .set(change)
         }
     }
 }

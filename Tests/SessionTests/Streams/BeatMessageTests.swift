@@ -6,15 +6,11 @@ import Yardstick
 
 @Suite("Messages of beats")
 struct BeatMessageTests {
-    private func score(_ grid: BeatGrid) throws -> any Score {
-        StoredScore(try MadeAnalysis.track(frames: [], duration: MediaTime(seconds: 3)), grid: grid)
-    }
-
     @Test("a beat message is exactly this text")
-    func beat() throws {
-        let score = try score(.made([0.5, 1, 1.468_75, 2], from: 4))
+    func beat() {
+        let beats = ScoreBeats(.made([0.5, 1, 1.468_75, 2], from: 4))
         let sent = ServerTime(microseconds: 7)
-        let text = { String(decoding: BeatMessage.bytes(score, on: .made(), beat: $0, sent: sent), as: UTF8.self) }
+        let text = { String(decoding: BeatMessage.bytes(beats, on: .made(), beat: $0, sent: sent), as: UTF8.self) }
         #expect(
             text(0)
                 == #"{"type":"beat","sent":7,"due":2592000500123,"generation":512,"beat":0,"bar":0,"position":4,"bpm":120}"#)
@@ -26,9 +22,9 @@ struct BeatMessageTests {
     }
 
     @Test("a single beat has no tempo")
-    func alone() throws {
-        let score = try score(.made([1]))
-        let bytes = BeatMessage.bytes(score, on: .made(), beat: 0, sent: Course.start)
+    func alone() {
+        let beats = ScoreBeats(.made([1]))
+        let bytes = BeatMessage.bytes(beats, on: .made(), beat: 0, sent: Course.start)
         #expect(String(decoding: bytes, as: UTF8.self).hasSuffix(#""bpm":null}"#))
     }
 }

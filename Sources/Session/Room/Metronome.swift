@@ -1,0 +1,149 @@
+package import Music
+
+/// A room's metronome as people have set it. What it plays at a moment is a piece like any other.
+package struct Metronome: Hashable, Sendable {
+    /// Clicks on the beats of the recording that plays.
+    package struct OverMusic: Hashable, Sendable, Codable {
+        package static let rates = [0.5, 1, 2]
+        package static let countIns = 0...2
+
+        package var isOn = false
+        /// Clicks for each beat.
+        package var rate = 1.0
+        package var volume = 0.7
+        /// Bars of clicks before a track that a person starts.
+        package var countIn = 0
+
+        package init() {}
+    }
+
+    /// The song that was chosen last.
+    package struct Song: Hashable, Sendable, Codable {
+        package let id: Int
+        package let title: String
+        package let artist: String?
+        package let notes: String
+
+        package init(id: Int, title: String, artist: String?, notes: String) {
+            (self.id, self.title, self.artist, self.notes) = (id, title, artist, notes)
+        }
+    }
+
+    /// The set list that is gone through.
+    package struct SetList: Hashable, Sendable, Codable {
+        package static let mostSongs = 500
+
+        package let id: Int
+        package let title: String
+        package let songs: [Int]
+        package internal(set) var index: Int
+
+        package init(id: Int, title: String, songs: [Int], index: Int) {
+            (self.id, self.title, self.songs, self.index) = (id, title, songs, index)
+        }
+
+        /// The song so many places further; nil beyond the ends.
+        package func song(at step: Int) -> Int? {
+            songs.indices.contains(index + step) ? songs[index + step] : nil
+        }
+    }
+
+    /// Where the music was before the metronome took its place.
+    struct Aside: Hashable, Sendable {
+        let entry: Int
+        let position: MediaTime
+    }
+
+    /// Longest name of a kit in bytes.
+    package static let longestKit = 60
+    package static let usualKit = "wood"
+
+    package internal(set) var rhythm = Rhythm()
+    package internal(set) var kit = usualKit
+    package internal(set) var volume = 1.0
+    package internal(set) var over = OverMusic()
+    package internal(set) var song: Song?
+    package internal(set) var list: SetList?
+    var aside: Aside?
+
+    package init() {}
+
+    package static func isKit(_ name: String) -> Bool {
+        (1...longestKit).contains(name.utf8.count)
+            && name.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 45 }
+    }
+}
+
+/// A person's change of the metronome; what is nil stays as it is.
+package struct MetronomeChange: Hashable, Sendable {
+    package var rhythm = RhythmChange()
+    package var kit: String?
+    package var volume: Double?
+
+    package init() {}
+}
+
+/// A change of the clicks over music.
+package struct OverMusicChange: Hashable, Sendable {
+    package var isOn: Bool?
+    package var rate: Double?
+    package var volume: Double?
+    package var countIn: Int?
+
+    package init() {}
+}
+
+/// What the metronome is told to do.
+package enum MetronomeCommand: Hashable, Sendable {
+    case start(MetronomeChange)
+    case stop
+    case toggle
+    /// Leaves the metronome: the music stands where it was.
+    case close
+    case set(MetronomeChange)
+    /// Changes the tempo by tenths of a beat a minute.
+    case nudge(tenths: Int)
+    case over(OverMusicChange)
+    /// Takes a song's rhythm and sound, and starts or goes on if it clicks. A list is the one that is gone through from here on;
+    /// nil leaves it as it is, if the song is in it.
+    case song(Metronome.Song, Rhythm, kit: String, list: Metronome.SetList?, starts: Bool)
+}
+
+extension Metronome: Codable {
+    private enum Key: String, CodingKey { case rhythm, kit, volume, over, song, list, asideEntry, asidePosition }
+
+    /// Throws if a value is out of its bounds, which only damaged data has.
+    package init(from decoder: any Decoder) throws {
+        let object = try decoder.container(keyedBy: Key.self)
+        rhythm = try object.decode(Rhythm.self, forKey: .rhythm)
+        kit = try object.decode(String.self, forKey: .kit)
+        volume = try object.decode(Double.self, forKey: .volume)
+        over = try object.decode(OverMusic.self, forKey: .over)
+        song = try object.decodeIfPresent(Song.self, forKey: .song)
+        list = try object.decodeIfPresent(SetList.self, forKey: .list)
+        if let entry = try object.decodeIfPresent(Int.self, forKey: .asideEntry),
+            let position = MediaTime(checking: try object.decode(Int64.self, forKey: .asidePosition))
+        {
+            aside = Aside(entry: entry, position: position)
+        }
+        let isWithinBounds =
+            Self.isKit(kit) && (0...1).contains(volume) && (0...1).contains(over.volume) && OverMusic.rates.contains(over.rate)
+            && OverMusic.countIns.contains(over.countIn)
+            && list.map { $0.songs.count <= SetList.mostSongs && $0.songs.indices.contains($0.index) } ?? true
+        guard isWithinBounds else {
+            throw DecodingError.dataCorruptedError(forKey: .kit, in: object, debugDescription: "the metronome is out of bounds")
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: Key.self)
+        try object.encode(rhythm, forKey: .rhythm)
+        try object.encode(kit, forKey: .kit)
+        try object.encode(volume, forKey: .volume)
+        try object.encode(over, forKey: .over)
+        try object.encodeIfPresent(song, forKey: .song)
+        try object.encodeIfPresent(list, forKey: .list)
+        try object.encodeIfPresent(aside?.entry, forKey: .asideEntry)
+        try object.encodeIfPresent(aside?.position.microseconds, forKey: .asidePosition)
+    }
+}
