@@ -27,6 +27,7 @@ export default async function layout({ browser, server, tracks, law }) {
             law(`${width}×${height}, ${state}: nothing overlaps or is cut off`, wrong.length === 0 && controls.length > 0, wrong.slice(0, 4).join(", ") || `${controls.length} controls`);
         }
         await space({ page, law, size: `${width}×${height}` });
+        await awayScreens({ page, law, size: `${width}×${height}` });
         const wide = await page.evaluate("document.documentElement.scrollWidth > innerWidth");
         law(`${width}×${height}: the page does not scroll sideways`, !wide);
         await page.close();
@@ -40,6 +41,21 @@ async function space({ page, law, size }) {
     law(`${size}: most of the library is its list`, list > 0.5 * drawer, `${list.toFixed(0)} of ${drawer.toFixed(0)} px`);
     const kinds = await page.evaluate("(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('#panel-library .kinds'))");
     law(`${size}: all its kinds are seen`, kinds <= 0 || size === "844×390", `${kinds} px too wide`);
+}
+
+/** However many screens are away, those that are here can be reached. */
+async function awayScreens({ page, law, size }) {
+    await page.click("#tab-screens");
+    await page.until("document.querySelector('#panel-screens .screen-speaker')?.checkVisibility() && getComputedStyle(document.querySelector('#panel-screens')).overflowY === 'auto'");
+    const seen = await page.evaluate(`(() => {
+        const away = document.querySelector('.screens-away');
+        away.hidden = false;
+        away.querySelector('ul').append(...Array.from({ length: 30 }, () => Object.assign(document.createElement('li'), { className: 'screen screen-head', textContent: 'Away' })));
+        const { top, bottom } = document.querySelector('.screen-speaker').getBoundingClientRect();
+        const panel = document.querySelector('#panel-screens').getBoundingClientRect();
+        return top >= panel.top && bottom <= panel.bottom && document.elementFromPoint(document.querySelector('.screen-speaker').getBoundingClientRect().x + 20, (top + bottom) / 2)?.closest('.screen-speaker') !== null;
+    })()`);
+    law(`${size}: screens that are away leave those that are here in sight`, seen);
 }
 
 /** The overlap of two boxes in pixels. */
