@@ -18,7 +18,7 @@ const gridsKept = 3;
  * @property {import("./wall.js").Place | null} [place] this screen's place on the wall
  * @property {import("./wall.js").Place | null} [wall] the whole wall
  * @property {number | null} [quality] the finest that all screens of the wall can draw
- * @property {readonly import("./grid.js").Grid[]} grids of the last tracks, the newest first
+ * @property {readonly import("./grid.js").Grid[]} grids of the last tracks, the newest first; a click is the track `-generation`
  * @property {number} offsetMs the delay of this screen's picture and sound relative to the room
  * @property {{ number: number, name: string, untilUs: number } | null} identify
  * @property {object} [sound] as `look`, `lookEdition` and `rotation` what is set for this screen
@@ -50,8 +50,9 @@ export function next(room, message) {
         case "screens":
             return { ...room, screens: message.screens, absent: message.absent };
         case "grid": {
-            const others = room.grids.filter((grid) => grid.track !== message.track);
-            return { ...room, grids: [message, ...others].slice(0, gridsKept) };
+            const grid = numbered(message);
+            const others = room.grids.filter(({ track }) => track !== grid.track);
+            return { ...room, grids: [grid, ...others].slice(0, gridsKept) };
         }
         case "you": {
             const { type, sent, name, ...you } = message;
@@ -76,7 +77,12 @@ export function trackOf(room, track) {
     return room.state?.next?.track?.id === track ? room.state.next.track : undefined;
 }
 
+/** Each change of a click begins at position 0 again, with beats and frames of its own: like another track. */
+function numbered(message) {
+    return message.piece === "click" ? { ...message, track: -message.generation } : message;
+}
+
 function withTimeline(room, timeline) {
-    const timelines = announced(room.fresh ? [] : room.timelines, timeline);
+    const timelines = announced(room.fresh ? [] : room.timelines, numbered(timeline));
     return timelines === room.timelines ? room : { ...room, timelines, fresh: false };
 }

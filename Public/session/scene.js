@@ -90,7 +90,7 @@ export class SceneMaker {
         if (!timeline) return undefined;
         let before;
         for (const other of timelines) if (other.generation < timeline.generation) before = other;
-        if (before && before.track !== timeline.track) {
+        if (before && !isSame(before, timeline)) {
             const sinceS = (serverUs - timeline.from) / 1e6;
             const sudden = before.track !== null && isSudden(timeline);
             if (sudden && sinceS < outS) {
@@ -101,7 +101,7 @@ export class SceneMaker {
             scene.show *= Math.min(1, scene.changedS / inS);
         }
         const next = follower(timelines, timeline);
-        if (next && next.track !== timeline.track && !isSudden(next)) scene.show *= Math.min(1, Math.max(0, (next.from - serverUs) / 1e6 / outS));
+        if (next && !isSame(next, timeline) && !isSudden(next)) scene.show *= Math.min(1, Math.max(0, (next.from - serverUs) / 1e6 / outS));
         return timeline;
     }
 
@@ -190,6 +190,11 @@ export class SceneMaker {
         }
         scene.css = scene.colours.css;
     }
+}
+
+// A click that changes its tempo is still the same click.
+function isSame(one, other) {
+    return one.track === other.track || (one.track < 0 && other.track < 0);
 }
 
 function isSudden(timeline) {

@@ -1,0 +1,68 @@
+// What somebody practises, as items of the practice log: one from each start to its stop, or to another song or day.
+
+const leastS = 30; // shorter ones do not count
+const mostStepMs = 5000; // a page that slept did not practise
+const mostKept = 50;
+
+/** The local day of a date. @returns {string} "2026-11-25" */
+export function localDay(date) {
+    return [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
+}
+
+/**
+ * @param {object[]} kept items that were not sent before the page was closed
+ */
+export function makePractised(kept) {
+    let waiting = kept.slice(-mostKept);
+    let now;
+
+    function begin(seen, makeId) {
+        now = {
+            item: { name: seen.name, item: makeId(), day: localDay(seen.date), song: seen.song?.id ?? null, title: seen.song?.title ?? "Metronome", bpm: seen.bpm, seconds: 0, bars: 0 },
+            ms: 0, lastMs: seen.nowMs, bars: 0, bar: seen.bar, toldS: 0,
+        };
+    }
+
+    function goesOn(seen) {
+        return now && now.item.name === seen.name && now.item.song === (seen.song?.id ?? null) && now.item.day === localDay(seen.date) && seen.bar >= now.bar;
+    }
+
+    function file() {
+        if (!now || now.item.seconds < leastS || now.item.seconds === now.toldS) return;
+        now.toldS = now.item.seconds;
+        waiting = [...waiting.filter(({ item }) => item !== now.item.item), { ...now.item }].slice(-mostKept);
+    }
+
+    return {
+        /** Takes in a moment; undefined while nothing runs. @param {object | undefined} seen @param {() => string} makeId */
+        add(seen, makeId) {
+            if (!seen) {
+                file();
+                now = undefined;
+                return;
+            }
+            if (!goesOn(seen)) {
+                file();
+                begin(seen, makeId);
+                return;
+            }
+            const stepMs = seen.nowMs - now.lastMs;
+            now.lastMs = seen.nowMs;
+            if (stepMs <= mostStepMs) now.ms += stepMs;
+            if (seen.bar > now.bar) now.bars += seen.bar - now.bar;
+            now.bar = seen.bar;
+            Object.assign(now.item, { seconds: Math.floor(now.ms / 1000), bars: now.bars, bpm: seen.bpm });
+        },
+        hasNews() {
+            file();
+            return waiting.length > 0;
+        },
+        unsent: () => waiting,
+        /** The server has this item, as it was then. */
+        sent(item) {
+            waiting = waiting.filter((other) => other.item !== item.item || other.seconds > item.seconds);
+        },
+        /** To keep, in case that the page is closed before all is sent. */
+        text: () => (waiting.length ? JSON.stringify(waiting) : undefined),
+    };
+}
