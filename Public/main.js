@@ -95,7 +95,7 @@ const clientS = (serverUs) => {
     const clientMs = socket.clientMs(serverUs + offsetUs() + 1000 * (Number(listenShift.get()) || 0));
     return clientMs === undefined ? undefined : clientMs / 1000;
 };
-const sound = later(async () => (await import("./ui/sound.js")).makeSound(document, socket, clientS, notice), notice);
+const sound = later(async () => (await import("./ui/sound.js")).makeSound(document, socket, clientS, notice, api, () => room), notice);
 let showResting = () => {};
 const views = later(async () => (await import("./session/views.js")).makeViews(asked.mini, crypto.getRandomValues(new Uint32Array(2)).join("-"), (resting) => {
     showResting(resting);
@@ -148,7 +148,10 @@ function change(wish, onlyHere) {
 socket.heard = (message) => {
     const before = room;
     room = nextRoom(room, message);
-    if (room !== before) changed = true;
+    if (room !== before) {
+        changed = true;
+        sound.here?.hear(room);
+    }
     own.here?.hear(message, room);
     if (room.link !== before.link) chip(room, socket.clockState(performance.now()), socket.probes);
     if (message.type === "welcome") token.accept(message.role);
@@ -158,7 +161,6 @@ socket.heard = (message) => {
     if (room.identify !== before.identify) showIdentify();
     if (room.place !== before.place) showPart();
     if (message.type === "welcome") reported = "";
-    if (room.timelines !== before.timelines) sound.here?.listening.follow(room.timelines);
     if (message.type !== "error" || message.id !== undefined) return;
     // The stored token may belong to another server, or its link has ended.
     if ((message.code === "token-wrong" || message.code === "token-ended") && token.refuse()) socket.greet();
@@ -258,6 +260,7 @@ function showRoom() {
     write(roomHeading, room.state?.label || roomWords(asked.room));
     if (room.state?.track === null) idle.want();
     if (room.state?.loop) tools.want(); // they draw it
+    if (room.state?.click?.on) acts.want().then((made) => made?.clicks());
     tools.here?.told();
     idle.here?.show(room);
     document.body.dataset.role = room.role;
@@ -313,7 +316,7 @@ const acts = later(async () => (await import("./ui/acts.js")).makeActs(document,
     settings: () => look.settings,
     room: () => room,
     positionS: () => maker.scene.mediaS,
-    tools, allowed, over, picture, roomName: asked.room,
+    tools, allowed, over, picture, calibrate, socket, offsetUs, roomName: asked.room,
     debug: async () => {
         debugging = !debugging;
         await figures.want();
@@ -367,6 +370,7 @@ if (asked.test === "sync") syncTest.want();
 if (asked.wall) showPart();
 if (location.hash.startsWith("#library")) act("library");
 if (asked.calibrate) calibrate();
+if (asked.view) acts.want().then((made) => made?.view(asked.view));
 setInterval(showFacts, factsEveryMs);
 setTimeout(picture.want, 3 * factsEveryMs);
 setTimeout(() => {

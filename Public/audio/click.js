@@ -1,121 +1,199 @@
-import { countBefore } from "../waveform/beatLines.js";
+import { nextClickState } from "./clickState.js";
+import { madeKit } from "./kits.js";
 import { heardLessPageS } from "./listen.js";
 import { ClockDistance } from "./schedule.js";
 
-const aheadS = 0.35; // how far ahead clicks are scheduled; timers of busy pages are late by less
-const everyMs = 80;
-const clickS = 0.03;
-const barHz = 1600;
-const beatHz = 1000;
+const aheadS = 1.2; // a few beats
+const mostAheadS = 3; // where the page pauses for long
+const hiddenAheadS = 2.5; // browsers wake hidden pages once a second
+const pausesAhead = 3; // of the longest pause of late
+const fading = 0.99; // of that pause, with each call
+const everyMs = 100;
+const keptS = 1; // a click that has sounded is remembered so long, since clocks may step back a little
+const sameUs = 500; // a click that moves by more is scheduled anew
+const stallMs = 1000; // a sound engine whose clock stands still for so long has lost its device
+const suspendedMs = 5000; // a page that was not called for so long was suspended
 
 /**
- * The clicks that are due in a stretch of server time.
- * @param {readonly import("../session/timeline.js").Timeline[]} timelines by generation
- * @param {number | null} track whose grid it is
- * @param {{ beats: readonly number[], positions: readonly number[] }} grid
- * @param {number} fromUs @param {number} untilUs
- * @returns {{ key: string, dueUs: number, opens: boolean }[]} `opens` tells that it starts a bar
+ * Schedules clicks on the audio clock by the room's clock. What is due is asked again and again, and what was scheduled and is due no
+ * longer, is cancelled: so the clicks of a generation that has been replaced never sound, and none sounds twice.
  */
-export function clicksDue(timelines, track, { beats, positions }, fromUs, untilUs) {
-    const due = [];
-    timelines.forEach((timeline, index) => {
-        if (!timeline.playing || timeline.track !== track) return;
-        const first = Math.max(fromUs, timeline.from);
-        const last = Math.min(untilUs, ...timelines.slice(index + 1).map(({ from }) => from));
-        for (let beat = countBefore(beats, timeline.position + (first - timeline.at) / 1e6 - 1e-6); beat < beats.length; beat += 1) {
-            const dueUs = timeline.at + (beats[beat] - timeline.position) * 1e6;
-            if (dueUs >= last) break;
-            due.push({ key: `${timeline.generation}/${beat}`, dueUs, opens: positions[beat] === 1 });
-        }
-    });
-    return due;
-}
-
-/** Clicks on the beats, on this device, by the room's clock: to hear whether they are right. */
 export class Click {
+    /** @type {import("./clickState.js").ClickState} */
+    state = "idle";
+    /** How many were scheduled, cancelled, and too late to be scheduled. */
+    counts = { scheduled: 0, cancelled: 0, late: 0 };
+
     #place;
+    #changed;
     #context;
-    #volume;
-    #level = 0.5;
-    #distance = new ClockDistance();
-    #scheduled = new Map(); // by key
+    #output;
+    #lessS;
+    #kit;
+    #level = 1;
     #timer;
-    #sounds;
+    #calledMs;
+    #pauseMs = 0;
+    #clock = { atS: 0, atMs: 0 };
+    /** By key. @type {Map<string, { source: AudioBufferSourceNode, atS: number, dueUs: number, voice: string }>} */
+    #scheduled = new Map();
 
     /**
-     * @param {object} place `serverUs()`, `clientS(serverUs)` as Listening has it, `timelines()`, and `grid()` with its `track`; no grid while there is none
+     * @param {object} place
+     * @param {() => number | undefined} place.serverUs
+     * @param {(serverUs: number) => number | undefined} place.clientS as Listening has it
+     * @param {(fromUs: number, untilUs: number, nowUs: number) => { key: string, dueUs: number, voice: string }[] | undefined} place.due undefined while nothing clicks
+     * @param {() => void} [changed] called when the state changes
      */
-    constructor(place) {
+    constructor(place, changed = () => {}) {
         this.#place = place;
+        this.#changed = changed;
     }
 
     get on() {
         return this.#context !== undefined;
     }
 
-    /** Starts; call this from a click or key handler. */
-    async start() {
-        if (this.on) return;
-        const context = this.#context = new AudioContext({ sampleRate: 48_000 });
-        this.#volume = new GainNode(context, { gain: this.#level });
-        this.#volume.connect(context.destination);
-        this.#sounds = { bar: clickOf(context, barHz, 1), beat: clickOf(context, beatHz, 0.7) };
-        this.#timer = setInterval(() => this.#schedule(), everyMs);
-        await context.resume();
+    /**
+     * Starts to schedule.
+     * @param {{ context: AudioContext, node: AudioNode, lessS?: () => number }} output where it sounds; `lessS` is the offset of its clock from the page's
+     */
+    start({ context, node, lessS }) {
+        if (this.#context === context) return;
+        this.stop();
+        const distance = new ClockDistance();
+        this.#context = context;
+        this.#lessS = lessS ?? (() => distance.add(heardLessPageS(context)));
+        this.#output = new GainNode(context, { gain: this.#level });
+        this.#output.connect(node);
+        this.#kit ??= madeKit(context);
+        this.#calledMs = performance.now();
+        this.#clock = { atS: context.currentTime, atMs: this.#calledMs };
+        context.addEventListener("statechange", this.schedule);
+        this.#timer = setInterval(this.schedule, everyMs);
+        this.schedule();
     }
 
     stop() {
         clearInterval(this.#timer);
-        this.#context?.close();
+        this.#context?.removeEventListener("statechange", this.schedule);
+        this.#cancel(() => true);
+        this.#output?.disconnect();
         this.#context = undefined;
-        this.#scheduled.clear();
-        this.#distance = new ClockDistance();
+        this.#step("end");
+        this.state = "idle";
     }
 
-    /** @param {number} level 0 to 1 */
-    setVolume(level) {
-        this.#level = level * level;
-        if (this.#volume) this.#volume.gain.value = this.#level;
+    /** A person wants to hear it, after an interruption. */
+    tap() {
+        this.#calledMs = performance.now();
+        this.#clock = { atS: this.#context?.currentTime ?? 0, atMs: this.#calledMs };
+        this.#step("tap");
     }
 
-    /** The beats have changed: clicks that are scheduled may be wrong. */
-    changed() {
-        for (const { source } of this.#scheduled.values()) source.stop();
-        this.#scheduled.clear();
-        if (this.on) this.#schedule();
+    fail() {
+        this.#step("fail");
     }
 
-    #schedule() {
+    /** @param {Record<string, AudioBuffer>} kit by voice; clicks that are scheduled keep theirs */
+    set kit(kit) {
+        this.#kit = kit;
+    }
+
+    /** @param {number} level a factor */
+    set level(level) {
+        if (level === this.#level) return;
+        this.#level = level;
+        this.#output?.gain.setTargetAtTime(level, this.#context.currentTime, 0.01);
+    }
+
+    /** Schedules what is due in the next moments. Call it at once when what is due changes. */
+    schedule = () => {
         const context = this.#context;
+        if (!context) return;
+        const nowMs = performance.now();
+        this.#watch(nowMs);
         const serverUs = this.#place.serverUs();
-        const grid = this.#place.grid();
-        if (context.state !== "running" || serverUs === undefined) return;
-        const lessS = this.#distance.add(heardLessPageS(context));
-        const heardUs = serverUs + (context.currentTime - lessS - this.#place.clientS(serverUs)) * 1e6; // what is handed over now is heard then
-        const due = grid ? clicksDue(this.#place.timelines(), grid.track, grid, heardUs, heardUs + aheadS * 1e6) : [];
-        const keys = new Set(due.map(({ key }) => key));
-        for (const [key, { source, atS }] of this.#scheduled) {
-            if (keys.has(key)) continue;
-            if (atS > context.currentTime) source.stop(); // the room has paused or jumped
-            this.#scheduled.delete(key);
+        const clientS = serverUs === undefined ? undefined : this.#place.clientS(serverUs);
+        if (clientS === undefined) return;
+        const lessS = this.#lessS();
+        const nowUs = serverUs + (context.currentTime - lessS - clientS) * 1e6; // what is handed over now is heard then
+        const untilUs = nowUs + 1e6 * (this.#aheadS());
+        const due = this.#place.due(nowUs - 1e6 * keptS, untilUs, nowUs);
+        this.#step(due ? "begin" : "end");
+        const wanted = new Map(due?.map((click) => [click.key, click]));
+        this.#adopt(wanted);
+        this.#cancel((key, { dueUs }) => !(Math.abs(wanted.get(key)?.dueUs - dueUs) <= sameUs));
+        if (context.state !== "running" || this.state === "interrupted" || this.state === "failed") return;
+        for (const click of wanted.values()) {
+            if (this.#scheduled.has(click.key) || click.dueUs < nowUs) continue;
+            const dueS = this.#place.clientS(click.dueUs);
+            if (dueS === undefined) continue;
+            this.#sound(click, dueS + lessS);
         }
-        for (const { key, dueUs, opens } of due) {
-            const clientS = this.#place.clientS(dueUs);
-            const atS = clientS === undefined ? -1 : clientS + lessS;
-            if (this.#scheduled.has(key) || atS < context.currentTime) continue;
-            const source = new AudioBufferSourceNode(context, { buffer: opens ? this.#sounds.bar : this.#sounds.beat });
-            source.connect(this.#volume);
-            source.start(atS);
-            this.#scheduled.set(key, { source, atS });
-        }
-    }
-}
+    };
 
-function clickOf(context, hz, level) {
-    const buffer = context.createBuffer(1, Math.round(clickS * context.sampleRate), context.sampleRate);
-    const samples = buffer.getChannelData(0);
-    for (let at = 0; at < samples.length; at += 1) {
-        samples[at] = level * Math.sin((2 * Math.PI * hz * at) / context.sampleRate) * Math.exp((-8 * at) / samples.length);
+    #aheadS() {
+        const least = globalThis.document?.hidden ? hiddenAheadS : aheadS;
+        return Math.min(mostAheadS, Math.max(least, (pausesAhead * this.#pauseMs) / 1000));
     }
-    return buffer;
+
+    #sound(click, atS) {
+        const context = this.#context;
+        if (atS < context.currentTime) {
+            this.counts.late += 1;
+            return;
+        }
+        const source = new AudioBufferSourceNode(context, { buffer: this.#kit[click.voice] });
+        source.connect(this.#output);
+        source.start(atS);
+        this.counts.scheduled += 1;
+        this.#scheduled.set(click.key, { source, atS, dueUs: click.dueUs, voice: click.voice });
+    }
+
+    /** A server that has started again announces what plays under other numbers: clicks at the same moment are the same. */
+    #adopt(wanted) {
+        for (const [key, one] of this.#scheduled) {
+            if (wanted.has(key)) continue;
+            for (const click of wanted.values()) {
+                if (click.voice !== one.voice || Math.abs(click.dueUs - one.dueUs) > sameUs || this.#scheduled.has(click.key)) continue;
+                this.#scheduled.delete(key);
+                this.#scheduled.set(click.key, one);
+                break;
+            }
+        }
+    }
+
+    #cancel(isVoid) {
+        const nowS = this.#context?.currentTime ?? 0;
+        for (const [key, one] of this.#scheduled) {
+            if (!isVoid(key, one)) continue;
+            this.#scheduled.delete(key);
+            if (one.atS <= nowS) continue;
+            one.source.stop();
+            one.source.disconnect();
+            this.counts.cancelled += 1;
+        }
+    }
+
+    /** Tells a running sound engine from one that was taken away. */
+    #watch(nowMs) {
+        const context = this.#context;
+        const isRunning = context.state === "running";
+        if (context.currentTime > this.#clock.atS) this.#clock = { atS: context.currentTime, atMs: nowMs, moved: true };
+        const isStalled = nowMs - this.#clock.atMs > stallMs;
+        const wasSuspended = nowMs - this.#calledMs > suspendedMs;
+        this.#pauseMs = Math.max(nowMs - this.#calledMs, this.#pauseMs * fading);
+        this.#calledMs = nowMs;
+        if (!isRunning || isStalled || wasSuspended) this.#step("lost");
+        else if (this.#clock.moved) this.#step("heard");
+        if (this.state === "interrupted") this.#cancel(() => true);
+    }
+
+    #step(event) {
+        const state = nextClickState(this.state, event);
+        if (state === this.state) return;
+        this.state = state;
+        this.#changed();
+    }
 }

@@ -14,6 +14,8 @@ export class Listening {
     #level = 1;
     #distance = new ClockDistance();
     #subscribed = false;
+    #runs = false; // has run since it was started
+    #unneeded = false;
     #changed;
     /**
      * By generation; `heldS` is the end of the sound that a course has kept from before a restart of the server.
@@ -45,7 +47,18 @@ export class Listening {
 
     /** The streams to subscribe to while listening. */
     get stream() {
-        return this.#subscribed ? { lead: leadS } : false;
+        return this.#subscribed ? { lead: leadS, click: false } : false; // clicks are made here, by audio/click.js
+    }
+
+    /** Where other sounds of this device go, under its volume, and the offset of its clock from the page's; undefined while not listening. */
+    get output() {
+        return this.on ? { context: this.#context, node: this.#volume, lessS: () => this.#deviceLessClientS() } : undefined;
+    }
+
+    /** Whether the room's sound is not needed here, as while only a metronome plays. */
+    set unneeded(unneeded) {
+        this.#unneeded = unneeded;
+        this.#subscribe();
     }
 
     /** Output latency of the device; undefined while not listening or if the browser does not know. */
@@ -79,16 +92,21 @@ export class Listening {
 
     #heard(context) {
         if (context !== this.#context) return;
-        if (context?.state === "running" && !this.#subscribed) {
-            this.#subscribed = true;
-            this.#socket.send({ type: "subscribe", streams: { audio: this.stream } });
-        }
+        if (context?.state === "running") this.#runs = true;
+        this.#subscribe();
         this.#changed();
     }
 
+    #subscribe() {
+        const wanted = this.#runs && !this.#unneeded;
+        if (wanted === this.#subscribed) return;
+        this.#subscribed = wanted;
+        this.#socket.send(wanted ? { type: "subscribe", streams: { audio: this.stream } } : { type: "unsubscribe", streams: ["audio"] });
+    }
+
     stop() {
-        if (this.#subscribed) this.#socket.send({ type: "unsubscribe", streams: ["audio"] });
-        this.#subscribed = false;
+        this.#runs = false;
+        this.#subscribe();
         this.#context?.close();
         this.#context = undefined;
         this.#changed();

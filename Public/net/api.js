@@ -41,8 +41,8 @@ export function makeApi(base, token) {
 
     const writing = (method, body) => ({
         method,
-        headers: { "content-type": "application/json", ...(token() ? { authorization: `Bearer ${token()}` } : {}) },
-        body: body === undefined ? undefined : JSON.stringify(body),
+        headers: { "content-type": body instanceof Blob ? body.type : "application/json", ...(token() ? { authorization: `Bearer ${token()}` } : {}) },
+        body: body === undefined || body instanceof Blob ? body : JSON.stringify(body),
     });
 
     return {

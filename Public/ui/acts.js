@@ -32,11 +32,21 @@ export function makeActs(document, page) {
         const [{ makeRooms }] = await Promise.all([import("./rooms.js"), page.over.want()]);
         return makeRooms(document, sheet);
     }, notice);
+    const metronome = later(async () => {
+        const [{ makeMetronome }] = await Promise.all([import("./metronome/metronome.js"), page.over.want(), withStyle("metronome.css")]);
+        return makeMetronome(document, page);
+    }, notice);
+    const clicks = () => page.room().state?.click?.on === true;
     const acts = {
-        toggle: () => command(playsNothing() && page.room().queue.entries.length === 0 ? { do: "play", library: true } : { do: "toggle" }),
-        next: () => (page.room().role === "guest" ? acts.vote() : command({ do: "next" })),
+        toggle: () => command(!clicks() && playsNothing() && page.room().queue.entries.length === 0 ? { do: "play", library: true } : { do: "toggle" }),
+        next: () => (clicks() ? command({ do: "click.next" }) : page.room().role === "guest" ? acts.vote() : command({ do: "next" })),
         vote: () => command({ do: "vote" }),
-        previous: () => command({ do: "previous" }),
+        previous: () => command({ do: clicks() ? "click.previous" : "previous" }),
+        metronome: async () => (await metronome.want())?.toggle(),
+        /** The room plays its metronome. */
+        clicks: async () => (await metronome.want())?.follow(),
+        /** Opens a view that the page's address names. */
+        view: async (name) => ["metronome", "focus"].includes(name) && (await metronome.want())?.open(name),
         seek: (positionS) => command({ do: "seek", position: Math.max(0, Math.round(positionS * 1e6) / 1e6) }),
         /** The server adds the distance, so that presses in quick succession add up. */
         seekBy: (distance) => !playsNothing() && command({ do: "seek", ...distance }),

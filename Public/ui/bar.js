@@ -52,7 +52,7 @@ export function makeBar(document, api, seekbar) {
                     picture.src = api.trackArt(cover, coverPixels);
                 }
             }
-            seekbar.show(track?.id ?? null, track?.duration ?? 0, room.state?.analysis === "ready");
+            seekbar.show(track?.id ?? null, track?.duration ?? 0, track !== null && room.state?.analysis === "ready");
         },
         /** Updates what changes in every frame. */
         tick(mediaS) {

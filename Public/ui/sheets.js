@@ -3,7 +3,7 @@ import { iconButton, make } from "./elements.js";
 import { letterKeysField } from "./letterKeys.js";
 
 const keys = [
-    [["Space"], "play or pause"], [["←", "→"], "seek 5 s, with ⇧ 30 s, with Alt a bar, with Ctrl a beat"], [[",", "."], "seek a beat"], [["[", "]"], "marker before, after"], [["N", "P"], "next (a guest votes), previous"], [["F"], "full screen"], [["W"], "mini player"],
+    [["Space"], "play or pause"], [["←", "→"], "seek 5 s, with ⇧ 30 s, with Alt a bar, with Ctrl a beat"], [[",", "."], "seek a beat"], [["[", "]"], "marker before, after"], [["N", "P"], "next (a guest votes), previous"], [["F"], "full screen"], [["W"], "mini player"], [["R"], "metronome"],
     [["I"], "what is this?"], [["S"], "next style"], [["C"], "next colours"], [["L"], "sound on this device"], [["M"], "mute this device"], [["K"], "set a marker"], [["E"], "edit markers"],
     [["G"], "edit beats"], [["T"], "tap tempo, while editing beats"], [["B", "Q"], "library, queue"], [["/"], "search"],
     [["H"], "hide the controls"], [["⇧P"], "save image"], [["+", "−"], "zoom the seek bar"], [["<", ">"], "move it along"], [["0"], "the whole track again"], [["D"], "stats"],

@@ -1,20 +1,26 @@
 import { Listening } from "../audio/listen.js";
 import { makeWindowKept } from "../net/windowKept.js";
 import { icon, mark } from "./elements.js";
+import { later } from "./later.js";
 
 /**
- * Sound on this device: the button and the volume.
+ * Sound on this device: the button, the volume, and the clicks of the metronome.
  * @param {Document} document
  * @param {import("../net/roomLink.js").RoomLink} socket
  * @param {(serverUs: number) => number | undefined} clientS see Listening
- * @param {(sentence: string, trouble: boolean) => void} notice
+ * @param {(sentence: string, trouble?: boolean) => void} notice
+ * @param {ReturnType<import("../net/api.js").makeApi>} api
+ * @param {() => import("../session/room.js").Room} room
  */
-export function makeSound(document, socket, clientS, notice) {
+export function makeSound(document, socket, clientS, notice, api, room) {
     const told = new Set();
-    const listening = new Listening(socket, clientS, () => {
+    const changed = () => {
         show();
+        turnClicks();
         for (const tell of told) tell();
-    });
+    };
+    const listening = new Listening(socket, clientS, changed);
+    const clicks = later(async () => (await import("../audio/roomClicks.js")).makeRoomClicks({ socket, clientS, api, room, notice, changed }), notice);
     const button = document.querySelector("[data-act=listen]");
     const volume = document.querySelector(".volume");
     const kept = makeWindowKept("downbeat.volume");
@@ -29,6 +35,11 @@ export function makeSound(document, socket, clientS, notice) {
     });
     turn();
 
+    async function turnClicks() {
+        const { click } = room().state ?? {};
+        if (clicks.here || (listening.on && (click?.on || click?.over.on || click?.over.countIn))) (await clicks.want())?.follow(listening.output);
+    }
+
     function show() {
         mark(button, "aria-pressed", listening.on);
         if (button.dataset.sounds === String(listening.on)) return;
@@ -38,14 +49,16 @@ export function makeSound(document, socket, clientS, notice) {
 
     async function start() {
         try {
+            clicks.here?.click.tap();
             await listening.start();
         } catch {
             listening.stop(); // it may have partly started
+            clicks.here?.click.fail();
             notice("This browser gives the page no sound.", true);
         }
     }
 
-    return {
+    const sound = {
         listening,
         start,
         /** 0 to 1. */
@@ -59,7 +72,21 @@ export function makeSound(document, socket, clientS, notice) {
         },
         /** @returns {"on" | "off" | "waiting"} */
         get state() {
-            return !listening.on ? "off" : listening.waiting ? "waiting" : "on";
+            return !listening.on ? "off" : listening.waiting || clicks.here?.state === "interrupted" ? "waiting" : "on";
+        },
+        /** Of the metronome. @returns {import("../audio/clickState.js").ClickState} */
+        get clicks() {
+            return clicks.here?.state ?? "idle";
+        },
+        /** For tests. */
+        get click() {
+            return clicks.here?.click;
+        },
+        /** The room has changed. */
+        hear({ state, timelines }) {
+            listening.follow(timelines);
+            listening.unneeded = state?.click?.on === true;
+            turnClicks();
         },
         /** Calls `tell` at each change. */
         follow(tell) {
@@ -69,9 +96,11 @@ export function makeSound(document, socket, clientS, notice) {
             chosen = act;
         },
         async toggle() {
-            if (listening.on && !listening.waiting) listening.stop();
+            if (this.state === "on") listening.stop();
             else await start();
             chosen();
         },
     };
+    sound.hear(room());
+    return sound;
 }

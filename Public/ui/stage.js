@@ -121,7 +121,7 @@ export function makeStageCover(api) {
             track = shown;
             picture = new Image();
             picture.decoding = "async";
-            if (shown !== null) picture.src = api.trackArt(shown, coverPixels);
+            if (shown > 0) picture.src = api.trackArt(shown, coverPixels);
         }
         return picture?.complete && picture.naturalWidth ? picture : null;
     };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { clicksDue } from "../../Public/audio/click.js";
+import { beatClicksDue } from "../../Public/session/beatClicks.js";
 import { startOfPart } from "../../Public/ui/beatTools.js";
 import { fileName } from "../../Public/ui/exports.js";
 import { tapped, tempoOf } from "../../Public/session/tapping.js";
@@ -54,7 +54,8 @@ test("a part begins half-way before the beat nearest to now, so that its beats m
 test("clicks are due on the beats of what plays, up to where another timeline takes over", () => {
     const timeline = { generation: 256, track: 7, playing: true, position: 10, at: 5e6, from: 5e6 };
     const grid = { beats: [10, 10.5, 11, 11.5], positions: [1, 2, 3, 4] };
-    const due = (timelines, from, until) => clicksDue(timelines, 7, grid, from, until).map(({ dueUs, opens }) => [dueUs, opens]);
+    const known = (track) => (track === 7 ? grid : undefined);
+    const due = (timelines, from, until) => beatClicksDue(timelines, known, { rate: 1, countIn: 0, on: true }, from, until).map(({ dueUs, voice }) => [dueUs, voice === "strong"]);
     assert.deepEqual(due([timeline], 5e6, 6e6), [[5e6, true], [5.5e6, false]]);
     assert.deepEqual(due([{ ...timeline, playing: false }], 5e6, 6e6), []);
     assert.deepEqual(due([{ ...timeline, track: 8 }], 5e6, 6e6), []);

@@ -1,0 +1,64 @@
+import { beatClicksDue } from "../session/beatClicks.js";
+import { clicksDue } from "../session/click.js";
+import { gridOf } from "../session/room.js";
+import { inForce } from "../session/timeline.js";
+import { Click } from "./click.js";
+import { loadedKit } from "./kits.js";
+
+const leastConfidence = 0.45; // as in the picture: below it there are no beats
+
+/**
+ * The clicks of the room on this device: of the metronome, and over music.
+ * @param {object} page
+ * @param {() => import("../session/room.js").Room} page.room
+ */
+export function makeRoomClicks({ socket, clientS, api, room, notice, changed }) {
+    const click = new Click({ serverUs: () => socket.serverUs(performance.now()), clientS, due }, changed);
+    let kit;
+    let known; // the room that is scheduled
+
+    function due(fromUs, untilUs, nowUs) {
+        const { state, timelines, grids } = room();
+        const { over, on } = state?.click ?? {};
+        if (!over) return undefined;
+        if (on) return state.click.running || inForce(timelines, nowUs)?.playing ? clicksDue(timelines, fromUs, untilUs) : undefined;
+        if (!over.on && !over.countIn) return undefined;
+        return beatClicksDue(timelines, (track) => confident(gridOf({ grids }, track)), over, fromUs, untilUs);
+    }
+
+    async function load(context, wanted) {
+        if (wanted === kit) return;
+        kit = wanted;
+        try {
+            const loaded = await loadedKit(api, context, wanted);
+            if (kit === wanted) click.kit = loaded;
+        } catch (problem) {
+            if (kit === wanted) notice(`The sounds of this kit could not be loaded: ${problem.message}`, true); // those that the page makes itself are heard instead
+        }
+    }
+
+    return {
+        click,
+        get state() {
+            return click.state;
+        },
+        /** @param {ReturnType<import("./listen.js").Listening["output"]>} output of this device; undefined while it is silent */
+        follow(output) {
+            const now = room();
+            if (!output) {
+                click.stop();
+                return;
+            }
+            const { state } = now;
+            click.level = state.click.on ? state.click.volume : state.click.over.volume;
+            load(output.context, state.click.kit);
+            if (!click.on) click.start(output);
+            else if (known !== now) click.schedule();
+            known = now;
+        },
+    };
+}
+
+function confident(grid) {
+    return grid?.confidence >= leastConfidence ? grid : undefined;
+}

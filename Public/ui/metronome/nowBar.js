@@ -1,0 +1,26 @@
+import { metreWords, tempoWords } from "../../session/rhythm.js";
+import { icon, make, mark, write } from "../elements.js";
+
+/**
+ * The metronome at the bottom of the page, in place of the player, while its view is closed.
+ * @param {Document} document @param {{ open: () => void, start: () => void }} acts
+ */
+export function makeNowBar(document, { open, start }) {
+    const words = make("span", {});
+    const toggle = make("button", { class: "icon-button play-button", type: "button", onclick: start });
+    const bar = make("section", { class: "click-bar chrome glass", "aria-label": "Metronome", hidden: true },
+        make("button", { class: "click-open", type: "button", onclick: open }, icon("metronome"), words), toggle);
+    document.querySelector("main").append(bar);
+    return {
+        /** @param {object | undefined} click of the room's state */
+        show(click, isHere) {
+            bar.hidden = !isHere;
+            if (!isHere || !click) return;
+            write(words, [click.song?.title, `${tempoWords(click.rhythm.bpm)} BPM`, metreWords(click.rhythm)].filter(Boolean).join(" · "));
+            if (toggle.dataset.runs === String(click.running)) return;
+            toggle.dataset.runs = click.running;
+            toggle.replaceChildren(icon(click.running ? "pause" : "play"));
+            mark(toggle, "aria-label", click.running ? "Stop the metronome" : "Start the metronome");
+        },
+    };
+}

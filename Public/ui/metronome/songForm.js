@@ -1,0 +1,98 @@
+import { metreWords, tempoWords, typedBpm } from "../../session/rhythm.js";
+import { make, write } from "../elements.js";
+import { kitWords } from "./chips.js";
+
+const foundAtOnce = 6;
+const searchMs = 250;
+
+/**
+ * A dialog that makes or changes a song.
+ * @param {object} page @param {Record<string, any> | undefined} song undefined for a new one, with the rhythm that is set now
+ * @returns {Promise<boolean>} whether something has changed
+ */
+export function editSong(page, song) {
+    const { api, notice } = page;
+    const now = page.room().state.click;
+    let { rhythm, kit } = song ?? now;
+    let track = song?.track ?? null;
+    let takesTrack = false;
+    return new Promise((resolve) => {
+        let isChanged = false;
+        const title = make("input", { type: "text", maxlength: 200, required: true, value: song?.title ?? "", autocomplete: "off" });
+        const artist = make("input", { type: "text", maxlength: 200, value: song?.artist ?? "", autocomplete: "off" });
+        const tempo = make("input", { type: "text", inputmode: "decimal", maxlength: 6, value: tempoWords(rhythm.bpm), autocomplete: "off" });
+        const notes = make("textarea", { maxlength: 4000, rows: 4 });
+        notes.value = song?.notes ?? "";
+        const words = make("p", { class: "note" });
+        const tell = () => write(words, takesTrack ? "Tempo and time signature come from the linked track." : `${metreWords(rhythm)}, ${kitWords(kit)}`);
+        const linked = make("p", { class: "note" });
+        const unlink = make("button", { class: "text-button", type: "button", onclick: () => link(null) }, "Unlink");
+        const results = make("div", { class: "link-results" });
+        let timer;
+        const find = make("input", { type: "search", placeholder: "Search the library", "aria-label": "Link to a track of the library", autocomplete: "off", oninput: () => {
+            clearTimeout(timer);
+            timer = setTimeout(search, searchMs);
+        } });
+
+        async function search() {
+            const { items } = find.value.trim() ? await api.tracks({ q: find.value, limit: foundAtOnce }).catch(() => ({ items: [] })) : { items: [] };
+            results.replaceChildren(...items.map((one) => make("button", { class: "text-button", type: "button", onclick: () => link(one.id, one) }, [one.title, one.artist].filter(Boolean).join(" · "))));
+        }
+
+        async function link(id, found) {
+            track = id;
+            takesTrack = found !== undefined;
+            results.replaceChildren();
+            find.value = "";
+            unlink.hidden = id === null;
+            tempo.disabled = takesTrack;
+            tell();
+            const known = found ?? (id === null ? undefined : await api.track(id).catch(() => undefined));
+            write(linked, id === null ? "Not linked to a track." : `Linked to ${known?.title ?? "a track"}.`);
+            if (found && !title.value) title.value = found.title;
+            if (found && !artist.value) artist.value = found.artist ?? "";
+        }
+
+        async function save(event) {
+            event.preventDefault();
+            const bpm = typedBpm(tempo.value);
+            if (!takesTrack && bpm === undefined) return notice("A tempo is from 30 to 240 beats a minute.", true);
+            const body = { title: title.value.trim(), artist: artist.value.trim(), notes: notes.value, kit, track, ...(takesTrack ? {} : { rhythm: { ...rhythm, bpm } }) };
+            await change(() => (song ? api.send("PATCH", `songs/${song.id}`, body) : api.send("POST", "songs", body)));
+        }
+
+        async function change(ask) {
+            try {
+                await page.allowed(ask);
+                isChanged = true;
+                sheet.close();
+            } catch (problem) {
+                notice(problem.message, true);
+            }
+        }
+
+        const sheet = make("dialog", { class: "sheet glass song-sheet", "aria-labelledby": "song-title" }, make("form", { onsubmit: save },
+            make("h2", { id: "song-title" }, song ? "Edit song" : "New song"),
+            make("label", { class: "field" }, "Title", title), make("label", { class: "field" }, "Artist", artist),
+            make("div", { class: "field-line" }, make("label", { class: "field" }, "Tempo", tempo), make("button", { class: "tool", type: "button", onclick: () => {
+                ({ rhythm, kit } = page.room().state.click);
+                takesTrack = tempo.disabled = false;
+                tempo.value = tempoWords(rhythm.bpm);
+                tell();
+            } }, "Take what is set now")), words,
+            make("label", { class: "field" }, "Notes", notes),
+            make("div", { class: "field" }, "Track of the library", make("div", { class: "field-line" }, linked, unlink), find, results),
+            make("div", { class: "sheet-buttons" },
+                song && make("button", { class: "text-button", type: "button", onclick: () => change(() => api.send("DELETE", `songs/${song.id}`)) }, "Delete"),
+                make("button", { class: "text-button", type: "button", onclick: () => sheet.close() }, "Cancel"),
+                make("button", { class: "wide-button", type: "submit" }, song ? "Save" : "Create"))));
+        sheet.addEventListener("close", () => {
+            sheet.remove();
+            resolve(isChanged);
+        });
+        document.body.append(sheet);
+        link(track);
+        sheet.showModal();
+        title.focus();
+    });
+}

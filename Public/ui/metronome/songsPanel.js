@@ -1,0 +1,150 @@
+import { metreWords, tempoWords } from "../../session/rhythm.js";
+import { iconButton, make, mark, write } from "../elements.js";
+import { rowWords } from "../rowWords.js";
+import { counted } from "../words.js";
+import { allSetLists, allSongs } from "./songBook.js";
+import { editSong } from "./songForm.js";
+import { makeSetListPage } from "./setListPage.js";
+
+const searchMs = 250; // after the last letter
+
+/** @param {{ artist?: string, rhythm: object }} song @returns {string} "Artist · 120 BPM · 4/4" */
+export function songLine({ artist, rhythm }) {
+    return [artist, `${tempoWords(rhythm.bpm)} BPM`, metreWords(rhythm)].filter(Boolean).join(" · ");
+}
+
+/** Songs and set lists. @param {HTMLElement} box @param {object} page */
+export function makeSongsPanel(box, page) {
+    const { api, notice } = page;
+    let kind = "songs";
+    let chosen;
+    let timer;
+    let asked;
+    const kinds = { songs: "Songs", lists: "Set lists" };
+    const buttons = Object.entries(kinds).map(([name, word]) => make("button", { class: "kind", type: "button", data: { kind: name }, onclick: () => choose(name) }, word));
+    const search = make("input", { type: "search", placeholder: "Search songs", "aria-label": "Search songs", autocomplete: "off", oninput: () => {
+        clearTimeout(timer);
+        timer = setTimeout(load, searchMs);
+    } });
+    const add = make("button", { class: "text-button for-hosts", type: "button", onclick: () => addOne() }, "New song");
+    const more = exportsAndImport();
+    const list = make("ul", { class: "list", "aria-label": "Songs" });
+    const main = make("div", { class: "songs-main" },
+        make("div", { class: "queue-head" }, make("div", { class: "kinds kinds-head", role: "group", "aria-label": "Songs or set lists" }, ...buttons), add),
+        make("div", { class: "search songs-search" }, search), list, more);
+    const setList = makeSetListPage(page, () => {
+        setList.element.hidden = true;
+        main.hidden = false;
+        load();
+    });
+    setList.element.hidden = true;
+    box.append(main, setList.element);
+
+    function choose(name) {
+        kind = name;
+        for (const button of buttons) mark(button, "aria-pressed", button.dataset.kind === kind);
+        write(add, kind === "songs" ? "New song" : "New set list");
+        search.parentElement.hidden = kind !== "songs";
+        mark(list, "aria-label", kinds[kind]);
+        load();
+    }
+
+    async function load() {
+        const asking = asked = {};
+        if (!setList.element.hidden) return setList.load();
+        try {
+            const rows = kind === "songs" ? (await allSongs(api, search.value)).map(songRow) : (await allSetLists(api)).map(listRow);
+            if (asking !== asked) return;
+            list.replaceChildren(...(rows.length ? rows : [make("li", { class: "empty" }, emptyWords())]));
+            markChosen();
+        } catch (problem) {
+            if (asking !== asked) return;
+            list.replaceChildren(make("li", { class: "empty" }, make("p", {}, problem.message), make("button", { class: "wide-button", type: "button", onclick: load }, "Try again")));
+        }
+    }
+
+    function emptyWords() {
+        if (kind === "lists") return "No set lists yet. A set list is the songs of a concert in their order.";
+        return search.value ? `No results for “${search.value}”` : "No songs yet. Set a tempo and a rhythm, then keep them as a song.";
+    }
+
+    function songRow(song) {
+        return make("li", { class: "row", data: { song: song.id } },
+            make("button", { class: "row-main", type: "button", onclick: () => page.command({ do: "click.song", song: song.id }) }, rowWords(song.title, songLine(song))),
+            iconButton("style", `Edit ${song.title}`, async () => { if (await editSong(page, song)) load(); }, { class: "icon-button for-hosts" }));
+    }
+
+    function listRow(one) {
+        return make("li", { class: "row", data: { list: one.id } },
+            make("button", { class: "row-main", type: "button", onclick: () => openList(one.id) }, rowWords(one.title, counted(one.songs.length, "song"))),
+            iconButton("play", `Begin ${one.title}`, () => page.command({ do: "click.list", list: one.id, index: 0 })));
+    }
+
+    function openList(id) {
+        main.hidden = true;
+        setList.element.hidden = false;
+        setList.open(id);
+    }
+
+    async function addOne() {
+        if (kind === "songs") {
+            if (await editSong(page, undefined)) load();
+            return;
+        }
+        const { askName } = await import("../playlists/name.js");
+        const made = await askName(page, { heading: "New set list", value: "", button: "Create" }, (title) => page.allowed(() => api.send("POST", "set-lists", { title, songs: [] })));
+        if (made) openList(made.id);
+    }
+
+    function exportsAndImport() {
+        const file = make("input", { type: "file", accept: ".json,.csv,application/json,text/csv", hidden: true, onchange: async () => {
+            const [given] = file.files;
+            file.value = "";
+            if (!given) return;
+            const isTable = /\.csv$/i.test(given.name) || given.type === "text/csv";
+            try {
+                const answer = await page.allowed(() => api.send("POST", "songs/import", new Blob([given], { type: isTable ? "text/csv" : "application/json" })));
+                notice(importWords(answer));
+                load();
+            } catch (problem) {
+                notice(problem.message, true);
+            }
+        } });
+        const save = async (format) => {
+            try {
+                const href = URL.createObjectURL(await (await api.file("songs/export", { format })).blob());
+                make("a", { href, download: `songs.${format}` }).click();
+                setTimeout(() => URL.revokeObjectURL(href), 60_000);
+            } catch (problem) {
+                notice(problem.message, true);
+            }
+        };
+        const button = (word, act, traits = {}) => make("button", { class: "text-button", type: "button", onclick: act, ...traits }, word);
+        return make("div", { class: "songs-foot" }, button("Import…", () => file.click(), { class: "text-button for-hosts" }), button("Export JSON", () => save("json")), button("Export CSV", () => save("csv")), file);
+    }
+
+    function markChosen() {
+        for (const row of list.children) {
+            const isChosen = row.dataset?.song !== undefined && Number(row.dataset.song) === chosen;
+            row.classList.toggle("current", isChosen);
+            if (isChosen) mark(row.firstElementChild, "aria-current", true);
+            else row.firstElementChild?.removeAttribute("aria-current");
+        }
+    }
+
+    choose("songs");
+    return {
+        opened: load,
+        show({ state }) {
+            chosen = state?.click?.song?.id;
+            markChosen();
+            setList.show(state?.click);
+        },
+    };
+}
+
+/** What an import brought. @param {Record<string, any>} answer */
+function importWords(answer) {
+    const lists = answer.setLists ? ` and ${counted(answer.setLists, "set list")}` : "";
+    return `Imported ${counted(answer.songs ?? 0, "song")}${lists}.`;
+}
