@@ -37,8 +37,11 @@ WORKDIR /source
 COPY .ci/setup .ci/setup
 RUN .ci/setup
 COPY . .
-RUN swift build -c release --product downbeat --static-swift-stdlib --jobs "${JOBS:-$(nproc)}" -Xlinker -L/usr/local/lib -Xlinker -s \
-    && install -D -t /program .build/release/downbeat LICENSE \
+RUN for product in downbeat downbeat-worker; do \
+        swift build -c release --product $product --static-swift-stdlib --jobs "${JOBS:-$(nproc)}" -Xlinker -L/usr/local/lib -Xlinker -s \
+            || exit; \
+    done \
+    && install -D -t /program .build/release/downbeat .build/release/downbeat-worker LICENSE \
     && cp -R Public /program
 
 FROM ${DEBIAN}

@@ -26,7 +26,8 @@ let strict = fast + [.strictMemorySafety()]
 let package = Package(
     name: "downbeat",
     products: [
-        .executable(name: "downbeat", targets: ["App"])
+        .executable(name: "downbeat", targets: ["App"]),
+        .executable(name: "downbeat-worker", targets: ["Worker"]),
     ],
     targets: [
         // 0 system libraries
@@ -53,16 +54,16 @@ let package = Package(
         .target(name: "Demo", dependencies: ["Music"], swiftSettings: strict),
         .target(name: "Session", dependencies: ["Music", "Text"], swiftSettings: strict),
         .target(name: "Web", dependencies: ["System", "CLinux", "COpenSSL", "CZlib"], swiftSettings: house),
-        // 4 the guardian, which starts the server again; sandboxed child processes
+        // 4 the guardian, which starts the server again; who starts and supervises worker processes
         .target(name: "Guardian", dependencies: ["Text", "System", "Web", "CLinux"], swiftSettings: house),
         .target(
             name: "Workers",
-            dependencies: ["Music", "System", "Signal", "Analysis", "Decode", "Session", "CLinux"],
+            dependencies: ["Music", "System", "Session", "CLinux"],
             swiftSettings: house),
         // 5 the music, then who plays it, then HTTP
         .target(
             name: "Library",
-            dependencies: ["Music", "Text", "System", "Analysis", "Demo", "Catalog", "Web", "Workers", "CLinux"],
+            dependencies: ["Music", "Text", "System", "Demo", "Catalog", "Web", "Workers", "CLinux"],
             swiftSettings: house),
         .target(
             name: "Rooms",
@@ -75,12 +76,16 @@ let package = Package(
                 "CQRencode", "CZlib",
             ],
             swiftSettings: house),
-        // 6 the door
+        // 6 the doors: the server, and the program of its worker processes, the only one that is linked with FFmpeg
         .executableTarget(
             name: "App",
             dependencies: [
                 "Music", "Text", "System", "Catalog", "Web", "Guardian", "Workers", "Library", "Rooms", "API", "CLinux",
             ],
+            swiftSettings: house),
+        .executableTarget(
+            name: "Worker",
+            dependencies: ["Music", "System", "Signal", "Analysis", "Decode", "Session", "Workers", "CLinux"],
             swiftSettings: house),
 
         .target(name: "Yardstick", dependencies: ["Music", "Session"], path: "Tests/Yardstick", swiftSettings: fast),
@@ -102,7 +107,8 @@ let package = Package(
         .testTarget(
             name: "AppTests",
             dependencies: [
-                "App", "API", "Rooms", "Library", "Workers", "Guardian", "Decode", "Demo", "Catalog", "Music", "Session", "System",
+                "App", "API", "Rooms", "Library", "Worker", "Workers", "Guardian", "Decode", "Demo", "Catalog", "Music", "Session",
+                "System",
                 "Text", "Web", "Yardstick", "CLinux", "CSQLite",
             ],
             swiftSettings: tests),

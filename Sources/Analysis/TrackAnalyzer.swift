@@ -3,10 +3,6 @@ package import Signal
 
 /// Measures a track in one pass over its samples, and writes its analysis file as it goes.
 package struct TrackAnalyzer: ~Copyable {
-    /// The version of the results. Raise it when the same track would give a different result, so that older analyses are
-    /// repeated.
-    package static let revision = 1
-
     private let sampleRate: Int
     private let channels: Int
     private var writer: AnalysisFileWriter

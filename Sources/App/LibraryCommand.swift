@@ -6,6 +6,7 @@ import Music
 import Synchronization
 import System
 import Text
+import Workers
 
 /// `downbeat library`: maintains the library without a server.
 struct LibraryCommand: Sendable {
@@ -226,7 +227,7 @@ struct LibraryCommand: Sendable {
     }
 
     private func makeLibrary(watch: @escaping @Sendable (AnalysisReport) -> Void = { _ in }) throws -> Library {
-        try Library(options, log: Log(level: .warning, format: .text), watch: watch)
+        try Library(options, WorkerProgram(), log: Log(level: .warning, format: .text), watch: watch)
     }
 
     private func say(_ line: String) {

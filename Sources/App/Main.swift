@@ -9,12 +9,12 @@ import Workers
 struct Main {
     static func main() async {
         var words = CommandLine.arguments.dropFirst()
-        if words.first == "worker" { await WorkerCommand.run(words.dropFirst()) }
         let isGuarded = words.first == ServerProcess.word
         if isGuarded { words.removeFirst() }
         let guarded = isGuarded ? Guarded(&words) : nil
-        if isGuarded, guarded == nil { WorkerCommand.complain("\"\(ServerProcess.word)\" is for the program's own use") }
-        do {
+        do throws(Failure) {
+            if words.first == "worker" { try WorkerProgram().takeOver(Array(words.dropFirst())) }
+            if isGuarded, guarded == nil { throw Failure.usage("\"\(ServerProcess.word)\" is for the program's own use") }
             let reader = CommandLineReader(cores: ProcessInfo.processInfo.activeProcessorCount)
             let environment = ProcessInfo.processInfo.environment
             switch try reader.read(Array(words), environment: environment) {

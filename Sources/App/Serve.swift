@@ -7,6 +7,7 @@ import Library
 import Rooms
 import System
 import Web
+import Workers
 
 /// `downbeat serve`: runs the server until a signal stops it.
 struct Serve {
@@ -34,7 +35,7 @@ struct Serve {
         guarded?.line.say(.obeys)
         do {
             let listeners = try guarded?.listeners ?? ListeningPort.open(options)
-            library = try Library(options.library, log: log, holder: guarded?.guardian ?? getpid())
+            library = try Library(options.library, WorkerProgram(), log: log, holder: guarded?.guardian ?? getpid())
             try await library.open(offersDemo: true)
             try await library.setAside.load(adding: guarded?.tracksSetAside ?? [], board: guarded?.board, library.reader)
             links = try Links(in: library.data)

@@ -4,7 +4,7 @@ import Glibc
 import Music
 import Synchronization
 package import System
-import Workers
+package import Workers
 
 /// The music library: its catalog, its caches, and the services that scan, analyze and convert.
 package final class Library: Sendable {
@@ -24,6 +24,8 @@ package final class Library: Sendable {
     package let sources: MusicSources
     package let events = LibraryEvents()
     package let setAside: SetAsideTracks
+    /// The program of all workers.
+    package let program: WorkerProgram
     /// Logs a sandbox layer for workers that this machine lacks.
     package let tellMissing: @Sendable (String) -> Void
     /// Nil if uploads are off.
@@ -53,10 +55,11 @@ package final class Library: Sendable {
 
     /// Opens the library in its data folder. Nothing is scanned or analyzed until `begin`. `watch` gets every analysis report.
     package init(
-        _ options: LibraryOptions, log: Log, holder: Int32 = getpid(),
+        _ options: LibraryOptions, _ program: WorkerProgram, log: Log, holder: Int32 = getpid(),
         watch: @escaping @Sendable (AnalysisReport) -> Void = { _ in }
     ) throws {
         self.options = options
+        self.program = program
         self.log = log
         data = try DataFolder(
             at: DataFolder.location(option: options.dataFolder, environment: ProcessInfo.processInfo.environment),
@@ -80,9 +83,9 @@ package final class Library: Sendable {
             events: events, log: log, own: [data.demo] + (options.uploadFolder.map { [$0] } ?? []), chores: chores)
         let sources = MusicSources { chores.yield(.check(folder: $0, path: $1)) }
         self.sources = sources
-        let errands = WorkerPool(jobs: max(2, jobs), tellMissing: missing.tell)
+        let errands = WorkerPool(jobs: max(2, jobs), program: program, tellMissing: missing.tell)
         // A pool of its own: covers and uploads must not wait minutes for conversions.
-        let conversions = WorkerPool(jobs: max(1, jobs / 2), tellMissing: missing.tell)
+        let conversions = WorkerPool(jobs: max(1, jobs / 2), program: program, tellMissing: missing.tell)
         covers = Covers(
             cache: try FileCache(folder: data.art, budget: Self.artBudget),
             maker: CoverMaker(pool: errands, folder: data.spool), sources: sources)
@@ -90,14 +93,16 @@ package final class Library: Sendable {
             cache: try FileCache(folder: data.streams, budget: Self.streamBudget),
             maker: StreamMaker(pool: conversions, folder: data.spool), sources: sources)
         queue = AnalysisQueue(
-            catalog: catalog, files: files, sources: sources, scratchFolder: data.spool, jobs: jobs, tellMissing: missing.tell
+            catalog: catalog, files: files, sources: sources, scratchFolder: data.spool, program: program, jobs: jobs,
+            tellMissing: missing.tell
         ) { report in
             news.tell(report)
             watch(report)
         }
         let opener = MusicOpener(own: OwnFiles(data))
         let desk = ProbeDesk(
-            jobs: max(2, jobs), open: { path throws(WorkerFailure) in try opener.open(path) }, tellMissing: missing.tell)
+            jobs: max(2, jobs), program: program, open: { path throws(WorkerFailure) in try opener.open(path) },
+            tellMissing: missing.tell)
         source = { FolderSource(root: $0.path, opener: opener, desk: desk) }
         librarian = Librarian(catalog: catalog, sources: sources, tell: news.tell)
         let spool = data.spool

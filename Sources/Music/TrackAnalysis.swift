@@ -4,6 +4,10 @@ internal import Text
 ///
 /// The file may come from a compromised worker, so everything in it is checked before use.
 package struct TrackAnalysis: FrameStore {
+    /// The version of the analyzer of this program. Raise it when the same track would give a different result, so that older
+    /// analyses are repeated.
+    package static let newestAnalyzer = 1
+
     package let sampleRate: Int
     package let channels: Int
     /// Samples of each channel.

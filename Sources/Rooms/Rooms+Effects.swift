@@ -37,7 +37,8 @@ extension Rooms {
     private func sound(of room: String) -> RoomSound {
         if let sound = sounds[room] { return sound }
         let sound = RoomSound(
-            seats: seats, tellMissing: library.tellMissing, news: { [self] in post { $0.with(room) { _, _ in } } })
+            program: library.program, seats: seats, tellMissing: library.tellMissing,
+            news: { [self] in post { $0.with(room) { _, _ in } } })
         sounds[room] = sound
         return sound
     }

@@ -1,5 +1,4 @@
 import CLinux
-import Foundation
 import Glibc
 
 /// A file that is renamed into place atomically when it is complete: until then it has a temporary name in the same folder.

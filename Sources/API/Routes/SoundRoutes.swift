@@ -14,11 +14,13 @@ extension LibraryAPI {
             let track = try await track(request)
             guard let name = try QueryReader(request).text("format") else {
                 if BrowserPlayable.is(codec: track.codec, container: track.container) { return try await original(track, request) }
-                return try await converted(track, to: .standard, request)
+                // It is lossless, and every browser of recent years plays it.
+                let form: StreamForm = try await library.streams.forms().contains(.flac) ? .flac : .wav
+                return try await converted(track, to: form, request)
             }
-            guard let form = StreamForm(name: name), form.isPossible else {
-                let possible = StreamForm.allCases.filter(\.isPossible).map(\.name).joined(separator: ", ")
-                throw Problem.badQuery("format must be one of \(possible).")
+            let forms = try await library.streams.forms()
+            guard let form = StreamForm(rawValue: name), forms.contains(form) else {
+                throw Problem.badQuery("format must be one of \(forms.map(\.rawValue).joined(separator: ", ")).")
             }
             return try await converted(track, to: form, request)
         }
@@ -32,17 +34,12 @@ extension LibraryAPI {
 
     private func converted(_ track: Track, to form: StreamForm, _ request: Request) async throws -> Response {
         let file = try await library.streams.file(of: track, as: form, request.seat)
-        return Response(file, type: form.mediaType, etag: "\"\(track.identity)-\(form.name)\"", for: request.head)
+        return Response(file, type: form.mediaType, etag: "\"\(track.identity)-\(form.rawValue)\"", for: request.head)
     }
 
     static func tag(_ stamp: FileStamp) -> String {
         "\"\(String(stamp.modified, radix: 36))-\(String(stamp.size, radix: 36))\""
     }
-}
-
-extension StreamForm {
-    /// It is lossless, and every browser of recent years plays it.
-    fileprivate static let standard: StreamForm = StreamForm(name: "flac").flatMap { $0.isPossible ? $0 : nil } ?? .wav
 }
 
 /// The media types of music files.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Glibc
 import Music
 
@@ -126,7 +126,7 @@ struct AnalysisFileWriter: ~Copyable {
         }
         header.replaceSubrange(0..<AnalysisLayout.magic.count, with: AnalysisLayout.magic)
         put(AnalysisLayout.version, at: Field.version)
-        put(UInt32(TrackAnalyzer.revision), at: Field.analyzer)
+        put(UInt32(TrackAnalysis.newestAnalyzer), at: Field.analyzer)
         put(UInt64(flushed), at: Field.fileLength)
         put(UInt32(entries.count), at: Field.sectionCount)
         put(UInt32(track.sampleRate), at: Field.sampleRate)

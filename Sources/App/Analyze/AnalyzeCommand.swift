@@ -20,7 +20,7 @@ struct AnalyzeCommand: Sendable {
         self.options = options
         outputs = try AnalyzeOutputs(options)
         let bar = ProgressBar(files: options.files.count)
-        pool = WorkerPool(jobs: options.jobs) { wall in
+        pool = WorkerPool(jobs: options.jobs, program: try WorkerProgram()) { wall in
             bar.printing { Self.complain("this kernel lacks \(wall), a part of the sandbox for decoders; they run without it") }
         }
         self.bar = bar

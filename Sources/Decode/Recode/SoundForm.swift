@@ -7,13 +7,6 @@ package enum SoundForm: String, CaseIterable, Sendable {
     /// Whether this FFmpeg has the encoder.
     package var isPossible: Bool { encoder != nil }
 
-    package var mediaType: String {
-        switch self {
-        case .flac: "audio/flac"
-        case .mp3: "audio/mpeg"
-        }
-    }
-
     package var mostChannels: Int {
         switch self {
         case .flac: 8

@@ -1,4 +1,3 @@
-import Analysis
 import Foundation
 package import Music
 package import System
@@ -19,7 +18,7 @@ package struct AnalysisFiles: Sendable {
         do {
             guard let file = try cache.open(Self.key(identity)) else { return nil }
             let analysis = try TrackAnalysis(descriptor: file.raw)
-            if analysis.analyzer >= TrackAnalyzer.revision { return Opened(analysis: analysis, file: file) }
+            if analysis.analyzer >= TrackAnalysis.newestAnalyzer { return Opened(analysis: analysis, file: file) }
         } catch {
             // Of another version, damaged or unreadable: in each case it is made again.
         }

@@ -1,5 +1,5 @@
-import Analysis
 package import Catalog
+import Music
 import Workers
 
 extension Catalog {
@@ -9,7 +9,7 @@ extension Catalog {
 
     /// Makes due again what the last process did not end, and what an older analyzer found.
     package func resumeAnalyses() throws(CatalogError) {
-        try resumeAnalyses(analyzer: TrackAnalyzer.revision, mostAttempts: Self.mostInterruptions)
+        try resumeAnalyses(analyzer: TrackAnalysis.newestAnalyzer, mostAttempts: Self.mostInterruptions)
     }
 }
 

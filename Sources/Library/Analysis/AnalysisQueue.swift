@@ -50,8 +50,8 @@ package actor AnalysisQueue {
 
     /// `jobs` analyses run at a time; what is asked for may have one more. `tell` hears of every step.
     init(
-        catalog: Catalog, files: AnalysisFiles, sources: MusicSources, scratchFolder: String, jobs: Int,
-        tellMissing: @escaping @Sendable (String) -> Void, tell: @escaping @Sendable (AnalysisReport) -> Void
+        catalog: Catalog, files: AnalysisFiles, sources: MusicSources, scratchFolder: String, program: WorkerProgram,
+        jobs: Int, tellMissing: @escaping @Sendable (String) -> Void, tell: @escaping @Sendable (AnalysisReport) -> Void
     ) {
         self.catalog = catalog
         self.files = files
@@ -59,7 +59,7 @@ package actor AnalysisQueue {
         self.scratchFolder = scratchFolder
         schedule = AnalysisSchedule(jobs: jobs)
         self.tell = tell
-        pool = WorkerPool(jobs: jobs + 1, tellMissing: tellMissing)
+        pool = WorkerPool(jobs: jobs + 1, program: program, tellMissing: tellMissing)
     }
 
     package var isPaused: Bool { schedule.isPaused }

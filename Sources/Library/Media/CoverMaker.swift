@@ -17,7 +17,7 @@ struct CoverMaker: Sendable {
     func cover(
         of source: WorkerJob.Source, name: String, edge: Int?
     ) async throws(WorkerFailure) -> (file: WorkerFile, mediaType: String) {
-        let size = edge.map { "\($0)" } ?? CoverTask.originalSize
+        let size = edge.map { "\($0)" } ?? CoverSize.original
         let job = WorkerJob(
             task: "cover", arguments: [name, size], input: source, outputFolder: folder, limits: Self.limits)
         let result = try await pool.run(job)

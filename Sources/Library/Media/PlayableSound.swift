@@ -9,17 +9,28 @@ package struct PlayableSound: Sendable {
     let maker: StreamMaker
     let sources: MusicSources
     private let once = Once<String, OpenFile>()
+    private let possible: PossibleForms
 
     init(cache: FileCache, maker: StreamMaker, sources: MusicSources) {
         self.cache = cache
         self.maker = maker
+        possible = PossibleForms(maker: maker)
         self.sources = sources
+    }
+
+    /// The forms that can be made here.
+    package func forms() async throws -> [StreamForm] {
+        do {
+            return try await possible.all()
+        } catch let failure as WorkerFailure {
+            throw failure.shortage.map { LibraryRefusal($0) } ?? LibraryRefusal.overloaded
+        }
     }
 
     /// The whole converted track; waits for its conversion. Each caller holds a seat while it waits, and the one that started the
     /// conversion a second one for that. The conversion is cancelled with the last caller.
     package func file(of track: Track, as form: StreamForm, _ seat: Seat? = nil) async throws -> OpenFile {
-        let key = "\(track.identity).\(form.name)"
+        let key = "\(track.identity).\(form.rawValue)"
         if let kept = try await DiskThreads.run({ try cache.open(key) }) { return kept }
         try seat?.move(to: .waits)
         return try await once.value(

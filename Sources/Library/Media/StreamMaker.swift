@@ -19,13 +19,18 @@ struct StreamMaker: Sendable {
     /// The folder whose file system holds the results, as unnamed files.
     let folder: String
 
+    /// The forms that can be made here: FFmpeg may have been built without an encoder.
+    func forms() async throws(WorkerFailure) -> [StreamForm] {
+        try await pool.run(WorkerJob(task: "forms")).notes.compactMap { StreamForm(rawValue: $0) }
+    }
+
     /// Converts a file called `name` that lasts `duration` seconds; the result is complete. Cancelling the task ends the worker.
     func stream(
         of source: WorkerJob.Source, name: String, duration: Double? = nil, as form: StreamForm,
         progress: @escaping @Sendable (Double) -> Void = { _ in }
     ) async throws(WorkerFailure) -> (file: WorkerFile, mediaType: String) {
         let job = WorkerJob(
-            task: "stream", arguments: [name, form.name], input: source, outputFolder: folder,
+            task: "stream", arguments: [name, form.rawValue], input: source, outputFolder: folder,
             limits: Self.limits(duration: duration))
         guard let file = try await pool.run(job, progress: progress).output else { throw .garbled }
         return (file, form.mediaType)

@@ -57,7 +57,7 @@ final class RoomSound {
         var seat: SoundSeats.Seat?
     }
 
-    private let program: String
+    private let program: WorkerProgram
     private let seats: SoundSeats
     private let tellMissing: @Sendable (String) -> Void
     private let news: @Sendable () -> Void
@@ -72,7 +72,7 @@ final class RoomSound {
 
     /// `news` is called from any thread when samples that were missing have arrived: then call `chunks` again.
     init(
-        program: String = "/proc/self/exe", seats: SoundSeats = SoundSeats(),
+        program: WorkerProgram, seats: SoundSeats = SoundSeats(),
         tellMissing: @escaping @Sendable (String) -> Void = { _ in },
         news: @escaping @Sendable () -> Void = {}
     ) {

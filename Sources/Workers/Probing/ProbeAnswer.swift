@@ -1,7 +1,7 @@
-import Music
+package import Music
 
 /// A worker's answer about one file. As bytes: 8-byte little-endian numbers, and texts that follow their length.
-enum ProbeAnswer: Equatable {
+package enum ProbeAnswer: Equatable {
     case probe(TrackProbe)
     /// Why the file gives no music, in one sentence.
     case refused(String)
@@ -17,7 +17,7 @@ enum ProbeAnswer: Equatable {
     private static var counts: [WritableKeyPath<Tags, Int?>] { [\.year, \.track, \.trackCount, \.disc, \.discCount] }
     private static var gains: [WritableKeyPath<Tags, Double?>] { [\.trackGain, \.trackPeak, \.albumGain, \.albumPeak] }
 
-    var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         var writer = AnswerWriter()
         switch self {
         case .refused(let reason):

@@ -3,6 +3,9 @@ package import Music
 
 /// A file to probe, by the bytes of its path: a name on Linux may not be valid UTF-8.
 package struct FileToProbe: Sendable {
+    /// The longest file name on Linux; a worker needs its extension.
+    package static let longestName = 255
+
     /// Without NUL.
     let path: [UInt8]
 
@@ -35,7 +38,7 @@ package final class ProbeDesk: Sendable {
     ///
     /// `tellMissing` is called with each part of the sandbox that this machine lacks, once per part.
     package init(
-        jobs: Int, program: String = "/proc/self/exe", rules: ProbeRules = ProbeRules(),
+        jobs: Int, program: WorkerProgram, rules: ProbeRules = ProbeRules(),
         open: @escaping Opening = { path throws(WorkerFailure) in try WorkerFile(reading: path) },
         tellMissing: @escaping @Sendable (String) -> Void = { _ in }
     ) {
@@ -66,6 +69,8 @@ package struct ProbeRules: Sendable {
     var filesPerWorker = 5000
     /// The idle timeout of a worker in seconds.
     var idleSeconds = 10
+    /// With this argument a worker tries the `Attempt` that a file's name begins with, for tests of its parent.
+    package static let withAttempts = "attempts"
     /// The worker's arguments.
     var arguments: [String] = []
 }

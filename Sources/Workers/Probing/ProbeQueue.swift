@@ -1,6 +1,6 @@
 import Dispatch
-import Foundation
 import Synchronization
+import System
 
 /// The state that the threads of a desk share: a queue of files. Each thread runs one worker and blocks meanwhile.
 final class ProbeQueue: Sendable {
@@ -38,7 +38,7 @@ final class ProbeQueue: Sendable {
         }
     }
 
-    let program: String
+    let program: WorkerProgram
     let rules: ProbeRules
     let open: ProbeDesk.Opening
     private let seats: Int
@@ -47,7 +47,7 @@ final class ProbeQueue: Sendable {
     private let bell = DispatchSemaphore(value: 0)
 
     init(
-        seats: Int, program: String, rules: ProbeRules, open: @escaping ProbeDesk.Opening,
+        seats: Int, program: WorkerProgram, rules: ProbeRules, open: @escaping ProbeDesk.Opening,
         tellMissing: @escaping @Sendable (String) -> Void
     ) {
         self.open = open
@@ -103,8 +103,18 @@ final class ProbeQueue: Sendable {
     }
 
     private func startThread() {
-        let thread = Thread { [self] in ProbeThread(self).serve() }
-        thread.name = "probe"
-        thread.start()
+        let code = PlainThread.start(name: "probe") { [self] in ProbeThread(self).serve() }
+        if code != 0 { lostThread(code) }
+    }
+
+    /// A thread could not be started. Without any other, nobody would probe the files that wait.
+    private func lostThread(_ code: Int32) {
+        let stranded = state.withLock { state in
+            state.threads -= 1
+            var items: [ProbeItem] = []
+            while state.threads == 0, let item = state.next() { items.append(item) }
+            return items
+        }
+        for item in stranded { item.finish(.failure(.couldNotStart(code: code))) }
     }
 }

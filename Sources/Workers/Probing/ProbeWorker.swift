@@ -30,7 +30,7 @@ final class ProbeWorker {
         let theirs = Descriptor(owning: ends[1])
         let worker = try SupervisedWorker(
             WorkerJob(task: "probe-files", arguments: queue.rules.arguments), queue.rules.limits, program: queue.program,
-            files: [(theirs.raw, WorkerBench.Place.input)], tellMissing: { [weak queue] in queue?.tell(missing: $0) })
+            files: [(theirs.raw, WorkerPlace.input)], tellMissing: { [weak queue] in queue?.tell(missing: $0) })
         self.init(queue, socket, worker)
     }
 
@@ -46,7 +46,7 @@ final class ProbeWorker {
     /// Sends it a file. If the worker is gone, the next `hear` returns its end.
     func hand(_ file: WorkerFile, name: ArraySlice<UInt8>) {
         handed += 1
-        let words = [UInt8(ascii: "/")] + name.suffix(ProbeTask.longestName)
+        let words = [UInt8(ascii: "/")] + name.suffix(FileToProbe.longestName)
         _ = withExtendedLifetime(file) { downbeat_send_file(socket.raw, words, words.count, file.raw) }
     }
 

@@ -14,10 +14,10 @@ struct SupervisedWorker: ~Copyable {
 
     /// Starts the worker of a job. `tellMissing` gets each part of the sandbox that it reports as lacking.
     init(
-        _ job: WorkerJob, _ limits: WorkerLimits, program: String, files: [(raw: Int32, place: Int32)],
+        _ job: WorkerJob, _ limits: WorkerLimits, program: WorkerProgram, files: [(raw: Int32, place: Int32)],
         tellMissing: @escaping @Sendable (String) -> Void
     ) throws(WorkerFailure) {
-        process = try WorkerProcess(program, words: WorkerCommand.words(for: job, limits), files: files)
+        process = try WorkerProcess(program, words: job.words(limits), files: files)
         self.limits = limits
         self.tellMissing = tellMissing
     }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// One job for a worker.
 package struct WorkerJob: Sendable {
     /// An input file. A path is opened only when the job starts, so that queued jobs hold no open descriptors.
@@ -13,7 +15,7 @@ package struct WorkerJob: Sendable {
         }
     }
 
-    /// A name in the worker's table of tasks.
+    /// A name in the table of tasks of the worker program.
     package var task: String
     var arguments: [String] = []
     var input: Source?
@@ -36,6 +38,18 @@ package struct WorkerJob: Sendable {
         self.outputFolder = outputFolder
         self.limits = limits
         self.landlock = landlock
+    }
+}
+
+extension WorkerJob {
+    /// The arguments of a worker, without the program's name: the task, then options up to "--", then the task's own.
+    func words(_ limits: WorkerLimits) -> [String] {
+        var options = [
+            ("parent", Int(getpid())), ("processor-seconds", limits.processorSeconds), ("memory", limits.memory),
+            ("output", limits.output),
+        ]
+        if let landlock { options.append(("landlock", landlock)) }
+        return [task] + options.flatMap { name, number in ["--\(name)", "\(number)"] } + ["--"] + arguments
     }
 }
 

@@ -5,7 +5,7 @@ package struct WorkerLimits: Sendable, Equatable {
     /// Seconds of CPU time.
     package var processorSeconds = 600
     /// Bytes of address space on top of what the program has mapped before the work begins.
-    var memory = 256 << 20
+    package var memory = 256 << 20
     /// The greatest length in bytes of a file that it writes.
     package var output = 1 << 30
 

@@ -1,6 +1,7 @@
 import Dispatch
-import Foundation
+import Glibc
 import Synchronization
+import System
 
 /// Runs jobs in workers, a bounded number at a time; the other jobs wait in a FIFO queue.
 package final class WorkerPool: Sendable {
@@ -13,7 +14,7 @@ package final class WorkerPool: Sendable {
     /// A pool of `jobs` workers at a time. `tellMissing` is called with each part of the sandbox that this machine lacks, once
     /// per part.
     package init(
-        jobs: Int, program: String = "/proc/self/exe", tellMissing: @escaping @Sendable (String) -> Void = { _ in }
+        jobs: Int, program: WorkerProgram, tellMissing: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         hall = WorkerHall(seats: max(1, jobs), program: program, tellMissing: tellMissing)
     }
@@ -55,13 +56,13 @@ private final class WorkerHall: Sendable {
     }
 
     private let seats: Int
-    private let program: String
+    private let program: WorkerProgram
     private let tellMissing: @Sendable (String) -> Void
     private let state = Mutex(State())
     /// Signalled once for each queued ticket, and once for each thread at close.
     private let bell = DispatchSemaphore(value: 0)
 
-    init(seats: Int, program: String, tellMissing: @escaping @Sendable (String) -> Void) {
+    init(seats: Int, program: WorkerProgram, tellMissing: @escaping @Sendable (String) -> Void) {
         self.seats = seats
         self.program = program
         self.tellMissing = tellMissing
@@ -90,7 +91,7 @@ private final class WorkerHall: Sendable {
     }
 
     private func startThread() {
-        let thread = Thread { [self] in
+        let code = PlainThread.start(name: "worker") { [self] in
             while true {
                 bell.wait()
                 guard let ticket = state.withLock({ $0.waiting.next() }) else {
@@ -100,8 +101,16 @@ private final class WorkerHall: Sendable {
                 serve(ticket)
             }
         }
-        thread.name = "worker"
-        thread.start()
+        if code != 0 { lostThread(code) }
+    }
+
+    /// A thread could not be started. Without any other, nobody would serve the jobs that wait.
+    private func lostThread(_ code: Int32) {
+        let stranded = state.withLock { state in
+            state.threads -= 1
+            return state.threads == 0 ? state.waiting.takeAll() : []
+        }
+        for ticket in stranded { ticket.finish(.failure(.couldNotStart(code: code))) }
     }
 
     private func serve(_ ticket: WorkerTicket) {
@@ -133,6 +142,12 @@ struct WaitingList {
     mutating func dropCancelled() {
         tickets = tickets[first...].filter { !$0.isCancelled }
         first = 0
+    }
+
+    /// Removes and returns all tickets.
+    mutating func takeAll() -> [WorkerTicket] {
+        defer { self = WaitingList() }
+        return Array(tickets[first...])
     }
 
     /// Removes and returns the oldest ticket.

@@ -24,7 +24,7 @@ struct WorkerProcess: ~Copyable {
     private var isBuried = false
 
     /// Starts `program` with these arguments. Each file is open in the child under the number `place`, besides standard output.
-    init(_ program: String, words: [String], files: [(raw: Int32, place: Int32)]) throws(WorkerFailure) {
+    init(_ program: WorkerProgram, words: [String], files: [(raw: Int32, place: Int32)]) throws(WorkerFailure) {
         _ = Self.reapsChildren
         var ends: [Int32] = [-1, -1]
         guard downbeat_pipe(&ends) == 0 else { throw .couldNotStart(code: errno) }

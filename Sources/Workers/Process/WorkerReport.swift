@@ -10,7 +10,7 @@
 ///     done                    the output is complete; the last line
 ///
 /// The reader trusts no line: a hostile file may have taken over the worker that writes it.
-enum WorkerReport: Equatable, Sendable {
+package enum WorkerReport: Equatable, Sendable {
     /// The only version that this program writes and reads.
     static let version = 1
     /// The longest line, in bytes, without the newline.
@@ -50,7 +50,7 @@ enum WorkerReport: Equatable, Sendable {
     }
 
     /// The line with its newline. Control characters in the text are replaced, and it is cut to `longestLine`.
-    var line: [UInt8] {
+    package var line: [UInt8] {
         switch self {
         case .ready: Self.line("ready", "\(Self.version)")
         case .missing(let what): Self.line("missing", what)

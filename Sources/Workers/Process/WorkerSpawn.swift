@@ -4,13 +4,13 @@ import Glibc
 /// Starts a process with the given descriptors, default signal state and a minimal environment.
 enum WorkerSpawn {
     /// Descriptors are first duplicated to this number or above, so that dup2 overwrites none before it is copied.
-    private static let lowestCopy: Int32 = 10
+    static let lowestCopy: Int32 = 10
     /// POSIX_SPAWN_SETSID: a Ctrl-C in the terminal must reach only the parent, which then kills its workers.
     private static let newSession: Int32 = 0x80
 
     /// Returns the id of the new process, which the caller must reap.
     static func start(
-        _ program: String, _ words: [String], _ files: [(raw: Int32, place: Int32)]
+        _ program: WorkerProgram, _ words: [String], _ files: [(raw: Int32, place: Int32)]
     ) throws(WorkerFailure) -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -24,18 +24,18 @@ enum WorkerSpawn {
             posix_spawn_file_actions_adddup2(&actions, copy, file.place)
         }
         // Close unused places: the child may inherit a descriptor under that number.
-        for place in WorkerBench.Place.all where !files.contains(where: { $0.place == place }) {
+        for place in WorkerPlace.all where !files.contains(where: { $0.place == place }) {
             posix_spawn_file_actions_addclose(&actions, place)
         }
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
         var attributes = attributes()
         defer { posix_spawnattr_destroy(&attributes) }
-        var wordPointers = (["downbeat"] + words).map { strdup($0) } + [nil]
+        var wordPointers = (["downbeat-worker"] + words).map { strdup($0) } + [nil]
         var variablePointers = environment.map { strdup($0) } + [nil]
         defer { for pointer in wordPointers + variablePointers { free(pointer) } }
         var id = pid_t()
-        let code = posix_spawn(&id, program, &actions, &attributes, &wordPointers, &variablePointers)
+        let code = posix_spawn(&id, program.path, &actions, &attributes, &wordPointers, &variablePointers)
         guard code == 0 else { throw .couldNotStart(code: code) }
         return id
     }

@@ -6,14 +6,14 @@ import System
 enum WorkerWatch {
     /// Runs the ticket's job and returns its result; by then the process is reaped and its descriptors are closed.
     static func run(
-        _ ticket: WorkerTicket, program: String, tellMissing: @escaping @Sendable (String) -> Void
+        _ ticket: WorkerTicket, program: WorkerProgram, tellMissing: @escaping @Sendable (String) -> Void
     ) throws(WorkerFailure) -> WorkerResult {
         let job = ticket.job
         let input = try job.input?.open()
         let second = try job.second?.open()
         let output: WorkerFile? = if let folder = job.outputFolder { try WorkerFile(namelessIn: folder) } else { nil }
         let limits = job.limits ?? .fitting(bytes: input?.size ?? 0)
-        let places = [(input, WorkerBench.Place.input), (output, WorkerBench.Place.output), (second, WorkerBench.Place.second)]
+        let places = [(input, WorkerPlace.input), (output, WorkerPlace.output), (second, WorkerPlace.second)]
         var worker = try SupervisedWorker(
             job, limits, program: program, files: places.compactMap { file, place in file.map { ($0.raw, place) } },
             tellMissing: tellMissing)

@@ -1,5 +1,4 @@
-import Foundation
-import Glibc
+import System
 
 /// The samples of one track from a start position on, decoded by a worker at most about two seconds ahead.
 ///
@@ -21,17 +20,16 @@ package final class SoundFeed: Sendable {
     ///
     /// `tellMissing` is called with the parts of the sandbox that this machine lacks.
     package init(
-        from start: Int, name: String, program: String = "/proc/self/exe",
+        from start: Int, name: String, program: WorkerProgram,
         tellMissing: @escaping @Sendable (String) -> Void = { _ in }, news: @escaping @Sendable () -> Void = {},
         open: @escaping @Sendable () throws(WorkerFailure) -> WorkerFile
     ) {
         let line = SoundLine(from: start, news: news)
         self.line = line
-        let thread = Thread {
-            SoundWatch.run(line, program: program, arguments: SoundTask.arguments(name: name, start: start), tellMissing, open)
+        let code = PlainThread.start(name: "sound") {
+            SoundWatch.run(line, program: program, arguments: [name, "\(max(0, start))"], tellMissing, open)
         }
-        thread.name = "sound"
-        thread.start()
+        if code != 0 { line.end(.couldNotStart(code: code)) }
     }
 
     deinit {

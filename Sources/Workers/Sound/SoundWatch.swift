@@ -24,7 +24,7 @@ struct SoundWatch {
 
     /// Fetches samples until there are no more or the feed is closed; then the process is reaped and its descriptors are closed.
     static func run(
-        _ line: SoundLine, program: String, arguments: [String], _ tellMissing: @escaping @Sendable (String) -> Void,
+        _ line: SoundLine, program: WorkerProgram, arguments: [String], _ tellMissing: @escaping @Sendable (String) -> Void,
         _ open: () throws(WorkerFailure) -> WorkerFile
     ) {
         do throws(WorkerFailure) {
@@ -36,7 +36,7 @@ struct SoundWatch {
     }
 
     private static func bring(
-        _ line: SoundLine, _ program: String, _ arguments: [String], _ tellMissing: @escaping @Sendable (String) -> Void,
+        _ line: SoundLine, _ program: WorkerProgram, _ arguments: [String], _ tellMissing: @escaping @Sendable (String) -> Void,
         _ open: () throws(WorkerFailure) -> WorkerFile
     ) throws(WorkerFailure) {
         let input = try open()
@@ -61,12 +61,13 @@ struct SoundWatch {
 
     /// Closes our copy of the pipe's write end, so that only the worker has it.
     private static func start(
-        _ program: String, _ arguments: [String], _ limits: WorkerLimits, _ input: WorkerFile, _ output: consuming Descriptor,
+        _ program: WorkerProgram, _ arguments: [String], _ limits: WorkerLimits, _ input: WorkerFile,
+        _ output: consuming Descriptor,
         _ tellMissing: @escaping @Sendable (String) -> Void
     ) throws(WorkerFailure) -> SupervisedWorker {
         try SupervisedWorker(
             WorkerJob(task: "sound", arguments: arguments), limits, program: program,
-            files: [(input.raw, WorkerBench.Place.input), (output.raw, WorkerBench.Place.output)], tellMissing: tellMissing)
+            files: [(input.raw, WorkerPlace.input), (output.raw, WorkerPlace.output)], tellMissing: tellMissing)
     }
 
     /// Reads samples until the pipe ends, the worker fails or the feed is closed.

@@ -17,7 +17,7 @@ struct AnalysisFileTests {
         let analysis = try TrackAnalysis(descriptor: file.descriptor)
         try analysis.verify()
         #expect(analysis.sampleRate == 44_100 && analysis.channels == 2 && analysis.sampleCount == 123_456)
-        #expect(analysis.analyzer == TrackAnalyzer.revision)
+        #expect(analysis.analyzer == TrackAnalysis.newestAnalyzer)
         #expect(analysis.grid == track.grid)
         #expect(analysis.loudness == track.loudness)
         #expect(analysis.sound == track.sound)

@@ -23,7 +23,7 @@ extension APITests {
             var options = LibraryOptions(jobs: 1)
             options.dataFolder = data.path
             let log = Log(level: .error, format: .text)
-            let library = try Library(options, log: log)
+            let library = try Library(options, Downbeat.worker, log: log)
             let access = AccessControl(
                 owner: library.data.token, isOpen: true, origins: OriginPolicy(origins: []), links: try Links(in: library.data))
             var routes = Routes()

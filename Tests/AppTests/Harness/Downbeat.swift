@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import Workers
+
 /// The real program in a child process, on a port that the system chooses unless one is given.
 struct Downbeat: Sendable {
     /// The checkout that these tests were built from.
@@ -13,6 +15,11 @@ struct Downbeat: Sendable {
             let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
             return URL(fileURLWithPath: tests).deletingLastPathComponent().appendingPathComponent("downbeat").path
         }
+    }
+
+    /// The program of its workers, which lies beside it.
+    static var worker: WorkerProgram {
+        get throws { try WorkerProgram(at: try program + "-worker") }
     }
 
     let process: ChildProcess

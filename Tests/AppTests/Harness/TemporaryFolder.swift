@@ -4,8 +4,12 @@ import Foundation
 final class TemporaryFolder: Sendable {
     let path: String
 
-    init() throws {
-        path = FileManager.default.temporaryDirectory.path + "/downbeat-tests-\(UUID().uuidString)"
+    convenience init() throws {
+        try self.init(in: FileManager.default.temporaryDirectory.path)
+    }
+
+    init(in parent: String) throws {
+        path = parent + "/downbeat-tests-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
 

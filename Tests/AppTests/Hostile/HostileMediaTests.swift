@@ -23,7 +23,7 @@ extension WorkerTests {
                 let argument =
                     switch task {
                     case "cover": "32"
-                    case "stream": StreamForm.allCases[number % StreamForm.allCases.count].name
+                    case "stream": StreamForm.allCases[number % StreamForm.allCases.count].rawValue
                     default: "\(number * 1000)"
                     }
                 return pool.submit(

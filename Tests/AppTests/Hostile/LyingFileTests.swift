@@ -21,7 +21,7 @@ extension WorkerTests {
         func look() async throws {
             let folder = try TemporaryFolder()
             try folder.write(lyingWave(), to: "lie.wav")
-            let desk = ProbeDesk(jobs: 1, program: try Downbeat.program)
+            let desk = ProbeDesk(jobs: 1, program: try Downbeat.worker)
             let probe = try await desk.probe([FileToProbe(path: Array("\(folder.path)/lie.wav".utf8))])[0].get().probe
             #expect(probe.sampleRate == 8000)
             if let duration = probe.duration { #expect(duration < 86_400) }

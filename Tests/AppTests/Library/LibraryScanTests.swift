@@ -12,8 +12,8 @@ extension WorkerTests {
     @Suite("A scan") struct Scans {
         private func library(attempts: Bool = false) async throws -> ScannedLibrary {
             var rules = ProbeRules()
-            if attempts { rules.arguments = [ProbeTask.withAttempts] }
-            let library = try await ScannedLibrary(ProbeDesk(jobs: 1, program: try Downbeat.program, rules: rules))
+            if attempts { rules.arguments = [ProbeRules.withAttempts] }
+            let library = try await ScannedLibrary(ProbeDesk(jobs: 1, program: try Downbeat.worker, rules: rules))
             mkdir(library.root, 0o755)
             return library
         }

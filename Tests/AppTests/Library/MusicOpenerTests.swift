@@ -31,7 +31,7 @@ import Testing
     /// The folder as the source with id 7.
     private func sources(doubt: @escaping @Sendable (Int, [UInt8]) -> Void = { _, _ in }) throws -> MusicSources {
         let sources = MusicSources(doubt: doubt)
-        sources.set([7: FolderSource(root: root, opener: opener, desk: ProbeDesk(jobs: 1, program: try Downbeat.program))])
+        sources.set([7: FolderSource(root: root, opener: opener, desk: ProbeDesk(jobs: 1, program: try Downbeat.worker))])
         return sources
     }
 

@@ -11,7 +11,7 @@ extension WorkerTests {
         private let library: ScannedLibrary
 
         init() async throws {
-            library = try await ScannedLibrary(ProbeDesk(jobs: 1, program: try Downbeat.program))
+            library = try await ScannedLibrary(ProbeDesk(jobs: 1, program: try Downbeat.worker))
             try FileManager.default.createDirectory(atPath: library.root + "/lists", withIntermediateDirectories: true)
         }
 

@@ -13,7 +13,7 @@ extension WorkerTests {
     @Suite("Scanning after random changes to the files") struct ScanLaws {
         @Test("the catalog has the tracks of the folder, and recognizes each track again")
         func follows() async throws {
-            let desk = ProbeDesk(jobs: 2, program: try Downbeat.program)
+            let desk = ProbeDesk(jobs: 2, program: try Downbeat.worker)
             for seed in 0..<40 { try await follow(seed, desk) }
         }
 

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import Library
+@testable import Worker
 @testable import Workers
 
 extension WorkerTests {
@@ -47,10 +48,10 @@ extension WorkerTests {
             for form in StreamForm.allCases where form.isPossible {
                 let (file, mediaType) = try await maker.stream(of: .path(path), name: strange.name, as: form)
                 #expect(mediaType == form.mediaType)
-                let stream = try MediaTrial.samples(file.raw, name: "stream.\(form.name)")
+                let stream = try MediaTrial.samples(file.raw, name: "stream.\(form.rawValue)")
                 #expect(stream.format.sampleRate == format.sampleRate && stream.format.channels == 2)
-                #expect(stream.rows[0].count == rows[0].count, "\(strange.name) as \(form.name)")
-                if strange.isLossless, form != .encoded(.mp3) { #expect(stream.rows == rows, "\(strange.name) as \(form.name)") }
+                #expect(stream.rows[0].count == rows[0].count, "\(strange.name) as \(form.rawValue)")
+                if strange.isLossless, form != .mp3 { #expect(stream.rows == rows, "\(strange.name) as \(form.rawValue)") }
                 #expect(BrowserPlayable.is(codec: stream.format.codec, container: stream.format.container))
             }
         }
@@ -71,17 +72,17 @@ extension WorkerTests {
             let path = try await make("a.wv", source: tone)
             for form in StreamForm.allCases where form.isPossible {
                 let stream = try await maker.stream(of: .path(path), name: "a.wv", as: form)
-                let (format, rows) = try MediaTrial.samples(stream.file.raw, name: "stream.\(form.name)")
-                #expect(format.channels == (form == .encoded(.flac) ? 6 : 2))
+                let (format, rows) = try MediaTrial.samples(stream.file.raw, name: "stream.\(form.rawValue)")
+                #expect(format.channels == (form == .flac ? 6 : 2))
                 #expect(rows[0].count == 48_000)
                 if format.channels == 2 { #expect(rows[0] == rows[1] && rows[0].max()! > 0.1) }
             }
         }
 
-        @Test("a rate that MP3 lacks is converted to one that it has", .needs(.ffmpeg), .enabled(if: SoundForm.mp3.isPossible))
+        @Test("a rate that MP3 lacks is converted to one that it has", .needs(.ffmpeg), .enabled(if: StreamForm.mp3.isPossible))
         func rate() async throws {
             let path = try await make("a.wv", source: "sine=440:r=96000:d=1")
-            let stream = try await maker.stream(of: .path(path), name: "a.wv", as: .encoded(.mp3))
+            let stream = try await maker.stream(of: .path(path), name: "a.wv", as: .mp3)
             let (format, rows) = try MediaTrial.samples(stream.file.raw, name: "a.mp3")
             #expect(format.sampleRate == 48_000)
             #expect(abs(rows[0].count - 48_000) <= 1)
@@ -91,7 +92,7 @@ extension WorkerTests {
         func deep() async throws {
             let source = "aevalsrc=0.3*sin(2*PI*440*t)+0.00001*random(0):s=96000:d=1"
             let path = try await make("a.aiff", ["-c:a", "pcm_s24be"], source: source)
-            let stream = try await maker.stream(of: .path(path), name: "a.aiff", as: .encoded(.flac))
+            let stream = try await maker.stream(of: .path(path), name: "a.aiff", as: .flac)
             let same = try MediaTrial.samples(stream.file.raw, name: "a.flac").rows == MediaTrial.samples(path).rows
             #expect(same)
         }
@@ -103,7 +104,7 @@ extension WorkerTests {
             #expect(
                 await refusal(of: "\(folder.path)/a.wav", as: "aiff") == .refused("a stream's form is one of wav, flac, mp3"))
             #expect(
-                StreamProblem.notPossible(.encoded(.mp3)).description.hasPrefix(
+                StreamProblem.notPossible(.mp3).description.hasPrefix(
                     "mp3 cannot be made here, since FFmpeg was built without its encoder; possible are wav, flac"))
             #expect(
                 await refusal(of: "\(folder.path)/text.wma", as: "wav") == .refused("the file is not audio; it looks like text"))

@@ -59,7 +59,7 @@ struct RoomStoreTests {
         options.dataFolder = data.path
         let log = Log(level: .error, format: .text)
         let stored = KeptChange(of: RoomState(seed: 1), since: nil, now: Rooms.now, wall: 0).rows
-        let rooms = try Rooms(Library(options, log: log), LockedStore(lockedFor: 20, [("hall", stored)]), log: log)
+        let rooms = try Rooms(Library(options, Downbeat.worker, log: log), LockedStore(lockedFor: 20, [("hall", stored)]), log: log)
         rooms.open(SilentBus())
         defer { rooms.close() }
         await rooms.restore(pause: .zero)

@@ -16,7 +16,7 @@ final class ListenedRoom {
     private(set) var troubles: [RoomSound.Trouble] = []
 
     init(_ files: [Piece: SoundFile]) throws {
-        sound = RoomSound(program: try Downbeat.program, news: bell.ring)
+        sound = RoomSound(program: try Downbeat.worker, news: bell.ring)
         self.files = files
     }
 

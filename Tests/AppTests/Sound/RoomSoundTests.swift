@@ -190,7 +190,7 @@ extension WorkerTests {
             let file = try file(SoundTrial.noise(rate: 48_000, seconds: 2), "a.wav")
             let courses = [course(timeline(1, 3))]
             let (now, soon) = (ServerTime(microseconds: Self.start), ServerTime(microseconds: Self.start + 100_000))
-            let program = try Downbeat.program
+            let program = try Downbeat.worker
             let (first, second) = (RoomSound(program: program, seats: seats), RoomSound(program: program, seats: seats))
             #expect(!first.chunks(of: courses, now: now, through: soon) { _ in file }.isCrowded)
             #expect(second.chunks(of: courses, now: now, through: soon) { _ in file }.isCrowded && seats.now == (1, 1))

@@ -65,7 +65,7 @@ struct ListenedFeed {
 
     init(_ path: String, from start: Int = 0) throws {
         feed = SoundFeed(
-            from: start, name: path, program: try Downbeat.program, news: bell.ring, open: SoundTrial.reader(path))
+            from: start, name: path, program: try Downbeat.worker, news: bell.ring, open: SoundTrial.reader(path))
     }
 
     /// The samples of a range; fewer at the end, none after it.

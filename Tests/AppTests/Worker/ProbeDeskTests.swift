@@ -5,6 +5,7 @@ import Music
 import Synchronization
 import Testing
 
+@testable import Worker
 @testable import Workers
 
 /// Probes files with the real program's workers.
@@ -15,9 +16,9 @@ private enum DeskTrial {
     ) throws -> ProbeDesk {
         var rules = ProbeRules()
         rules.limits.seconds = patience
-        if attempts { rules.arguments = [ProbeTask.withAttempts] }
+        if attempts { rules.arguments = [ProbeRules.withAttempts] }
         change(&rules)
-        return ProbeDesk(jobs: jobs, program: try Downbeat.program, rules: rules, tellMissing: tellMissing ?? { _ in })
+        return ProbeDesk(jobs: jobs, program: try Downbeat.worker, rules: rules, tellMissing: tellMissing ?? { _ in })
     }
 
     /// A mono WAV file whose length distinguishes it from others.
@@ -205,11 +206,12 @@ extension WorkerTests {
             #expect(DeskTrial.failure(outcomes[files.count - 1]) == .cancelled)
         }
 
-        @Test("if the program is missing, this is the reason for each file")
+        @Test("if the program cannot be started, this is the reason for each file")
         func noProgram() async throws {
-            let desk = ProbeDesk(jobs: 1, program: "/nowhere/downbeat")
+            let folder = try TemporaryFolder()
+            let desk = ProbeDesk(jobs: 1, program: try WorkerTrial.noProgram(in: folder))
             let outcomes = await desk.probe(try waves(3))
-            for outcome in outcomes { #expect(DeskTrial.failure(outcome) == .couldNotStart(code: ENOENT)) }
+            for outcome in outcomes { #expect(DeskTrial.failure(outcome) == .couldNotStart(code: ENOEXEC)) }
         }
     }
 }

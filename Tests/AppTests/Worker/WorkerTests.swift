@@ -6,6 +6,7 @@ import Testing
 
 @testable import Guardian
 @testable import Library
+@testable import Worker
 @testable import Workers
 
 /// Serialized, since each test counts the workers and descriptors of this process.
@@ -99,10 +100,41 @@ import Testing
             #expect(outcome == .failure(.garbled))
         }
 
-        @Test("a missing program is reported as one that could not be started")
+        @Test("a program that is no program is reported as one that could not be started")
         func noProgram() async throws {
-            let pool = WorkerPool(jobs: 1, program: "/nowhere/downbeat")
-            #expect(await WorkerTrial.outcome(WorkerTrial.job(.work), pool) == .failure(.couldNotStart(code: ENOENT)))
+            let folder = try TemporaryFolder()
+            let pool = WorkerPool(jobs: 1, program: try WorkerTrial.noProgram(in: folder))
+            #expect(await WorkerTrial.outcome(WorkerTrial.job(.work), pool) == .failure(.couldNotStart(code: ENOEXEC)))
+        }
+
+        @Test("without its worker program downbeat says in one line what is missing")
+        func alone() async throws {
+            let folder = try WorkerTrial.folderOfLink(to: Downbeat.program)
+            for words in [["analyze", "a.wav"], ["--data", folder.path + "/data", "--port", "0"], ["worker", "probe"]] {
+                let said = try await ChildProcess.run(folder.path + "/downbeat", words)
+                #expect(said.ending == .code(69))
+                #expect(
+                    said.err == "downbeat: \(folder.path)/downbeat-worker cannot be run (No such file or directory): it belongs "
+                        + "beside downbeat, and \"swift build -c release\" builds both\n")
+            }
+        }
+
+        @Test("the program stays the same when its file is replaced")
+        func replaced() async throws {
+            let folder = try WorkerTrial.folderOfLink(to: Downbeat.program + "-worker")
+            let path = folder.path + "/downbeat-worker"
+            let pool = WorkerPool(jobs: 1, program: try WorkerProgram(at: path))
+            try FileManager.default.removeItem(atPath: path)
+            #expect(await WorkerTrial.outcome(WorkerTrial.job(.work), pool) == .success(["allowed"]))
+        }
+
+        @Test("only the worker program is linked with a decoder")
+        func noDecoder() throws {
+            let decoder = Array("libavcodec.so".utf8)
+            for (path, isLinked) in [(try Downbeat.program, false), (try Downbeat.program + "-worker", true)] {
+                let bytes = try Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
+                #expect((bytes.range(of: Data(decoder)) != nil) == isLinked)
+            }
         }
 
         @Test("what is not a file is refused in one sentence, and no pipe is waited for")

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 
+@testable import Worker
 @testable import Workers
 
 /// Jobs for the real program's workers.
@@ -11,7 +12,23 @@ enum WorkerTrial {
     static func pool(
         jobs: Int = 1, tellMissing: @escaping @Sendable (String) -> Void = { _ in }
     ) throws -> WorkerPool {
-        WorkerPool(jobs: jobs, program: try Downbeat.program, tellMissing: tellMissing)
+        WorkerPool(jobs: jobs, program: try Downbeat.worker, tellMissing: tellMissing)
+    }
+
+    /// A file that may be run and is no program.
+    static func noProgram(in folder: TemporaryFolder) throws -> WorkerProgram {
+        try folder.write("no program", to: "downbeat-worker")
+        chmod(folder.path + "/downbeat-worker", 0o755)
+        return try WorkerProgram(at: folder.path + "/downbeat-worker")
+    }
+
+    /// A folder with a hard link to a program, on the same file system: a copy could not be run while another thread's child
+    /// process still has it open for writing.
+    static func folderOfLink(to program: String) throws -> TemporaryFolder {
+        let program = URL(fileURLWithPath: program)
+        let folder = try TemporaryFolder(in: program.deletingLastPathComponent().path)
+        try FileManager.default.linkItem(atPath: program.path, toPath: "\(folder.path)/\(program.lastPathComponent)")
+        return folder
     }
 
     static func job(_ attempt: Attempt, _ change: (inout WorkerJob) -> Void = { _ in }) -> WorkerJob {

@@ -1,5 +1,6 @@
 import Glibc
 import System
+import Workers
 
 /// `downbeat worker probe`: tests every part of the sandbox on this machine and prints a line for each.
 ///
@@ -40,7 +41,12 @@ struct Probe {
         if named.count < words.count {
             WorkerCommand.complain("probe knows \(Attempt.walls.map(\.rawValue).joined(separator: ", "))")
         }
-        let pool = WorkerPool(jobs: 1) { print("missing on this machine: \($0)") }
+        let pool: WorkerPool
+        do throws(Failure) {
+            pool = WorkerPool(jobs: 1, program: try WorkerProgram(at: "/proc/self/exe")) { print("missing on this machine: \($0)") }
+        } catch {
+            WorkerCommand.complain(error.line)
+        }
         return await Probe(pool: pool).run(named.isEmpty ? Attempt.walls : named) ? 0 : Failure.unavailable
     }
 }

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Workers
 
 /// One action that the sandbox must prevent, tried from inside a worker; and `work`, which it must allow.
 enum Attempt: String, Sendable {

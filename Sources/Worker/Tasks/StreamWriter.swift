@@ -1,5 +1,6 @@
 import Decode
 import Signal
+import Workers
 
 /// Writes sound in a stream's format, mixed down to stereo if the format or its players support no more channels.
 struct StreamWriter: ~Copyable {
@@ -17,7 +18,7 @@ struct StreamWriter: ~Copyable {
         let isMixed = format.channels > form.mostChannels
         let channels = isMixed ? 2 : format.channels
         var encoder: SoundEncoder?
-        if case .encoded(let form) = form {
+        if let form = form.encoded {
             encoder = try SoundEncoder(
                 form, sampleRate: sampleRate, channels: channels, layout: isMixed ? "stereo" : format.layout,
                 storedBits: storedBits, to: descriptor)

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Workers
 
 /// A part of the sandbox that could not be set up.
 struct SandboxProblem: Error, CustomStringConvertible {

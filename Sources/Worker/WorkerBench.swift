@@ -1,16 +1,9 @@
 import CLinux
 import Glibc
+import Workers
 
 /// The environment of a worker's task: open descriptors, arguments, and a way to report.
 final class WorkerBench {
-    /// The descriptor numbers of a worker's files.
-    enum Place {
-        static let input: Int32 = 3
-        static let output: Int32 = 4
-        static let second: Int32 = 5
-        static let all = [input, output, second]
-    }
-
     /// A file that is open for reading, at its start.
     struct Input {
         let descriptor: Int32
@@ -31,9 +24,9 @@ final class WorkerBench {
     /// Looks for the inherited files; runs before the sandbox is set up.
     init(arguments: [String]) {
         self.arguments = arguments
-        input = Self.input(Place.input)
-        second = Self.input(Place.second)
-        output = fcntl(Place.output, F_GETFD) >= 0 ? Place.output : nil
+        input = Self.input(WorkerPlace.input)
+        second = Self.input(WorkerPlace.second)
+        output = fcntl(WorkerPlace.output, F_GETFD) >= 0 ? WorkerPlace.output : nil
     }
 
     /// Reports progress, 0 to 1, at most once per hundredth; cheap enough to call for each block.

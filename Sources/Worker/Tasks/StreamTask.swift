@@ -1,12 +1,13 @@
 import Decode
 import Signal
+import Workers
 
 /// The worker's part of a stream: transcodes the input to a format that browsers play.
 enum StreamTask {
     /// The arguments are the file's name and the form's name.
     static func run(_ bench: WorkerBench) throws {
         guard let input = bench.input, let output = bench.output else { throw WorkMissing() }
-        guard bench.arguments.count == 2, let form = StreamForm(name: bench.arguments[1]) else { throw StreamProblem.noForm }
+        guard bench.arguments.count == 2, let form = StreamForm(rawValue: bench.arguments[1]) else { throw StreamProblem.noForm }
         guard form.isPossible else { throw StreamProblem.notPossible(form) }
         var decoder = try AudioDecoder(descriptor: input.descriptor, nameHint: bench.arguments[0])
         let format = decoder.format
@@ -44,10 +45,10 @@ enum StreamProblem: Error, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .noForm: "a stream's form is one of \(StreamForm.allCases.map(\.name).joined(separator: ", "))"
+        case .noForm: "a stream's form is one of \(StreamForm.allCases.map(\.rawValue).joined(separator: ", "))"
         case .notPossible(let form):
-            "\(form.name) cannot be made here, since FFmpeg was built without its encoder; possible are "
-                + StreamForm.allCases.filter(\.isPossible).map(\.name).joined(separator: ", ")
+            "\(form.rawValue) cannot be made here, since FFmpeg was built without its encoder; possible are "
+                + StreamForm.allCases.filter(\.isPossible).map(\.rawValue).joined(separator: ", ")
         case .tooLong: "it is too long for a WAV file, which holds 4 GB"
         }
     }

@@ -1,21 +1,17 @@
 import CLinux
 import Decode
 import Glibc
+import Workers
 
 /// The worker's part of a scan: probes one received file after another, until the parent closes the socket.
 enum ProbeTask {
-    /// The longest file name on Linux; the worker needs its extension.
-    static let longestName = 255
-    /// The argument that makes the worker try the `Attempt` that a file's name begins with, for tests of its parent.
-    static let withAttempts = "attempts"
-
     /// A request is one message with a slash, the file's name and the file; the answer is one message too.
     static func run(_ bench: WorkerBench) throws {
-        let triesNames = bench.arguments.first == withAttempts
-        var message = [UInt8](repeating: 0, count: 1 + longestName)
+        let triesNames = bench.arguments.first == ProbeRules.withAttempts
+        var message = [UInt8](repeating: 0, count: 1 + FileToProbe.longestName)
         while true {
             var file: Int32 = -1
-            let count = downbeat_receive_file(WorkerBench.Place.input, &message, message.count, &file)
+            let count = downbeat_receive_file(WorkerPlace.input, &message, message.count, &file)
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw SandboxProblem("messages") }
             // The parent has closed its end.
@@ -24,7 +20,7 @@ enum ProbeTask {
             let name = String(decoding: message[..<count].dropFirst(), as: UTF8.self)
             let answer = (triesNames ? attempt(name, bench) : nil) ?? look(at: file, name)
             let bytes = answer.bytes
-            guard write(WorkerBench.Place.input, bytes, bytes.count) == bytes.count else { throw SandboxProblem("answers") }
+            guard write(WorkerPlace.input, bytes, bytes.count) == bytes.count else { throw SandboxProblem("answers") }
         }
     }
 

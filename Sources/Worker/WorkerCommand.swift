@@ -1,16 +1,17 @@
 import CLinux
 import Glibc
 import System
+import Workers
 
-/// `downbeat worker TASK`: the program as its own child process, which runs one task.
-package struct WorkerCommand {
+/// `downbeat-worker TASK`: a child process of the server, which runs one task.
+struct WorkerCommand {
     /// A task; an error that it throws is reported in one line.
     typealias Task = @Sendable (WorkerBench) throws -> Void
 
     /// All tasks of workers.
     private static let tasks: [String: Task] = [
         "analysis": AnalysisTask.run, "attempt": Attempt.run, "click": ClickTask.run,
-        "colours": ColoursTask.run, "cover": CoverTask.run,
+        "colours": ColoursTask.run, "cover": CoverTask.run, "forms": FormsTask.run,
         "probe-files": ProbeTask.run, "sound": SoundTask.run, "stream": StreamTask.run,
     ]
     /// The tasks that are sent files while they run.
@@ -31,16 +32,16 @@ package struct WorkerCommand {
     /// Runs the task and exits.
     ///
     /// Must be called on the main thread before any other thread starts: the sandbox needs a process with one thread.
-    package static func run(_ words: ArraySlice<String>) async -> Never {
+    static func run(_ words: ArraySlice<String>) async -> Never {
         if words.first == "probe" { exit(await Probe.main(words.dropFirst())) }
         guard var command = WorkerCommand(words) else {
-            complain("\"worker\" is for the program's own use; \"downbeat worker probe\" tests its sandbox on this machine")
+            complain("downbeat-worker is for downbeat's own use; \"downbeat worker probe\" tests its sandbox on this machine")
         }
         command.readOptions()
         command.work()
     }
 
-    package static func complain(_ line: String) -> Never {
+    static func complain(_ line: String) -> Never {
         let line = "downbeat: \(line)\n"
         _ = line.withCString { write(STDERR_FILENO, $0, strlen($0)) }
         exit(Failure.usage)
@@ -54,17 +55,7 @@ package struct WorkerCommand {
         rest = words.dropFirst()
     }
 
-    /// The arguments that start a worker, without the program's name; `readOptions` parses them.
-    static func words(for job: WorkerJob, _ limits: WorkerLimits) -> [String] {
-        var options = [
-            ("parent", Int(getpid())), ("processor-seconds", limits.processorSeconds), ("memory", limits.memory),
-            ("output", limits.output),
-        ]
-        if let landlock = job.landlock { options.append(("landlock", landlock)) }
-        return ["worker", job.task] + options.flatMap { name, number in ["--\(name)", "\(number)"] } + ["--"] + job.arguments
-    }
-
-    /// Parses the options up to "--".
+    /// Parses the options that `WorkerJob.words` writes, up to "--".
     private mutating func readOptions() {
         while let word = rest.popFirst(), word != "--" {
             guard let number = rest.popFirst().flatMap({ Int($0) }) else { break }
@@ -80,6 +71,7 @@ package struct WorkerCommand {
     }
 
     private func work() -> Never {
+        downbeat_name_thread("downbeat-worker")
         let bench = WorkerBench(arguments: Array(rest))
         do {
             let sandbox = Sandbox(

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// The click that marks a beat: a short decaying tone, higher on downbeats. It begins exactly at its first sample.
 struct ClickSound {

@@ -18,7 +18,4 @@ enum SoundTask {
         }
         try writer.finish()
     }
-
-    /// The arguments for `run`.
-    static func arguments(name: String, start: Int) -> [String] { [name, "\(max(0, start))"] }
 }

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Workers
 
 /// The seccomp filter: it allows the few system calls that decoding needs; the others fail with EPERM.
 ///
@@ -31,7 +32,7 @@ struct SystemCallFilter {
             SYS_read, SYS_readv, SYS_pread64, SYS_write, SYS_writev, SYS_pwrite64, SYS_lseek, SYS_fstat, SYS_ftruncate, SYS_fsync,
             SYS_close,
         ] { rule(call, .allow) }
-        if receivesFiles { rule(SYS_recvmsg, allowOnly: UInt32(WorkerBench.Place.input), in: 0) }
+        if receivesFiles { rule(SYS_recvmsg, allowOnly: UInt32(WorkerPlace.input), in: 0) }
         // Memory, never executable.
         rule(SYS_mmap, allowWithout: UInt32(PROT_EXEC), in: 2, and: Self.foreignMappings, in: 3)
         rule(SYS_mprotect, allowWithout: UInt32(PROT_EXEC) | Self.growing, in: 2)
