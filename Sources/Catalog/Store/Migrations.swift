@@ -13,6 +13,7 @@ enum Migrations {
         [PlaylistFiles.schema],
         [Listening.schema, TrackRow.genres],
         [CorrectionHistory.schema],
+        [Song.schema, SetList.schema, PracticeItem.schema],
     ]
 
     static var current: Int { steps.count }

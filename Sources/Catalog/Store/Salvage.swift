@@ -10,7 +10,7 @@ struct Salvage {
                 [
                     "folder", "content", "artist", "album", "track", "correction", "correction_history", "marker", "playlist",
                     "playlist_entry",
-                    "listening", "favourite_album", "setting",
+                    "listening", "favourite_album", "song", "set_list", "set_list_song", "practice", "setting",
                 ]
             case .rooms: RoomTables.names
             }
@@ -110,6 +110,8 @@ struct Salvage {
             DELETE FROM playlist_entry;
             INSERT INTO playlist_entry (playlist, position, track, identity, title, location) SELECT * FROM entry;
             DROP TABLE entry;
+            DELETE FROM set_list_song WHERE set_list NOT IN (SELECT id FROM set_list) OR song NOT IN (SELECT id FROM song);
+            UPDATE practice SET song = NULL WHERE song NOT IN (SELECT id FROM song);
             INSERT INTO track_words (rowid, title, artist, album, genre)
                 SELECT id, title_key, artist_key, album_key, coalesce(genre, '') FROM track WHERE missing_since IS NULL;
             INSERT INTO artist_words (rowid, name) SELECT id, key FROM artist;

@@ -123,7 +123,7 @@ extension Catalog {
         return connection.insertedID
     }
 
-    /// Moves corrections, markers, favourites and plays to a file that was tagged or encoded anew in place.
+    /// Moves corrections, markers, favourites, plays and links of songs to a file that was tagged or encoded anew in place.
     private func handOn(from old: Int, to new: Int, duration: Double?, of track: Int) throws(CatalogError) {
         guard let duration,
             let before = try connection.row(
@@ -144,6 +144,7 @@ extension Catalog {
         try connection.run(
             "UPDATE OR IGNORE listening SET identity = ? WHERE identity = ?", Value(identity), Value(before.identity))
         try connection.run("UPDATE playlist_entry SET identity = ? WHERE track = ?", Value(identity), Value(track))
+        try connection.run("UPDATE song SET identity = ? WHERE identity = ?", Value(identity), Value(before.identity))
     }
 
     private func reject(_ file: FoundFile, _ reason: String, in folder: Int, at now: Int) throws(CatalogError) {
