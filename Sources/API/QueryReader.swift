@@ -84,8 +84,8 @@ struct PageRequest {
     let limit: Int
     let offset: Int
 
-    init(_ query: QueryReader) throws(Problem) {
-        limit = try query.int("limit", in: 1...Self.mostItems) ?? 50
+    init(_ query: QueryReader, usual: Int = 50) throws(Problem) {
+        limit = try query.int("limit", in: 1...Self.mostItems) ?? usual
         offset = try query.int("offset", in: 0...Self.farthest) ?? 0
     }
 }

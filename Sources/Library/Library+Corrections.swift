@@ -18,7 +18,10 @@ extension Library {
             let correction = try await change(read(known, of: track)).canonical
             let text = correction.steps.isEmpty ? nil : String(decoding: JSON.bytes(correction), as: UTF8.self)
             // Compare and swap: if two people edit at once, the second change is applied to the result of the first.
-            if try await catalog.correct(track.identity, from: known, to: text, at: Moment.now, by: author) { return correction }
+            if try await catalog.correct(track.identity, from: known, to: text, at: Moment.now, by: author) {
+                try await updateSongs(following: track)
+                return correction
+            }
         }
     }
 
@@ -29,7 +32,9 @@ extension Library {
 
     /// Undoes the last change of a track's correction, or redoes it. Returns false if there is none.
     package func step(back: Bool, of track: Track) async throws -> Bool {
-        try await catalog.step(back: back, of: track.identity, at: Moment.now)
+        guard try await catalog.step(back: back, of: track.identity, at: Moment.now) else { return false }
+        try await updateSongs(following: track)
+        return true
     }
 
     /// Decodes a stored correction. The catalog may have been altered: an unreadable correction counts as none, and is set aside.

@@ -77,6 +77,10 @@ package enum LibraryEvent: Sendable {
         case grid(track: Int, ContentIdentity)
         case markers(track: Int)
         case playlist(Int)
+        case song(Int)
+        /// A file of songs was taken in.
+        case songs
+        case setList(Int)
         case favourite(track: Int)
         case favouriteAlbum(Int)
         /// A play was counted.
@@ -124,6 +128,8 @@ private struct ChangeNews: Encodable {
     var track: Int?
     var playlist: Int?
     var album: Int?
+    var song: Int?
+    var setList: Int?
 
     init(_ change: LibraryEvent.Change) {
         switch change {
@@ -131,6 +137,9 @@ private struct ChangeNews: Encodable {
         case .grid(let id, _): (self.change, track) = ("grid", id)
         case .markers(let id): (self.change, track) = ("markers", id)
         case .playlist(let id): (self.change, playlist) = ("playlist", id)
+        case .song(let id): (self.change, song) = ("song", id)
+        case .songs: self.change = "songs"
+        case .setList(let id): (self.change, setList) = ("setList", id)
         case .favourite(let id): (self.change, track) = ("favourite", id)
         case .favouriteAlbum(let id): (self.change, album) = ("favourite", id)
         case .plays(let id): (self.change, track) = ("plays", id)

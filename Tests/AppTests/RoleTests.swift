@@ -56,7 +56,8 @@ import Web
             "DELETE /playlists/{playlist}/entries", "POST /playlists/{playlist}/moves", "POST /playlists/{playlist}/undo",
             "PUT /tracks/{track}/favourite",
             "DELETE /tracks/{track}/favourite", "PUT /albums/{album}/favourite", "DELETE /albums/{album}/favourite",
-            "GET /library/broken",
+            "GET /library/broken", "POST /songs", "PATCH /songs/{song}", "DELETE /songs/{song}", "POST /songs/import",
+            "POST /set-lists", "PATCH /set-lists/{list}", "DELETE /set-lists/{list}", "DELETE /practice",
         ] {
             needs[change] = (.host, false)
         }

@@ -13,6 +13,7 @@ package enum Right: CaseIterable, Sendable {
     case seeAddresses
     case editBeats
     case editPlaylists
+    case editSongs
     case markFavourites
     case seeFiles
     case tendLibrary
@@ -22,7 +23,9 @@ package enum Right: CaseIterable, Sendable {
     package var least: Role {
         switch self {
         case .add, .vote: .guest
-        case .play, .invite, .deleteRoom, .seeAddresses, .editBeats, .editPlaylists, .markFavourites, .seeFiles: .host
+        case .play, .invite, .deleteRoom, .seeAddresses, .editBeats, .editPlaylists, .editSongs, .markFavourites,
+            .seeFiles:
+            .host
         case .inviteHosts, .tendLibrary, .upload, .tendServer: .owner
         }
     }
@@ -31,7 +34,7 @@ package enum Right: CaseIterable, Sendable {
     package var isOfRoom: Bool {
         switch self {
         case .add, .vote, .play, .invite, .inviteHosts, .deleteRoom, .seeAddresses: true
-        case .editBeats, .editPlaylists, .markFavourites, .seeFiles, .tendLibrary, .upload, .tendServer: false
+        case .editBeats, .editPlaylists, .editSongs, .markFavourites, .seeFiles, .tendLibrary, .upload, .tendServer: false
         }
     }
 
@@ -48,6 +51,7 @@ package enum Right: CaseIterable, Sendable {
         case .seeAddresses: "see the addresses of screens"
         case .editBeats: "correct beats, set markers"
         case .editPlaylists: "make, change and delete playlists"
+        case .editSongs: "make, change and delete songs and set lists, delete the practice of a name"
         case .markFavourites: "mark tracks and albums as favourites"
         case .seeFiles: "see the paths of files, and which files could not be read"
         case .tendLibrary: "scan the library, start and pause its analysis"

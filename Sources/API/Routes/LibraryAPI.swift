@@ -48,6 +48,10 @@ package struct LibraryAPI: Sendable {
         addExport(to: &routes)
         addProfiles(to: &routes)
         addPlaylists(to: &routes)
+        addSongs(to: &routes)
+        addSetLists(to: &routes)
+        addSongFiles(to: &routes)
+        addPractice(to: &routes)
         addAnalysis(to: &routes)
         addLibrary(to: &routes)
         addBrokenFiles(to: &routes)
@@ -115,7 +119,7 @@ package struct LibraryAPI: Sendable {
     }
 
     /// Maps errors of the catalog and of workers to HTTP problems.
-    private static func explaining(_ work: () async throws -> Response) async throws -> Response {
+    static func explaining(_ work: () async throws -> Response) async throws -> Response {
         do {
             return try await work()
         } catch let error as CatalogError {

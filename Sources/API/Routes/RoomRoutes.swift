@@ -58,7 +58,7 @@ extension LibraryAPI {
         }
     }
 
-    private func take(from allowances: AddressAllowances, for asker: Asker, _ what: String) throws {
+    func take(from allowances: AddressAllowances, for asker: Asker, _ what: String) throws {
         guard allowances.take(asker, at: ServerTime(microseconds: Int64(MonotonicClock.now))) else {
             rooms.figures.refuse(.commands)
             throw Problem(

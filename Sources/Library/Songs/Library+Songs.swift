@@ -1,0 +1,29 @@
+package import Catalog
+package import Music
+import System
+package import Web
+
+extension Library {
+    /// The rhythm of a track's beats, as people corrected them; nil if it has none. Waits for the analysis as long as `patience`.
+    package func rhythm(of track: Track, patience: Duration = .zero, for seat: Seat? = nil) async throws -> Rhythm? {
+        let analysis = try await queue.analysis(of: track, patience: patience, for: seat).analysis
+        guard let correction = try await correction(of: track) else { return Rhythm(following: analysis.grid) }
+        return Rhythm(following: correction.applied(to: analysis.grid, duration: analysis.duration))
+    }
+
+    /// Gives the songs that follow a track's beats the rhythm that these have now.
+    package func updateSongs(following track: Track) async throws {
+        guard try await reader.hasFollowers(track.identity) else { return }
+        let rhythm: Rhythm?
+        do {
+            rhythm = try await self.rhythm(of: track)
+        } catch is LibraryRefusal {
+            // It is not analyzed, or cannot be: then its songs keep what they have.
+            return
+        }
+        guard let rhythm else { return }
+        for song in try await catalog.setRhythm(ofFollowing: track.identity, to: rhythm, at: Moment.now) {
+            events.tell(.library(.song(song)))
+        }
+    }
+}
