@@ -1,7 +1,6 @@
 import { nextClickState } from "./clickState.js";
 import { madeKit } from "./kits.js";
-import { heardLessPageS } from "./listen.js";
-import { ClockDistance } from "./schedule.js";
+import { outputOffset } from "./listen.js";
 
 const aheadS = 1.2; // a few beats
 const mostAheadS = 3; // where the page pauses for long
@@ -10,7 +9,9 @@ const pausesAhead = 3; // of the longest pause of late
 const fading = 0.99; // of that pause, with each call
 const everyMs = 100;
 const keptS = 1; // a click that has sounded is remembered so long, since clocks may step back a little
-const sameUs = 500; // a click that moves by more is scheduled anew
+const sameUs = 500; // a click whose time changes by more is another one
+const mostOffS = 0.002; // one that would be heard further from its time is scheduled anew: the clocks or the device's offset have changed
+const leastMoveS = 0.067; // unless it is about to be heard
 const stallMs = 1000; // a sound engine whose clock stands still for so long has lost its device
 const suspendedMs = 5000; // a page that was not called for so long was suspended
 
@@ -61,9 +62,8 @@ export class Click {
     start({ context, node, lessS }) {
         if (this.#context === context) return;
         this.stop();
-        const distance = new ClockDistance();
         this.#context = context;
-        this.#lessS = lessS ?? (() => distance.add(heardLessPageS(context)));
+        this.#lessS = lessS ?? outputOffset(context);
         this.#output = new GainNode(context, { gain: this.#level });
         this.#output.connect(node);
         this.#kit ??= madeKit(context);
@@ -116,20 +116,23 @@ export class Click {
         const serverUs = this.#place.serverUs();
         const clientS = serverUs === undefined ? undefined : this.#place.clientS(serverUs);
         if (clientS === undefined) return;
-        const lessS = this.#lessS();
-        const nowUs = serverUs + (context.currentTime - lessS - clientS) * 1e6; // what is handed over now is heard then
+        const isRunning = context.state === "running";
+        const lessS = isRunning ? this.#lessS() : undefined; // a clock that stands tells nothing of its offset
+        const nowUs = isRunning ? serverUs + (context.currentTime - lessS - clientS) * 1e6 : serverUs; // what is handed over now is heard then
         const untilUs = nowUs + 1e6 * (this.#aheadS());
         const due = this.#place.due(nowUs - 1e6 * keptS, untilUs, nowUs);
         this.#step(due ? "begin" : "end");
         const wanted = new Map(due?.map((click) => [click.key, click]));
         this.#adopt(wanted);
         this.#cancel((key, { dueUs }) => !(Math.abs(wanted.get(key)?.dueUs - dueUs) <= sameUs));
-        if (context.state !== "running" || this.state === "interrupted" || this.state === "failed") return;
+        if (!isRunning || this.state === "interrupted" || this.state === "failed") return;
         for (const click of wanted.values()) {
-            if (this.#scheduled.has(click.key) || click.dueUs < nowUs) continue;
-            const dueS = this.#place.clientS(click.dueUs);
-            if (dueS === undefined) continue;
-            this.#sound(click, dueS + lessS);
+            if (click.dueUs < nowUs) continue;
+            const atS = this.#place.clientS(click.dueUs) + lessS;
+            const known = this.#scheduled.get(click.key);
+            if (known && (Math.abs(known.atS - atS) <= mostOffS || Math.min(known.atS, atS) < context.currentTime + leastMoveS)) continue;
+            if (known) this.#cancel((key) => key === click.key);
+            this.#sound(click, atS);
         }
     };
 

@@ -12,7 +12,7 @@ export class Listening {
     #context;
     #volume;
     #level = 1;
-    #distance = new ClockDistance();
+    #lessS;
     #subscribed = false;
     #runs = false; // has run since it was started
     #unneeded = false;
@@ -72,6 +72,7 @@ export class Listening {
         if (this.on) return this.resume();
         const context = new AudioContext({ sampleRate: 48_000, latencyHint: "playback" });
         this.#context = context;
+        this.#lessS = outputOffset(context);
         this.#volume = new GainNode(context, { gain: this.#level });
         this.#volume.connect(context.destination);
         context.onstatechange = () => this.#heard(context);
@@ -111,7 +112,6 @@ export class Listening {
         this.#context = undefined;
         this.#changed();
         this.#courses.clear();
-        this.#distance = new ClockDistance();
     }
 
     /** @param {number} level 0 to 1 */
@@ -185,16 +185,30 @@ export class Listening {
     }
 
     #deviceLessClientS() {
-        return this.#distance.add(heardLessPageS(this.#context));
+        return this.#lessS();
     }
 }
+
+/** Whether the browser tells what is heard at which moment; just after a start it does not, and its guess may be tens of milliseconds off. */
+const isKnown = (stamp) => stamp?.performanceTime > 0 && stamp.contextTime > 0;
 
 /** Offset of the audio clock from the page's clock in seconds, output latency included as far as the browser knows it. */
 export function heardLessPageS(context) {
     const stamp = context.getOutputTimestamp?.();
-    const known = stamp && stamp.performanceTime > 0 && stamp.contextTime > 0;
+    const known = isKnown(stamp);
     const heardS = known ? stamp.contextTime : context.currentTime - (context.outputLatency || context.baseLatency || 0);
     return heardS - (known ? stamp.performanceTime : performance.now()) / 1000;
+}
+
+/** The same, smoothed from call to call. @param {AudioContext} context @returns {() => number} */
+export function outputOffset(context) {
+    let distance;
+    return () => {
+        const offset = heardLessPageS(context);
+        if (!distance && !isKnown(context.getOutputTimestamp?.())) return offset;
+        distance ??= new ClockDistance();
+        return distance.add(offset);
+    };
 }
 
 function bufferOf(context, { view, start, count, bands: channels }, rate) {

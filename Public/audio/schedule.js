@@ -32,11 +32,12 @@ export function plannedAfter(heldS, dueS, durationS) {
     return skipS < durationS ? { startS: heldS, skipS, rate: 1, endS: dueS + durationS } : undefined;
 }
 
-/** The offset between two clocks, smoothed: it follows jumps at once and small changes slowly. */
+/** The offset between two clocks, smoothed: it follows jumps at once and small changes slowly. The first readings are the worst, and soon outweighed. */
 export class ClockDistance {
     value;
     #jumpS;
     #share;
+    #count = 0;
 
     /** @param {number} [jumpS] @param {number} [share] the weight of each new reading */
     constructor(jumpS = 0.02, share = 0.05) {
@@ -46,7 +47,8 @@ export class ClockDistance {
 
     add(reading) {
         const off = this.value === undefined ? Infinity : reading - this.value;
-        this.value = Math.abs(off) > this.#jumpS ? reading : this.value + off * this.#share;
+        this.#count += 1;
+        this.value = Math.abs(off) > this.#jumpS ? reading : this.value + off * Math.max(this.#share, 2 / (1 + this.#count));
         return this.value;
     }
 }

@@ -102,13 +102,18 @@ async function editing({ page, id, grid, happens, law, shoot }) {
     await happens("an export is saved under the track's name", "saved[0]?.endsWith('Clicks at 120.rekordbox.xml')", await page.evaluate("String(saved)"));
 }
 
-/** Notes when and by which clock sounds are started. Runs in the page. */
+/** Notes when and by which clock sounds are started, but for those that are cancelled before. Runs in the page. */
 function hearClicks() {
     globalThis.clicks = [];
-    const { start } = AudioBufferSourceNode.prototype;
+    const { start, stop } = AudioBufferSourceNode.prototype;
     AudioBufferSourceNode.prototype.start = function (atS, ...rest) {
-        globalThis.clicks.push({ atS, context: this.context });
+        this.click = { atS, context: this.context };
+        globalThis.clicks.push(this.click);
         return start.call(this, atS, ...rest);
+    };
+    AudioBufferSourceNode.prototype.stop = function (...rest) {
+        if (this.click && this.context.currentTime < this.click.atS) globalThis.clicks = globalThis.clicks.filter((one) => one !== this.click);
+        return stop.call(this, ...rest);
     };
 }
 
