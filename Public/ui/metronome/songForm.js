@@ -5,6 +5,9 @@ import { kitWords } from "./chips.js";
 const foundAtOnce = 6;
 const searchMs = 250;
 
+/** In lists of tracks an artist has an id, too. */
+const artistOf = ({ artist }) => artist?.name ?? artist ?? "";
+
 /**
  * A dialog that makes or changes a song.
  * @param {object} page @param {Record<string, any> | undefined} song undefined for a new one, with the rhythm that is set now
@@ -15,7 +18,8 @@ export function editSong(page, song) {
     const now = page.room().state.click;
     let { rhythm, kit } = song ?? now;
     let track = song?.track ?? null;
-    let takesTrack = false;
+    let takesTrack = song?.followsTrack ?? false;
+    let isLinked = false; // anew, here
     return new Promise((resolve) => {
         let isChanged = false;
         const title = make("input", { type: "text", maxlength: 200, required: true, value: song?.title ?? "", autocomplete: "off" });
@@ -26,7 +30,7 @@ export function editSong(page, song) {
         const words = make("p", { class: "note" });
         const tell = () => write(words, takesTrack ? "Tempo and time signature come from the linked track." : `${metreWords(rhythm)}, ${kitWords(kit)}`);
         const linked = make("p", { class: "note" });
-        const unlink = make("button", { class: "text-button", type: "button", onclick: () => link(null) }, "Unlink");
+        const unlink = make("button", { class: "text-button", type: "button", onclick: () => relink(null) }, "Unlink");
         const results = make("div", { class: "link-results" });
         let timer;
         const find = make("input", { type: "search", placeholder: "Search the library", "aria-label": "Link to a track of the library", autocomplete: "off", oninput: () => {
@@ -36,28 +40,34 @@ export function editSong(page, song) {
 
         async function search() {
             const { items } = find.value.trim() ? await api.tracks({ q: find.value, limit: foundAtOnce }).catch(() => ({ items: [] })) : { items: [] };
-            results.replaceChildren(...items.map((one) => make("button", { class: "text-button", type: "button", onclick: () => link(one.id, one) }, [one.title, one.artist].filter(Boolean).join(" · "))));
+            results.replaceChildren(...items.map((one) => make("button", { class: "text-button", type: "button", onclick: () => relink(one.id, one) }, [one.title, artistOf(one)].filter(Boolean).join(" · "))));
+        }
+
+        function relink(id, found) {
+            isLinked = true;
+            takesTrack = found !== undefined;
+            link(id, found);
         }
 
         async function link(id, found) {
             track = id;
-            takesTrack = found !== undefined;
             results.replaceChildren();
             find.value = "";
-            unlink.hidden = id === null;
+            unlink.hidden = id === null && !(song?.piece && !isLinked);
             tempo.disabled = takesTrack;
+            tempo.value = takesTrack ? "" : tempo.value || tempoWords(rhythm.bpm);
             tell();
             const known = found ?? (id === null ? undefined : await api.track(id).catch(() => undefined));
-            write(linked, id === null ? "Not linked to a track." : `Linked to ${known?.title ?? "a track"}.`);
+            write(linked, id === null ? (song?.piece && !isLinked ? "Linked to a track that is not here now." : "Not linked to a track.") : `Linked to ${known?.title ?? "a track"}.`);
             if (found && !title.value) title.value = found.title;
-            if (found && !artist.value) artist.value = found.artist ?? "";
+            if (found && !artist.value) artist.value = artistOf(found);
         }
 
         async function save(event) {
             event.preventDefault();
             const bpm = typedBpm(tempo.value);
             if (!takesTrack && bpm === undefined) return notice("A tempo is from 30 to 240 beats a minute.", true);
-            const body = { title: title.value.trim(), artist: artist.value.trim(), notes: notes.value, kit, track, ...(takesTrack ? {} : { rhythm: { ...rhythm, bpm } }) };
+            const body = { title: title.value.trim(), artist: artist.value.trim(), notes: notes.value, kit, ...(isLinked ? { track } : {}), followsTrack: takesTrack, rhythm: takesTrack ? null : { ...rhythm, bpm } };
             await change(() => (song ? api.send("PATCH", `songs/${song.id}`, body) : api.send("POST", "songs", body)));
         }
 
