@@ -69,7 +69,8 @@ async function focus(page, law) {
     law("the drawer takes the focus and gives it back", inside && back);
 }
 
-async function names(page, state, law) {
+/** Everything that takes the focus has a role and a name for screen readers. */
+export async function names(page, state, law) {
     const { nodes } = await page.call("Accessibility.getFullAXTree");
     const nameless = [];
     let count = 0;
