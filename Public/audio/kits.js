@@ -9,6 +9,9 @@ export function madeKit(context) {
     return Object.fromEntries(Object.entries(made).map(([voice, [hz, level]]) => [voice, clickOf(context, hz, level)]));
 }
 
+/** The name of a kit in addresses, where a slash would begin another part: "own-mine" is the kit "own/mine". @param {string} name */
+export const kitInAddress = (name) => name.replace("own/", "own-");
+
 /**
  * Loads the sounds of a kit.
  * @param {import("../net/api.js").makeApi} api @param {BaseAudioContext} context
@@ -16,9 +19,9 @@ export function madeKit(context) {
  * @returns {Promise<Record<string, AudioBuffer>>} by voice
  */
 export async function loadedKit(api, context, kit) {
-    const address = kit.replace("own/", "own-");
+    const address = kitInAddress(kit);
     const { kits } = await api.send("GET", "clicks");
-    const there = kits.find(({ name }) => name === kit || name === address)?.voices ?? [];
+    const there = kits.find(({ name }) => kitInAddress(name) === address)?.voices ?? [];
     const loaded = Object.fromEntries(await Promise.all(there.filter((voice) => voices.includes(voice)).map(async (voice) => {
         const answer = await api.file(`clicks/${encodeURIComponent(address)}/${voice}`);
         return [voice, await context.decodeAudioData(await answer.arrayBuffer())];

@@ -1,3 +1,4 @@
+import { kitInAddress } from "../../audio/kits.js";
 import { make, write } from "../elements.js";
 import { kitNames, kitWords } from "./chips.js";
 import { check, choices, slider } from "./fields.js";
@@ -70,7 +71,7 @@ export function makeSoundPanel(box, page) {
                     }
                     write(progress, "Done.");
                     await load();
-                    set({ kit: `own-${name.value}` });
+                    set({ kit: `own/${name.value}` });
                 } catch (problem) {
                     write(progress, "");
                     notice(problem.message, true);
@@ -81,7 +82,7 @@ export function makeSoundPanel(box, page) {
             make("div", { class: "sheet-buttons" }, make("button", { class: "text-button", type: "button", onclick: async () => {
                 if (!own.some((one) => one.name === state?.click.kit)) return notice("Choose a kit of your own above, then remove it here.");
                 try {
-                    await page.allowed(() => api.send("DELETE", `clicks/${state.click.kit}`));
+                    await page.allowed(() => api.send("DELETE", `clicks/${kitInAddress(state.click.kit)}`));
                     await set({ kit: "wood" });
                     await load();
                 } catch (problem) {
