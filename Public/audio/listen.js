@@ -109,7 +109,7 @@ export class Listening {
         this.#runs = false;
         this.#subscribe();
         this.#context?.close();
-        this.#context = undefined;
+        this.#context = this.#volume = undefined;
         this.#changed();
         this.#courses.clear();
     }
