@@ -43,8 +43,15 @@ async function code(browser, server, owner, law) {
 
     const phone = await browser.open({ url: server.pageAddress(), width: 390, height: 844, apart: true });
     await phone.until("document.body.dataset.role === 'viewer' && document.body.dataset.track === 'some' && document.body.dataset.sync === 'sync'", 15_000);
-    await phone.click(".play-button");
+    await phone.click("[data-act=menu]");
+    await phone.until("document.querySelector('.menu-sheet')?.open");
+    await phone.click(".menu-sheet [data-act=code]");
     await phone.until("document.querySelector('.token-sheet')?.open");
+    law("the menu leads to where a code is typed", true);
+    await phone.key("Escape");
+    await phone.until("!document.querySelector('.token-sheet').open");
+    await phone.click(".play-button");
+    await phone.until("document.querySelector('.token-sheet').open");
     const enter = (typed) => phone.evaluate(`(() => {
         document.querySelector(".token-sheet input").value = ${JSON.stringify(typed)};
         document.querySelector(".token-sheet form").requestSubmit();
