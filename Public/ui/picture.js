@@ -8,8 +8,8 @@ import { makeStyles } from "./styles.js";
 
 const askedMs = 10_000; // how long a card that was asked for is shown
 const fadeMs = 400;
-const lowPx = 480; // of a window so low that the bar would cover the card
-const barShare = 0.3; // of such a window
+const measuredMs = 500;
+const gapShare = 0.02; // between the card and the bar
 const stepUs = 1e6 / 30;
 
 /** What is drawn beside one style: the cover behind it, a party's change of styles, the title card. */
@@ -24,6 +24,7 @@ export class Picture {
     #before = { of: "", context: undefined };
     #after = { of: "", context: undefined };
     #cardUntilMs = -Infinity;
+    #bar = { untilMs: -Infinity, share: 0 };
 
     /** @param {(sentence: string) => void} notice @param {(name: string) => Promise<object>} own loads a style from the user's folder */
     constructor(notice, own) {
@@ -130,8 +131,22 @@ export class Picture {
         let share = 0;
         if (titles === "always") share = 1;
         else if (titles === "start" && (style !== "type" || scene.settings.party !== "off")) share = cardShare(scene.mediaS);
-        const isAboveBar = innerHeight < lowPx && scene.view.height === scene.height && !document.body.classList.contains("bare");
-        if (scene.about) this.#card.draw(context, scene, scene.show * Math.max(share, asked), isAboveBar ? barShare : 0);
+        const shown = scene.about ? scene.show * Math.max(share, asked) : 0;
+        if (shown === 0) return;
+        const { width, height, view } = scene;
+        const isWhole = view.width === width && view.height === height; // not a part of a wall
+        this.#card.draw(context, scene, shown, isWhole ? this.#foot() : 0);
+    }
+
+    /** The share of the page's height below the top of the bar, also while the bar rests; the card stays above. It is measured now and then. */
+    #foot() {
+        const nowMs = performance.now();
+        if (nowMs < this.#bar.untilMs) return this.#bar.share;
+        const { body } = document;
+        const { offsetTop, offsetHeight } = document.querySelector(".bar");
+        const isThere = offsetHeight > 0 && !body.classList.contains("bare");
+        this.#bar = { untilMs: nowMs + measuredMs, share: isThere ? (body.clientHeight - offsetTop) / body.clientHeight + gapShare : 0 };
+        return this.#bar.share;
     }
 }
 
