@@ -83,12 +83,16 @@ export function makeOwnScreen(document, page) {
         });
     }
 
-    function turn(room) {
+    async function turn(room) {
         const degrees = String(room.rotation ?? 0);
         const { dataset } = document.documentElement;
         if ((dataset.turn ?? "0") === degrees) return;
         dataset.turn = degrees;
+        tellInPage(document.querySelector(".toast"), degrees !== "0");
         page.stage.fit();
+        dispatchEvent(new Event("resize"));
+        const styles = await import("./turnedStyles.js").catch(() => undefined);
+        styles?.turnStyles(["90", "270"].includes(dataset.turn));
         dispatchEvent(new Event("resize"));
     }
 
@@ -134,6 +138,18 @@ export function makeOwnScreen(document, page) {
     };
     if (page.room().state) made.hear(page.room().state, page.room());
     return made;
+}
+
+/** Keeps notices out of the top layer, which has the window's edges and not those of a turned page. */
+function tellInPage(toast, isTurned) {
+    if (isTurned) {
+        if (toast.matches(":popover-open")) toast.hidePopover();
+        toast.removeAttribute("popover");
+        toast.showPopover = undefined; // as in a browser without popovers
+    } else {
+        delete toast.showPopover;
+        toast.setAttribute("popover", "manual");
+    }
 }
 
 function sessionHas(name) {

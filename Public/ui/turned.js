@@ -6,6 +6,8 @@ function turn() {
     return Number(document.documentElement.dataset.turn ?? 0);
 }
 
+export const isTurned = () => turn() !== 0;
+
 /**
  * Where something in the window is on the page. @param {{ clientX: number, clientY: number }} place such as a pointer's
  * @returns {{ x: number, y: number }}

@@ -1,4 +1,5 @@
 import { make } from "./elements.js";
+import { isTurned } from "./turned.js";
 
 /** As long as a room remembers what was removed from its queue. */
 const shownMs = 20_000;
@@ -31,10 +32,10 @@ function show() {
     const hadFocus = toast?.contains(document.activeElement);
     toast?.remove();
     const button = make("button", { class: "text-button", type: "button", onclick: act }, "Undo");
-    toast = make("div", { class: "toast undo-toast", popover: "manual" }, make("span", {}, offer.sentence), button);
+    toast = make("div", { class: "toast undo-toast", popover: isTurned() ? undefined : "manual" }, make("span", {}, offer.sentence), button);
     document.querySelector(".toast").hidden = true; // of what happened before
     document.body.append(toast);
-    toast.showPopover?.(); // over an open dialog
+    if (!isTurned()) toast.showPopover?.(); // over an open dialog
     if (hadFocus) button.focus();
     document.querySelector(".status").textContent = `${offer.sentence} Undo with Control Z.`;
     timer = setTimeout(show, offer.untilMs - nowMs + 1);

@@ -85,6 +85,7 @@ async function seekOnTurned(television, { happens, server }) {
     const press = { x, y: top + 0.75 * height, button: "left", clickCount: 1 };
     await page.call("Input.dispatchMouseEvent", { type: "mousePressed", ...press });
     await page.call("Input.dispatchMouseEvent", { type: "mouseReleased", ...press });
+    await happens(television, "a turned page is laid out for its own shape", "document.querySelector('.seek-slider').clientWidth > 0.5 * innerHeight");
     await happens(television, "on a turned page a press on the bar seeks to what is under it", `${isUpright} && Math.abs(downbeat.scene.mediaS - ${0.75 * track.duration}) < 2`);
 }
 

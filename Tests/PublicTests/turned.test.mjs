@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { turnedLengths, turnedMedia } from "../../Public/ui/turnedStyles.js";
 import { boxOnPage, onPage, putOnPage } from "../../Public/ui/turned.js";
 
 const { dataset } = (globalThis.document = { documentElement: { dataset: {} } }).documentElement;
@@ -31,3 +32,11 @@ for (const [turn, { topLeft, topRight, size }] of Object.entries(corners)) {
         assert.deepEqual(onPage(middle), { x: 90, y: 90 }); // it is turned around its middle
     });
 }
+
+test("style sheets of a page turned by a quarter see it as high as the window is wide", () => {
+    assert.equal(turnedMedia("(max-width: 64rem) and (min-height: 30.01rem), (max-width: 40rem)"), "(max-height: 64rem) and (min-width: 30.01rem), (max-height: 40rem)");
+    assert.equal(turnedMedia("(prefers-reduced-motion: reduce)"), "(prefers-reduced-motion: reduce)");
+    const style = "top: calc(46vh - var(--dial) / 2); width: min(94vw, 92dvh - 7.5rem); min-width: 4vmin;";
+    assert.equal(turnedLengths(style), "top: calc(46vw - var(--dial) / 2); width: min(94vh, 92dvw - 7.5rem); min-width: 4vmin;");
+    assert.equal(turnedLengths(turnedLengths(style)), style);
+});
