@@ -11,6 +11,8 @@ package struct DemoSong: Sendable {
     private let genre: String
     private let play: @Sendable () -> Stage
 
+    package static let artist = "Downbeat"
+    package static let album = "Demo"
     package static let all = [firstLight, slowTide, undertow, quickening]
 
     init(title: String, genre: String, score: Score, play: @escaping @Sendable (Score) -> Stage) {
@@ -30,7 +32,7 @@ package struct DemoSong: Sendable {
         let number = (Self.all.firstIndex { $0.title == title } ?? 0) + 1
         return WaveFile.bytes(
             of: play(),
-            tags: [("INAM", title), ("IART", "Downbeat"), ("IPRD", "Demo"), ("IGNR", genre), ("IPRT", String(number))]
+            tags: [("INAM", title), ("IART", Self.artist), ("IPRD", Self.album), ("IGNR", genre), ("IPRT", String(number))]
         )
     }
 }

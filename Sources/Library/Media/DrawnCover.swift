@@ -1,4 +1,5 @@
 package import Catalog
+import Demo
 import Music
 
 /// The cover of music that has none: an abstract picture that follows from names, so that it is the same on every server, and for
@@ -13,10 +14,15 @@ package struct DrawnCover: Sendable {
     private let random: SplitMix
 
     package init(for track: Track) {
-        if let album = track.album {
-            self.init(of: [album.name, track.albumArtist ?? ""])
+        self.init(title: track.title, artist: track.artist?.name, album: track.album?.name, albumArtist: track.albumArtist)
+    }
+
+    package init(title: String, artist: String?, album: String?, albumArtist: String?) {
+        // The first pictures that people see should differ, although the demo is one album.
+        if let album, (artist, album) != (DemoSong.artist, DemoSong.album) {
+            self.init(of: [album, albumArtist ?? ""])
         } else {
-            self.init(of: [track.title, track.artist?.name ?? ""])
+            self.init(of: [title, artist ?? ""])
         }
     }
 

@@ -1,3 +1,4 @@
+import Demo
 import Foundation
 import FoundationXML
 import Library
@@ -15,6 +16,18 @@ import Testing
         let pictures = (0..<200).map { DrawnCover(of: ["Album \($0)", "Artist"]).svg }
         #expect(Set(pictures).count == pictures.count)
         #expect(DrawnCover(of: ["ab", "c"]).svg != DrawnCover(of: ["a", "bc"]).svg)
+    }
+
+    @Test("tracks of an album have one picture, but each song of the demo has its own")
+    func albums() {
+        let album = (1...3).map {
+            DrawnCover(title: "Track \($0)", artist: "Guest \($0)", album: "Takk", albumArtist: "Sigur Rós").key
+        }
+        #expect(Set(album).count == 1)
+        let demo = DemoSong.all.map {
+            DrawnCover(title: $0.title, artist: DemoSong.artist, album: DemoSong.album, albumArtist: nil)
+        }
+        #expect(Set(demo.map(\.svg)).count == demo.count && Set(demo.map(\.colours)).count == demo.count)
     }
 
     @Test("a picture is small, well-formed XML without text from outside")
