@@ -46,23 +46,30 @@ extension Rooms {
     private func proceed(in room: String) {
         while let inbox = inboxes[room], !inbox.isBusy, let errand = inbox.waiting.first {
             inboxes[room]?.waiting.removeFirst()
-            guard let selection = errand.wish.selection else {
-                finish(errand, [], in: room)
+            let lookup: Selecting.Lookup?
+            do {
+                lookup = try self.lookup(for: errand.wish, in: room)
+            } catch {
+                refuse(errand, error)
+                continue
+            }
+            guard let lookup else {
+                finish(errand, .tracks([]), in: room)
                 continue
             }
             inboxes[room]?.isBusy = true
             let selecting = Selecting(reader: library.reader)
             Task {
-                let found: Result<[Track], any Error>
+                let found: Result<Selecting.Found, any Error>
                 do {
-                    found = .success(try await selecting.tracks(selection))
+                    found = .success(try await selecting.found(lookup))
                 } catch {
                     found = .failure(error)
                 }
                 post { rooms in
                     rooms.inboxes[room]?.isBusy = false
                     switch found {
-                    case .success(let tracks): rooms.finish(errand, tracks, in: room)
+                    case .success(let found): rooms.finish(errand, found, in: room)
                     case .failure(let error): rooms.refuse(errand, error)
                     }
                     rooms.proceed(in: room)
@@ -73,11 +80,39 @@ extension Rooms {
         if inboxes[room]?.isBusy == false { inboxes[room] = nil }
     }
 
-    private func finish(_ errand: RoomInbox.Errand, _ tracks: [Track], in name: String) {
+    /// What must be looked up in the catalog for a wish; nil if nothing.
+    private func lookup(for wish: Wish, in room: String) throws(MessageProblem) -> Selecting.Lookup? {
+        switch wish {
+        case .playMusic(let selection, _, _), .add(let selection, _): return .music(selection)
+        case .song(let id, let starts): return .song(id, starts: starts)
+        case .setList(let id, let index): return .setList(id, index: index)
+        case .stepSong(let step): return try stepped(by: step, in: room)
+        // While the metronome goes through a set list, its songs are what comes next.
+        case .next where rooms[room]?.state.isMetronome == true: return try stepped(by: 1, in: room)
+        case .previous where rooms[room]?.state.isMetronome == true: return try stepped(by: -1, in: room)
+        default: return nil
+        }
+    }
+
+    private func stepped(by step: Int, in room: String) throws(MessageProblem) -> Selecting.Lookup {
+        guard let list = rooms[room]?.state.metronome.list else {
+            throw MessageProblem(.notFound, "The metronome goes through no set list.")
+        }
+        guard list.song(at: step) != nil else {
+            throw MessageProblem(.notFound, "The set list has no further song there.")
+        }
+        return .setList(list.id, index: list.index + step)
+    }
+
+    private func finish(_ errand: RoomInbox.Errand, _ found: Selecting.Found, in name: String) {
         do {
             try open(name, for: errand.visitor)
             try with(name) { room, now in
                 if errand.visitor.isHost { room.founder = nil }
+                guard case .tracks(let tracks) = found else {
+                    if case .song(let command) = found { try room.obey(.metronome(command), at: now) }
+                    return
+                }
                 let (queued, cards) = (tracks.map { QueuedPiece($0) }, tracks.map { TrackCard($0) })
                 if case .add = errand.wish, !errand.visitor.isHost {
                     try room.add(queued, cards, of: errand.visitor.guest, at: now)
@@ -186,14 +221,6 @@ extension Wish {
         switch self {
         case .playMusic, .add, .remove, .clear: true
         default: false
-        }
-    }
-
-    /// The music that must be looked up first.
-    fileprivate var selection: Selection? {
-        switch self {
-        case .playMusic(let selection, _, _), .add(let selection, _): selection
-        default: nil
         }
     }
 }

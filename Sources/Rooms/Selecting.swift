@@ -3,9 +3,46 @@ import Library
 import Music
 import Session
 
-/// Finds the tracks that a wish selects.
+/// Finds what a wish names in the catalog.
 struct Selecting: Sendable {
+    /// What a wish names.
+    enum Lookup: Sendable {
+        case music(Wish.Selection)
+        case song(Int, starts: Bool)
+        case setList(Int, index: Int)
+    }
+
+    enum Found: Sendable {
+        case tracks([Track])
+        /// The command for the metronome that takes the song.
+        case song(MetronomeCommand)
+    }
+
     let reader: CatalogReader
+
+    func found(_ lookup: Lookup) async throws -> Found {
+        switch lookup {
+        case .music(let selection): return .tracks(try await tracks(selection))
+        case .song(let id, let starts): return .song(try await song(id, list: nil, starts: starts))
+        case .setList(let id, let index):
+            guard let list = try await reader.setList(id) else {
+                throw MessageProblem(.notFound, "There is no set list \(id).")
+            }
+            guard list.songs.indices.contains(index) else {
+                throw MessageProblem(.notFound, "The set list has no song \(index).")
+            }
+            let walked = Metronome.SetList(
+                id: id, title: list.title, songs: Array(list.songs.prefix(Metronome.SetList.mostSongs)), index: index)
+            return .song(try await song(list.songs[index], list: walked, starts: false))
+        }
+    }
+
+    private func song(_ id: Int, list: Metronome.SetList?, starts: Bool) async throws -> MetronomeCommand {
+        guard let song = try await reader.song(id) else { throw MessageProblem(.notFound, "There is no song \(id).") }
+        return .song(
+            Metronome.Song(id: id, title: song.title, artist: song.artist.isEmpty ? nil : song.artist, notes: song.notes),
+            song.rhythm, kit: song.kit, list: list, starts: starts)
+    }
 
     /// The tracks in play order; lists omit tracks whose files are gone.
     func tracks(_ selection: Wish.Selection) async throws -> [Track] {

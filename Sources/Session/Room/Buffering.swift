@@ -6,6 +6,8 @@ import Music
 package enum Buffering {
     /// Resume when at least this much is known ahead.
     private static let enough = MediaTime(seconds: 3)
+    /// How long the first click of a count-in is announced.
+    private static let notice = MediaTime(seconds: 0.25)
     /// Wait when less than this is known ahead.
     private static let least = MediaTime(seconds: 0.25)
 
@@ -14,10 +16,21 @@ package enum Buffering {
         guard let course = room.course, let score else { return nil }
         if room.isBuffering {
             let isEnough = score.framesThrough.map { $0 >= course.timeline.anchor + enough } ?? true
-            return isEnough ? .goOn : nil
+            return isEnough ? .goOn(from: room.countIn.flatMap { start(counting: $0, in: score) }) : nil
         }
         guard let end = wake(of: room, score), end <= now else { return nil }
         return .wait(at: course.timeline.position(at: now))
+    }
+
+    /// Where to start so that so many bars of clicks, in the tempo of the first beats, lead to the first bar line of the track; nil
+    /// without beats.
+    private static func start(counting bars: Int, in score: any Score) -> MediaTime? {
+        let grid = score.beats(around: .zero..<enough).grid
+        guard grid.meter > 0, let first = grid.beats.first(where: \.isDownbeat), let phase = grid.phase(at: .zero) else { return nil }
+        let bar = Int64(clamping: Int(exactly: (60_000_000 * Double(grid.meter) / phase.tempo).rounded()) ?? 0)
+        guard bar > 0 else { return nil }
+        let line = first.time.microseconds % bar
+        return MediaTime(microseconds: line - Int64(bars) * bar) - notice
     }
 
     /// When the music must wait unless more becomes known; nil if never.

@@ -43,8 +43,8 @@ package enum RoomCommand: Hashable, Sendable {
     case unplayable(Piece, reason: String)
     /// Too little of the score is known: the music waits at this position.
     case wait(at: MediaTime)
-    /// Resumes the music that waits.
-    case goOn
+    /// Resumes the music that waits, from a position before its start if clicks count in.
+    case goOn(from: MediaTime? = nil)
     /// A piece whose beats have changed.
     case regrid(Piece)
 }

@@ -66,9 +66,12 @@ extension RoomState {
             guard playing?.timeline.rate == .playing else { return }
             try change { $0.sought(to: position, at: now).paused(at: now) }
             playing?.isBuffering = true
-        case .goOn:
+        case .goOn(let start):
             guard isBuffering else { return }
-            try change { $0.resumed(at: now) }
+            try change { timeline in
+                let counting = start.map { timeline.sought(to: $0, at: now) }
+                return (counting ?? timeline).resumed(at: now)
+            }
             playing?.isBuffering = false
         case .regrid(let piece):
             // What follows may have been sent already, with its old beats.
@@ -117,6 +120,7 @@ extension RoomState {
         guard let playing, let entry = queue.entry(playing.entry) else { throw .nothingPlays }
         let end = entry.queued.end(skippingSilence: settings.skipsSilence) ?? position
         try change { $0.sought(to: max(.zero, min(position, end)), at: now) }
+        self.playing?.countsIn = false
     }
 
     /// Skips to the next track, and stays paused if it was paused.
@@ -204,10 +208,13 @@ extension RoomState {
     private mutating func begin(_ entry: RoomQueue.Entry, at now: ServerTime, rate: Timeline.Rate = .playing) {
         if let playing, playing.entry != entry.number { note(playing, at: now) }
         let start = entry.queued.start(skippingSilence: settings.skipsSilence)
+        // A count-in is in the tempo of the track, whose beats must be known first.
+        let countsIn = rate == .playing && metronome.over.countIn > 0
         let timeline = Timeline(
             entry.queued.piece, generation: (playing?.timeline.generation ?? generation).changed, anchor: start,
-            anchorTime: now, rate: rate)
-        playing = Playing(timeline: timeline, entry: entry.number, from: now, earliestEnd: now)
+            anchorTime: now, rate: countsIn ? .still : rate)
+        playing = Playing(
+            timeline: timeline, entry: entry.number, from: now, earliestEnd: now, isBuffering: countsIn, countsIn: countsIn)
         loop = nil
         metronome.aside = nil
     }

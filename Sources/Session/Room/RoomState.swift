@@ -28,6 +28,8 @@ package struct RoomState: Hashable, Sendable {
         var earliestEnd: ServerTime
         /// Whether it stands still only until more of its score is known.
         var isBuffering = false
+        /// Whether clicks count in when it goes on.
+        var countsIn = false
         /// Whether it is in the history already, since it was played to its end.
         var isNoted = false
         /// Of clicks only: how they change, in order.
@@ -71,6 +73,12 @@ package struct RoomState: Hashable, Sendable {
 
     /// Whether the music waits until more of its score is known.
     package var isBuffering: Bool { playing?.isBuffering == true }
+
+    /// The bars that clicks count in once the score is known; nil if they do not.
+    package var countIn: Int? {
+        guard let playing, playing.isBuffering, playing.countsIn, metronome.over.countIn > 0 else { return nil }
+        return metronome.over.countIn
+    }
 
     /// What plays or stands still; nil in a room without music. Valid at the time the state was last advanced to.
     package var course: Course? { playing.map(course) }

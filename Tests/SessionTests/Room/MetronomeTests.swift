@@ -113,6 +113,28 @@ struct MetronomeTests {
         #expect(throws: Refusal.nothingPlays) { try state.after(.next, at: after(1)) }
     }
 
+    @Test("clicks count in a track that a person starts, in its tempo, up to its first bar line")
+    func countIn() throws {
+        var over = OverMusicChange()
+        over.countIn = 2
+        let waiting = try RoomTrial.playing([60], .metronome(.over(over)))
+        #expect(waiting.isBuffering && waiting.isPlaying && waiting.countIn == 2)
+        // The first downbeat is the third beat; the bar before it would begin at 0.2 − 1 s.
+        let grid = BeatGrid.made((0..<40).map { 0.2 + Double($0) / 2 }, from: 3)
+        let score = StoredScore(try MadeAnalysis.track(frames: [], duration: MediaTime(seconds: 60)), grid: grid)
+        let command = try #require(Buffering.command(for: waiting, score, at: after(1)))
+        #expect(command == .goOn(from: MediaTime(seconds: 1.2 - 2 * 2 - 0.25)))
+        let counting = try waiting.after(command, at: after(1))
+        #expect(counting.course?.timeline.rate == .playing && !counting.isBuffering)
+        #expect(counting.course?.timeline.due(of: .zero) == after(4.05))
+        // Without beats there is nothing to count.
+        let plain = StoredScore(try MadeAnalysis.track(frames: [], duration: MediaTime(seconds: 60)), grid: .none)
+        #expect(Buffering.command(for: waiting, plain, at: after(1)) == .goOn())
+        // A jump into the track needs none.
+        let sought = try waiting.after(.seek(MediaTime(seconds: 30)), at: after(1))
+        #expect(Buffering.command(for: sought, score, at: after(1)) == .goOn())
+    }
+
     @Test("it goes on over a restart, with the changes that were announced")
     func restart() throws {
         let state = try running(bpm: 137.3, groups: [3, 2])
