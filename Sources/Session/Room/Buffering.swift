@@ -26,7 +26,9 @@ package enum Buffering {
     /// without beats.
     private static func start(counting bars: Int, in score: any Score) -> MediaTime? {
         let grid = score.beats(around: .zero..<enough).grid
-        guard grid.meter > 0, let first = grid.beats.first(where: \.isDownbeat), let phase = grid.phase(at: .zero) else { return nil }
+        guard grid.meter > 0, let first = grid.beats.first(where: \.isDownbeat), let phase = grid.phase(at: .zero) else {
+            return nil
+        }
         let bar = Int64(clamping: Int(exactly: (60_000_000 * Double(grid.meter) / phase.tempo).rounded()) ?? 0)
         guard bar > 0 else { return nil }
         let line = first.time.microseconds % bar
