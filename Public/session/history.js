@@ -1,5 +1,5 @@
 import { shown } from "./gain.js";
-import { spread } from "./smooth.js";
+import { smoothed, spread } from "./smooth.js";
 
 const rowsPerS = 30;
 const rows = 240; // eight seconds
@@ -21,12 +21,14 @@ export class WaterfallHistory {
     #window;
     #track;
     #sensitivity = 1;
+    #viscosity = 0;
     #newest = 0;
 
-    /** Sets the time of row 0. */
-    follow(window, mediaS, settings) {
-        if (window.track !== this.#track || settings.points !== this.points || settings.sensitivity !== this.#sensitivity) {
+    /** Sets the time of row 0. @param {number} [viscosity] of rows that would flash as they are */
+    follow(window, mediaS, settings, viscosity = 0) {
+        if (window.track !== this.#track || viscosity !== this.#viscosity || settings.points !== this.points || settings.sensitivity !== this.#sensitivity) {
             this.#track = window.track;
+            this.#viscosity = viscosity;
             this.points = settings.points;
             this.#sensitivity = settings.sensitivity;
             this.#views = this.#levels.map((levels) => levels.subarray(0, settings.points));
@@ -61,7 +63,8 @@ export class WaterfallHistory {
             levels.fill(0);
             return;
         }
-        for (let band = 0; band < window.bands; band += 1) this.#bands[band] = window.level(slot, band);
+        if (this.#viscosity > 0) smoothed(window, mediaS, this.#viscosity, this.#bands);
+        else for (let band = 0; band < window.bands; band += 1) this.#bands[band] = window.level(slot, band);
         spread(this.#bands, window.bands, levels);
         const top = window.topOf(slot);
         for (let point = 0; point < levels.length; point += 1) levels[point] = shown(levels[point], top, this.#sensitivity);

@@ -18,7 +18,7 @@ const gridsKept = 3;
  * @property {import("./wall.js").Place | null} [place] this screen's place on the wall
  * @property {import("./wall.js").Place | null} [wall] the whole wall
  * @property {number | null} [quality] the finest that all screens of the wall can draw
- * @property {readonly import("./grid.js").Grid[]} grids of the last tracks, the newest first; a click is the track `-generation`
+ * @property {readonly import("./grid.js").Grid[]} grids of the last tracks, the newest first
  * @property {number} offsetMs the delay of this screen's picture and sound relative to the room
  * @property {{ number: number, name: string, untilUs: number } | null} identify
  * @property {object} [sound] as `look`, `lookEdition` and `rotation` what is set for this screen
@@ -77,7 +77,7 @@ export function trackOf(room, track) {
     return room.state?.next?.track?.id === track ? room.state.next.track : undefined;
 }
 
-/** Each change of a click begins at position 0 again, with beats and frames of its own: like another track. */
+/** Each change of a click begins at position 0 again, like another track. */
 function numbered(message) {
     return message.piece === "click" ? { ...message, track: -message.generation } : message;
 }

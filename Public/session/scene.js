@@ -18,6 +18,8 @@ const leastConfidence = 0.45;
 const calmBpm = 180; // three flashes a second (WCAG 2.3.1)
 const slowBpm = 60; // slower music is drawn calm
 const fastBpm = 140; // above this, kick and snare together may flash more than three times a second
+const clickViscosity = 1; // sixteenths are attacks 8 times a second at 120 BPM
+const clickLoudness = 0.5;
 const fastViscosity = 0.85; // measured: at 0.75 the bars still flash, with this no style does, at 175 and 220 BPM (WCAG 2.3.1)
 const mostBands = 64;
 
@@ -71,7 +73,13 @@ export class SceneMaker {
         scene.mediaS = track === null ? 0 : positionS(timeline, serverUs);
         const grid = gridOf(room, track);
         this.#fillBeat(grid, this.#frames.of(track));
-        this.#fillLevels(this.#frames.of(track), settings, scene.hasGrid && grid.bpm >= fastBpm ? fastViscosity : 0);
+        const { rhythm } = timeline?.click ?? {};
+        const dense = rhythm?.polyrhythm ? 2 : rhythm?.subdivision ?? 1; // attacks a beat
+        const isFast = scene.hasGrid && grid.bpm * dense >= fastBpm;
+        const window = this.#frames.of(track);
+        this.#fillLevels(window, settings, !isFast ? 0 : rhythm ? clickViscosity : fastViscosity);
+        scene.history.follow(window, scene.mediaS, settings, isFast && rhythm ? clickViscosity : 0);
+        if (isFast && rhythm) [scene.loudness, scene.onset] = [clickLoudness, 0];
         const card = trackOf(room, track) ?? (this.#card?.id === track ? this.#card : undefined); // a track that fades out is no longer described
         this.#card = card;
         scene.title = card?.title ?? "";
@@ -146,7 +154,6 @@ export class SceneMaker {
         this.#levelsAt(window, scene.mediaS + 1 / 60, viscosity, settings.sensitivity, set.next);
         scene.loudness = window.loudness(scene.mediaS);
         scene.onset = window.onset(scene.mediaS);
-        scene.history.follow(window, scene.mediaS, settings);
     }
 
     #levelsAt(window, mediaS, viscosity, sensitivity, levels) {

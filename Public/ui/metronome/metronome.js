@@ -85,6 +85,8 @@ export function makeMetronome(document, page) {
     let shownView = "";
     let known;
     let knownSound = "";
+    let wasOn = false;
+    let isMuted = false; // by a person, while this page is open
     let startedUs;
     let back;
     let ticking = false;
@@ -108,18 +110,18 @@ export function makeMetronome(document, page) {
         const made = await sound.want();
         if (!made) return;
         if (made.state === "waiting") made.start();
-        else if (made.state === "off" && !(room().state?.sounding > 0)) made.toggle();
+        else if (made.state === "off" && !isMuted && !(room().state?.sounding > 0)) made.toggle();
     }
 
     function step(way) {
         if (click()?.list) command({ do: way > 0 ? "click.next" : "click.previous" });
     }
 
-    async function openPanel(name) {
+    async function openPanel(name, field) {
         const made = await panel.want();
         if (!made) return;
         body.classList.add("metronome-panel");
-        made.open(name);
+        made.open(name, field);
         mark(root.querySelector("[aria-expanded]"), "aria-expanded", true);
     }
 
@@ -197,6 +199,9 @@ export function makeMetronome(document, page) {
     function showSound() {
         const made = sound.here;
         const told = click();
+        const isOn = made !== undefined && made.state !== "off";
+        if (isOn !== wasOn) isMuted = wasOn;
+        wasOn = isOn;
         const words = soundWords(made?.state ?? "off", made?.clicks ?? "idle", told?.on === true && told.running);
         if (words === knownSound) return;
         knownSound = words;

@@ -32,7 +32,7 @@ export function makePanel(document, page) {
         ...Object.values(boxes));
     document.body.append(root);
 
-    async function choose(name) {
+    async function choose(name, field) {
         shown = name;
         for (const button of buttons) {
             const isChosen = button.dataset.tab === name;
@@ -43,6 +43,7 @@ export function makePanel(document, page) {
         const part = await parts[name].want();
         if (last) part?.show(last);
         part?.opened?.();
+        if (field) boxes[name].querySelector(`[data-field="${field}"]`)?.scrollIntoView({ block: "nearest" });
     }
 
     function key(event) {
@@ -59,10 +60,11 @@ export function makePanel(document, page) {
         get isOpen() {
             return !root.hidden;
         },
-        open(name) {
+        /** @param {string} name of a tab @param {string} [field] that is to be seen */
+        open(name, field) {
             if (root.hidden) back = document.activeElement;
             root.hidden = false;
-            choose(name);
+            choose(name, field);
             buttons.find((button) => button.dataset.tab === name).focus({ focusVisible: false });
         },
         close() {

@@ -1,6 +1,7 @@
 import { makePractised } from "../../session/practice.js";
 
 const everyMs = 10_000;
+const lookMs = 500; // often enough for seconds and bars
 
 /**
  * Keeps the practice log of this device's name: seconds and bars while the metronome runs here.
@@ -13,6 +14,8 @@ export function makePractice({ api, room, kept }) {
     const practised = makePractised(read(unsentKept.get()));
     let isSending = false;
     let sentMs = 0;
+    let lookedMs = 0;
+    let wasRunning = false;
 
     async function send() {
         if (isSending || !name) return;
@@ -45,6 +48,9 @@ export function makePractice({ api, room, kept }) {
         /** Call with each picture. @param {object} seen of the metronome */
         tick({ place }) {
             const nowMs = performance.now();
+            if (nowMs - lookedMs < lookMs && wasRunning === (place !== undefined)) return;
+            lookedMs = nowMs;
+            wasRunning = place !== undefined;
             const { song, rhythm } = room().state?.click ?? {};
             if (name) practised.add(place ? { name, nowMs, date: new Date(), bar: place.bar, song, bpm: rhythm?.bpm } : undefined, () => crypto.randomUUID?.() ?? anyUUID());
             if (nowMs - sentMs < everyMs && place) return;

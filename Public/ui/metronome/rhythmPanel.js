@@ -62,7 +62,7 @@ export function makeRhythmPanel(box, page) {
 
     box.append(make("div", { class: "look" }, metre.element, pulses.element, unit.element, odd.element, groupingForm, now,
         subdivision.element, swing.element, triplet, alternate.element,
-        section("Polyrhythm", poly.element, polyFields), section("Speed trainer", ramp.element, rampFields), section("Mute bars", gap.element, gapFields)));
+        section("Polyrhythm", "polyrhythm", poly.element, polyFields), section("Speed trainer", "ramp", ramp.element, rampFields), section("Mute bars", "gap", gap.element, gapFields)));
 
     return {
         /** @param {import("../../session/room.js").Room} room */
@@ -105,6 +105,6 @@ export function makeRhythmPanel(box, page) {
     };
 }
 
-function section(name, ...parts) {
-    return make("section", { class: "panel-part", "aria-label": name }, ...parts);
+function section(name, field, ...parts) {
+    return make("section", { class: "panel-part", "aria-label": name, data: { field } }, ...parts);
 }
