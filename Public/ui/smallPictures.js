@@ -58,8 +58,10 @@ export class SmallPictures {
     #see({ target, isIntersecting }) {
         const picture = this.#pictures.get(target);
         if (!picture) return;
-        if (isIntersecting) this.#visible.add(picture);
-        else this.#visible.delete(picture);
+        if (!isIntersecting) return this.#visible.delete(picture);
+        this.#visible.add(picture);
+        const seen = picture.look();
+        if (seen) this.#drawOf(seen.style); // all styles in sight load at once
     }
 
     #tick(nowMs) {
@@ -76,12 +78,13 @@ export class SmallPictures {
 
     #paint({ context, look }) {
         const seen = look();
-        if (!seen) return;
+        const draw = seen && this.#drawOf(seen.style);
+        if (!draw) return;
         context.reset();
         context.fillStyle = seen.ground;
         context.fillRect(0, 0, this.#width, this.#height);
         try {
-            this.#drawOf(seen.style)?.(context, seen.scene);
+            draw(context, seen.scene);
             context.getImageData(0, 0, 1, 1); // draws now, so that the time is known
         } catch {
             this.#draws.set(seen.style, null); // the stage tells what is wrong with it
