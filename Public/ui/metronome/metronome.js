@@ -101,7 +101,6 @@ export function makeMetronome(document, page) {
     async function start() {
         const isRunning = click()?.running === true && click().on;
         if (!isRunning) hear();
-        else sound.here?.clicks === "interrupted" && sound.here.start();
         const answer = await command(isRunning ? { do: "click.stop" } : { do: "click.start" });
         if (answer?.type !== "error") say(isRunning ? "Stopped" : "Started");
     }
