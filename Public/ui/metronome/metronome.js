@@ -236,6 +236,8 @@ export function makeMetronome(document, page) {
         if (shownView === "" && !told?.on) {
             ticking = false;
             nowBar.show(told, false);
+            seen.place = undefined;
+            if (seen.rhythm) flash.draw(seen); // ends the last one
             practice.tick(seen);
             return;
         }
