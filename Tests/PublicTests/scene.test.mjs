@@ -159,3 +159,23 @@ test("title and artist are of the track that is shown, also while it fades out",
     assert.deepEqual(shown(5.5e6, after), ["Two", ""]);
     assert.deepEqual(new SceneMaker(known(0, 900)).at(5e6, noRoom, settings).title, "");
 });
+
+test("fast clicks move the picture a little, where slow ones move it much: attacks eight times a second would flash", () => {
+    const swing = (subdivision) => {
+        const rhythm = { bpm: 120, groups: [4], unit: 4, subdivision, accents: ["strong", "normal", "normal", "normal"], polyrhythm: null, gap: null };
+        const clicks = [timeline(512, 0, { piece: "click", track: null, click: { rhythm, kit: "wood", pulse: 0, bar: 1 } }), { ...grid(null), generation: 512, piece: "click", confidence: 1 }].reduce(next, noRoom);
+        const every = 30 / subdivision;
+        const frames = withTops(Array.from({ length: 600 }, (_, number) => ({ level: Math.max(0, 200 - 10 * (number % every)), loudness: 200 - 10 * (number % every), onset: 0 })));
+        const store = new FrameStore();
+        store.put(readPacket(framesPacket({ frames })), -512, 0);
+        const made = new SceneMaker(store);
+        const seen = Array.from({ length: 60 }, (_, at) => {
+            const { levels, loudness, history } = made.at(5e6 + (at * 1e6) / 60, clicks, settled({ viscosity: 0 }));
+            return [levels[20], loudness, history.at(0)[20]];
+        });
+        return [0, 1, 2].map((part) => Math.max(...seen.map((row) => row[part])) - Math.min(...seen.map((row) => row[part])));
+    };
+    const [slow, fast] = [swing(1), swing(4)];
+    assert.ok(Math.min(...slow) > 0.3, String(slow));
+    assert.ok(Math.max(...fast) < 0.1, String(fast));
+});
