@@ -45,11 +45,12 @@ let package = Package(
         // 2 files, clocks, signals and the log; numbers
         .target(name: "System", dependencies: ["Text", "CLinux"], swiftSettings: house),
         .target(name: "Signal", dependencies: ["CFFTW"], swiftSettings: strict),
-        // 3 one subject each: beats, the database, decoding, the demo songs, playing together, HTTP
+        // 3 one subject each: beats, the database, sounds of a metronome, decoding, the demo songs, playing together, HTTP
         .target(
             name: "Analysis", dependencies: ["Music", "Signal", "CBeatNetwork"], exclude: ["README.md"],
             swiftSettings: strict),
         .target(name: "Catalog", dependencies: ["Music", "CSQLite"], swiftSettings: house),
+        .target(name: "Clicks", dependencies: ["Music"], swiftSettings: strict),
         .target(name: "Decode", dependencies: ["Music", "Signal", "CFFmpeg"], swiftSettings: fast),
         .target(name: "Demo", dependencies: ["Music"], swiftSettings: strict),
         .target(name: "Session", dependencies: ["Music", "Text"], swiftSettings: strict),
@@ -63,17 +64,19 @@ let package = Package(
         // 5 the music, then who plays it, then HTTP
         .target(
             name: "Library",
-            dependencies: ["Music", "Text", "System", "Demo", "Catalog", "Web", "Workers", "CLinux"],
+            dependencies: ["Music", "Text", "System", "Clicks", "Demo", "Catalog", "Web", "Workers", "CLinux"],
             swiftSettings: house),
         .target(
             name: "Rooms",
-            dependencies: ["Music", "Text", "System", "Catalog", "Session", "Web", "Guardian", "Workers", "Library"],
+            dependencies: [
+                "Music", "Text", "System", "Clicks", "Catalog", "Session", "Web", "Guardian", "Workers", "Library",
+            ],
             swiftSettings: house),
         .target(
             name: "API",
             dependencies: [
-                "Music", "Text", "System", "Catalog", "Session", "Web", "Guardian", "Workers", "Library", "Rooms", "CLinux",
-                "CQRencode", "CZlib",
+                "Music", "Text", "System", "Clicks", "Catalog", "Session", "Web", "Guardian", "Workers", "Library", "Rooms",
+                "CLinux", "CQRencode", "CZlib",
             ],
             swiftSettings: house),
         // 6 the doors: the server, and the program of its worker processes, the only one that is linked with FFmpeg
@@ -96,6 +99,7 @@ let package = Package(
             name: "AnalysisTests", dependencies: ["Analysis", "Music", "Signal", "Yardstick"], exclude: ["Goldens"],
             swiftSettings: tests),
         .testTarget(name: "CatalogTests", dependencies: ["Catalog", "Music", "CSQLite"], swiftSettings: tests),
+        .testTarget(name: "ClicksTests", dependencies: ["Clicks", "Analysis", "Music", "Signal"], swiftSettings: fast),
         .testTarget(name: "DecodeTests", dependencies: ["Decode", "Music", "Signal"], swiftSettings: fast),
         .testTarget(
             name: "DemoTests", dependencies: ["Demo", "Analysis", "Decode", "Music", "Signal", "Yardstick"], swiftSettings: fast),
@@ -107,9 +111,8 @@ let package = Package(
         .testTarget(
             name: "AppTests",
             dependencies: [
-                "App", "API", "Rooms", "Library", "Worker", "Workers", "Guardian", "Decode", "Demo", "Catalog", "Music", "Session",
-                "System",
-                "Text", "Web", "Yardstick", "CLinux", "CSQLite",
+                "App", "API", "Rooms", "Library", "Worker", "Workers", "Guardian", "Clicks", "Decode", "Demo", "Catalog", "Music",
+                "Session", "System", "Text", "Web", "Yardstick", "CLinux", "CSQLite",
             ],
             swiftSettings: tests),
         .executableTarget(

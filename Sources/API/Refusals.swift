@@ -18,6 +18,7 @@ extension LibraryRefusal: ProblemConvertible {
         case .coverTooLarge, .diskFull: Problem(.insufficientStorage, description, type: "disk-full")
         case .badUploadName, .notMusic: Problem(.unprocessable, description, type: "not-music")
         case .tooManyOfName: Problem(.conflict, description, type: "conflict")
+        case .tooManyKits: Problem(.conflict, description, type: "too-many")
         case .overloaded: Problem(HTTPError.overloaded)
         }
     }

@@ -23,6 +23,8 @@ package final class DataFolder: Sendable {
     var streams: String { path + "/streams" }
     /// The songs of the demo, which is served if nobody named a music folder.
     var demo: String { path + "/demo" }
+    /// Uploaded sounds of the metronome.
+    var clicks: String { path + "/clicks" }
     /// Backups of the catalog.
     var backups: String { path + "/backups" }
     /// Temporary files; emptied at each start.
@@ -35,7 +37,7 @@ package final class DataFolder: Sendable {
         self.path = path
         try Self.makeFolder(path)
         lock = try Self.takeLock(of: path, for: holder)
-        for name in ["analysis", "art", "streams", "backups", "crashes"] { try Self.makeFolder("\(path)/\(name)") }
+        for name in ["analysis", "art", "streams", "clicks", "backups", "crashes"] { try Self.makeFolder("\(path)/\(name)") }
         try Self.makeEmpty("\(path)/spool")
         token = try Self.readToken("\(path)/token")
     }

@@ -20,6 +20,8 @@ package final class Library: Sendable {
     package let librarian: Librarian
     package let covers: Covers
     package let streams: PlayableSound
+    /// The sounds of the metronome.
+    package let clicks: ClickKits
     /// Where the music comes from: all its files are opened here.
     package let sources: MusicSources
     package let events = LibraryEvents()
@@ -92,6 +94,7 @@ package final class Library: Sendable {
         streams = PlayableSound(
             cache: try FileCache(folder: data.streams, budget: Self.streamBudget),
             maker: StreamMaker(pool: conversions, folder: data.spool), sources: sources)
+        clicks = ClickKits(folder: data.clicks, spool: data.spool, pool: errands, log: log)
         queue = AnalysisQueue(
             catalog: catalog, files: files, sources: sources, scratchFolder: data.spool, program: program, jobs: jobs,
             tellMissing: missing.tell

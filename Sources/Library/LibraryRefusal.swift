@@ -18,6 +18,7 @@ package enum LibraryRefusal: Error, Equatable, Sendable {
     case badUploadName
     case notMusic(name: String, reason: String)
     case tooManyOfName(String)
+    case tooManyKits(Int)
     case diskFull
     /// The system is short of processes, memory or descriptors.
     case overloaded
@@ -44,6 +45,7 @@ extension LibraryRefusal: CustomStringConvertible {
         case .badUploadName: "The name of an upload needs the extension of a music file, such as .mp3 or .flac."
         case .notMusic(let name, let reason): "\(name) was not stored (\(reason))."
         case .tooManyOfName(let name): "There are too many files called \(name) already."
+        case .tooManyKits(let most): "There are \(most) kits of your own already; delete one first."
         case .diskFull: "The server's disk has no room left."
         case .overloaded: "The server is overloaded."
         }

@@ -58,6 +58,7 @@ import Web
             "DELETE /tracks/{track}/favourite", "PUT /albums/{album}/favourite", "DELETE /albums/{album}/favourite",
             "GET /library/broken", "POST /songs", "PATCH /songs/{song}", "DELETE /songs/{song}", "POST /songs/import",
             "POST /set-lists", "PATCH /set-lists/{list}", "DELETE /set-lists/{list}", "DELETE /practice",
+            "PUT /clicks/{kit}/{voice}", "DELETE /clicks/{kit}",
         ] {
             needs[change] = (.host, false)
         }

@@ -14,6 +14,7 @@ package enum Right: CaseIterable, Sendable {
     case editBeats
     case editPlaylists
     case editSongs
+    case editClicks
     case markFavourites
     case seeFiles
     case tendLibrary
@@ -23,7 +24,7 @@ package enum Right: CaseIterable, Sendable {
     package var least: Role {
         switch self {
         case .add, .vote: .guest
-        case .play, .invite, .deleteRoom, .seeAddresses, .editBeats, .editPlaylists, .editSongs, .markFavourites,
+        case .play, .invite, .deleteRoom, .seeAddresses, .editBeats, .editPlaylists, .editSongs, .editClicks, .markFavourites,
             .seeFiles:
             .host
         case .inviteHosts, .tendLibrary, .upload, .tendServer: .owner
@@ -34,7 +35,8 @@ package enum Right: CaseIterable, Sendable {
     package var isOfRoom: Bool {
         switch self {
         case .add, .vote, .play, .invite, .inviteHosts, .deleteRoom, .seeAddresses: true
-        case .editBeats, .editPlaylists, .editSongs, .markFavourites, .seeFiles, .tendLibrary, .upload, .tendServer: false
+        case .editBeats, .editPlaylists, .editSongs, .editClicks, .markFavourites, .seeFiles, .tendLibrary, .upload, .tendServer:
+            false
         }
     }
 
@@ -52,6 +54,7 @@ package enum Right: CaseIterable, Sendable {
         case .editBeats: "correct beats, set markers"
         case .editPlaylists: "make, change and delete playlists"
         case .editSongs: "make, change and delete songs and set lists, delete the practice of a name"
+        case .editClicks: "upload and delete sounds of the metronome"
         case .markFavourites: "mark tracks and albums as favourites"
         case .seeFiles: "see the paths of files, and which files could not be read"
         case .tendLibrary: "scan the library, start and pause its analysis"

@@ -56,6 +56,7 @@ package struct LibraryAPI: Sendable {
         addLibrary(to: &routes)
         addBrokenFiles(to: &routes)
         addUploads(to: &routes)
+        addClicks(to: &routes)
         addRooms(to: &routes)
         addJoining(to: &routes)
         addAuthority(to: &routes)

@@ -36,9 +36,9 @@ struct OwnFiles: Sendable {
         listed = [Array(data.path.utf8), Array(data.backups.utf8)]
         shallow = Set(listed.prefix(1).compactMap(Place.init))
         deep = Set(
-            [data.analysis, data.art, data.streams, data.spool, data.backups, data.crashes, data.certificatesPath].compactMap {
-                Place(Array($0.utf8))
-            })
+            [
+                data.analysis, data.art, data.streams, data.clicks, data.spool, data.backups, data.crashes, data.certificatesPath,
+            ].compactMap { Place(Array($0.utf8)) })
         secrets = ["/token", "/viewer-key"].map { Array((data.path + $0).utf8) }
     }
 

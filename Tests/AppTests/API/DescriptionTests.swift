@@ -80,6 +80,7 @@ extension APITests {
             ("/songs", "SongPage"), ("/songs/1", "Song"), ("/songs/export", "SongBook"), ("/set-lists", "SetListPage"),
             ("/set-lists/1", "SetList"), ("/practice?name=Keys", "PracticePage"), ("/practice/names", "PracticeNames"),
             ("/practice/calendar?name=Keys&month=2026-11", "PracticeCalendar"),
+            ("/clicks", "ClickKits"),
         ]
 
         @Test("answers have exactly the keys of their schemas, at every level")

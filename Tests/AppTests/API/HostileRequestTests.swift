@@ -11,7 +11,7 @@ extension APITests {
             ("PATCH", "/playlists/1"), ("DELETE", "/playlists/1"), ("POST", "/playlists/1/entries"),
             ("PUT", "/playlists/1/entries"),
             ("DELETE", "/playlists/1/entries"), ("POST", "/playlists/1/moves"), ("PUT", "/analysis"), ("POST", "/analyze"),
-            ("POST", "/library/scan"), ("POST", "/uploads"),
+            ("POST", "/library/scan"), ("POST", "/uploads"), ("PUT", "/clicks/own-a/strong"), ("DELETE", "/clicks/own-a"),
         ]
 
         @Test("changes without the token or from another site's page are refused", arguments: changes)

@@ -59,7 +59,8 @@ enum DataFolderMutation: String, CaseIterable, Sendable {
             return "version \(version) of \(path)"
         case .stray:
             let name = [
-                "analysis", "art", "streams", "spool", "catalog.backup.sqlite", "catalog.sqlite.draft", "rooms.sqlite.draft",
+                "analysis", "art", "streams", "clicks", "spool", "catalog.backup.sqlite", "catalog.sqlite.draft",
+                "rooms.sqlite.draft",
             ]
             .randomElement(using: &random)
             let path = "\(data)/\(name ?? "art")"
