@@ -20,8 +20,8 @@ extension Rooms {
             case .fetch(let piece, let urgency, let ticket): fetch(piece, urgency, for: room.name, ticket: ticket)
             case .fetchCorrected(let piece, let ticket): fetchCorrected(piece, for: room.name, ticket: ticket)
             case .findMore(let more): findMore(more, for: room.name)
-            case .sound(let courses, let through, let files):
-                let yield = sound(of: room.name).chunks(of: courses, now: Self.now, through: through) { files[$0] }
+            case .sound(let courses, let through, let files, let clicks):
+                let yield = sound(of: room.name).chunks(of: courses, clicks, now: Self.now, through: through) { files[$0] }
                 room.take(yield, at: Self.now)
             case .countPlay(let piece): countPlay(piece)
             case .silence: sounds[room.name] = nil
@@ -37,7 +37,7 @@ extension Rooms {
     private func sound(of room: String) -> RoomSound {
         if let sound = sounds[room] { return sound }
         let sound = RoomSound(
-            program: library.program, seats: seats, tellMissing: library.tellMissing,
+            program: library.program, seats: seats, kit: library.clicks.kit, tellMissing: library.tellMissing,
             news: { [self] in post { $0.with(room) { _, _ in } } })
         sounds[room] = sound
         return sound

@@ -4,13 +4,15 @@ package import Web
 
 /// A stream of a room that clients can subscribe to.
 package enum RoomStream: Hashable, Sendable {
-    case timeline, state, queue, screens, grid, audio
+    case timeline, state, queue, screens, grid
+    case audio(hasClicks: Bool)
     case feed(Feed.Key)
 
     /// Its name, unlike that of any other stream of the room.
     package var name: String {
         switch self {
-        case .timeline, .state, .queue, .screens, .grid, .audio: postage.event
+        case .timeline, .state, .queue, .screens, .grid: postage.event
+        case .audio(let hasClicks): hasClicks ? "audio" : "audio without clicks"
         case .feed(let key):
             switch key.content {
             case .beats: "beats \(Self.name(key.timing))"
@@ -106,7 +108,7 @@ extension Streams {
         if queue { heard.insert(.queue) }
         if screens { heard.insert(.screens) }
         if grid { heard.insert(.grid) }
-        if audio != nil { heard.insert(.audio) }
+        if let audio { heard.insert(.audio(hasClicks: audio.hasClicks)) }
         return heard.union(feeds.map { .feed($0) })
     }
 }

@@ -29,6 +29,7 @@ struct Audience {
     /// Whether anybody hears a stream.
     func hears(_ stream: RoomStream) -> Bool { counts[stream] != nil }
     func hears(_ key: Feed.Key) -> Bool { hears(.feed(key)) }
+    var hearsSound: Bool { hears(.audio(hasClicks: true)) || hears(.audio(hasClicks: false)) }
 
     /// Lets somebody hear these streams from now on; nil for someone who leaves. Returns those that it no longer hears, and the
     /// new ones.

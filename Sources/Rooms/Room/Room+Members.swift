@@ -131,8 +131,11 @@ extension Room {
                 letters.append(Letter(.grid, grid))
             }
         }
-        if streams.audio != nil && before.audio == nil {
-            letters += soundAhead.filter { $0.isUseful(at: now) }.map { Letter(.audio, packet($0, at: now)) }
+        if let audio = streams.audio, before.audio == nil {
+            let stream = RoomStream.audio(hasClicks: audio.hasClicks)
+            letters += soundAhead.filter { $0.isUseful(at: now) }.compactMap { chunk in
+                packet(chunk, hasClicks: audio.hasClicks, at: now).map { Letter(stream, $0) }
+            }
         }
         let known = Set(before.feeds)
         for key in streams.feeds where !known.contains(key) {

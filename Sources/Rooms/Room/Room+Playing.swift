@@ -130,7 +130,7 @@ extension Room {
 
     /// Sends the sound that is due soon, if anybody listens.
     mutating func play(at now: ServerTime) {
-        guard audience.hears(.audio) else { return rest(at: now) }
+        guard audience.hearsSound else { return rest(at: now) }
         soundUntil = nil
         isDecoding = true
         let courses = state.courses(through: now.later(RoomState.horizon))
@@ -138,13 +138,19 @@ extension Room {
         for piece in courses.flatMap({ [$0.timeline.piece] + ($0.fade.map { [$0.timeline.piece] } ?? []) }) {
             files[piece] = music.sound(piece, normalized: state.settings.normalizes)
         }
-        want(.sound(courses, through: now.later(Streams.mostSoundLead), files: files))
+        want(.sound(courses, through: now.later(Streams.mostSoundLead), files: files, clicks: clicks(on: courses, at: now)))
     }
 
     /// Takes the sound that is decoded, and sends it.
     mutating func take(_ yield: RoomSound.Yield, at now: ServerTime) {
         soundAhead = yield.ahead
-        for chunk in yield.chunks { publish(.audio) { $0.packet(chunk, at: now) } }
+        for chunk in yield.chunks {
+            for hasClicks in [true, false] {
+                let stream = RoomStream.audio(hasClicks: hasClicks)
+                guard audience.hears(stream), let packet = packet(chunk, hasClicks: hasClicks, at: now) else { continue }
+                want(.publish(Letter(stream, packet)))
+            }
+        }
         var reasons = yield.troubles.map { "A track is not heard: \($0.reason)." }
         if yield.isCrowded, trouble != Self.crowded { reasons.append(Self.crowded) }
         for reason in reasons { report(reason) }
@@ -163,7 +169,29 @@ extension Room {
         want(.silence)
     }
 
-    func packet(_ chunk: RoomSound.Chunk, at now: ServerTime) -> [UInt8] {
-        AudioPacket.binary(chunk.samples.span, generation: chunk.generation, due: chunk.due, sent: now)
+    /// The clicks in the sound of these courses.
+    private func clicks(on courses: [Course], at now: ServerTime) -> RoomClicks {
+        let metronome = state.metronome
+        var clicks = RoomClicks(volume: metronome.volume, kit: metronome.kit)
+        if metronome.over.isOn { clicks.over = RoomClicks.Over(rate: metronome.over.rate, volume: metronome.over.volume) }
+        clicks.countInVolume = metronome.over.volume
+        // Only a track that counts in needs its beats otherwise.
+        for course in courses where clicks.over != nil || course.timeline.anchor < .zero {
+            guard course.timeline.piece.train == nil, let score = music.score(course.timeline.piece), score.beatsThrough == nil
+            else {
+                continue
+            }
+            let grid = score.beats(around: .zero..<(.zero)).grid
+            // As in the picture: doubtful beats are none.
+            if grid.confidence >= BeatGrid.confidenceFloor { clicks.grids[course.timeline.piece] = grid }
+        }
+        return clicks
+    }
+
+    /// Nil if there is nothing but clicks, and they are not wanted.
+    func packet(_ chunk: RoomSound.Chunk, hasClicks: Bool, at now: ServerTime) -> [UInt8]? {
+        let samples = hasClicks ? chunk.samples : chunk.music
+        guard !samples.isEmpty else { return nil }
+        return AudioPacket.binary(samples.span, generation: chunk.generation, due: chunk.due, sent: now)
     }
 }

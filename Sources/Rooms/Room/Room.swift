@@ -154,7 +154,7 @@ package struct Room: Sendable {
         moments += [soundUntil, Buffering.wake(of: state, scoreOfNow)]
         if wantsMore(at: now) { moments.append(nextLook) }
         moments.append(plays.due(state))
-        if audience.hears(.audio), state.isPlaying { moments.append(now.later(Self.soundPause)) }
+        if audience.hearsSound, state.isPlaying { moments.append(now.later(Self.soundPause)) }
         if let change = state.nextChange, state.isPlaying {
             moments.append(change)
             // What follows is announced this long before it begins.

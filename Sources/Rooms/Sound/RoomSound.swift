@@ -1,3 +1,4 @@
+import Clicks
 import Music
 import Session
 import Workers
@@ -13,6 +14,8 @@ final class RoomSound {
         /// When the first sample is due.
         let due: ServerTime
         let samples: [Int16]
+        /// The same without clicks; empty where there is nothing else.
+        let music: [Int16]
 
         /// Whether it is not too late yet for somebody.
         func isUseful(at now: ServerTime) -> Bool { due.microseconds >= now.microseconds - RoomSound.lateness }
@@ -41,9 +44,12 @@ final class RoomSound {
     /// How long before its first chunk is wanted a course's feed is opened, in microseconds: time for a sleeping disk and a slow
     /// start.
     private static let opening: Int64 = 4_000_000
+    /// How long a course is remembered after its end: as long as a click rings, and chunks are late.
+    private static let memory = MediaTime(seconds: 2)
 
     /// How far the chunks of one course are made.
     private struct Progress {
+        let timeline: Timeline
         /// The first sample of its next chunk.
         var next: Int
         /// Whether there is no more of it, or never was.
@@ -59,11 +65,15 @@ final class RoomSound {
 
     private let program: WorkerProgram
     private let seats: SoundSeats
+    /// Finds a kit of the metronome by its name.
+    private let kit: @Sendable (String) -> ClickKit?
     private let tellMissing: @Sendable (String) -> Void
     private let news: @Sendable () -> Void
     private var progress: [Generation: Progress] = [:]
     /// The decoded tracks by the generation of their timelines: a track is also used in the next course while it fades out.
     private var parts: [Generation: Part] = [:]
+    /// The courses whose last clicks may still ring.
+    private var ringing: [Generation: Course] = [:]
 
     /// The chunks that were made but not due at the last call, in order.
     private(set) var ahead: [Chunk] = []
@@ -73,11 +83,13 @@ final class RoomSound {
     /// `news` is called from any thread when samples that were missing have arrived: then call `chunks` again.
     init(
         program: WorkerProgram, seats: SoundSeats = SoundSeats(),
+        kit: @escaping @Sendable (String) -> ClickKit? = ClickKit.builtIn(_:),
         tellMissing: @escaping @Sendable (String) -> Void = { _ in },
         news: @escaping @Sendable () -> Void = {}
     ) {
         self.program = program
         self.seats = seats
+        self.kit = kit
         self.tellMissing = tellMissing
         self.news = news
     }
@@ -85,7 +97,9 @@ final class RoomSound {
     /// The chunks due until `through` that no call has returned yet, as far as they are decoded; late ones are left out.
     ///
     /// `courses` are the current one and the announced ones. `file` returns the sound of a piece, nil if it is not known yet.
-    func chunks(of courses: [Course], now: ServerTime, through: ServerTime, file: (Piece) -> SoundFile?) -> Yield {
+    func chunks(
+        of courses: [Course], _ clicks: RoomClicks = RoomClicks(), now: ServerTime, through: ServerTime, file: (Piece) -> SoundFile?
+    ) -> Yield {
         var yield = Yield()
         isCrowded = false
         let generations = Set(courses.map(\.timeline.generation))
@@ -95,9 +109,10 @@ final class RoomSound {
             .sorted { $0.timeline.generation < $1.timeline.generation }
         let fading = courses.compactMap(\.fade).filter { $0.until > now }.map(\.timeline.generation)
         let needed = Set(courses.map(\.timeline.generation) + fading)
+        remember(courses, at: now)
         for course in courses {
             if let cut = SoundChunks(course) {
-                play(course, cut, now: now, through: through, needed, file, &yield)
+                play(course, cut, clicks, now: now, through: through, needed, file, &yield)
             } else if course.from <= now {
                 // Not before it stands still: until then the course that ends there uses the decoder that this one takes over.
                 let position = SoundSample.first(from: course.timeline.position(at: now))
@@ -115,28 +130,42 @@ final class RoomSound {
     func stop() {
         progress = [:]
         parts = [:]
+        ringing = [:]
         ahead = []
     }
 
+    private func remember(_ courses: [Course], at now: ServerTime) {
+        let generations = Set(courses.map(\.timeline.generation))
+        let longAgo = now.earlier(Self.memory)
+        ringing = ringing.filter { generations.contains($0.key) || $0.value.until.map { $0 > longAgo } ?? false }
+        for course in courses where course.timeline.rate == .playing { ringing[course.timeline.generation] = course }
+    }
+
     private func play(
-        _ course: Course, _ cut: SoundChunks, now: ServerTime, through: ServerTime, _ needed: Set<Generation>,
+        _ course: Course, _ cut: SoundChunks, _ clicks: RoomClicks, now: ServerTime, through: ServerTime, _ needed: Set<Generation>,
         _ file: (Piece) -> SoundFile?, _ yield: inout Yield
     ) {
         let generation = course.timeline.generation
         let start = cut.start(from: ServerTime(microseconds: now.microseconds - Self.lateness))
-        var here = progress[generation] ?? Progress(next: start)
+        // A change that was announced may have been replaced by another one.
+        let known = progress[generation].flatMap { $0.timeline == course.timeline ? $0 : nil }
+        var here = known ?? Progress(timeline: course.timeline, next: start)
         defer { progress[generation] = here }
         here.next = max(here.next, start)
-        if let first = cut.chunk(from: here.next) {
+        let isClick = course.timeline.piece.train != nil
+        if !isClick, let first = cut.chunk(from: here.next) {
             prepare(course.timeline, at: first.samples.lowerBound, needed, file)
             if let fade = course.fade, let fading = first.fading { prepare(fade.timeline, at: fading.lowerBound, needed, file) }
         }
         while !here.isOver, let chunk = cut.chunk(from: here.next), chunk.due <= through {
-            guard let samples = mix(chunk, of: course, file, &yield) else { return }
-            if samples.isEmpty {
+            guard let mixed = isClick ? Self.silence(chunk.samples.count) : mix(chunk, of: course, file, &yield) else { return }
+            if mixed.isEmpty {
                 here.isOver = true
             } else {
-                yield.chunks.append(Chunk(generation: generation, due: chunk.due, samples: samples))
+                let music = SoundMixer.sixteenBits(mixed)
+                let sound = added(clicks, to: mixed, chunk.samples, of: course).map(SoundMixer.sixteenBits)
+                yield.chunks.append(
+                    Chunk(generation: generation, due: chunk.due, samples: sound ?? music, music: isClick ? [] : music))
             }
             here.next = chunk.samples.upperBound
         }
@@ -145,23 +174,64 @@ final class RoomSound {
     /// The samples of a chunk; nil if they are not decoded yet, empty if there are no more.
     private func mix(
         _ chunk: SoundChunk, of course: Course, _ file: (Piece) -> SoundFile?, _ yield: inout Yield
-    ) -> [Int16]? {
+    ) -> [Float]? {
         guard let rising = voice(course.timeline, chunk.samples, file, &yield) else { return nil }
         guard let fade = course.fade, let fading = chunk.fading, let crossfade = Crossfade(course) else {
-            return SoundMixer.sound(of: rising)
+            return SoundMixer.mix(rising)
         }
         guard let falling = voice(fade.timeline, fading, file, &yield) else { return nil }
-        return SoundMixer.sound(of: rising, over: falling, crossfade, due: chunk.due)
+        return SoundMixer.mix(rising, over: falling, crossfade, due: chunk.due)
+    }
+
+    private static func silence(_ count: Int) -> [Float] { [Float](repeating: 0, count: count * SoundSample.channels) }
+
+    /// A chunk with the clicks that begin in it, and those that ring on from before; nil if there are none.
+    private func added(_ clicks: RoomClicks, to mixed: [Float], _ samples: Range<Int>, of course: Course) -> [Float]? {
+        let from = SoundSample.time(of: samples.lowerBound - ClickSound.longest)
+        let through = SoundSample.time(of: samples.upperBound)
+        var sound: [Float]?
+        // The earliest first, so that each sample is the sum of the same numbers in the same order in every chunk.
+        for earlier in predecessors(of: course, from: from).reversed() + [course] {
+            let timeline = earlier.timeline
+            let shift = (course.timeline.anchor - timeline.anchor).microseconds
+            // The same moment on the other timeline is this much later there.
+            let offset = MediaTime(
+                microseconds: shift - (course.timeline.anchorTime.microseconds - timeline.anchorTime.microseconds))
+            let strokes = clicks.strokes(
+                of: earlier, in: (from - offset)..<(through - offset), later: offset, before: samples.lowerBound)
+            guard !strokes.isEmpty else { continue }
+            var mix = sound ?? mixed
+            ClickMixer.add(strokes, of: kit(clicks.kit(for: timeline.piece)) ?? .wood, to: &mix)
+            sound = mix
+        }
+        return sound
+    }
+
+    /// The courses from which a course follows by itself, the latest first, as far as their clicks may ring on from a position of it.
+    private func predecessors(of course: Course, from position: MediaTime) -> [Course] {
+        var earlier: [Course] = []
+        var next = course
+        while earlier.count < Generation.mostAnnounced, let start = course.timeline.due(of: position), next.from > start,
+            let last = ringing.values.first(where: { $0.timeline.generation.following == next.timeline.generation }),
+            last.until == next.from
+        {
+            earlier.append(last)
+            next = last
+        }
+        return earlier
     }
 
     private func voice(
         _ timeline: Timeline, _ samples: Range<Int>, _ file: (Piece) -> SoundFile?, _ yield: inout Yield
     ) -> SoundMixer.Voice? {
+        // A count-in comes before the first sample.
+        let before = min(samples.count, max(0, -samples.lowerBound))
+        if before == samples.count { return SoundMixer.Voice(samples: Self.silence(before), gain: 0) }
         guard let part = parts[timeline.generation], let gain = file(timeline.piece)?.gain else { return nil }
         var voice = SoundMixer.Voice(samples: [], gain: gain)
         do {
-            switch try part.feed?.samples(samples) {
-            case .samples(let samples): voice.samples = samples
+            switch try part.feed?.samples(samples.lowerBound + before..<samples.upperBound) {
+            case .samples(let samples): voice.samples = Self.silence(before) + samples
             case .notYet:
                 yield.isIncomplete = true
                 return nil

@@ -8,6 +8,7 @@ protocol Fields {
     func text(_ name: String, atMost bytes: Int) throws(MessageProblem) -> String?
     func whole(_ name: String, in range: ClosedRange<Int>) throws(MessageProblem) -> Int?
     func number(_ name: String, in range: ClosedRange<Double>) throws(MessageProblem) -> Double?
+    func truth(_ name: String) throws(MessageProblem) -> Bool?
     /// The field's full path in the message.
     func place(_ name: String) -> String
 }

@@ -25,4 +25,10 @@ struct QueryFields: Fields {
         guard let number = Double(text), range.contains(number) else { throw wrongNumber(name, range) }
         return number
     }
+
+    func truth(_ name: String) throws(MessageProblem) -> Bool? {
+        guard let text = items[name] else { return nil }
+        guard let truth = Bool(text) else { throw wrong(name, "true or false") }
+        return truth
+    }
 }

@@ -11,7 +11,7 @@ extension StreamName {
         switch self {
         case .frames: StreamKind(\.frames) { (fields) throws(MessageProblem) in try FrameStream(fields) }
         case .beats: StreamKind(\.beats) { (fields) throws(MessageProblem) in try Timing(fields) }
-        case .audio: StreamKind(\.audio, shown: SoundLead.init) { (fields) throws(MessageProblem) in try SoundLead(fields).time }
+        case .audio: StreamKind(\.audio) { (fields) throws(MessageProblem) in try AudioStream(fields) }
         case .grid: StreamKind(\.grid)
         case .state: StreamKind(\.state)
         case .queue: StreamKind(\.queue)
@@ -42,17 +42,9 @@ struct StreamKind {
         encode = { try $2.encode($0[keyPath: path], for: $1) }
     }
 
-    /// A stream with settings that clients are shown as they are.
+    /// A stream with settings.
     init<Setting: Encodable>(
         _ path: WritableKeyPath<Streams, Setting?>, read: @escaping (any Fields) throws(MessageProblem) -> Setting
-    ) {
-        self.init(path, shown: { $0 }, read: read)
-    }
-
-    /// A stream with settings.
-    init<Setting>(
-        _ path: WritableKeyPath<Streams, Setting?>, shown: @escaping (Setting) -> some Encodable,
-        read: @escaping (any Fields) throws(MessageProblem) -> Setting
     ) {
         isOn = { $0[keyPath: path] != nil }
         copy = { $0[keyPath: path] = $1[keyPath: path] }
@@ -60,7 +52,7 @@ struct StreamKind {
         hasSettings = true
         encode = { streams, name, object in
             if let setting = streams[keyPath: path] {
-                try object.encode(shown(setting), for: name)
+                try object.encode(setting, for: name)
             } else {
                 try object.encode(false, for: name)
             }
@@ -71,26 +63,4 @@ struct StreamKind {
 extension Streams {
     /// Those that are on.
     package var names: [StreamName] { StreamName.allCases.filter { $0.kind.isOn(self) } }
-}
-
-/// How long before it is due sound is sent.
-private struct SoundLead: Encodable {
-    let time: MediaTime
-
-    init(_ time: MediaTime) {
-        self.time = time
-    }
-
-    init(_ fields: any Fields) throws(MessageProblem) {
-        guard case .ahead(let lead) = try Timing.lead(fields) else {
-            time = Streams.mostSoundLead
-            return
-        }
-        time = min(lead, Streams.mostSoundLead)
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var object = encoder.container(keyedBy: MessageKey.self)
-        try object.encode(time.seconds, for: "lead")
-    }
 }

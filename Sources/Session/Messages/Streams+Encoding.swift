@@ -26,6 +26,14 @@ extension Timing: Encodable {
     }
 }
 
+extension AudioStream: Encodable {
+    package func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: MessageKey.self)
+        try object.encode(lead.seconds, for: "lead")
+        try object.encode(hasClicks, for: "click")
+    }
+}
+
 extension FrameStream: Encodable {
     package func encode(to encoder: any Encoder) throws {
         var object = encoder.container(keyedBy: MessageKey.self)

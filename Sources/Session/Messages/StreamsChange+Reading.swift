@@ -52,7 +52,7 @@ extension Streams {
         guard let words = try query.text("streams", atMost: .max) else { return nil }
         self.init()
         // What is wrong is said even where no stream wants it.
-        _ = try FrameStream(query)
+        _ = (try FrameStream(query), try AudioStream(query))
         for name in try StreamName.list(words.split(separator: ",").map(String.init), of: query) {
             try name.kind.turnOn(&self, query)
         }
@@ -75,6 +75,13 @@ extension Timing {
         guard let seconds = try fields.number("lead", in: range) else { return usual }
         guard let timing = ahead(seconds: seconds) else { throw fields.wrongNumber("lead", range) }
         return timing
+    }
+}
+
+extension AudioStream {
+    init(_ fields: any Fields) throws(MessageProblem) {
+        self.init(hasClicks: try fields.truth("click") ?? true)
+        if case .ahead(let lead) = try Timing.lead(fields) { self.lead = min(lead, Streams.mostSoundLead) }
     }
 }
 

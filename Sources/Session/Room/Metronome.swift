@@ -56,6 +56,7 @@ package struct Metronome: Hashable, Sendable {
 
     /// Longest name of a kit in bytes.
     package static let longestKit = 60
+    private static let ownKit = "own/"
     package static let usualKit = "wood"
 
     package internal(set) var rhythm = Rhythm()
@@ -68,9 +69,11 @@ package struct Metronome: Hashable, Sendable {
 
     package init() {}
 
+    /// Whether a kit may be called so: "wood", or "own/NAME" if people uploaded it.
     package static func isKit(_ name: String) -> Bool {
-        (1...longestKit).contains(name.utf8.count)
-            && name.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 45 }
+        let own = name.hasPrefix(ownKit) ? name.dropFirst(ownKit.count) : name[...]
+        return !own.isEmpty && name.utf8.count <= longestKit
+            && own.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 45 }
     }
 }
 

@@ -31,7 +31,8 @@ package struct SoundChunks: Sendable {
         timeline = course.timeline
         origin = SoundSample.first(from: timeline.anchor)
         let begin = Self.first(of: timeline, from: course.from)
-        first = max(0, begin)
+        // A count-in comes before the track.
+        first = timeline.anchor < .zero ? begin : max(0, begin)
         end = course.until.map { Self.first(of: course.timeline, from: $0) }
         if let fade = course.fade, fade.timeline.rate == .playing {
             self.fade = (

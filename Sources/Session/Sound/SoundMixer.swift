@@ -17,23 +17,26 @@ package enum SoundMixer {
         fileprivate var factor: Float { gain == 0 ? 1 : Float(pow(10, gain / 20)) }
     }
 
-    /// A single track. 16-bit sound at 0 dB is unchanged.
-    package static func sound(of voice: Voice) -> [Int16] {
+    /// A single track, interleaved, with full scale at 1.
+    package static func mix(_ voice: Voice) -> [Float] {
         let factor = voice.factor
-        return voice.samples.map { rounded($0 * factor) }
+        return voice.samples.map { $0 * factor }
     }
 
     /// A track that fades in over another; `due` is the time of their first samples. Missing samples are silent.
-    package static func sound(of rising: Voice, over falling: Voice, _ fade: Crossfade, due: ServerTime) -> [Int16] {
+    package static func mix(_ rising: Voice, over falling: Voice, _ fade: Crossfade, due: ServerTime) -> [Float] {
         let (louder, softer) = (rising.factor, falling.factor)
         let count = max(rising.samples.count, falling.samples.count)
         return (0..<count).map { index in
             let factors = fade.factors(at: due, plus: index / SoundSample.channels)
             let new = index < rising.samples.count ? rising.samples[index] * louder * factors.rising : 0
             let old = index < falling.samples.count ? falling.samples[index] * softer * factors.falling : 0
-            return rounded(new + old)
+            return new + old
         }
     }
+
+    /// A mix as it is sent. 16-bit sound that was played at 0 dB is unchanged.
+    package static func sixteenBits(_ mix: [Float]) -> [Int16] { mix.map(rounded) }
 
     /// Clips at full scale; NaN, which hostile files may contain, becomes silence.
     private static func rounded(_ sample: Float) -> Int16 {

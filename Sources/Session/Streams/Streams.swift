@@ -5,8 +5,8 @@ package struct Streams: Hashable, Sendable {
     package var frames: FrameStream?
     /// Each beat as an event.
     package var beats: Timing?
-    /// The lead of the sound itself, how long before it is due it is sent; at most `mostSoundLead`.
-    package var audio: MediaTime?
+    /// The sound itself.
+    package var audio: AudioStream?
     /// The beats of what plays, as a list.
     package var grid = false
     package var state = false
@@ -17,6 +17,19 @@ package struct Streams: Hashable, Sendable {
     package static let mostSoundLead = MediaTime(seconds: 2)
 
     package init() {}
+}
+
+/// The sound in one of two forms.
+package struct AudioStream: Hashable, Sendable {
+    /// How long before it is due it is sent; at most `Streams.mostSoundLead`.
+    package var lead: MediaTime
+    /// Whether the clicks of the metronome are in it. Browsers make them themselves, at once after a change.
+    package var hasClicks: Bool
+
+    package init(lead: MediaTime = Streams.mostSoundLead, hasClicks: Bool = true) {
+        self.lead = lead
+        self.hasClicks = hasClicks
+    }
 }
 
 /// When a message with a known due time is sent.

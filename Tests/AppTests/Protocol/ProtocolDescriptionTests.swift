@@ -137,6 +137,7 @@ struct ProtocolDescriptionTests {
         }
         let wrong = [
             "streams": "x", "room": "/", "mode": "x", "lead": "x", "back": "x", "fps": "x", "bands": "x", "format": "x",
+            "click": "x",
             "kind": "x",
             "name": "\u{7}",
             "client": String(repeating: "x", count: 65),
@@ -170,7 +171,7 @@ struct ProtocolDescriptionTests {
         streams.frames = FrameStream(form: FrameForm(isText: true), timing: .live)
         #expect(complaints(GrantedMessage(streams)) == [])
         streams.frames = FrameStream(form: FrameForm(), timing: .ahead(MediaTime(seconds: 2)), back: MediaTime(seconds: 8))
-        (streams.beats, streams.audio, streams.grid) = (.ahead(MediaTime(seconds: 0.25)), MediaTime(seconds: 2), true)
+        (streams.beats, streams.audio, streams.grid) = (.ahead(MediaTime(seconds: 0.25)), AudioStream(hasClicks: false), true)
         #expect(complaints(GrantedMessage(streams)) == [])
         let timeline = Timeline(1, generation: Generation(256), anchor: .zero, anchorTime: now, rate: .playing)
         let fade = Course.Fade(timeline: timeline, until: now)

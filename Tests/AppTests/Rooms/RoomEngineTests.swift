@@ -136,10 +136,28 @@ struct RoomEngineTests {
         #expect(handed == [room.queueEdition] && room.awaitedEdition == nil)
     }
 
+    @Test("each client gets the sound with clicks or without, and a metronome alone only with clicks")
+    func forms() throws {
+        var room = try room([100])
+        room.join(member(1) { $0.audio = AudioStream() }, at: at(0))
+        room.join(member(2) { $0.audio = AudioStream(hasClicks: false) }, at: at(0))
+        room.actIfDue(at: at(0))
+        _ = room.takeEffects()
+        var yield = RoomSound.Yield()
+        yield.chunks = [
+            RoomSound.Chunk(generation: Generation(3), due: at(1), samples: [1, 2, 3, 4], music: [1, 0]),
+            RoomSound.Chunk(generation: Generation(3), due: at(2), samples: [5, 6], music: []),
+        ]
+        room.take(yield, at: at(0))
+        let sent = published(room.takeEffects()).map { ($0.stream, $0.message.payload.count - 24) }
+        #expect(sent.filter { $0.0 == .audio(hasClicks: true) }.map(\.1) == [8, 4])
+        #expect(sent.filter { $0.0 == .audio(hasClicks: false) }.map(\.1) == [4])
+    }
+
     @Test("sound is made while a client listens, and for five seconds after that")
     func sound() throws {
         var room = try room([100])
-        room.join(member(1) { $0.audio = MediaTime(seconds: 1) }, at: at(0))
+        room.join(member(1) { $0.audio = AudioStream(lead: MediaTime(seconds: 1)) }, at: at(0))
         room.actIfDue(at: at(0))
         #expect(room.takeEffects().contains { if case .sound = $0 { true } else { false } })
         room.leave(member(1).id)

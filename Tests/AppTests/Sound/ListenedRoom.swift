@@ -12,17 +12,19 @@ final class ListenedRoom {
     private let bell = Doorbell()
     let sound: RoomSound
     private let files: [Piece: SoundFile]
+    private let clicks: RoomClicks
     private(set) var chunks: [RoomSound.Chunk] = []
     private(set) var troubles: [RoomSound.Trouble] = []
 
-    init(_ files: [Piece: SoundFile]) throws {
+    init(_ files: [Piece: SoundFile], clicks: RoomClicks = RoomClicks()) throws {
         sound = RoomSound(program: try Downbeat.worker, news: bell.ring)
+        self.clicks = clicks
         self.files = files
     }
 
     private func ask(_ courses: [Course], at now: Int64, lead: Int64) -> RoomSound.Yield {
         let yield = sound.chunks(
-            of: courses, now: ServerTime(microseconds: now), through: ServerTime(microseconds: now + lead)
+            of: courses, clicks, now: ServerTime(microseconds: now), through: ServerTime(microseconds: now + lead)
         ) { files[$0] }
         chunks += yield.chunks
         troubles += yield.troubles

@@ -130,6 +130,29 @@ extension WorkerTests {
             }
         }
 
+        @Test("over music each beat clicks when it is due, in the sound with clicks alone")
+        func clicksOverMusic() async throws {
+            let file = try file(SoundTrial.clicks(at: [], seconds: 4), "a.wav")
+            let beats = (0..<8).map {
+                Beat(time: MediaTime(microseconds: 123_456 + Int64($0) * 461_111), position: UInt8($0 % 4 + 1))
+            }
+            var clicks = RoomClicks(kit: "beep")
+            clicks.over = RoomClicks.Over(rate: 1, volume: 0.5)
+            clicks.grids[1] = BeatGrid(beats: beats, meter: 4, confidence: 1)
+            let line = timeline(1, 3)
+            let until = Self.start + 4_000_000
+            let room = try ListenedRoom([1: file], clicks: clicks)
+            await room.listen(to: [course(line, until: until)], Self.start..<until)
+            let onsets = ClickTrial.onsets(room.chunks)
+            #expect(onsets.count == 8)
+            for (onset, beat) in zip(onsets, beats) {
+                let due = try #require(line.due(of: beat.time))
+                #expect(abs(onset - Double(due.microseconds)) <= Self.sample, "\(beat)")
+            }
+            #expect(room.chunks.allSatisfy { $0.music.count == $0.samples.count && $0.music.allSatisfy { $0 == 0 } })
+            try await expectNobodyLeft()
+        }
+
         @Test("chunks that are more than 50 ms late are left out")
         func late() async throws {
             let file = try file(SoundTrial.noise(rate: 44_100, seconds: 6), "a.wav")

@@ -36,11 +36,11 @@ struct ClientMessageTests {
             form: FrameForm(rate: 30, bands: 16, isText: true), timing: .ahead(MediaTime(seconds: 3)),
             back: MediaTime(seconds: 1))
         hello.streams.beats = .live
-        hello.streams.audio = MediaTime(seconds: 1.5)
+        hello.streams.audio = AudioStream(lead: MediaTime(seconds: 1.5), hasClicks: false)
         hello.streams.grid = true
         let text = #"""
             {"type":"hello","protocol":1,"name":"TV","kind":"controller","room":"Küche 2","client":"abc","token":"secret",
-             "streams":{"frames":{"fps":30,"bands":16,"lead":3,"back":1,"format":"json"},"beats":{"mode":"live"},"audio":{"lead":1.5},
+             "streams":{"frames":{"fps":30,"bands":16,"lead":3,"back":1,"format":"json"},"beats":{"mode":"live"},"audio":{"lead":1.5,"click":false},
              "grid":true,"state":false,"queue":null,"smell":true}}
             """#
         #expect(reading(text) == .success(.hello(hello)))

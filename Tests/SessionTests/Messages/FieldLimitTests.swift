@@ -166,7 +166,7 @@ struct FieldLimitTests {
             }
             #expect(change.streams.frames?.timing == .ahead(MediaTime(seconds: expected)))
             #expect(change.streams.beats == .ahead(MediaTime(seconds: expected)))
-            #expect(change.streams.audio == MediaTime(seconds: min(expected, 2)))
+            #expect(change.streams.audio == AudioStream(lead: MediaTime(seconds: min(expected, 2))))
         }
     }
 }

@@ -28,7 +28,10 @@ struct ServerMessageTests {
                 form: form, timing: timing(), back: MediaTime(seconds: Double(Int.random(in: 0...32, using: &numbers)) / 4))
         }
         if Bool.random(using: &numbers) { streams.beats = timing() }
-        if Bool.random(using: &numbers) { streams.audio = MediaTime(seconds: Double(Int.random(in: 1...8, using: &numbers)) / 4) }
+        if Bool.random(using: &numbers) {
+            let lead = MediaTime(seconds: Double(Int.random(in: 1...8, using: &numbers)) / 4)
+            streams.audio = AudioStream(lead: lead, hasClicks: Bool.random(using: &numbers))
+        }
         (streams.grid, streams.state) = (.random(using: &numbers), .random(using: &numbers))
         (streams.queue, streams.screens) = (.random(using: &numbers), .random(using: &numbers))
 

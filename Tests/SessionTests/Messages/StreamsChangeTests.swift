@@ -8,7 +8,7 @@ struct StreamsChangeTests {
         var streams = Streams()
         streams.frames = FrameStream(form: FrameForm(rate: 30, bands: 16), timing: .live)
         streams.beats = .live
-        streams.audio = MediaTime(seconds: 1)
+        streams.audio = AudioStream(lead: MediaTime(seconds: 1))
         (streams.grid, streams.state, streams.queue, streams.screens) = (true, true, true, true)
         return streams
     }()
@@ -34,7 +34,9 @@ struct StreamsChangeTests {
         #expect(try change(all) == change(#"{"frames":{},"beats":{},"audio":{}}"#))
         let streams = try change(all).streams
         #expect(streams.frames == FrameStream(form: FrameForm(), timing: .ahead(MediaTime(seconds: 2))))
-        #expect(streams.beats == .ahead(MediaTime(seconds: 2)) && streams.audio == MediaTime(seconds: 2))
+        #expect(
+            streams.beats == .ahead(MediaTime(seconds: 2))
+                && streams.audio == AudioStream(lead: MediaTime(seconds: 2), hasClicks: true))
     }
 
     @Test("removing all streams leaves none, and removing one leaves the others", arguments: StreamName.allCases)
@@ -53,7 +55,9 @@ struct StreamsChangeTests {
         var streams = Streams()
         streams.frames = FrameStream(
             form: FrameForm(rate: 30, bands: 16, isText: true), timing: .ahead(MediaTime(seconds: 1)), back: MediaTime(seconds: 8))
-        (streams.beats, streams.audio, streams.state) = (.ahead(MediaTime(seconds: 1)), MediaTime(seconds: 1), true)
+        (streams.beats, streams.audio, streams.state) = (
+            .ahead(MediaTime(seconds: 1)), AudioStream(lead: MediaTime(seconds: 1)), true
+        )
         #expect(hello.streams == streams)
         #expect((hello.kind, hello.name, hello.client, hello.token) == (.script, "lamp", "abc", nil))
         #expect(greeting(("streams", "beats"), ("mode", "live"), ("kind", "screen")).value??.streams.beats == .live)

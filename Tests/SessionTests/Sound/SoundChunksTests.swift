@@ -94,12 +94,14 @@ struct SoundChunksTests {
         #expect(cut.chunk(from: cut.start(from: ServerTime(microseconds: start + 2_000_000))) == nil)
     }
 
-    @Test("a paused course has no chunks, and none come before the track's first sample")
+    @Test("a paused course has no chunks, and those of a count-in come before the track's first sample")
     func edges() throws {
         #expect(SoundChunks(course(timeline().paused(at: ServerTime(microseconds: start)))) == nil)
         let early = try #require(SoundChunks(course(timeline(-1_000_000), until: start + 2_000_000)))
         let first = try #require(early.chunk(from: .min / 2))
-        #expect(first.samples.lowerBound == 0 && first.due.microseconds == start + 1_000_000)
+        #expect(first.samples == -48_000..<(-45_600) && first.due.microseconds == start)
+        let track = try #require(early.chunk(from: 0))
+        #expect(track.samples.lowerBound == 0 && track.due.microseconds == start + 1_000_000)
     }
 
     @Test("the track that fades out continues after its last sample until the end of the fade")

@@ -21,21 +21,21 @@ struct SoundMixerTests {
     func identity() {
         let all = (Int(Int16.min)...Int(Int16.max)).map { Int16($0) }
         let voice = SoundMixer.Voice(samples: all.map { Float($0) / 32768 }, gain: 0)
-        #expect(SoundMixer.sound(of: voice) == all)
+        #expect(SoundMixer.sixteenBits(SoundMixer.mix(voice)) == all)
     }
 
     @Test("a gain multiplies, and values beyond full scale are clipped and never wrap")
     func gain() {
         let voice = SoundMixer.Voice(samples: [0.5, -0.5, 0.9, -0.9, 2, -2], gain: 6.020_599_913_279_624)
-        #expect(SoundMixer.sound(of: voice) == [32767, -32768, 32767, -32768, 32767, -32768])
+        #expect(SoundMixer.sixteenBits(SoundMixer.mix(voice)) == [32767, -32768, 32767, -32768, 32767, -32768])
         let softer = SoundMixer.Voice(samples: [0.5, -0.25], gain: -20)
-        #expect(SoundMixer.sound(of: softer) == [1638, -819])
+        #expect(SoundMixer.sixteenBits(SoundMixer.mix(softer)) == [1638, -819])
     }
 
     @Test("NaN becomes silence")
     func strange() {
         let voice = SoundMixer.Voice(samples: [.nan, .infinity, -.infinity, .greatestFiniteMagnitude, -.nan], gain: 12)
-        #expect(SoundMixer.sound(of: voice) == [0, 32767, -32768, 32767, 0])
+        #expect(SoundMixer.sixteenBits(SoundMixer.mix(voice)) == [0, 32767, -32768, 32767, 0])
     }
 
     @Test("during a crossfade the squares of both gains add up to one")
@@ -64,12 +64,13 @@ struct SoundMixerTests {
         let fade = try crossfade()
         let new = SoundMixer.Voice(samples: [0.25, 0.25, 0.25, 0.25], gain: 0)
         let old = SoundMixer.Voice(samples: [0.5, -0.5], gain: 0)
-        let before = SoundMixer.sound(of: new, over: old, fade, due: ServerTime(microseconds: 6_000_000))
+        let before = SoundMixer.sixteenBits(SoundMixer.mix(new, over: old, fade, due: ServerTime(microseconds: 6_000_000)))
         #expect(before == [16384, -16384, 0, 0])
-        let after = SoundMixer.sound(of: new, over: old, fade, due: until)
+        let after = SoundMixer.sixteenBits(SoundMixer.mix(new, over: old, fade, due: until))
         #expect(after == [8192, 8192, 8192, 8192])
-        let middle = SoundMixer.sound(
-            of: SoundMixer.Voice(samples: [], gain: 0), over: old, fade, due: ServerTime(microseconds: 8_000_000))
+        let silent = SoundMixer.Voice(samples: [], gain: 0)
+        let middle = SoundMixer.sixteenBits(
+            SoundMixer.mix(silent, over: old, fade, due: ServerTime(microseconds: 8_000_000)))
         #expect(middle == [11585, -11585])
     }
 }
