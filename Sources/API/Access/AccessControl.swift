@@ -58,6 +58,12 @@ package struct AccessControl: Sendable {
         }
     }
 
+    /// For what everybody may send who may read: throws if the request comes from a page of another site, or its token is wrong.
+    func checkSender(_ caller: Caller) throws(Problem) {
+        try checkOrigin(caller)
+        _ = try grant(caller)
+    }
+
     /// The token in `authorization: Bearer`.
     static func bearer(_ head: RequestHead) -> String? {
         let words = head.fields["authorization"]?.split(separator: " ", maxSplits: 1) ?? []

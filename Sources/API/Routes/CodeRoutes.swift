@@ -45,10 +45,7 @@ extension LibraryAPI {
             access.codes.end(id)
             return Response(.noContent)
         }
-        let admit: Routes.Guard = { [access] caller in
-            try access.checkOrigin(caller)
-            _ = try access.grant(caller)
-        }
+        let admit: Routes.Guard = { [access] in try access.checkSender($0) }
         routes.on(.post, Self.redeemPath, body: Self.linkBody, guard: admit) { request in
             let typed = try request.json(TypedCode.self).code
             guard let code = ShortCode(typed) else {

@@ -79,8 +79,7 @@ extension LibraryAPI {
 
     func addPractice(to routes: inout Routes) {
         let access = access
-        // Whoever may read may report practice, but no page of another site.
-        let admit: Routes.Guard = { try access.checkOrigin($0) }
+        let admit: Routes.Guard = { try access.checkSender($0) }
         // A page that was without its server reports several items at once.
         let allowances = AddressAllowances(perSecond: 1, burst: 30)
         routes.on(.post, Self.prefix + "/practice", body: Self.practiceBody, guard: admit) { request in
