@@ -51,17 +51,16 @@ package enum SongText {
         return String(notes)
     }
 
-    /// The name of a kit as commands say it: "wood", or "own/mine".
+    /// The name of a kit as commands say it: "wood", or "own-mine".
     package static func kit(_ text: String) throws(SongProblem) -> String {
-        let name = text.hasPrefix("own/") ? text.dropFirst(4) : text[...]
-        let isName = name.utf8.allSatisfy { byte in
+        let isName = text.utf8.allSatisfy { byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): true
             default: false
             }
         }
-        guard isName, !name.isEmpty, text.utf8.count <= longestKit else {
-            throw SongProblem("kit", "must be the name of a kit, such as wood or own/mine")
+        guard isName, (1...longestKit).contains(text.utf8.count) else {
+            throw SongProblem("kit", "must be the name of a kit, such as wood or own-mine")
         }
         return text
     }

@@ -36,6 +36,16 @@ extension CrashCampaign {
             if let found, found != size { findings.append("the upload \(name) has \(found) bytes of \(size)") }
             held.uploads[name] = found == nil ? nil : size
         }
+        held.practice = try server.list("/practice?name=crash").first?["seconds"] as? Int ?? 0
+        if !(sure.practice...unsure.practice).contains(held.practice) {
+            findings.append("\(held.practice) s of practice, not \(sure.practice) to \(unsure.practice)")
+        }
+        let list = try server.list("/set-lists").first
+        held.setList = (list?["title"] as? String).flatMap { Int($0) } ?? 0
+        let songs = (list?["songs"] as? [Any])?.count ?? 0
+        if !(sure.setList...unsure.setList).contains(held.setList) || songs != held.setList % 7 {
+            findings.append("the set list \(held.setList) has \(songs) songs, and was \(sure.setList) to \(unsure.setList)")
+        }
         ledger.settle { $0 = held }
         return findings + leftovers(atRest: false)
     }

@@ -146,6 +146,31 @@ struct CrashCampaign: Sendable {
                         "POST", "/playlists/\(list)/entries", json: "{\"tracks\":[\(track),\(track),\(track)]}")
                 }
             },
+            client(6) { _, _ in
+                // More seconds of one item in each report, and one of each ten twice.
+                let seconds = max(ledger.unsure.practice, 29) + 1
+                let json =
+                    #"{"name":"crash","item":"123e4567-e89b-12d3-a456-426614174000","day":"2026-11-25","bpm":90,"bars":9,"#
+                    + "\"seconds\":\(seconds)}"
+                try ledger.change({ $0.practice = seconds }) {
+                    for _ in 0..<(seconds % 10 == 0 ? 2 : 1) { _ = try server.ask("POST", "/practice", json: json) }
+                }
+            },
+            client(7) { _, _ in
+                guard let song = try server.list("/songs").first?["id"] as? Int else {
+                    _ = try server.ask("POST", "/songs", json: "{\"title\":\"crash\"}")
+                    return
+                }
+                guard let list = try server.list("/set-lists").first?["id"] as? Int else {
+                    _ = try server.ask("POST", "/set-lists", json: "{\"title\":\"0\"}")
+                    return
+                }
+                let number = ledger.unsure.setList + 1
+                let songs = Array(repeating: "\(song)", count: number % 7).joined(separator: ",")
+                try ledger.change({ $0.setList = number }) {
+                    _ = try server.ask("PATCH", "/set-lists/\(list)", json: "{\"title\":\"\(number)\",\"songs\":[\(songs)]}")
+                }
+            },
             client(4) { _, turn in
                 let name = "u\(round)-\(turn).wav"
                 let bytes = Self.wave(2 * Self.number(round, turn))

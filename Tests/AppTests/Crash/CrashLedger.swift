@@ -12,8 +12,14 @@ final class CrashLedger: @unchecked Sendable {  // everything mutable is touched
         /// The sizes in bytes, by name.
         var uploads: [String: Int] = [:]
         var moves = 0
+        /// The seconds of practice of the only item.
+        var practice = 0
+        /// The number in the title of the only set list.
+        var setList = 0
 
-        var count: Int { markers.values.reduce(0) { $0 + $1.count } + shifts.count + insertions + uploads.count }
+        var count: Int {
+            markers.values.reduce(0) { $0 + $1.count } + shifts.count + insertions + uploads.count + practice + setList
+        }
     }
 
     private let lock = NSLock()

@@ -182,7 +182,9 @@ struct DamageTests {
         let file = try CatalogFile(in: folder.path, at: 3)
         #expect((file.recovery != nil) == isDamaged)
         #expect(try await file.catalog.number("SELECT count(*) FROM track WHERE cover_beside = 0") > (isDamaged ? 75 : 149))
-        if !isDamaged { #expect(try await file.catalog.entered() == entered) }
+        // The first version had no songs.
+        let old = entered.filter { line in !["song", "set list", "practice"].contains { line.hasPrefix($0) } }
+        if !isDamaged { #expect(try await file.catalog.entered() == old) }
     }
 
     /// Moves the rows of a catalog into one of the first version.
@@ -262,6 +264,11 @@ extension Catalog {
                 INSERT INTO playlist_entry (playlist, position, track, identity, title)
                     SELECT playlist.id, track.id - 1, track.id, identity, title FROM playlist, track
                     JOIN content ON content.id = track.content;
+                INSERT INTO song (title, artist, notes, rhythm, follows_track, kit, identity, words, title_key, changed_at)
+                    SELECT 'song ' || id, '', '', '{}', 0, 'wood', identity, '', '', 1 FROM content;
+                INSERT INTO set_list (title, changed_at) VALUES ('one', 1), ('two', 1);
+                INSERT INTO set_list_song SELECT set_list.id, song.id - 1, song.id FROM set_list, song;
+                INSERT INTO practice SELECT 'Ann', id, id, id, '', 900, id, 1 FROM song;
                 INSERT INTO setting SELECT 'key ' || id, 'value' || hex(zeroblob(100)) FROM track;
                 """)
         }
@@ -275,6 +282,10 @@ extension Catalog {
             SELECT 'marker ' || id || identity || start || label FROM marker UNION ALL
             SELECT 'playlist ' || id || name FROM playlist UNION ALL
             SELECT 'entry ' || playlist || identity || title FROM playlist_entry UNION ALL
+            SELECT 'song ' || id || title || identity FROM song UNION ALL
+            SELECT 'set list ' || id || title FROM set_list UNION ALL
+            SELECT 'set list song ' || set_list || ' ' || song FROM set_list_song UNION ALL
+            SELECT 'practice ' || name || item || day || seconds FROM practice UNION ALL
             SELECT 'setting ' || key || value FROM setting ORDER BY 1
             """
         ) { $0.text() }
