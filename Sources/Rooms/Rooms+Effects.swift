@@ -24,6 +24,8 @@ extension Rooms {
                 let yield = sound(of: room.name).chunks(of: courses, clicks, now: Self.now, through: through) { files[$0] }
                 room.take(yield, at: Self.now)
             case .countPlay(let piece): countPlay(piece)
+            // Once the room is back among the others.
+            case .keep: post { [name = room.name] rooms in rooms.keep(name) }
             case .silence: sounds[room.name] = nil
             case .encode(let queue, let edition): encode(queue, edition: edition, for: room.name)
             case .hand(let sheet): hand(sheet, of: room.name)

@@ -108,10 +108,11 @@ package struct Room: Sendable {
 
     /// Advances the state to now. Tracks that have ended meanwhile make the state message due.
     mutating func advance(to now: ServerTime) {
-        let revision = state.revision
+        let (revision, last) = (state.revision, state.history.last)
         for piece in plays.hear(state, until: now, isHeard: !isEmpty) { want(.countPlay(piece)) }
         state = state.advanced(to: now)
         if state.revision != revision { stateShown.isDue = true }
+        if state.history.last != last { want(.keep) }
     }
 
     mutating func want(_ effect: RoomEffect) {

@@ -30,6 +30,8 @@ enum RoomEffect: Sendable {
 
     /// Count a play of a piece.
     case countPlay(Piece)
+    /// Store the room, since a track has ended by itself.
+    case keep
 
     // For long queues
     /// Encode the queue on another thread; `take(_:at:)` takes it.

@@ -9,6 +9,8 @@ enum KeptPart: String {
     case places
     /// The visual settings as JSON; absent if there are none.
     case look
+    /// What was played, as `KeptHistory` writes it; absent if nothing was.
+    case history
 }
 
 extension KeptChange {
@@ -17,6 +19,10 @@ extension KeptChange {
         self.init(KeptRows(state: KeptRoom(room, now: now, wall: wall, epoch: epoch).text), isWhole: kept == nil)
         takeQueue(room.queue, since: kept?.queue)
         takeScreens(room, since: kept)
+        // Compared without the times, since a clock that was set moves those.
+        if room.history.map(\.piece) != kept?.history.map(\.piece) ?? [] || room.history.last?.end != kept?.history.last?.end {
+            take(.history, room.history.isEmpty ? nil : KeptHistory(room.history, now: now, wall: wall).bytes)
+        }
         guard room.settings.look != kept?.settings.look ?? [:] else { return }
         take(.look, room.settings.look.isEmpty ? nil : Self.json(room.settings.look))
     }

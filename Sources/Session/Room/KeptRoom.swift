@@ -54,6 +54,7 @@ package struct KeptRoom: Codable, Sendable {
     /// The queue of an older version.
     private var oldEntries: [OldEntry]?
     private var screens: [Named]?
+    private var history = KeptHistory()
     /// Whether the parts beside the text were read from `KeptRows`; false for a text of an older version.
     private var hasRows = false
 
@@ -66,8 +67,8 @@ package struct KeptRoom: Codable, Sendable {
 
     private var lastNumber: Int { numbers.max() ?? 0 }
 
-    /// The pieces of the queue, which must be looked up again.
-    package var pieces: [Piece] { entries?.map(\.piece) ?? [] }
+    /// The pieces of the queue and of the history, which must be looked up again.
+    package var pieces: [Piece] { (entries?.map(\.piece) ?? []) + history.pieces }
 
     /// The catalog's rows of the tracks of the queue, as older versions kept them.
     package var tracks: [Int] { oldEntries?.map(\.track) ?? [] }
@@ -123,6 +124,7 @@ package struct KeptRoom: Codable, Sendable {
         if let look = rows.parts[KeptPart.look.rawValue] {
             settings.look = try JSON.read([String: LookValue].self, from: look, atMost: Self.longest)
         }
+        if let played = rows.parts[KeptPart.history.rawValue] { history = try KeptHistory(played) }
         // Entries without a place in the order were removed just before the end, when that could still be undone.
         hasRows = pieces.count <= numbers.count
         try check()
@@ -169,7 +171,9 @@ package struct KeptRoom: Codable, Sendable {
                 state.passOver(timeline.piece, trouble, at: now)
             }
         }
-        return state.advanced(to: now)
+        state = state.advanced(to: now)
+        state.resume(history.played(now: now, wall: wall))
+        return state
     }
 
     private func timeline(
@@ -189,6 +193,7 @@ package struct KeptRoom: Codable, Sendable {
         guard hasRows else { return nil }
         var base = state
         base.revision = revision
+        base.history = []
         let entries = (entries ?? []).map { entry in
             RoomQueue.Entry(number: entry.number, queued: QueuedPiece(entry.piece, duration: nil), place: entry.place)
         }

@@ -26,6 +26,15 @@ extension RoomState {
         if history.count > Self.mostPlayed { history.removeFirst() }
     }
 
+    /// Puts what was played before a restart in front of what ended during it.
+    ///
+    /// While the server was gone nobody heard anything: only what played when it ended counts.
+    mutating func resume(_ earlier: [Played]) {
+        var ended = Array(history.prefix(1))
+        if let last = earlier.last, last.piece == ended.first?.piece { ended = [] }
+        history = Array((earlier + ended).suffix(Self.mostPlayed))
+    }
+
     private func removedEntry(_ number: Int) -> RoomQueue.Entry? {
         queue.removals.last?.entries.first { $0.entry.number == number }?.entry
     }

@@ -37,6 +37,10 @@ extension RoomsTests {
                     _ = try client.ask("POST", "/rooms/main/commands", json: play)
                     _ = try client.ask("POST", "/rooms/main/commands", json: #"{"do":"set","volume":0.25}"#)
                     _ = try client.ask("POST", "/playlists", json: #"{"name":"made last"}"#)
+                    // Far enough to count as played.
+                    for command in [#"{"do":"seek","position":12}"#, #"{"do":"next"}"#] {
+                        _ = try client.ask("POST", "/rooms/main/commands", json: command)
+                    }
                 }
                 server.process.signal(SIGTERM)
                 #expect(try await server.process.end() == .code(0))
@@ -51,6 +55,10 @@ extension RoomsTests {
                     #expect((state["queue"] as? [String: Any])?["count"] as? Int == 2 && state["volume"] as? Double == 0.25)
                     let playlists = try LibraryClient(port: server.port).object("/playlists")["items"] as? [[String: Any]]
                     #expect(playlists?.compactMap { $0["name"] as? String } == ["made last"])
+                    let played = try LibraryClient(port: server.port).object("/rooms/main/history")["items"] as? [[String: Any]]
+                    #expect(played?.last?["title"] as? String == "long")
+                    let ended = try #require(played?.last?["endedAt"] as? Double)
+                    #expect(abs(ended - Date().timeIntervalSince1970) < patience)
                 }
             }
         }

@@ -50,6 +50,7 @@ struct KeptRoomTests {
         let one = try model.read().state(known, now: now, wall: Self.wall)
         let whole = try KeptModel(state, now: now, wall: Self.wall).read().state(known, now: now, wall: Self.wall)
         #expect(one.queue.entries == whole.queue.entries, "seed \(seed)")
+        #expect(one.history.map(\.piece) == whole.history.map(\.piece), "seed \(seed)")
         #expect(one.settings == state.settings && one.memories == state.memories, "seed \(seed)")
         // The order without shuffling is the same, too.
         let plain = try one.after(.shuffle(false), at: now).queue.entries.map(\.number)
@@ -80,6 +81,24 @@ struct KeptRoomTests {
         }
         model.keep(state, since: nil, now: now, wall: Self.wall)
         #expect(model.written.entries == 1000)
+    }
+
+    @Test("what was played outlives the server, and what ends while it is gone does not count")
+    func history() throws {
+        func after(_ seconds: Double) -> ServerTime { RoomTrial.start.later(MediaTime(seconds: seconds)) }
+        let state = try playing(9).after(.next, at: after(20)).after(.next, at: after(50))
+        let model = KeptModel(state, now: after(70), wall: Self.wall)
+        let room = try model.read()
+        #expect(Set(room.pieces).isSuperset(of: [1, 2]))
+        let soon = room.state(tracks(state), now: after(80), wall: Self.wall + 10_000_000)
+        #expect(soon.history == state.history && soon.history.map(\.piece) == [1, 2])
+        // The third track played when the server ended. Nobody heard the others.
+        let late = room.state(tracks(state), now: after(270), wall: Self.wall + 200_000_000)
+        #expect(late.history.map(\.piece) == [1, 2, 3] && late.course?.timeline.piece == 6)
+        // The server's clock started anew, and the wall clock was set back.
+        let anew = room.state(tracks(state), now: after(-1000), wall: Self.wall - 50_000_000)
+        #expect(anew.history.map(\.end) == [after(-1000), after(-1000)])
+        #expect(room.base(of: soon)?.history == [], "it is written again with the next change")
     }
 
     @Test("an unknown track is skipped unless all are unknown")
