@@ -15,6 +15,7 @@ const gridsKept = 3;
  * @property {{ revision: number, index: number | null, entries: readonly Record<string, any>[] }} queue
  * @property {readonly Record<string, any>[]} screens
  * @property {readonly { name: string, place: import("./wall.js").Place }[]} [absent] remembered screens that are not here
+ * @property {readonly { name: string, screens: number[], absent: number[] }[]} [groups] of screens
  * @property {import("./wall.js").Place | null} [place] this screen's place on the wall
  * @property {import("./wall.js").Place | null} [wall] the whole wall
  * @property {number | null} [quality] the finest that all screens of the wall can draw
@@ -48,7 +49,7 @@ export function next(room, message) {
         case "queue":
             return { ...room, queue: { revision: message.revision, index: message.index ?? null, entries: message.entries } };
         case "screens":
-            return { ...room, screens: message.screens, absent: message.absent };
+            return { ...room, screens: message.screens, absent: message.absent, groups: message.groups };
         case "grid": {
             const grid = numbered(message);
             const others = room.grids.filter(({ track }) => track !== grid.track);

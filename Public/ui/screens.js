@@ -11,6 +11,7 @@ export class ScreensPanel {
     #count;
     #selection;
     #away;
+    #groups;
     #rows = new Map();
     #faces;
     #shown = false;
@@ -30,9 +31,17 @@ export class ScreensPanel {
         }, page.notice);
         const wall = make("button", { class: "text-button for-hosts wall-open", type: "button", onclick: () => this.#openWall() }, "Wall…");
         const chosen = make("p", { class: "note", "aria-live": "polite" });
-        const none = make("button", { class: "text-button", type: "button", onclick: () => this.#select(false) }, "Select none");
-        const all = make("button", { class: "text-button", type: "button", onclick: () => this.#select(true) }, "Select all");
-        this.#selection = { box: make("div", { class: "queue-head screen-selection", hidden: true }, chosen, all, none), chosen };
+        const none = make("button", { class: "text-button", type: "button", onclick: () => this.#select([]) }, "Select none");
+        const all = make("button", { class: "text-button", type: "button", onclick: () => this.#select([...this.#rows.keys()]) }, "Select all");
+        const group = make("button", { class: "text-button for-hosts", type: "button", onclick: () => this.#group() }, "Group…");
+        this.#selection = { box: make("div", { class: "queue-head screen-selection", hidden: true }, chosen, group, all, none), chosen };
+        this.#groups = later(async () => {
+            const { ScreenGroups } = await import("./screenGroups.js");
+            const groups = new ScreenGroups({ ...page, select: (ids) => this.#select(ids) });
+            this.#list.before(groups.element);
+            groups.show(this.#room.groups ?? [], this.#screens);
+            return groups;
+        }, page.notice);
         this.#list = make("ul", { class: "list screens", "aria-label": "Screens of this room" });
         this.#away = { list: make("ul", { class: "list" }) };
         this.#away.box = make("section", { class: "screens-away", hidden: true }, make("h2", { class: "note" }, "Not here"), this.#away.list);
@@ -74,6 +83,8 @@ export class ScreensPanel {
             this.#rows.delete(id);
         }
         this.#tellSelection();
+        if (this.#groups.here) this.#groups.here.show(room.groups ?? [], room.screens);
+        else if (room.groups?.length > 0) this.#groups.want();
     }
 
     /** Another panel is shown, so the subscription can end. */
@@ -93,12 +104,17 @@ export class ScreensPanel {
         this.#list.append(row.element);
     }
 
+    async #group() {
+        const ids = this.#selected();
+        await (await this.#groups.want())?.name(ids);
+    }
+
     #selected() {
         return [...this.#rows].filter(([, row]) => row.selected).map(([id]) => id);
     }
 
-    #select(isOn) {
-        for (const row of this.#rows.values()) row.selected = isOn;
+    #select(ids) {
+        for (const [id, row] of this.#rows) row.selected = ids.includes(id);
         this.#tellSelection();
     }
 

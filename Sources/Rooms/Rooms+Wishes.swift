@@ -171,11 +171,20 @@ extension Rooms {
             return .remember(client: try member(number, in: room).key, name: name, offset: nil)
         case .offsetScreen(let number, let offset):
             return .remember(client: try member(number, in: room).key, name: nil, offset: offset)
-        case .steerScreens(let numbers, let change):
+        case .steerScreens(.numbers(let numbers), let change):
             return .steer(clients: try members(numbers, in: room).map(\.key), change)
-        case .reloadScreens(let numbers):
+        case .steerScreens(.group(let name), let change): return .steer(clients: try group(name, in: room).clients, change)
+        case .reloadScreens(.numbers(let numbers)):
             room.reload(try members(numbers, in: room), at: now)
             return nil
+        case .reloadScreens(.group(let name)):
+            let clients = Set(try group(name, in: room).clients)
+            room.reload(room.members.values.filter { clients.contains($0.key) }, at: now)
+            return nil
+        case .setGroup(let name, let numbers):
+            return .setGroup(name, clients: try members(numbers, in: room).map(\.key).firstOfEach)
+        case .renameGroup(let name, let new): return .renameGroup(name, to: new)
+        case .removeGroup(let name): return .removeGroup(name)
         case .forgetScreen(let number):
             guard let client = room.absentClient(numbered: number) else {
                 throw MessageProblem(.notFound, "The room remembers no absent screen \(number).")
@@ -207,6 +216,11 @@ extension Rooms {
         return found.sorted { $0.number < $1.number }
     }
 
+    private static func group(_ name: String, in room: Room) throws(Refusal) -> ScreenGroup {
+        guard let group = room.state.group(name) else { throw .noGroup(name) }
+        return group
+    }
+
     private static func member(_ number: Int, in room: Room) throws(MessageProblem) -> Member {
         guard let member = room.member(numbered: number) else {
             throw MessageProblem(.notFound, "There is no screen \(number) in this room.")
@@ -222,6 +236,14 @@ extension Wish {
         case .playMusic, .add, .remove, .clear: true
         default: false
         }
+    }
+}
+
+extension [String] {
+    /// Without repetitions: two windows may be one screen.
+    fileprivate var firstOfEach: [String] {
+        var known = Set<String>()
+        return filter { known.insert($0).inserted }
     }
 }
 

@@ -57,6 +57,8 @@ export default async function screens({ browser, server, tracks, law }) {
     await server.command({ do: "screen.look", screen: again, look: null });
     await happens(television, "it can follow the room again", "downbeat.scene.settings.style !== 'bars'");
 
+    await phone.sees(`document.querySelector('[data-screen="${again}"] .screen-name')?.value`, soonMs);
+    await groups({ phone, television, happens, listed, law });
     await server.command({ do: "screen.sound", screen: phoneId, on: true });
     await phone.sees("navigator.mediaSession.metadata?.title?.startsWith('Clicks') && navigator.mediaSession.playbackState === 'playing'", soonMs)
         .then(() => law("a page that sounds tells the system what plays", true), () => law("a page that sounds tells the system what plays", false));
@@ -87,6 +89,34 @@ async function seekOnTurned(television, { happens, server }) {
     await page.call("Input.dispatchMouseEvent", { type: "mouseReleased", ...press });
     await happens(television, "a turned page is laid out for its own shape", "document.querySelector('.seek-slider').clientWidth > 0.5 * innerHeight");
     await happens(television, "on a turned page a press on the bar seeks to what is under it", `${isUpright} && Math.abs(downbeat.scene.mediaS - ${0.75 * track.duration}) < 2`);
+}
+
+/** A group is made of what is selected, steered as one, renamed and deleted. */
+async function groups({ phone, television, happens, listed, law }) {
+    const press = (words) => phone.say(`[...document.querySelectorAll('#panel-screens button')].find((button) => button.checkVisibility() && (button.textContent === '${words}' || button.getAttribute('aria-label') === '${words}')).click()`);
+    const typed = (name) => phone.say(`document.querySelector('dialog[open] input').value = '${name}'; document.querySelector('dialog[open] form').requestSubmit()`);
+    await phone.say("document.querySelectorAll('.screen-select input').forEach((box) => box.click())");
+    await press("Group…");
+    await phone.sees("document.querySelector('dialog[open] input')", soonMs);
+    await typed("Bar");
+    await happens(phone, "a group of the selected screens is in the list, with their number", "/^2 screens$/.test(document.querySelector('[data-group=Bar] .row-line')?.textContent)");
+    await phone.say("document.querySelector('[data-group=Bar] details').open = true");
+    await phone.say(`(({ list }) => { list.value = 'tunnel'; list.dispatchEvent(new Event('change')); })({ list: document.querySelector('[data-group=Bar] .screen-visuals select') })`);
+    await happens(television, "its style is set on all of its screens", "downbeat.scene.settings.style === 'tunnel'");
+    await happens(phone, "also on the one that set it", "downbeat.scene.settings.style === 'tunnel'");
+    await phone.sees("document.querySelector('[data-group=Bar] .screen-visuals .text-button').checkVisibility()", soonMs);
+    await press("Follow the room");
+    await listed("and taken back from all", (screens) => screens.every(({ look }) => look === null));
+    await press("Rename Bar");
+    await phone.sees("document.querySelector('dialog[open] input')", soonMs);
+    await typed("Lounge");
+    await happens(phone, "a renamed group keeps its screens, and the focus stays with it", "document.querySelector('[data-group=Lounge] .row-line')?.textContent === '2 screens' && document.activeElement.closest('[data-group=Lounge]')");
+    await phone.say("document.querySelector('[data-group=Lounge] details').open = true");
+    await press("Delete Lounge");
+    law("the first press on “Delete” only asks", await phone.say("document.querySelector('[data-group=Lounge] .screen-acts').textContent.endsWith('Really delete?')"));
+    await press("Really delete Lounge?");
+    await happens(phone, "the second deletes the group", "!document.querySelector('[data-group]')");
+    await phone.say("document.querySelectorAll('.screen-select input:checked').forEach((box) => box.click())");
 }
 
 /** Keeps what the page does at the system's media keys, for pressing them. Runs before the page's own script. */

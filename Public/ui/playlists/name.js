@@ -1,16 +1,16 @@
 import { make } from "../elements.js";
 
 /**
- * Asks for the name of a playlist.
- * @param {object} page @param {{ heading: string, value: string, button: string }} words
+ * Asks for a name.
+ * @param {object} page @param {{ heading: string, value: string, button: string, longest?: number }} words
  * @param {(name: string) => Promise<unknown>} take may throw a problem to be told: then the dialog stays
  * @returns {Promise<any>} what `take` gave; undefined if cancelled
  */
-export function askName(page, { heading, value, button }, take) {
+export function askName(page, { heading, value, button, longest = 200 }, take) {
     return new Promise((resolve) => {
         let result;
         let isBusy = false;
-        const name = make("input", { type: "text", maxlength: 200, value, required: true, autocomplete: "off" });
+        const name = make("input", { type: "text", maxlength: longest, value, required: true, autocomplete: "off" });
         const sheet = make("dialog", { class: "sheet glass", "aria-labelledby": "name-title" }, make("form", { onsubmit: async (event) => {
             event.preventDefault();
             if (isBusy || !name.value.trim()) return;

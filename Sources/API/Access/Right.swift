@@ -46,7 +46,7 @@ package enum Right: CaseIterable, Sendable {
         case .add: "add tracks and albums to the end of the queue, at most \(Self.guestEntries) waiting for each guest"
         case .vote: "vote to skip what plays"
         case .play:
-            "decide what plays, how it looks and sounds, what the room is called, and the name, sound, visuals and place of each screen"
+            "decide what plays, how it looks and sounds, what the room is called, and the name, sound, visuals, place and groups of screens"
         case .invite: "make, see and revoke links and short codes for viewers and guests"
         case .inviteHosts: "make, see and revoke links and short codes for hosts"
         case .deleteRoom: "delete rooms in which nobody is"
@@ -78,7 +78,8 @@ extension Wish {
         case .play, .pause, .toggle, .next, .previous, .seek, .loop, .endLoop, .playMusic, .playEntry, .add,
             .move, .remove, .clear, .undo, .shuffle,
             .repeating, .set, .look, .renameScreen, .offsetScreen, .placeScreen, .clearWall, .steerScreens,
-            .reloadScreens, .forgetScreen, .identifyScreen, .identifyScreens, .metronome, .song, .setList, .stepSong:
+            .reloadScreens, .forgetScreen, .setGroup, .renameGroup, .removeGroup, .identifyScreen, .identifyScreens, .metronome,
+            .song, .setList, .stepSong:
             .play
         }
     }

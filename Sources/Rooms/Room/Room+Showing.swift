@@ -99,7 +99,7 @@ extension Room {
         let shown = (all.filter(isOnWall) + all.filter { !isOnWall($0) }).prefix(Self.mostScreensShown)
         return ScreensMessage(
             shown.sorted { $0.number < $1.number }.map { screen($0, withAddress: withAddresses) }, total: members.count,
-            absent: absentScreens.prefix(Self.mostScreensShown).map(\.self), sent: now)
+            absent: absentScreens.prefix(Self.mostScreensShown).map(\.self), groups: listedGroups, sent: now)
     }
 
     private func screen(_ member: Member, withAddress: Bool) -> Screen {

@@ -82,6 +82,17 @@ extension Room {
         }
     }
 
+    /// The groups of screens, with the numbers of those that are here and of those that are not.
+    var listedGroups: [ListedGroup] {
+        guard !state.groups.isEmpty else { return [] }
+        let present = Dictionary(grouping: members.values, by: \.key)
+        return state.groups.map { group in
+            ListedGroup(
+                name: group.name, screens: group.clients.flatMap { present[$0] ?? [] }.map(\.number).sorted(),
+                absent: group.clients.filter { present[$0] == nil }.compactMap { memoryNumbers[$0] })
+        }
+    }
+
     /// The client of a remembered screen that is not here.
     func absentClient(numbered number: Int) -> String? {
         let client = memoryNumbers.first { $0.value == number }?.key

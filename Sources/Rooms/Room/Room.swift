@@ -181,7 +181,7 @@ package struct Room: Sendable {
             queueRevision = state.revision
             queueEdition += 1
         }
-        if state.memories != before.memories {
+        if state.memories != before.memories || state.groups != before.groups {
             (screensShown.isDue, selvesShown.isDue) = (true, true)
             numberMemories()
         }

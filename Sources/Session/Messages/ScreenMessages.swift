@@ -127,17 +127,36 @@ package struct AbsentScreen: Encodable, Hashable, Sendable {
     }
 }
 
+/// A group of screens that people steer together.
+package struct ListedGroup: Encodable, Hashable, Sendable {
+    private let name: String
+    /// The numbers of those that are here.
+    private let screens: [Int]
+    /// The numbers of those that the room remembers and that are not here.
+    private let absent: [Int]
+
+    package init(name: String, screens: [Int], absent: [Int]) {
+        self.name = name
+        self.screens = screens
+        self.absent = absent
+    }
+}
+
 /// The clients in a room; if there are very many, only the first are listed. Then the absent screens that the room remembers.
 package struct ScreensMessage: Encodable, Hashable, Sendable {
     private let screens: [Screen]
     private let total: Int
     private let absent: [AbsentScreen]
+    private let groups: [ListedGroup]
     private let sent: ServerTime
 
-    package init(_ screens: [Screen], total: Int, absent: [AbsentScreen] = [], sent: ServerTime) {
+    package init(
+        _ screens: [Screen], total: Int, absent: [AbsentScreen] = [], groups: [ListedGroup] = [], sent: ServerTime
+    ) {
         self.screens = screens
         self.total = total
         self.absent = absent
+        self.groups = groups
         self.sent = sent
     }
 
@@ -147,6 +166,7 @@ package struct ScreensMessage: Encodable, Hashable, Sendable {
         try object.encode(total, for: "total")
         try object.encode(screens, for: "screens")
         try object.encode(absent, for: "absent")
+        try object.encode(groups, for: "groups")
     }
 }
 

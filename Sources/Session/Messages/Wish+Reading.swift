@@ -75,6 +75,14 @@ extension Wish: Said {
             guard ScreenSettings.rotations.contains(degrees) else { throw members.wrong("degrees", "one of 0, 90, 180 and 270") }
             self = .steerScreens(screens, .rotation(degrees))
         case "screen.reload": self = .reloadScreens(try Self.screens(members))
+        case "group.set":
+            let name = try Self.group("group", of: members)
+            guard let screens = try members.wholes("screens", in: .numbers, atMost: Self.mostScreens) else {
+                throw members.missing("screens")
+            }
+            self = .setGroup(name, screens)
+        case "group.rename": self = .renameGroup(try Self.group("group", of: members), to: try Self.group("name", of: members))
+        case "group.remove": self = .removeGroup(try Self.group("group", of: members))
         case "screen.forget": self = .forgetScreen(try members.needed("absent", in: .numbers))
         case "screen.identify": self = .identifyScreen(try members.needed("screen", in: .numbers))
         case "screens.identify": self = .identifyScreens
@@ -114,14 +122,25 @@ extension Wish: Said {
         return entries ?? entry.map { [$0] } ?? []
     }
 
-    /// The screens of a command: one, or several for the same change.
-    private static func screens(_ members: Members) throws(MessageProblem) -> [Int] {
-        let screen = try members.whole("screen", in: .numbers)
-        let screens = try members.wholes("screens", in: .numbers, atMost: Self.mostScreens)
-        guard (screen == nil) != (screens == nil) else {
-            throw MessageProblem(.badMessage, "A command for screens takes one of screen and screens.")
+    /// The screens of a command: one, several for the same change, or a group.
+    private static func screens(_ members: Members) throws(MessageProblem) -> Screens {
+        let targets: [Screens?] = [
+            try members.whole("screen", in: .numbers).map { .numbers([$0]) },
+            try members.wholes("screens", in: .numbers, atMost: Self.mostScreens).map { .numbers($0) },
+            members.has("group") ? .group(try group("group", of: members)) : nil,
+        ]
+        let given = targets.compactMap(\.self)
+        guard given.count == 1, let target = given.first else {
+            throw MessageProblem(.badMessage, "A command for screens takes one of screen, screens and group.")
         }
-        return screens ?? screen.map { [$0] } ?? []
+        return target
+    }
+
+    /// The name of a group.
+    private static func group(_ field: String, of members: Members) throws(MessageProblem) -> String {
+        guard let name = try members.label(field, atMost: ScreenGroup.longestName) else { throw members.missing(field) }
+        guard !name.isEmpty else { throw members.wrong(field, "a name of 1 to \(ScreenGroup.longestName) bytes") }
+        return name
     }
 
     private static func ownLook(_ members: Members) throws(MessageProblem) -> [String: LookValue?]? {

@@ -9,6 +9,8 @@ enum KeptPart: String {
     case places
     /// The visual settings as JSON; absent if there are none.
     case look
+    /// The groups of screens as JSON; absent if there are none.
+    case groups
     /// What was played, as `KeptHistory` writes it; absent if nothing was.
     case history
 }
@@ -19,6 +21,7 @@ extension KeptChange {
         self.init(KeptRows(state: KeptRoom(room, now: now, wall: wall, epoch: epoch).text), isWhole: kept == nil)
         takeQueue(room.queue, since: kept?.queue)
         takeScreens(room, since: kept)
+        if room.groups != kept?.groups ?? [] { take(.groups, room.groups.isEmpty ? nil : Self.json(room.groups)) }
         // Compared without the times, since a clock that was set moves those.
         if room.history.map(\.piece) != kept?.history.map(\.piece) ?? [] || room.history.last?.end != kept?.history.last?.end {
             take(.history, room.history.isEmpty ? nil : KeptHistory(room.history, now: now, wall: wall).bytes)

@@ -55,6 +55,7 @@ package struct KeptRoom: Codable, Sendable {
     private var oldEntries: [OldEntry]?
     private var screens: [Named]?
     private var history = KeptHistory()
+    private var groups: [ScreenGroup] = []
     /// Whether the parts beside the text were read from `KeptRows`; false for a text of an older version.
     private var hasRows = false
 
@@ -124,6 +125,9 @@ package struct KeptRoom: Codable, Sendable {
         if let look = rows.parts[KeptPart.look.rawValue] {
             settings.look = try JSON.read([String: LookValue].self, from: look, atMost: Self.longest)
         }
+        if let bytes = rows.parts[KeptPart.groups.rawValue] {
+            groups = try JSON.read([ScreenGroup].self, from: bytes, atMost: Self.longest)
+        }
         if let played = rows.parts[KeptPart.history.rawValue] { history = try KeptHistory(played) }
         // Entries without a place in the order were removed just before the end, when that could still be undone.
         hasRows = pieces.count <= numbers.count
@@ -156,6 +160,9 @@ package struct KeptRoom: Codable, Sendable {
         for screen in screens ?? [] where state.memories[screen.client] == nil {
             state.memories[screen.client] = screen.memory
             state.memoryOrder.append(screen.client)
+        }
+        state.groups = groups.map { group in
+            ScreenGroup(name: group.name, clients: group.clients.filter { state.memories[$0] != nil })
         }
         if let playing, let click = playing.click {
             let timeline = timeline(.click(click.train), playing, state.generation, now: now, wall: wall, epoch: epoch)
@@ -324,6 +331,9 @@ extension KeptRoom {
             try hold(screen.memory.settings?.isWithinBounds ?? true, "the settings of a screen are out of bounds")
             try hold(screen.memory.place?.isWithinBounds ?? true, "the place of a screen is out of bounds")
         }
+        try hold(groups.count <= ScreenGroup.most, "it has \(groups.count) groups of screens")
+        try hold(groups.allSatisfy(\.isWithinBounds), "a group of screens is out of bounds")
+        try hold(Set(groups.map(\.name)).count == groups.count, "two groups of screens have one name")
         try check(settings)
         if let playing {
             try hold(MediaTime(checking: playing.position) != nil, "its position is \(playing.position) µs")

@@ -35,6 +35,10 @@ package enum RoomCommand: Hashable, Sendable {
     case steer(clients: [String], ScreenChange)
     /// Forgets a screen.
     case forget(client: String)
+    /// Makes a group of screens, or gives the group with this name other screens.
+    case setGroup(String, clients: [String])
+    case renameGroup(String, to: String)
+    case removeGroup(String)
     /// Takes all screens off the wall but these.
     case clearWall(keeping: Set<String>)
     /// Updates what is known of a piece.
@@ -54,7 +58,7 @@ extension RoomCommand {
     package var clients: [String] {
         switch self {
         case .remember(let client, _, _), .place(let client, _): [client]
-        case .steer(let clients, _): clients
+        case .steer(let clients, _), .setGroup(_, let clients): clients
         default: []
         }
     }
@@ -71,13 +75,17 @@ package enum Refusal: Error, Hashable, Sendable {
     case badRhythm(RhythmProblem)
     case tooManyLookSettings
     case tooManyOwnSettings
+    case noGroup(String)
+    case groupExists(String)
+    case tooManyGroups
 
     package var code: String {
         switch self {
         case .nothingPlays: "not-playing"
-        case .noTracks, .noEntry, .nothingToUndo: "not-found"
+        case .noTracks, .noEntry, .nothingToUndo, .noGroup: "not-found"
+        case .groupExists: "conflict"
         case .loopTooShort, .badRhythm: "bad-value"
-        case .queueFull, .tooManyLookSettings, .tooManyOwnSettings: "too-many"
+        case .queueFull, .tooManyLookSettings, .tooManyOwnSettings, .tooManyGroups: "too-many"
         }
     }
 
@@ -91,6 +99,9 @@ package enum Refusal: Error, Hashable, Sendable {
         case .queueFull: "A queue holds at most \(RoomQueue.mostEntries) tracks."
         case .nothingToUndo: "What was removed from the queue can be put back for 20 seconds; there is nothing now."
         case .tooManyLookSettings: "A look has at most \(LookValue.mostSettings) settings."
+        case .noGroup(let name): "There is no group \(MessageProblem.quote(name)) in this room."
+        case .groupExists(let name): "There is a group \(MessageProblem.quote(name)) already."
+        case .tooManyGroups: "A room has at most \(ScreenGroup.most) groups of screens."
         case .tooManyOwnSettings: "A screen's own look has at most \(ScreenSettings.mostLookSettings) settings."
         }
     }

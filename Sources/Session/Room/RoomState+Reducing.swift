@@ -59,6 +59,9 @@ extension RoomState {
         case .place(let client, let place): if place != nil || memories[client] != nil { remember(client) { $0.place = place } }
         case .steer(let clients, let change): for client in clients { try steer(client, change) }
         case .forget(let client): forget(client)
+        case .setGroup(let name, let clients): try setGroup(name, clients)
+        case .renameGroup(let name, let new): try renameGroup(name, to: new)
+        case .removeGroup(let name): try removeGroup(name)
         case .clearWall(let kept): for client in memoryOrder where !kept.contains(client) { memories[client]?.place = nil }
         case .learned(let known): queue.learn(known)
         case .unplayable(let piece, let reason): passOver(piece, reason, at: now)
@@ -224,12 +227,12 @@ extension RoomState {
         guard settings.look.count <= LookValue.mostSettings else { throw .tooManyLookSettings }
     }
 
-    private mutating func remember(_ client: String, _ change: (inout Memory) -> Void) {
+    mutating func remember(_ client: String, _ change: (inout Memory) -> Void) {
         var memory = memories[client] ?? Memory()
         change(&memory)
         if memories[client] == nil { memoryOrder.append(client) }
         memories[client] = memory
-        if memoryOrder.count > Self.mostMemories { memories[memoryOrder.removeFirst()] = nil }
+        if memoryOrder.count > Self.mostMemories, let oldest = memoryOrder.first { forget(oldest) }
     }
 
     private mutating func steer(_ client: String, _ change: ScreenChange) throws(Refusal) {
@@ -243,6 +246,7 @@ extension RoomState {
     private mutating func forget(_ client: String) {
         memories[client] = nil
         memoryOrder.removeAll { $0 == client }
+        leaveGroups(client)
     }
 
     /// Renews the generation if an announced course has changed: clients discard only courses of smaller generations.

@@ -54,6 +54,8 @@ package struct RoomState: Hashable, Sendable {
     /// The room's wall: around the places of all remembered screens, so that a missing one moves no other.
     package var wall: WallPlace? { WallPlace.around(memories.values.compactMap(\.place)) }
 
+    /// Groups of remembered screens, the oldest first.
+    package internal(set) var groups: [ScreenGroup] = []
     /// The keys of `memories`, oldest first.
     package internal(set) var memoryOrder: [String] = []
     var playing: Playing?

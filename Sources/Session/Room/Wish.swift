@@ -24,6 +24,13 @@ package enum Wish: Hashable, Sendable {
         case library
     }
 
+    /// The screens that a command is for.
+    package enum Screens: Hashable, Sendable {
+        case numbers([Int])
+        /// All of a group, by its name.
+        case group(String)
+    }
+
     case play
     case pause
     case toggle
@@ -61,9 +68,13 @@ package enum Wish: Hashable, Sendable {
     /// Takes all screens off the wall, or only those that are not here.
     case clearWall(onlyAbsent: Bool)
     /// Sets something for some screens.
-    case steerScreens([Int], ScreenChange)
+    case steerScreens(Screens, ScreenChange)
     /// Has screens load their page again.
-    case reloadScreens([Int])
+    case reloadScreens(Screens)
+    /// Makes a group of screens, or replaces those of the group with this name.
+    case setGroup(String, [Int])
+    case renameGroup(String, to: String)
+    case removeGroup(String)
     /// A screen that is not here, by the number of what the room remembers of it.
     case forgetScreen(Int)
     case identifyScreen(Int)

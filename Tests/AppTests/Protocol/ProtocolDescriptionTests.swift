@@ -95,8 +95,8 @@ struct ProtocolDescriptionTests {
             let body = Plain.object(example.members.filter { !["type", "id"].contains($0.key) })
             #expect(try Wish.read(Array(body.json.utf8)) == wish)
         }
-        // 27 simple ones, 6 positions, 6 selections, 3 settings of screens, two forms each of adding and removing, and 7 of the metronome.
-        #expect(kinds.count == 27 + 6 + 6 + 3 + 2 + 2 + 7, "\(kinds.sorted())")
+        // 30 simple ones, 6 positions, 6 selections, 3 settings of screens, two forms each of adding and removing, and 7 of the metronome.
+        #expect(kinds.count == 30 + 6 + 6 + 3 + 2 + 2 + 7, "\(kinds.sorted())")
     }
 
     /// The command's case, and that of its argument. There is no default, so that a new case needs an example.
@@ -106,7 +106,8 @@ struct ProtocolDescriptionTests {
         case .play, .pause, .toggle, .next, .previous, .loop, .endLoop, .clear, .undo, .playEntry, .move, .shuffle, .repeating,
             .set, .look, .song, .setList, .stepSong,
             .renameScreen,
-            .offsetScreen, .placeScreen, .clearWall, .reloadScreens, .forgetScreen, .identifyScreen, .identifyScreens, .vote:
+            .offsetScreen, .placeScreen, .clearWall, .reloadScreens, .setGroup, .renameGroup, .removeGroup, .forgetScreen,
+            .identifyScreen, .identifyScreens, .vote:
             "\(wish)".prefix { $0.isLetter }.description
         case .metronome(let command): "metronome \("\(command)".prefix { $0.isLetter })"
         case .steerScreens(_, let change): "steer \("\(change)".prefix { $0.isLetter })"
@@ -196,7 +197,8 @@ struct ProtocolDescriptionTests {
         #expect(complaints(ScreensMessage([screen], total: 1, sent: now)) == [])
         (screen.place, screen.report.width, screen.report.height, screen.report.quality) = (place, 1920, 1080.5, 0)
         let absent = AbsentScreen(number: 1, name: "", place: place)
-        #expect(complaints(ScreensMessage([screen], total: 1, absent: [absent], sent: now)) == [])
+        let group = ListedGroup(name: "Bar", screens: [1], absent: [1])
+        #expect(complaints(ScreensMessage([screen], total: 1, absent: [absent], groups: [group], sent: now)) == [])
         #expect(Description.complaints(ofServer: TimeAnswer.bytes(-5, read: now, answered: now)) == [])
     }
 

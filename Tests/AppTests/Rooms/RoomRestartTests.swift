@@ -41,6 +41,10 @@ extension RoomsTests {
                     for command in [#"{"do":"seek","position":12}"#, #"{"do":"next"}"#] {
                         _ = try client.ask("POST", "/rooms/main/commands", json: command)
                     }
+                    let (screen, welcome) = try RoomClient.joined(server.port, ["client": "tv"])
+                    let group = #"{"do":"group.set","group":"Bar","screens":[\#(welcome.int("id"))]}"#
+                    _ = try client.ask("POST", "/rooms/main/commands", json: group)
+                    withExtendedLifetime(screen) {}
                 }
                 server.process.signal(SIGTERM)
                 #expect(try await server.process.end() == .code(0))
@@ -59,6 +63,9 @@ extension RoomsTests {
                     #expect(played?.last?["title"] as? String == "long")
                     let ended = try #require(played?.last?["endedAt"] as? Double)
                     #expect(abs(ended - Date().timeIntervalSince1970) < patience)
+                    let screens = try LibraryClient(port: server.port).object("/rooms/main/screens")
+                    let group = try #require((screens["groups"] as? [[String: Any]])?.first)
+                    #expect(group["name"] as? String == "Bar" && (group["absent"] as? [Int])?.count == 1)
                 }
             }
         }

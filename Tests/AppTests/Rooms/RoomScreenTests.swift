@@ -104,6 +104,47 @@ extension RoomsTests {
             }
         }
 
+        @Test("a group is steered as one, also the screens of it that are not here")
+        func groups() async throws {
+            try await inHall { hall in
+                let (host, _) = try RoomClient.joined(
+                    hall.port, ["room": "groups", "kind": "controller", "token": hall.token, "streams": ["screens": true]])
+                let hello = ["client": "bar-1", "room": "groups"] as [String: Any]
+                var screen: RoomClient? = try RoomClient.joined(hall.port, hello).client
+                let twin = try RoomClient.joined(hall.port, hello.merging(["client": "bar-2"]) { $1 }).client
+                let ids = try screens(host) { $0.count == 3 }.dropFirst().map { try #require($0["id"] as? Int) }
+                try host.command("group.set", ["group": "Bar", "screens": ids])
+                func group(_ isWanted: ([String: Any]) -> Bool) throws -> [String: Any] {
+                    let message = try host.message("the group") {
+                        $0.type == "screens" && $0.list("groups").contains(where: isWanted)
+                    }
+                    return message.list("groups")[0]
+                }
+                let made = try group { ($0["screens"] as? [Int])?.count == 2 }
+                #expect(made["name"] as? String == "Bar" && made["screens"] as? [Int] == ids && made["absent"] as? [Int] == [])
+                screen = nil
+                _ = try group { ($0["screens"] as? [Int])?.count == 1 && ($0["absent"] as? [Int])?.count == 1 }
+                try host.command("screen.sound", ["group": "Bar", "on": true, "volume": 0.5])
+                try host.command("screen.rotate", ["group": "Bar", "degrees": 90])
+                try twin.message("its rotation") { $0.type == "you" && $0.int("rotation") == 90 }
+                try host.command("screen.reload", ["group": "Bar"])
+                try twin.next("reload")
+                screen = try RoomClient.joined(hall.port, hello).client
+                let you = try #require(try screen?.next("you"))
+                #expect(you["rotation"] as? Int == 90 && (you["sound"] as? [String: Any])?["on"] as? Bool == true)
+                try host.command("group.rename", ["group": "Bar", "name": "Lounge"])
+                #expect(try host.refusal("screen.reload", ["group": "Bar"]) == "not-found")
+                try host.command("group.set", ["group": "Garden", "screens": [ids[1]]])
+                #expect(try host.refusal("group.rename", ["group": "Garden", "name": "Lounge"]) == "conflict")
+                #expect(try host.refusal("group.set", ["group": "Attic", "screens": [999_999]]) == "not-found")
+                try host.command("group.remove", ["group": "Lounge"])
+                #expect(
+                    try group { $0["name"] as? String == "Garden" && $0["screens"] as? [Int] == [ids[1]] }["absent"] as? [Int] == []
+                )
+                #expect(host.law.violations == [] && twin.law.violations == [])
+            }
+        }
+
         @Test("a room's state tells how many screens can be heard")
         func sounding() async throws {
             try await inHall { hall in

@@ -129,13 +129,17 @@ struct ServerMessageTests {
         screen.settings = settings
         (screen.streams.beats, screen.streams.state) = (.live, true)
         #expect(
-            text(ScreensMessage([screen], total: 3, absent: [AbsentScreen(number: 4, name: "Left", place: place)], sent: now))
+            text(
+                ScreensMessage(
+                    [screen], total: 3, absent: [AbsentScreen(number: 4, name: "Left", place: place)],
+                    groups: [ListedGroup(name: "Bar", screens: [17], absent: [4])], sent: now))
                 == #"{"type":"screens","sent":1000000,"total":3,"screens":[{"id":17,"name":"TV","kind":"screen","#
                 + #""address":"192.168.1.20","visible":false,"errorMs":null,"fps":59.9,"latencyMs":null,"#
                 + #""width":1280,"height":720,"quality":2,"onWall":false,"#
                 + #""place":{"x":0,"y":-0.5,"width":1.6,"height":0.9},"offsetMs":40,"#
                 + #""sound":"waiting","volume":0.25,"style":"bars","look":{"style":"bars"},"rotation":90,"#
                 + #""streams":["beats","state"]}],"#
-                + #""absent":[{"number":4,"name":"Left","place":{"x":0,"y":-0.5,"width":1.6,"height":0.9}}]}"#)
+                + #""absent":[{"number":4,"name":"Left","place":{"x":0,"y":-0.5,"width":1.6,"height":0.9}}],"#
+                + #""groups":[{"name":"Bar","screens":[17],"absent":[4]}]}"#)
     }
 }

@@ -43,6 +43,24 @@ struct WishReadingTests {
         #expect(wish("wall.clear", #""absent":true"#) == .success(.clearWall(onlyAbsent: true)))
     }
 
+    @Test("a command for screens takes one, several, or a group")
+    func groups() {
+        let sound = ScreenChange.sound(isOn: false, volume: nil)
+        #expect(wish("screen.sound", #""on":false,"screen":3"#) == .success(.steerScreens(.numbers([3]), sound)))
+        #expect(wish("screen.sound", #""on":false,"screens":[3,4]"#) == .success(.steerScreens(.numbers([3, 4]), sound)))
+        #expect(wish("screen.sound", #""on":false,"group":"Bar""#) == .success(.steerScreens(.group("Bar"), sound)))
+        #expect(wish("screen.reload", #""group":"Bar""#) == .success(.reloadScreens(.group("Bar"))))
+        #expect(wish("group.set", #""group":"Bar","screens":[3,4]"#) == .success(.setGroup("Bar", [3, 4])))
+        #expect(wish("group.rename", #""group":"Bar","name":"Lounge""#) == .success(.renameGroup("Bar", to: "Lounge")))
+        #expect(wish("group.remove", #""group":"Bar""#) == .success(.removeGroup("Bar")))
+        for wrong in [#""group":"Bar","screen":1"#, #""screens":[1],"group":"Bar""#, ""] {
+            #expect(wish("screen.reload", wrong).fails(.badMessage, naming: "group"))
+        }
+        #expect(wish("group.set", #""group":"Bar""#).fails(.badMessage, naming: "screens"))
+        #expect(wish("group.set", #""group":"","screens":[1]"#).fails(.badValue, naming: "group"))
+        #expect(wish("group.rename", #""group":"Bar","name":"a\nb""#).fails(.badValue, naming: "name"))
+    }
+
     @Test("`play` takes music, an entry of the queue, or nothing")
     func play() {
         func music(_ selection: Wish.Selection, _ start: Int = 0, _ seconds: Double = 0) -> Result<Wish, MessageProblem> {

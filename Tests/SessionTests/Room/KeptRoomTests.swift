@@ -20,6 +20,15 @@ struct KeptRoomTests {
         return .place(client: client, step % 3 == 0 ? nil : WallPlace(x: Double(step), y: -1.5, width: 160, height: 90))
     }
 
+    private static func grouping(_ step: Int) -> RoomCommand {
+        let name = "g\(step % 3)"
+        return switch step % 5 {
+        case 0: .removeGroup(name)
+        case 1: .renameGroup(name, to: "g\(step)")
+        default: .setGroup(name, clients: ["0", "\(step % 4)"])
+        }
+    }
+
     @Test("a room that is stored change by change equals one that is stored at once", arguments: 0..<60 as Range<UInt64>)
     func incremental(seed: UInt64) throws {
         var numbers = SeededGenerator(seed: seed)
@@ -31,6 +40,7 @@ struct KeptRoomTests {
             now = now.later(MediaTime(seconds: .random(in: 0...40, using: &numbers)))
             let command: RoomCommand =
                 switch step % 6 {
+                case 3 where step % 4 == 3: Self.grouping(step)
                 case 0: .remember(client: "\(Int.random(in: 0..<4, using: &numbers))", name: "n\(step)", offset: Double(step))
                 case 5: Self.onWall("\(Int.random(in: 0..<4, using: &numbers))", step)
                 case 2: .steer(clients: ["\(step % 4)"], step % 3 == 0 ? .look(nil) : .sound(isOn: step % 2 == 0, volume: nil))
@@ -50,6 +60,7 @@ struct KeptRoomTests {
         let one = try model.read().state(known, now: now, wall: Self.wall)
         let whole = try KeptModel(state, now: now, wall: Self.wall).read().state(known, now: now, wall: Self.wall)
         #expect(one.queue.entries == whole.queue.entries, "seed \(seed)")
+        #expect(one.groups == state.groups && whole.groups == state.groups, "seed \(seed)")
         #expect(one.history.map(\.piece) == whole.history.map(\.piece), "seed \(seed)")
         #expect(one.settings == state.settings && one.memories == state.memories, "seed \(seed)")
         // The order without shuffling is the same, too.
@@ -99,6 +110,17 @@ struct KeptRoomTests {
         let anew = room.state(tracks(state), now: after(-1000), wall: Self.wall - 50_000_000)
         #expect(anew.history.map(\.end) == [after(-1000), after(-1000)])
         #expect(room.base(of: soon)?.history == [], "it is written again with the next change")
+    }
+
+    @Test(
+        "a damaged history and groups out of bounds are refused",
+        arguments: ["[{}]", "[1]", "{", "[{\"name\":\"\",\"clients\":[]}]"])
+    func damaged(text: String) throws {
+        for part in ["history", "groups"] {
+            var rows = KeptRows(state: KeptRoom(RoomState(seed: 1), now: RoomTrial.start, wall: Self.wall).text)
+            rows.parts = ["order": [], part: Array(text.utf8)]
+            #expect(throws: (any Error).self, "\(part)") { try KeptRoom(rows) }
+        }
     }
 
     @Test("an unknown track is skipped unless all are unknown")
