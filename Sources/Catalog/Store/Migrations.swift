@@ -1,4 +1,4 @@
-/// Migrates a database to the schema of this version, step by step.
+/// Migrates a database to the schema of this version, by all steps that it lacks.
 enum Migrations {
     /// The statements of each step. Released steps never change: a change of the schema is a new step at the end.
     private static let steps: [[String]] = [
@@ -21,13 +21,13 @@ enum Migrations {
     /// The number of steps that a database has taken; throws if this program knows fewer.
     static func version(of connection: Connection) throws(CatalogError) -> Int { try connection.version(atMost: current) }
 
-    /// Runs the steps up to the last one, or to an earlier one.
+    /// Runs the steps up to the last one, or to an earlier one, in one transaction: a commit for each would wait for the disk.
     static func run(on connection: Connection, through last: Int = current) throws(CatalogError) {
-        for step in try version(of: connection)..<last {
-            try connection.transaction { () throws(CatalogError) in
-                for statements in steps[step] { try connection.script(statements) }
-                try connection.script("PRAGMA user_version = \(step + 1)")
-            }
+        let taken = try version(of: connection)
+        guard taken < last else { return }
+        try connection.transaction { () throws(CatalogError) in
+            for statements in steps[taken..<last].joined() { try connection.script(statements) }
+            try connection.script("PRAGMA user_version = \(last)")
         }
     }
 
