@@ -64,6 +64,37 @@ extension Encoding {
 struct CodecTests {
     private static let clicks = [0.013, 0.25, 0.5, 0.75]
 
+    private static let timed = MadeFiles {
+        Encoding.all.map { MadeFiles.Order(name: $0.name, options: $0.options, wave: wave(rate: $0.rate)) }
+    }
+    private static let (rates, counts) = ([8_000, 22_050, 96_000, 192_000], [1, 2, 6, 8])
+    private static let shaped = MadeFiles {
+        rates.flatMap { rate in
+            counts.map { .init(name: "\(rate)-\($0).flac", options: [], wave: WaveFile(noise(channels: $0), rate: rate)) }
+        }
+    }
+    private static let exact: [(WaveFile.Depth, String, [String])] = [
+        (.signed16, "a.flac", []), (.signed24, "b.flac", []), (.signed16, "a.m4a", ["-c:a", "alac"]),
+        (.signed24, "b.m4a", ["-c:a", "alac"]), (.signed16, "a.wv", []), (.signed24, "b.wv", []), (.float32, "c.wv", []),
+        (.signed16, "a.tta", []), (.signed16, "a.aiff", []), (.signed24, "b.aiff", ["-c:a", "pcm_s24be"]),
+        (.signed32, "c.aiff", ["-c:a", "pcm_s32be"]), (.float32, "d.aiff", ["-c:a", "pcm_f32be"]),
+        (.unsigned8, "e.aiff", ["-c:a", "pcm_s8"]), (.float64, "f.caf", ["-c:a", "pcm_f64be"]),
+        (.signed24, "g.mka", ["-c:a", "pcm_s24le"]), (.signed16, "h.thd", ["-c:a", "truehd", "-strict", "-2"]),
+    ]
+    private static let bits = MadeFiles {
+        exact.map { depth, name, options in
+            .init(name: name, options: options, wave: WaveFile(noise(bits: depth.bits), rate: 48_000, depth: depth))
+        }
+    }
+
+    private static func noise(channels: Int) -> [[Float]] {
+        (0..<channels).map { Sound.noise(seed: UInt64($0), bits: 16, count: 3_000) }
+    }
+
+    private static func noise(bits: Int) -> [[Float]] {
+        [1, 2].map { Sound.noise(seed: $0, bits: bits, count: 48_000) }
+    }
+
     /// A second of clicks, then half a second of a steady tone. The length is not a multiple of any frame size.
     private static func wave(rate: Int) -> WaveFile {
         let sound =
@@ -74,10 +105,8 @@ struct CodecTests {
 
     @Test("clicks are at their times, the length is right, and a tone keeps its level", arguments: Encoding.all)
     func timeAndLevel(_ encoding: Encoding) async throws {
-        let folder = try TemporaryFolder()
         let rate = encoding.rate
-        let path = try await folder.encode(Self.wave(rate: rate), encoding.options, to: encoding.name)
-        let decoded = try Decoded(path)
+        let decoded = try Decoded(await Self.timed.path(encoding.name))
         #expect(decoded.format.codec == encoding.codec)
         #expect(decoded.format.sampleRate == rate)
         #expect(decoded.format.roles == [.left, .right])
@@ -98,14 +127,11 @@ struct CodecTests {
         #expect(abs(tone - 0.5 * 0.5.squareRoot()) < 0.015, "root mean square \(tone)")
     }
 
-    @Test("every sample rate and number of channels is decoded", arguments: [8_000, 22_050, 96_000, 192_000], [1, 2, 6, 8])
+    @Test("every sample rate and number of channels is decoded", arguments: rates, counts)
     func shapes(rate: Int, channels: Int) async throws {
-        let folder = try TemporaryFolder()
-        let rows = (0..<channels).map { Sound.noise(seed: UInt64($0), bits: 16, count: 3_000) }
-        let path = try await folder.encode(WaveFile(rows, rate: rate), [], to: "a.flac")
-        let decoded = try Decoded(path)
+        let decoded = try Decoded(await Self.shaped.path("\(rate)-\(channels).flac"))
         #expect(decoded.format.sampleRate == rate)
-        let isSame = decoded.rows == rows
+        let isSame = decoded.rows == Self.noise(channels: channels)
         #expect(isSame)
         #expect(decoded.format.roles.count == channels)
         if channels == 6 {
@@ -113,22 +139,10 @@ struct CodecTests {
         }
     }
 
-    @Test(
-        "lossless codecs return every bit",
-        arguments: [
-            (WaveFile.Depth.signed16, "a.flac", []), (.signed24, "b.flac", []), (.signed16, "a.m4a", ["-c:a", "alac"]),
-            (.signed24, "b.m4a", ["-c:a", "alac"]), (.signed16, "a.wv", []), (.signed24, "b.wv", []), (.float32, "c.wv", []),
-            (.signed16, "a.tta", []), (.signed16, "a.aiff", []), (.signed24, "b.aiff", ["-c:a", "pcm_s24be"]),
-            (.signed32, "c.aiff", ["-c:a", "pcm_s32be"]), (.float32, "d.aiff", ["-c:a", "pcm_f32be"]),
-            (.unsigned8, "e.aiff", ["-c:a", "pcm_s8"]), (.float64, "f.caf", ["-c:a", "pcm_f64be"]),
-            (.signed24, "g.mka", ["-c:a", "pcm_s24le"]), (.signed16, "h.thd", ["-c:a", "truehd", "-strict", "-2"]),
-        ] as [(WaveFile.Depth, String, [String])])
+    @Test("lossless codecs return every bit", arguments: exact)
     func lossless(depth: WaveFile.Depth, name: String, options: [String]) async throws {
-        let folder = try TemporaryFolder()
-        let rows = [1, 2].map { Sound.noise(seed: $0, bits: depth.bits, count: 48_000) }
-        let path = try await folder.encode(WaveFile(rows, rate: 48_000, depth: depth), options, to: name)
-        let decoded = try Decoded(path)
-        let isSame = decoded.rows == rows
+        let decoded = try Decoded(await Self.bits.path(name))
+        let isSame = decoded.rows == Self.noise(bits: depth.bits)
         #expect(isSame)
         #expect(decoded.damage == nil)
     }

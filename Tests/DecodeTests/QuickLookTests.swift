@@ -14,6 +14,36 @@ extension TrackProbe {
 
 @Suite("Probing", .serialized)
 struct QuickLookTests {
+    private static let whole = MadeFiles {
+        Encoding.all.map { encoding in
+            let options = encoding.options + ["-metadata", "title=T", "-metadata", "lyrics=La"]
+            return order(encoding, options, count: encoding.rate * 3 + 1_234)
+        }
+    }
+    private static let shortened = MadeFiles {
+        Encoding.onePerEnding.map { order($0, $0.options, count: $0.rate / 4) }
+    }
+    private static let padded: [(name: String, options: [String])] = [
+        ("a.mp3", ["-c:a", "libmp3lame", "-q:a", "2"]), ("b.mp3", ["-c:a", "libmp3lame", "-ac", "1"]), ("a.flac", []),
+        ("a.ogg", ["-c:a", "libvorbis"]), ("a.m4a", ["-c:a", "alac"]), ("a.wav", []),
+    ]
+    private static let padding = MadeFiles {
+        let tone = Sound.sine(440, rate: 44_100, count: 100_001)
+        return padded.map { .init(name: $0.name, options: $0.options, wave: WaveFile([tone, tone], rate: 44_100)) }
+    }
+    private static let (names, counts) = (["a.flac", "a.mp3", "a.m4a", "a.ogg", "a.wav"], [500, 5_000, 17_640])
+    private static let brief = MadeFiles {
+        counts.flatMap { count in
+            let wave = WaveFile([Sound.sine(440, rate: 44_100, count: count)], rate: 44_100)
+            return names.map { MadeFiles.Order(name: "\(count)-\($0)", options: [], wave: wave) }
+        }
+    }
+
+    private static func order(_ encoding: Encoding, _ options: [String], count: Int) -> MadeFiles.Order {
+        let tone = Sound.sine(440, rate: encoding.rate, count: count)
+        return MadeFiles.Order(name: encoding.name, options: options, wave: WaveFile([tone, tone], rate: encoding.rate))
+    }
+
     private let folder: TemporaryFolder
 
     init() throws {
@@ -22,10 +52,7 @@ struct QuickLookTests {
 
     @Test("it gives the same for every format as decoding the whole file", .needsFFmpeg, arguments: Encoding.all)
     func asDecoded(_ encoding: Encoding) async throws {
-        let tone = Sound.sine(440, rate: encoding.rate, count: encoding.rate * 3 + 1_234)
-        let path = try await folder.encode(
-            WaveFile([tone, tone], rate: encoding.rate), encoding.options + ["-metadata", "title=T", "-metadata", "lyrics=La"],
-            to: encoding.name)
+        let path = try await Self.whole.path(encoding.name)
         let probe = try TrackProbe(path)
         let decoded = try Decoded(path)
         #expect(probe.description.codec == decoded.format.codec)
@@ -47,23 +74,17 @@ struct QuickLookTests {
 
     @Test("if the file stores the encoder's padding, the length is exact to the sample", .needsFFmpeg)
     func exact() async throws {
-        let tone = Sound.sine(440, rate: 44_100, count: 100_001)
-        for (name, options) in [
-            ("a.mp3", ["-c:a", "libmp3lame", "-q:a", "2"]), ("b.mp3", ["-c:a", "libmp3lame", "-ac", "1"]), ("a.flac", []),
-            ("a.ogg", ["-c:a", "libvorbis"]), ("a.m4a", ["-c:a", "alac"]), ("a.wav", []),
-        ] {
-            let path = try await folder.encode(WaveFile([tone, tone], rate: 44_100), options, to: name)
+        for (name, _) in Self.padded {
+            let path = try await Self.padding.path(name)
             let duration = try #require(try TrackProbe(path).duration)
             #expect(abs(duration * 44_100 - 100_001) < 1, "\(name): \(duration)")
         }
     }
 
-    @Test("a sound of a few frames is accepted", .needsFFmpeg, arguments: ["a.flac", "a.mp3", "a.m4a", "a.ogg", "a.wav"])
+    @Test("a sound of a few frames is accepted", .needsFFmpeg, arguments: names)
     func few(name: String) async throws {
-        for count in [500, 5_000, 17_640] {
-            let tone = Sound.sine(440, rate: 44_100, count: count)
-            let path = try await folder.encode(WaveFile([tone], rate: 44_100), [], to: name)
-            let probe = try TrackProbe(path)
+        for count in Self.counts {
+            let probe = try TrackProbe(await Self.brief.path("\(count)-\(name)"))
             #expect(probe.sampleRate == 44_100 && probe.channels == 1)
         }
     }
@@ -110,9 +131,7 @@ struct QuickLookTests {
 
     @Test("no changed byte can make it trap", .needsFFmpeg, arguments: Encoding.onePerEnding)
     func hostile(_ encoding: Encoding) async throws {
-        let tone = Sound.sine(440, rate: encoding.rate, count: encoding.rate / 4)
-        let path = try await folder.encode(WaveFile([tone, tone], rate: encoding.rate), encoding.options, to: encoding.name)
-        let bytes = try bytes(of: path)
+        let bytes = try await bytes(of: Self.shortened.path(encoding.name))
         var generator = Sound.Generator(seed: 42)
         for number in 0..<60 {
             var changed = bytes

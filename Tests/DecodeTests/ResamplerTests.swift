@@ -5,6 +5,22 @@ import Testing
 
 @Suite("Resampling and down-mixing", .serialized)
 struct ResamplerTests {
+    private static let (rates, counts) = ([8_000, 44_100, 48_000, 96_000], [1, 2, 6, 8])
+    /// Noise as FLAC, and ffmpeg's mono mix of it at 44.1 kHz.
+    private static let mixed = MadeFiles {
+        rates.flatMap { rate in
+            counts.flatMap { channels -> [MadeFiles.Order] in
+                let rows = (0..<channels).map { Sound.noise(seed: UInt64($0), bits: 16, count: 10_000) }
+                let wave = WaveFile(rows, rate: rate)
+                let mix = ["-ac", "1", "-ar", "44100", "-f", "f32le"]
+                return [
+                    .init(name: "\(rate)-\(channels).flac", options: [], wave: wave),
+                    .init(name: "\(rate)-\(channels).raw", options: mix, wave: wave),
+                ]
+            }
+        }
+    }
+
     private let folder: TemporaryFolder
 
     init() throws {
@@ -26,12 +42,11 @@ struct ResamplerTests {
 
     @Test(
         "the mono mix at 44.1 kHz equals ffmpeg's", .needsFFmpeg,
-        arguments: [8_000, 44_100, 48_000, 96_000], [1, 2, 6, 8])
+        arguments: rates, counts)
     func sameAsFFmpeg(rate: Int, channels: Int) async throws {
-        let rows = (0..<channels).map { Sound.noise(seed: UInt64($0), bits: 16, count: 10_000) }
-        let path = try await folder.encode(WaveFile(rows, rate: rate), [], to: "a.flac")
-        try await FFmpeg.run(["-i", path, "-ac", "1", "-ar", "44100", "-f", "f32le", folder.path + "/raw"])
-        let expected = try Data(contentsOf: URL(fileURLWithPath: folder.path + "/raw"))
+        let path = try await Self.mixed.path("\(rate)-\(channels).flac")
+        let raw = try await Self.mixed.path("\(rate)-\(channels).raw")
+        let expected = try Data(contentsOf: URL(fileURLWithPath: raw))
             .withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
         let mixed = try mono(path, rate: 44_100)
         #expect(mixed.count == expected.count)

@@ -18,6 +18,12 @@ struct SoundRegionTests {
         ("a.w64", []), ("a.caf", ["-c:a", "alac"]), ("a.wma", ["-c:a", "wmav2"]),
     ]
 
+    private static let files = MadeFiles {
+        [("short", short), ("long", long), ("other", Sound.noise(seed: 5, bits: 16, count: 44_100))].flatMap { word, sound in
+            kept.map { .init(name: "\(word)-\($0.name)", options: $0.options, wave: WaveFile([sound, sound], rate: 44_100)) }
+        }
+    }
+
     private let folder: TemporaryFolder
 
     init() throws {
@@ -30,8 +36,8 @@ struct SoundRegionTests {
 
     @Test("new tags do not change it, for short sounds and long ones", .needsFFmpeg, arguments: kept.indices, Length.allCases)
     func retagged(_ index: Int, _ length: Length) async throws {
-        let (name, options) = Self.kept[index]
-        let path = try await encode(length == .short ? Self.short : Self.long, options, to: name)
+        let name = Self.kept[index].name
+        let path = try await Self.files.path("\(length)-\(name)")
         let before = try TrackProbe(path)
         let tagged = folder.path + "/tagged-" + name
         let title = String(repeating: "another title ", count: 100)
@@ -45,10 +51,10 @@ struct SoundRegionTests {
 
     @Test("another sound has another identity, and so has one changed byte", .needsFFmpeg, arguments: kept.indices)
     func different(_ index: Int) async throws {
-        let (name, options) = Self.kept[index]
-        let path = try await encode(Self.short, options, to: name)
+        let name = Self.kept[index].name
+        let path = try await Self.files.path("short-\(name)")
         let one = try TrackProbe(path).identity
-        let other = try TrackProbe(await encode(Sound.noise(seed: 5, bits: 16, count: 44_100), options, to: "other-" + name))
+        let other = try TrackProbe(await Self.files.path("other-\(name)"))
         #expect(other.identity != one)
         var bytes = try bytes(of: path)
         bytes[bytes.count / 2] ^= 1
