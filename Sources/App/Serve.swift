@@ -82,8 +82,7 @@ struct Serve {
             group.addTask { await server.run() }
             group.addTask { await keeper?.keep() }
             group.addTask {
-                await rooms.restore()
-                guarded?.line.say(.ready)
+                await rooms.restore { guarded?.line.say(.ready) }
                 await library.begin()
             }
             group.addTask {

@@ -69,7 +69,8 @@ package actor Rooms {
     }
 
     /// Restores the stored rooms, advanced to now. While they cannot be read, they are tried again after each `pause`.
-    package func restore(pause: Duration = .seconds(1)) async {
+    /// `ready` is called before what was posted meanwhile: from then on the guardian must watch this thread.
+    package func restore(pause: Duration = .seconds(1), ready: @Sendable () -> Void = {}) async {
         let unwanted = Set(guarded?.setAside.filter { $0.kind == .room }.map(\.subject) ?? [])
         do {
             for kept in try await patiently(pause, { try await store.rooms() }) {
@@ -102,7 +103,11 @@ package actor Rooms {
         let waiting = early ?? []
         early = nil
         crowd.store(false, ordering: .relaxed)
-        for action in waiting { action(self) }
+        ready()
+        for action in waiting {
+            timed.loop.goOn()
+            action(self)
+        }
     }
 
     /// Reads, again and again while the rooms or the catalog cannot be read: new rooms would overwrite those that are stored.

@@ -76,8 +76,8 @@ package final class EventLoop: SerialExecutor {
         precondition(error == 0, "no thread for the event loop: \(SystemError.text(of: error))")
     }
 
-    /// Counts a turn for each event of a wait, so that a busy loop does not look stuck.
-    func goOn() {
+    /// Counts a turn for each of several things that are done in a row, so that a busy loop does not look stuck.
+    package func goOn() {
         slot?.turn()
     }
 

@@ -54,15 +54,32 @@ private struct SilentBus: RoomBus {
 struct RoomStoreTests {
     @Test("are waited for while they cannot be read, so that no new room overwrites them")
     func locked() async throws {
+        try await withRooms(lockedFor: 20) { rooms async throws in
+            await rooms.restore(pause: .zero)
+            #expect(try await rooms.list().rooms.map(\.name) == ["hall", "main"])
+        }
+    }
+
+    @Test("are ready before what was posted meanwhile is done, so that the guardian watches it")
+    func order() async throws {
+        try await withRooms(lockedFor: 0) { rooms async throws in
+            let steps = Mutex<[String]>([])
+            rooms.post { _ in steps.withLock { $0.append("posted") } }
+            await rooms.restore { steps.withLock { $0.append("ready") } }
+            #expect(steps.withLock { $0 } == ["ready", "posted"])
+        }
+    }
+
+    private func withRooms(lockedFor tries: Int, _ body: (Rooms) async throws -> Void) async throws {
         let data = try TemporaryFolder()
         var options = LibraryOptions(jobs: 1)
         options.dataFolder = data.path
         let log = Log(level: .error, format: .text)
         let stored = KeptChange(of: RoomState(seed: 1), since: nil, now: Rooms.now, wall: 0).rows
-        let rooms = try Rooms(Library(options, Downbeat.worker, log: log), LockedStore(lockedFor: 20, [("hall", stored)]), log: log)
+        let rooms = try Rooms(
+            Library(options, Downbeat.worker, log: log), LockedStore(lockedFor: tries, [("hall", stored)]), log: log)
         rooms.open(SilentBus())
         defer { rooms.close() }
-        await rooms.restore(pause: .zero)
-        #expect(try await rooms.list().rooms.map(\.name) == ["hall", "main"])
+        try await body(rooms)
     }
 }
