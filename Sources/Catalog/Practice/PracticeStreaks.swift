@@ -11,7 +11,7 @@ package struct PracticeStreaks: Hashable, Sendable {
         for day in days.map(\.number) {
             run = last == day - 1 ? run + 1 : 1
             best = max(best, run)
-            if (today.number - 1...today.number + 1).contains(day) { current = run }
+            if (today.number - 1...today.number + 1).contains(day) { current = max(current, run) }
             last = day
         }
         (self.current, self.best) = (current, best)
