@@ -197,10 +197,11 @@ async function overMusic(page, server, track, law) {
     await page.evaluate("globalThis.before = sounds.length");
     await server.command({ do: "click.over", on: true, rate: 2 });
     await server.command({ do: "play", track, position: 10 });
-    await page.until("sounds.length > before + 40", 8000);
-    const double = (await page.evaluate(heard)).slice(-6);
+    let clicks = [];
+    for (const endMs = Date.now() + 8000; clicks.length < 10 && Date.now() < endMs; await pause(100)) clicks = await page.evaluate(heard);
+    const double = clicks.slice(-6);
     const offMs = double.map((atS) => 1000 * Math.abs(atS - Math.round(4 * atS) / 4));
-    law("at double rate, clicks are on the beats of the music and between them", double.length === 6 && Math.max(...offMs) < 12, `${Math.max(...offMs).toFixed(1)} ms`);
+    law("at double rate, clicks are on the beats of the music and between them", double.length === 6 && Math.max(...offMs) < 12, `${clicks.length} clicks, ${Math.max(...offMs).toFixed(1)} ms`);
     await server.command({ do: "click.over", on: false, rate: 1, countIn: 1 });
     await server.command({ do: "pause" });
     await page.evaluate("globalThis.before = sounds.length");
