@@ -57,3 +57,38 @@ package struct Member {
     /// The key by which the room remembers it.
     var key: String { client ?? "\(address)/\(name)" }
 }
+
+/// The clients in a room, with counts for which nobody has to walk over all of them.
+package struct Members {
+    private var all: [ConnectionID: Member] = [:]
+    /// How many are heard.
+    private(set) var sounding = 0
+    /// How many clients each guest has here.
+    private var seats: [String: Int] = [:]
+
+    package subscript(id: ConnectionID) -> Member? {
+        get { all[id] }
+        set {
+            if let old = all[id] { count(old, -1) }
+            if let newValue { count(newValue, 1) }
+            all[id] = newValue
+        }
+    }
+
+    package var values: some Collection<Member> { all.values }
+    package var count: Int { all.count }
+    /// The guests who are here, by what tells them apart.
+    var guests: Set<String> { Set(seats.keys) }
+
+    mutating func remove(_ id: ConnectionID) -> Member? {
+        defer { self[id] = nil }
+        return self[id]
+    }
+
+    private mutating func count(_ member: Member, _ difference: Int) {
+        if member.isHeard { sounding += difference }
+        guard member.visitor.role == .guest else { return }
+        let left = seats[member.visitor.guest, default: 0] + difference
+        seats[member.visitor.guest] = left == 0 ? nil : left
+    }
+}

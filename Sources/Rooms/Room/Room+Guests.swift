@@ -42,11 +42,9 @@ extension Room {
         let needed: Int
     }
 
-    private var guests: Set<String> { Set(members.values.filter { $0.visitor.role == .guest }.map(\.visitor.guest)) }
-
     /// Nil while no guest is here.
     var votes: Votes? {
-        let guests = guests
+        let guests = members.guests
         guard !guests.isEmpty else { return nil }
         // More than the share: with a half, two of two and two of three.
         let share = state.settings.voteShare * Double(guests.count)
@@ -57,7 +55,7 @@ extension Room {
     mutating func vote(_ visitor: Visitor, at now: ServerTime) throws(MessageProblem) {
         advance(to: now)
         guard let course = state.course else { throw MessageProblem(Refusal.nothingPlays) }
-        let guests = guests
+        let guests = members.guests
         guard guests.contains(visitor.guest) else {
             throw MessageProblem(.conflict, "Only guests whose page shows the room can vote in it.")
         }

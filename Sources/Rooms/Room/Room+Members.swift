@@ -39,7 +39,7 @@ extension Room {
     }
 
     mutating func leave(_ id: ConnectionID) {
-        guard let member = members.removeValue(forKey: id) else { return }
+        guard let member = members.remove(id) else { return }
         if isOnWall(member) { selvesShown.isDue = true }
         screensShown.isDue = true
         stateShown.isDue = true

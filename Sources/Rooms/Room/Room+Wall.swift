@@ -37,12 +37,12 @@ extension Room {
         guard selvesShown.takeDue(at: now) else { return }
         let wall = state.wall
         let (byAddress, byPlace) = (quality(of: .address), quality(of: .place))
-        for (id, member) in members {
+        for member in members.values {
             let hold = hold(member)
             let you = you(member, wall: wall, quality: hold == .address ? byAddress : hold == .place ? byPlace : nil)
             guard you != member.told else { continue }
-            members[id]?.told = you
-            want(.tell(id, JSON.bytes(YouMessage(you, sent: now))))
+            members[member.id]?.told = you
+            want(.tell(member.id, JSON.bytes(YouMessage(you, sent: now))))
         }
     }
 

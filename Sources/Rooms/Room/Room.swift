@@ -33,7 +33,7 @@ package struct Room: Sendable {
     /// Finds out which plays count.
     private var plays: PlayMeter
     var feeds: [Feed.Key: Feed] = [:]
-    var members: [ConnectionID: Member] = [:]
+    var members = Members()
     var audience = Audience()
     /// Timelines up to this generation have been announced.
     var announced: Generation
