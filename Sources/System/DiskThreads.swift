@@ -7,7 +7,8 @@ package enum DiskThreads {
 
     private static let reading = ThreadPool(name: "disk-read", limit: readers)
     private static let writing = ThreadPool(name: "disk-write", limit: 4)
-    private static let working = ThreadPool(name: "disk-work", limit: 32)
+    /// Many requests at once must not take the processors from event loops and rooms.
+    private static let working = ThreadPool(name: "disk-work", limit: 32, niceness: 5)
     private static let closing = ThreadPool(name: "disk-close", limit: 1)
 
     /// Starts the first thread of each pool at launch: a failure to start one should not appear later, on a loop.

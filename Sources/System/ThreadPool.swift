@@ -25,13 +25,15 @@ package final class ThreadPool: Sendable {
 
     private let name: String
     private let limit: Int
+    private let niceness: Int32
     private let state = Mutex(State())
     private let jobs = DispatchSemaphore(value: 0)
 
-    /// Starts the first thread; the others, `limit` in all, start when jobs wait.
-    package init(name: String, limit: Int) {
+    /// Starts the first thread; the others, `limit` in all, start when jobs wait. `niceness` lowers their priority.
+    package init(name: String, limit: Int, niceness: Int32 = 0) {
         self.name = name
         self.limit = limit
+        self.niceness = niceness
         let isStarted = grow()
         precondition(isStarted, "no thread for \(name)")
     }
@@ -66,6 +68,8 @@ package final class ThreadPool: Sendable {
     }
 
     private func work() {
+        // For this thread alone; an error is ignored, since nothing depends on it.
+        if niceness > 0 { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness) }
         while true {
             jobs.wait()
             let job = state.withLock { state in
