@@ -128,7 +128,7 @@ const wall = later(() => import("./session/wall.js"), notice);
 /** The seek bar's tools. */
 const tools = later(async () => {
     const [{ SeekTools }] = await Promise.all([import("./ui/tools.js"), over.want().then(() => withStyle("tools.css"))]);
-    return new SeekTools(document, { api, seekbar, notice, allowed, heardS, clientS, command, room: () => room, serverUs: () => socket.serverUs(performance.now()),
+    return new SeekTools(document, { api, seekbar, notice, allowed, heardS, clientS, command, sound, room: () => room, serverUs: () => socket.serverUs(performance.now()),
         positionS: () => maker.scene.mediaS });
 }, notice);
 const chrome = makeChrome(document, () => drawer.here?.open || document.querySelector("dialog[open], .tooling") !== null);

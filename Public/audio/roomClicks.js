@@ -16,14 +16,16 @@ export function makeRoomClicks({ socket, clientS, api, room, notice, changed }) 
     const click = new Click({ serverUs: () => socket.serverUs(performance.now()), clientS, due }, changed);
     let kit;
     let known; // the room that is scheduled
+    let isChecked = false; // this device clicks on the beats of the editor, so it would click twice
 
     function due(fromUs, untilUs, nowUs) {
         const { state, timelines, grids } = room();
         const { over, on } = state?.click ?? {};
         if (!over) return undefined;
         if (on) return state.click.running || inForce(timelines, nowUs)?.playing ? clicksDue(timelines, fromUs, untilUs) : undefined;
-        if (!over.on && !over.countIn) return undefined;
-        return beatClicksDue(timelines, (track) => confident(gridOf({ grids }, track)), over, fromUs, untilUs);
+        const heard = isChecked ? { ...over, on: false } : over;
+        if (!heard.on && !heard.countIn) return undefined;
+        return beatClicksDue(timelines, (track) => confident(gridOf({ grids }, track)), heard, fromUs, untilUs);
     }
 
     async function load(context, wanted) {
@@ -41,6 +43,11 @@ export function makeRoomClicks({ socket, clientS, api, room, notice, changed }) 
         click,
         get state() {
             return click.state;
+        },
+        set checked(checked) {
+            if (checked === isChecked) return;
+            isChecked = checked;
+            click.schedule();
         },
         /** @param {ReturnType<import("./listen.js").Listening["output"]>} output of this device; undefined while it is silent */
         follow(output) {

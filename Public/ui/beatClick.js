@@ -22,12 +22,17 @@ export function makeBeatClick(page, grid) {
     const turn = () => { click.level = (volume.valueAsNumber / 100) ** 2; };
     turn();
 
+    function tell(checked) {
+        if (page.sound.here) page.sound.here.checked = checked;
+    }
+
     async function toggle() {
         if (click.on) return stop();
         mark(button, "aria-pressed", true);
         try {
             context = new AudioContext({ sampleRate: 48_000 });
             click.start({ context, node: context.destination });
+            tell(true);
             await context.resume();
         } catch {
             stop();
@@ -38,6 +43,7 @@ export function makeBeatClick(page, grid) {
         click.stop();
         context?.close();
         context = undefined;
+        tell(false);
         mark(button, "aria-pressed", false);
     }
     return { parts: [button, volume], stop, changed: click.schedule };

@@ -21,6 +21,7 @@ export function makeSound(document, socket, clientS, notice, api, room) {
     };
     const listening = new Listening(socket, clientS, changed);
     const clicks = later(async () => (await import("../audio/roomClicks.js")).makeRoomClicks({ socket, clientS, api, room, notice, changed }), notice);
+    let isChecked = false;
     const button = document.querySelector("[data-act=listen]");
     const volume = document.querySelector(".volume");
     const kept = makeWindowKept("downbeat.volume");
@@ -37,7 +38,10 @@ export function makeSound(document, socket, clientS, notice, api, room) {
 
     async function turnClicks() {
         const { click } = room().state ?? {};
-        if (clicks.here || (listening.on && (click?.on || click?.over.on || click?.over.countIn))) (await clicks.want())?.follow(listening.output);
+        if (!clicks.here && !(listening.on && (click?.on || click?.over.on || click?.over.countIn))) return;
+        const made = await clicks.want();
+        if (made) made.checked = isChecked;
+        made?.follow(listening.output);
     }
 
     function show() {
@@ -77,6 +81,11 @@ export function makeSound(document, socket, clientS, notice, api, room) {
         /** Of the metronome. @returns {import("../audio/clickState.js").ClickState} */
         get clicks() {
             return clicks.here?.state ?? "idle";
+        },
+        /** Whether the editor clicks on its beats here; the room's clicks on them are then not heard twice. */
+        set checked(checked) {
+            isChecked = checked;
+            turnClicks();
         },
         /** For tests. */
         get click() {

@@ -18,6 +18,7 @@ const nudgeS = 0.1;
  * @property {() => number} positionS the shown position in the track
  * @property {(command: object) => Promise<unknown>} command
  * @property {() => object} room
+ * @property {{ here?: ReturnType<import("./sound.js").makeSound> }} sound of this device
  * @property {() => number | undefined} serverUs
  * @property {(serverUs: number) => number | undefined} clientS this page's clock when sound of a server time is to be heard
  * @property {(clientMs: number) => number | undefined} heardS the position that is heard at a time; undefined while nothing plays

@@ -202,6 +202,21 @@ async function overMusic(page, server, track, law) {
     const double = clicks.slice(-6);
     const offMs = double.map((atS) => 1000 * Math.abs(atS - Math.round(4 * atS) / 4));
     law("at double rate, clicks are on the beats of the music and between them", double.length === 6 && Math.max(...offMs) < 12, `${clicks.length} clicks, ${Math.max(...offMs).toFixed(1)} ms`);
+    await server.command({ do: "click.over", rate: 1 });
+    await page.evaluate("document.querySelector('.metronome [aria-label^=Close]')?.click()");
+    await page.evaluate("document.querySelector('[data-act=beats]').click()");
+    const button = "[...document.querySelectorAll('.tools button')].find((one) => one.textContent === 'Click')";
+    await page.until(`${button}?.checkVisibility()`);
+    for (const sentence of ["the editor's click is heard in the place of the room's", "and the room's again after it"]) {
+        await page.evaluate(`${button}.click()`);
+        await pause(300);
+        await page.evaluate("globalThis.before = sounds.length");
+        let beats = [];
+        for (const endMs = Date.now() + 8000; beats.length < 4 && Date.now() < endMs; await pause(100)) beats = await page.evaluate(heard);
+        const counts = [...new Set(beats.map((atS) => Math.round(2 * atS)))].map((beat) => beats.filter((atS) => Math.round(2 * atS) === beat).length);
+        law(sentence, counts.length >= 4 && counts.every((count) => count === 1), `${counts.join(" ")} clicks to a beat`);
+    }
+    await page.evaluate("document.querySelector('.tools-head [aria-label=\"Close the tools\"]').click()");
     await server.command({ do: "click.over", on: false, rate: 1, countIn: 1 });
     await server.command({ do: "pause" });
     await page.evaluate("globalThis.before = sounds.length");
