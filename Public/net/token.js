@@ -1,5 +1,10 @@
 const key = "downbeat.token";
 
+/** Only watches from now on, also after a reload. */
+export function forgetToken(storage = globalThis.localStorage) {
+    for (const name of [key, `${key}.role`]) makeKept(storage, name).set(undefined);
+}
+
 /** Storage may be disabled (private windows, file pages): then the value lasts as long as the page. */
 export function makeKept(storage, name) {
     let value;

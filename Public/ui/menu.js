@@ -1,3 +1,4 @@
+import { forgetToken, makeKept } from "../net/token.js";
 import { icon, make } from "./elements.js";
 
 const roles = {
@@ -27,6 +28,12 @@ export function makeMenu(document, { help, role, roomName }) {
     };
     const code = make("button", { class: "menu-row", type: "button", data: { act: "code" }, onclick: () => sheet.close() },
         make("span", {}, "Enter a code"), make("small", {}, "From a host, to add songs or to control"));
+    const leave = make("button", { class: "menu-row", type: "button", data: { act: "leave" }, onclick: () => leaveControl() },
+        make("span", {}, "Just watch"), make("small", {}, "Give up what this device may do, until it has a code or a link again"));
+    const leaveControl = () => {
+        forgetToken();
+        location.reload();
+    };
     const sheet = make("dialog", { class: "sheet glass menu-sheet", "aria-labelledby": "menu-title", onclick: ({ target }) => { if (target === sheet) sheet.close(); } },
         make("div", { class: "sheet-head" }, make("h2", { id: "menu-title", tabindex: -1, autofocus: true }, "Help"),
             make("button", { class: "icon-button", type: "button", "aria-label": "Close", onclick: () => sheet.close() }, icon("close"))),
@@ -36,7 +43,7 @@ export function makeMenu(document, { help, role, roomName }) {
         make("nav", { "aria-label": "Help" },
             make("button", { class: "menu-row", type: "button", onclick: openHelp }, make("span", {}, "Keyboard shortcuts"), make("small", {}, "All keys of this page")),
             make("button", { class: "menu-row", type: "button", data: { act: "invite" }, onclick: () => sheet.close() }, make("span", {}, "Invite"), make("small", {}, "Links, QR codes and short codes for others")),
-            code,
+            code, leave,
             link(`clients/${room}`, "Connect lights and scripts", "LED strips, OSC, MIDI, OBS and your own programs"),
             link("docs/", "Documentation", "How everything works, from first steps to every command"),
             make("details", { class: "menu-more", ontoggle: ({ target }) => { if (target.open) tell(); } },
@@ -54,6 +61,7 @@ export function makeMenu(document, { help, role, roomName }) {
     return () => {
         who.textContent = roles[role()] ?? roles.viewer;
         code.hidden = ["host", "owner"].includes(role());
+        leave.hidden = role() === "viewer" || !makeKept(globalThis.localStorage, "downbeat.token").get(); // without a token, everybody may
         if (!sheet.open) sheet.showModal();
     };
 }

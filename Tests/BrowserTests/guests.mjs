@@ -40,6 +40,12 @@ export default async function guests({ browser, law, patience }) {
         await one.until(count);
         law("a guest adds to the queue", true);
 
+        await other.evaluate("document.querySelector('[data-act=menu]').click()");
+        await other.until("document.querySelector('[data-act=leave]')?.checkVisibility()");
+        await other.evaluate("document.querySelector('[data-act=leave]').click()");
+        await other.until("document.body.dataset.role === 'viewer' && document.body.dataset.track === 'some'");
+        law("a guest who only wants to watch gives the link up, also after the reload", await other.evaluate("localStorage['downbeat.token'] === undefined"));
+
         await owner.evaluate("document.querySelector('.links [aria-label^=Revoke]').click()");
         await one.until("document.body.dataset.role === 'viewer'");
         law("a revoked link makes its guests viewers at once", true);
