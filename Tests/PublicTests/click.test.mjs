@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { nextClickState } from "../../Public/audio/clickState.js";
 import { clicksDue, clickUs, usualAccents } from "../../Public/session/click.js";
-import { soundWords } from "../../Public/ui/metronome/soundWords.js";
+import { silenceWords, soundWords } from "../../Public/ui/metronome/soundWords.js";
 
 let nowMs = 1000; // of the page's clock
 performance.now = () => nowMs;
@@ -188,4 +188,9 @@ test("the words tell the truth of this device", () => {
     assert.equal(soundWords("waiting", "preparing", true), "Tap for sound");
     assert.match(soundWords("waiting", "interrupted", true), /^Interrupted/);
     assert.match(soundWords("off", "failed", true), /^No sound/);
+    assert.equal(silenceWords("off", "idle", true, 0), "Tap for sound");
+    assert.equal(silenceWords("off", "idle", true, 1), "", "another screen is heard");
+    assert.equal(silenceWords("off", "idle", false, 0), "");
+    assert.equal(silenceWords("on", "playing", true, 1), "");
+    assert.match(silenceWords("waiting", "interrupted", true, 1), /^Interrupted/);
 });

@@ -22,12 +22,13 @@ export function makeFocus(document, { start, step, close }) {
     const stage = make("div", { class: "focus-stage" }, circle, count);
     const title = make("h2", { class: "focus-title", dir: "auto" });
     const line = make("p", { class: "focus-line" });
+    const silence = make("button", { class: "sound-state", type: "button", data: { act: "listen", state: "trouble" }, hidden: true });
     const toggle = make("button", { class: "icon-button play-button", type: "button", onclick: start });
     const [previous, next] = [iconButton("previous", "Previous song", () => step(-1)), iconButton("next", "Next song", () => step(1))];
     const root = make("section", { class: "focus", "aria-label": "Metronome, focus view", hidden: true },
         make("div", { class: "focus-head" }, iconButton("close", "Close the focus view", close)),
         stage,
-        make("div", { class: "focus-words" }, title, line),
+        make("div", { class: "focus-words" }, title, line, silence),
         make("div", { class: "focus-acts" }, previous, toggle, next));
     document.querySelector("main").append(root);
 
@@ -35,6 +36,11 @@ export function makeFocus(document, { start, step, close }) {
         show(isShown) {
             root.hidden = !isShown;
             if (isShown) toggle.focus({ focusVisible: false });
+        },
+        /** What is to be done for sound; nothing while a screen is heard. @param {string} words */
+        hear(words) {
+            write(silence, words);
+            silence.hidden = !words;
         },
         /** @param {object} click of the room's state */
         tell({ on, running, rhythm, song, list }) {

@@ -12,7 +12,7 @@ import { makeFlash } from "./flash.js";
 import { listenToPedals } from "./pedals.js";
 import { makePractice } from "./practice.js";
 import { makeNowBar } from "./nowBar.js";
-import { soundWords } from "./soundWords.js";
+import { silenceWords, soundWords } from "./soundWords.js";
 import { makeTempo } from "./tempo.js";
 
 const hiddenMs = 1000;
@@ -60,7 +60,7 @@ export function makeMetronome(document, page) {
     const [playIcon, stopIcon] = [icon("play"), stopSign()];
     const startButton = make("button", { class: "start-button", type: "button", onclick: () => start() }, playIcon, startWord);
     const soundWord = make("span", {});
-    const soundButton = make("button", { class: "sound-state", type: "button", data: { act: "listen" } }, icon("sound"), soundWord);
+    const soundButton = make("button", { class: "sound-state", type: "button", data: { act: "listen" } }, icon("silent"), soundWord);
     const count = make("p", { class: "bar-count" });
     const timer = make("p", { class: "bar-timer" });
     const notes = make("p", { class: "song-notes", dir: "auto", hidden: true, tabindex: 0, "aria-label": "Notes of the song" });
@@ -198,6 +198,7 @@ export function makeMetronome(document, page) {
     function showSound() {
         const made = sound.here;
         const told = click();
+        focus.here?.hear(silenceWords(made?.state ?? "off", made?.clicks ?? "idle", told?.on === true && told.running, room().state?.sounding ?? 0));
         const isOn = made !== undefined && made.state !== "off";
         if (isOn !== wasOn) isMuted = wasOn;
         wasOn = isOn;
@@ -206,6 +207,9 @@ export function makeMetronome(document, page) {
         knownSound = words;
         write(soundWord, words);
         mark(soundButton, "aria-pressed", made?.state === "on");
+        const wave = isOn ? "sound" : "silent";
+        if (soundButton.dataset.icon !== wave) soundButton.firstElementChild.replaceWith(icon(wave));
+        soundButton.dataset.icon = wave;
         soundButton.dataset.state = made?.clicks === "interrupted" || made?.clicks === "failed" || made?.state === "waiting" ? "trouble" : made?.state ?? "off";
         if (shownView) say(words);
     }

@@ -12,3 +12,13 @@ export function soundWords(sound, clicks, isRunning) {
     if (!isRunning) return "Sound on";
     return clicks === "playing" ? "Playing" : "Preparing…";
 }
+
+/**
+ * What to do for sound where no controls are seen: nothing while all is well.
+ * @param {number} sounding the screens of the room that are heard
+ */
+export function silenceWords(sound, clicks, isRunning, sounding) {
+    const words = soundWords(sound, clicks, isRunning);
+    if (clicks === "failed" || clicks === "interrupted" || sound === "waiting") return words;
+    return sound === "off" && isRunning && sounding === 0 ? "Tap for sound" : "";
+}
