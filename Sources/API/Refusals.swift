@@ -13,7 +13,7 @@ extension LibraryRefusal: ProblemConvertible {
         case .analysisFailed: Problem(.unprocessable, description, type: "analysis-failed")
         case .analysisQueueFull: Problem(.unavailable, description, type: "queue-full")
         case .undecodable: Problem(.unprocessable, description, type: "undecodable")
-        case .noCover: Problem.nothing(description)
+        case .noCover, .noLyrics: Problem.nothing(description)
         case .coverUnreadable: Problem(.notFound, description, type: "no-cover")
         case .coverTooLarge, .diskFull: Problem(.insufficientStorage, description, type: "disk-full")
         case .badUploadName, .notMusic: Problem(.unprocessable, description, type: "not-music")

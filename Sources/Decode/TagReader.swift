@@ -10,13 +10,20 @@ enum TagReader {
     private static let replayGainAboveR128 = 5.0
 
     static func tags(of context: UnsafeMutablePointer<AVFormatContext>, stream: UnsafeMutablePointer<AVStream>) -> Tags {
+        tags(from: values(of: context, stream: stream))
+    }
+
+    /// The values of all tags by their plain names.
+    static func values(
+        of context: UnsafeMutablePointer<AVFormatContext>, stream: UnsafeMutablePointer<AVStream>
+    ) -> [String: String] {
         var values: [String: String] = [:]
         // The container's tags come first; in Ogg the tags are in the stream.
         for entry in entries(of: context.pointee.metadata) + entries(of: stream.pointee.metadata) {
             let name = plain(entry.key)
             if values[name] == nil, !entry.value.isEmpty { values[name] = entry.value }
         }
-        return tags(from: values)
+        return values
     }
 
     /// All entries of an FFmpeg dictionary, in order, as valid text without white space at the ends.
@@ -47,7 +54,7 @@ enum TagReader {
         (tags.track, tags.trackCount) = position(text("track", "tracknumber"), of: text("tracktotal", "totaltracks"))
         (tags.disc, tags.discCount) = position(text("disc", "discnumber", "disk"), of: text("disctotal", "totaldiscs"))
         tags.compilation = text("compilation", "itunescompilation", "tcmp").flatMap(truth)
-        tags.lyrics = lyrics(values)
+        tags.lyrics = lyrics(values)?.text
         tags.trackGain = gain(text("replaygaintrackgain"), orR128: text("r128trackgain"))
         tags.albumGain = gain(text("replaygainalbumgain"), orR128: text("r128albumgain"))
         tags.trackPeak = text("replaygaintrackpeak").flatMap(number)
@@ -65,10 +72,12 @@ enum TagReader {
         UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
     }
 
-    /// Lyrics in any language ("lyrics-eng").
-    private static func lyrics(_ values: [String: String]) -> String? {
-        let named = values["lyrics"] ?? values["unsyncedlyrics"] ?? values["wm-lyrics"] ?? values["wmlyrics"]
-        return named ?? values.filter { $0.key.hasPrefix("lyrics-") }.min { $0.key < $1.key }?.value
+    /// Lyrics, those with times first, and the language in the name of their tag ("lyrics-eng").
+    static func lyrics(_ values: [String: String]) -> (text: String, language: String?)? {
+        let names = ["syncedlyrics", "lyrics", "unsyncedlyrics", "wm-lyrics", "wmlyrics"]
+        if let text = names.lazy.compactMap({ values[$0] }).first { return (text, nil) }
+        let first = values.filter { $0.key.hasPrefix("lyrics-") }.min { $0.key < $1.key }
+        return first.map { ($0.value, String($0.key.dropFirst("lyrics-".count))) }
     }
 
     /// "3", "3/12" or "3 of 12": the number and the total.

@@ -19,6 +19,7 @@ package final class Library: Sendable {
     package let queue: AnalysisQueue
     package let librarian: Librarian
     package let covers: Covers
+    package let lyrics: TrackLyrics
     package let streams: PlayableSound
     /// The sounds of the metronome.
     package let clicks: ClickKits
@@ -91,6 +92,7 @@ package final class Library: Sendable {
         covers = Covers(
             cache: try FileCache(folder: data.art, budget: Self.artBudget),
             maker: CoverMaker(pool: errands, folder: data.spool), sources: sources)
+        lyrics = TrackLyrics(pool: errands, folder: data.spool, sources: sources)
         streams = PlayableSound(
             cache: try FileCache(folder: data.streams, budget: Self.streamBudget),
             maker: StreamMaker(pool: conversions, folder: data.spool), sources: sources)

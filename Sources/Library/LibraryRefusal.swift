@@ -13,6 +13,7 @@ package enum LibraryRefusal: Error, Equatable, Sendable {
     case analysisQueueFull
     case undecodable(reason: String)
     case noCover
+    case noLyrics
     case coverUnreadable(reason: String)
     case coverTooLarge(type: String)
     case badUploadName
@@ -40,6 +41,7 @@ extension LibraryRefusal: CustomStringConvertible {
         case .analysisQueueFull: "The queue of requested analyses is full."
         case .undecodable(let reason): "The track cannot be decoded (\(reason))."
         case .noCover: "The track has no cover."
+        case .noLyrics: "The track has no lyrics."
         case .coverUnreadable(let reason): "The cover cannot be shown (\(reason))."
         case .coverTooLarge(let type): "A cover of type \(type) does not fit into the cache."
         case .badUploadName: "The name of an upload needs the extension of a music file, such as .mp3 or .flac."

@@ -12,7 +12,8 @@ struct WorkerCommand {
     private static let tasks: [String: Task] = [
         "analysis": AnalysisTask.run, "attempt": Attempt.run, "click": ClickTask.run,
         "colours": ColoursTask.run, "cover": CoverTask.run, "forms": FormsTask.run,
-        "kit-sound": KitSoundTask.run, "probe-files": ProbeTask.run, "sound": SoundTask.run, "stream": StreamTask.run,
+        "kit-sound": KitSoundTask.run, "lyrics": LyricsTask.run, "probe-files": ProbeTask.run, "sound": SoundTask.run,
+        "stream": StreamTask.run,
     ]
     /// The tasks that are sent files while they run.
     private static let receivers: Set<String> = ["probe-files"]

@@ -42,6 +42,7 @@ package struct LibraryAPI: Sendable {
         addFavourites(to: &routes)
         addSound(to: &routes)
         addPictures(to: &routes)
+        addLyrics(to: &routes)
         addFrames(to: &routes)
         addGrid(to: &routes)
         addMarkers(to: &routes)

@@ -83,6 +83,15 @@ struct FolderSource: MusicSource {
         return (try? opener.open(MusicFile.path(folder: root, picture))).map { ($0, name) }
     }
 
+    func openLyrics(beside path: [UInt8]) -> WorkerFile? {
+        for name in LyricsName.names(beside: path) {
+            guard let file = try? opener.open(MusicFile.path(folder: root, name)) else { continue }
+            // A link may lead to lyrics elsewhere, but to no other file: lyrics are shown as they are.
+            if let place = OwnFiles.path(of: file.raw), LyricsName.isOne(place) { return file }
+        }
+        return nil
+    }
+
     func watch(_ report: @escaping @Sendable (SourceChange) -> Void) throws -> any Sendable & AnyObject {
         try FolderWatch(root: rootText, report: report)
     }

@@ -25,6 +25,9 @@ package protocol MusicSource: Sendable {
     /// Opens the picture that is the cover of all files beside `path`; nil if there is none. Blocks.
     func openCover(beside path: [UInt8]) -> (file: WorkerFile, name: String)?
 
+    /// Opens the file with the lyrics of the file at `path`; nil if there is none. Blocks.
+    func openLyrics(beside path: [UInt8]) -> WorkerFile?
+
     /// Reports changes until the returned watch is released.
     func watch(_ report: @escaping @Sendable (SourceChange) -> Void) throws -> any Sendable & AnyObject
 

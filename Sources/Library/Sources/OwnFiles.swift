@@ -81,7 +81,7 @@ struct OwnFiles: Sendable {
     }
 
     /// The kernel's path of an open file, with all links resolved.
-    fileprivate static func path(of descriptor: Int32) -> [UInt8]? {
+    static func path(of descriptor: Int32) -> [UInt8]? {
         var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink("/proc/self/fd/\(descriptor)", &bytes, bytes.count)
         guard count > 0, count < bytes.count else { return nil }

@@ -61,7 +61,9 @@ struct ServedLibrary: SuiteTrait, TestScoping {
         // Noise of rising volume, different in each channel, so that no two pixels are equal.
         let noise = "aevalsrc=(random(0)*2-1)*t/5|(random(1)*2-1)*(1-t/5):d=5:s=44100"
         try await MediaTrial.ffmpeg(
-            ["-f", "lavfi", "-i", noise] + words(["title": "Noise"]) + ["-sample_fmt", "s16", music + "/bare/noise.flac"])
+            ["-f", "lavfi", "-i", noise] + words(["title": "Noise", "lyrics": "Hiss\nand hiss"]) + [
+                "-sample_fmt", "s16", music + "/bare/noise.flac",
+            ])
         try Data("no music".utf8).write(to: URL(fileURLWithPath: music + "/bare/text.mp3"))
     }
 }

@@ -151,6 +151,8 @@ private final class Shelf: MusicSource {
 
     func openCover(beside path: [UInt8]) -> (file: WorkerFile, name: String)? { nil }
 
+    func openLyrics(beside path: [UInt8]) -> WorkerFile? { nil }
+
     func watch(_ report: @escaping @Sendable (SourceChange) -> Void) -> any Sendable & AnyObject { self }
 
     func location(of path: [UInt8]) -> String { "shelf:" + String(decoding: path, as: UTF8.self) }

@@ -1,0 +1,118 @@
+package import Catalog
+import Glibc
+import Synchronization
+import System
+package import Text
+import Workers
+
+/// Reads the lyrics of tracks: those in the file beside the music, or else those in its tags.
+package struct TrackLyrics: Sendable {
+    /// Where lyrics come from.
+    package enum Origin: String, Sendable {
+        case file, tag
+    }
+
+    package struct Found: Sendable {
+        package let lyrics: Lyrics
+        package let origin: Origin
+        /// Differs when the file that they were read from does.
+        package let key: String
+    }
+
+    /// Reading tags takes milliseconds, and a hostile file gets no more than a scan gives it.
+    private static let limits = WorkerLimits(seconds: 20, processorSeconds: 10, memory: 256 << 20, output: 1 << 20)
+    /// The tracks that rooms play now, and the next ones.
+    private static let mostKept = 16
+
+    private final class Kept: Sendable {
+        /// The newest last.
+        let items = Mutex<[(key: String, lyrics: Lyrics?)]>([])
+    }
+
+    let pool: WorkerPool
+    /// The folder whose file system holds the text of a tag, as an unnamed file.
+    let folder: String
+    let sources: MusicSources
+    private let once = Once<String, Lyrics?>()
+    /// What tags say, since all screens ask at once for the tags of a track that begins.
+    private let kept = Kept()
+
+    init(pool: WorkerPool, folder: String, sources: MusicSources) {
+        self.pool = pool
+        self.folder = folder
+        self.sources = sources
+    }
+
+    /// The lyrics of a track.
+    package func lyrics(of track: Track) async throws -> Found {
+        let place = track.place
+        let beside: Found? = try await DiskThreads.run { self.beside(place) }
+        if let beside { return beside }
+        let key = "\(place.folder)-\(track.id)-\(Self.key(place.stamp))"
+        guard let lyrics = try await fromTags(place, key) else { throw LibraryRefusal.noLyrics }
+        return Found(lyrics: lyrics, origin: .tag, key: key)
+    }
+
+    /// Blocks on the disk.
+    private func beside(_ place: Track.Place) -> Found? {
+        guard let file = sources[place.folder]?.openLyrics(beside: place.path), let stamp = MusicFile.stamp(of: file.raw),
+            let bytes = Self.bytes(of: file)
+        else { return nil }
+        let lyrics = Lyrics(bytes)
+        return lyrics.lines.isEmpty ? nil : Found(lyrics: lyrics, origin: .file, key: Self.key(stamp))
+    }
+
+    private func fromTags(_ place: Track.Place, _ key: String) async throws -> Lyrics? {
+        if let known = kept.items.withLock({ $0.first { $0.key == key } }) { return known.lyrics }
+        return try await once.value(key) {
+            let lyrics = try await read(place)
+            kept.items.withLock { items in
+                items.removeAll { $0.key == key }
+                if items.count >= Self.mostKept { items.removeFirst() }
+                items.append((key, lyrics))
+            }
+            return lyrics
+        }
+    }
+
+    private func read(_ place: Track.Place) async throws -> Lyrics? {
+        do {
+            let file = try await DiskThreads.run { try sources.open(place) }
+            let result = try await pool.run(
+                WorkerJob(
+                    task: "lyrics", arguments: [FolderPath.name(of: place.path)], input: .file(file), outputFolder: folder,
+                    limits: Self.limits))
+            guard let output = result.output else { throw WorkerFailure.garbled }
+            guard let bytes = try await DiskThreads.run({ Self.bytes(of: output) }) else { throw LibraryRefusal.fileChanged }
+            let lyrics = Lyrics(text: String(decoding: bytes, as: UTF8.self), language: result.notes.last)
+            return lyrics.lines.isEmpty ? nil : lyrics
+        } catch WorkerFailure.couldNotStart {
+            throw LibraryRefusal.overloaded
+        } catch let failure as WorkerFailure {
+            if let shortage = failure.shortage { throw LibraryRefusal(shortage) }
+            // A file that cannot be opened or read counts as one without lyrics.
+            return nil
+        }
+    }
+
+    /// The start of a file; nil if it cannot be read. Blocks on the disk.
+    private static func bytes(of file: WorkerFile) -> [UInt8]? {
+        withExtendedLifetime(file) {
+            var bytes = [UInt8](repeating: 0, count: min(file.size, Lyrics.mostBytes))
+            var count = 0
+            while count < bytes.count {
+                let read = bytes.withUnsafeMutableBytes {
+                    pread(file.raw, $0.baseAddress! + count, $0.count - count, off_t(count))
+                }
+                guard read >= 0 else { return nil }
+                guard read > 0 else { break }
+                count += read
+            }
+            return Array(bytes[..<count])
+        }
+    }
+
+    private static func key(_ stamp: FileStamp) -> String {
+        [stamp.inode, stamp.modified, stamp.size].map { String(UInt64(bitPattern: $0), radix: 36) }.joined(separator: "-")
+    }
+}
