@@ -77,7 +77,7 @@ export function addressed(search, hash) {
         at: query.get("at") ?? undefined,
         kiosk: flag("kiosk"),
         mini: query.get("view") === "mini",
-        view: query.get("view") ?? undefined,
+        view: query.get("view") ?? (flag("lyrics") ? "lyrics" : undefined),
         calibrate: flag("calibrate"),
         test: query.get("test") ?? undefined,
         renderer: styleNamed(query.get("renderer") ?? undefined),

@@ -36,6 +36,10 @@ export function makeActs(document, page) {
         const [{ makeMetronome }] = await Promise.all([import("./metronome/metronome.js"), page.over.want(), withStyle("metronome.css")]);
         return makeMetronome(document, page);
     }, notice);
+    const lyrics = later(async () => {
+        const [{ makeLyrics }] = await Promise.all([import("./lyrics.js"), withStyle("lyrics.css")]);
+        return makeLyrics(document, page);
+    }, notice);
     const clicks = () => page.room().state?.click?.on === true;
     const acts = {
         toggle: () => command(!clicks() && playsNothing() && page.room().queue.entries.length === 0 ? { do: "play", library: true } : { do: "toggle" }),
@@ -46,7 +50,11 @@ export function makeActs(document, page) {
         /** The room plays its metronome. */
         clicks: async () => (await metronome.want())?.follow(),
         /** Opens a view that the page's address names. */
-        view: async (name) => ["metronome", "focus"].includes(name) && (await metronome.want())?.open(name),
+        view: async (name) => {
+            if (name === "lyrics") await acts.lyrics();
+            else if (["metronome", "focus"].includes(name)) (await metronome.want())?.open(name);
+        },
+        lyrics: async () => (await lyrics.want())?.toggle(),
         seek: (positionS) => command({ do: "seek", position: Math.max(0, Math.round(positionS * 1e6) / 1e6) }),
         /** The server adds the distance, so that presses in quick succession add up. */
         seekBy: (distance) => !playsNothing() && command({ do: "seek", ...distance }),

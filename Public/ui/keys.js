@@ -7,7 +7,7 @@
 export function listenToKeys(document, act) {
     const names = {
         " ": "toggle", n: "next", p: "previous", f: "full", s: "style", c: "colour", l: "listen", d: "debug", h: "hide",
-        m: "mute", k: "mark", g: "beats", e: "markers", t: "tap", w: "mini", r: "metronome", i: "title", "?": "help", escape: "close", arrowleft: "back", arrowright: "ahead", q: "queue", b: "library", "/": "find",
+        m: "mute", k: "mark", g: "beats", e: "markers", t: "tap", w: "mini", r: "metronome", i: "title", y: "lyrics", "?": "help", escape: "close", arrowleft: "back", arrowright: "ahead", q: "queue", b: "library", "/": "find",
         ",": "beatBack", ".": "beatAhead", "<": "panBack", ">": "panAhead", "[": "markerBack", "]": "markerAhead",
         "+": "closer", "=": "closer", "-": "wider", 0: "whole",
     };

@@ -51,7 +51,7 @@ export class LookPanel {
             this.#choices("background", "Background", backgrounds, (name) => backgroundWords[name]),
             this.#choices("titles", "Title card", cardTimes, (time) => cardWords[time]),
             this.#check("calm", "Calm: slow breathing, no pulses"),
-            make("div", { class: "look-acts" }, act("picture", "Save image"), act("waveform", "Save waveform as SVG"), act("share", "Copy link to this look")),
+            make("div", { class: "look-acts" }, act("picture", "Save image"), act("waveform", "Save waveform as SVG"), act("share", "Copy link to this look"), act("lyrics", "Lyrics on this screen")),
             make("p", { class: "note" }, "Changes are seen on every screen of the room, unless they are for this one only."),
             this.#playback());
         box.append(this.#box);

@@ -12,10 +12,20 @@ export const pieces = [
     { name: "Song at 220", bpm: 220, seconds: 90 },
 ];
 
-/** Writes the music and a cover for it, the same bytes each time. @param {string} folder */
+/** The lyrics of "Song at 100": words with times, a line in Hebrew with its time alone, a pause and a long line. */
+const lyrics = `[la:en]
+[00:04.00]<00:04.00>Every <00:05.00>screen <00:06.00>sings <00:07.50>
+[00:08.00]שלום לכל המסכים
+[00:12.00]
+[00:14.00]This line is so long that on a phone it takes several rows, and it must not cover the controls below
+[00:20.00]Last
+`;
+
+/** Writes the music, a cover for it and the lyrics of a song, the same bytes each time. @param {string} folder */
 export function makeMusic(folder) {
     mkdirSync(folder, { recursive: true });
     for (const piece of pieces) writeFileSync(join(folder, `${piece.name}.wav`), wav(piece.clicks ? clicks(piece) : song(piece), piece.name));
+    writeFileSync(join(folder, "Song at 100.lrc"), lyrics);
     writeFileSync(join(folder, "cover.png"), png(96, 96, (x, y) => (y < 48 ? [18 + 2 * x, 20 + y, 90 + y] : [7, 11 + x / 4, 38 + y / 2])));
 }
 

@@ -1,0 +1,91 @@
+import { filled, isLeftwards, lineAt, timedLines } from "../session/lyrics.js";
+import { make, write } from "./elements.js";
+
+/**
+ * The lyrics of what plays, over the picture: the line that is sung and the next one, or plain lyrics to scroll by hand.
+ * @param {Document} document
+ * @param {{ api: object, scene: object, notice: Function }} page
+ */
+export function makeLyrics(document, { api, scene, notice }) {
+    const reduced = matchMedia("(prefers-reduced-motion: reduce)");
+    const now = make("p", { class: "lyrics-now" });
+    const next = make("p", { class: "lyrics-next" });
+    const plain = make("div", { class: "lyrics-plain glass", tabindex: 0 });
+    const box = make("section", { class: "lyrics", "aria-label": "Lyrics", hidden: true }, now, next, plain);
+    let track;
+    let lines = [];
+    let shown = -2;
+    let words = [];
+    let asked = false; // a person asked for lyrics, and wants to know if there are none
+    document.querySelector(".stage").after(box);
+
+    async function load(wanted) {
+        track = wanted;
+        show([], []);
+        if (wanted === null || wanted === undefined) return;
+        let song;
+        try {
+            song = await (await api.file(`tracks/${wanted}/lyrics`)).json();
+        } catch (error) {
+            if (track !== wanted || box.hidden) return;
+            if (error.status !== 404) notice(error.message, true);
+            else if (asked) notice("This track has no lyrics.");
+            return;
+        } finally {
+            asked = false;
+        }
+        if (track !== wanted) return;
+        if (song.kind === "synced") show(timedLines(song.lines), [], song.language);
+        else show([], song.lines, song.language);
+    }
+
+    function show(timed, untimed, language) {
+        [lines, shown] = [timed, -2];
+        if (language) box.lang = language;
+        else box.removeAttribute("lang");
+        plain.hidden = untimed.length === 0;
+        now.hidden = next.hidden = !plain.hidden;
+        plain.replaceChildren(...untimed.map(({ text }) => make("p", { dir: isLeftwards(text) ? "rtl" : "ltr" }, text || "\u00a0")));
+        plain.scrollTop = 0;
+        now.replaceChildren();
+        write(next, "");
+        words = [];
+    }
+
+    function showLine(index) {
+        shown = index;
+        const line = lines[index];
+        now.dir = line?.leftwards ? "rtl" : "ltr";
+        words = (line?.words ?? []).map((word) => ({ word, span: make("span", { class: "lyrics-word", data: { text: word.text } }, word.text), share: -1 }));
+        now.replaceChildren(...words.map(({ span }) => span));
+        const after = lines[index + 1];
+        next.dir = after?.leftwards ? "rtl" : "ltr";
+        write(next, after?.text ?? "");
+    }
+
+    function paint() {
+        if (box.hidden) return;
+        requestAnimationFrame(paint);
+        if (scene.track !== track) load(scene.track);
+        const { mediaS } = scene;
+        const index = lineAt(lines, mediaS);
+        if (index !== shown) showLine(index);
+        for (const part of words) {
+            const exact = filled(part.word, mediaS);
+            const share = reduced.matches ? Number(exact > 0) : Math.round(1000 * exact) / 1000;
+            if (share === part.share) continue;
+            part.share = share;
+            part.span.style.setProperty("--filled", share);
+        }
+    }
+
+    return {
+        toggle() {
+            box.hidden = !box.hidden;
+            track = undefined;
+            asked = !document.body.classList.contains("bare");
+            show([], []);
+            if (!box.hidden) requestAnimationFrame(paint);
+        },
+    };
+}
