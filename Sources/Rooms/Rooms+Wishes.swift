@@ -98,10 +98,7 @@ extension Rooms {
         guard let list = rooms[room]?.state.metronome.list else {
             throw MessageProblem(.notFound, "The metronome goes through no set list.")
         }
-        guard list.song(at: step) != nil else {
-            throw MessageProblem(.notFound, "The set list has no further song there.")
-        }
-        return .setList(list.id, index: list.index + step)
+        return .step(step, through: list)
     }
 
     private func finish(_ errand: RoomInbox.Errand, _ found: Selecting.Found, in name: String) {

@@ -10,6 +10,8 @@ struct Selecting: Sendable {
         case music(Wish.Selection)
         case song(Int, starts: Bool)
         case setList(Int, index: Int)
+        /// So many songs further in a set list, as it is now.
+        case step(Int, through: Metronome.SetList)
     }
 
     enum Found: Sendable {
@@ -25,16 +27,30 @@ struct Selecting: Sendable {
         case .music(let selection): return .tracks(try await tracks(selection))
         case .song(let id, let starts): return .song(try await song(id, list: nil, starts: starts))
         case .setList(let id, let index):
-            guard let list = try await reader.setList(id) else {
-                throw MessageProblem(.notFound, "There is no set list \(id).")
-            }
+            let list = try await setList(id)
             guard list.songs.indices.contains(index) else {
                 throw MessageProblem(.notFound, "The set list has no song \(index).")
             }
-            let walked = Metronome.SetList(
-                id: id, title: list.title, songs: Array(list.songs.prefix(Metronome.SetList.mostSongs)), index: index)
-            return .song(try await song(list.songs[index], list: walked, starts: false))
+            return .song(try await song(of: list, at: index))
+        case .step(let step, let walked):
+            let list = try await setList(walked.id)
+            let index = walked.place(step, in: list.songs)
+            guard list.songs.indices.contains(index) else {
+                throw MessageProblem(.notFound, "The set list has no further song there.")
+            }
+            return .song(try await song(of: list, at: index))
         }
+    }
+
+    private func setList(_ id: Int) async throws -> SetList {
+        guard let list = try await reader.setList(id) else { throw MessageProblem(.notFound, "There is no set list \(id).") }
+        return list
+    }
+
+    private func song(of list: SetList, at index: Int) async throws -> MetronomeCommand {
+        let walked = Metronome.SetList(
+            id: list.id, title: list.title, songs: Array(list.songs.prefix(Metronome.SetList.mostSongs)), index: index)
+        return try await song(list.songs[index], list: walked, starts: false)
     }
 
     private func song(_ id: Int, list: Metronome.SetList?, starts: Bool) async throws -> MetronomeCommand {

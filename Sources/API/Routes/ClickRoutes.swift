@@ -19,7 +19,7 @@ extension LibraryAPI {
         init(_ kit: ClickKit) {
             name = kit.name
             label = kit.label
-            own = kit.name.hasPrefix(ClickKits.ownPrefix)
+            own = kit.name.hasPrefix(KitName.own)
             voices = kit.voices.map(\.rawValue)
         }
     }
@@ -38,7 +38,7 @@ extension LibraryAPI {
         read(path, in: &routes) { request in
             let kit = try kit(request)
             guard let sound = kit.sound(of: try voice(request)) else { throw Problem.nothing("This kit has no sounds.") }
-            return Self.answer(sound, isOwn: kit.name.hasPrefix(ClickKits.ownPrefix), request)
+            return Self.answer(sound, isOwn: kit.name.hasPrefix(KitName.own), request)
         }
         change(.put, path, .editClicks, body: .spooled(limit: ClickKits.mostBytes), in: &routes) { request in
             let (name, voice) = (try ownName(request), try voice(request))
@@ -66,7 +66,7 @@ extension LibraryAPI {
 
     private func kit(_ request: Request) throws -> ClickKit {
         let text = try request.parameters.text("kit")
-        let name = text.hasPrefix(Self.ownKit) ? ClickKits.ownPrefix + text.dropFirst(Self.ownKit.count) : text
+        let name = text.hasPrefix(Self.ownKit) ? KitName.own + text.dropFirst(Self.ownKit.count) : text
         guard let kit = library.clicks.kit(name) else { throw Problem.nothing("There is no kit \(text).") }
         return kit
     }

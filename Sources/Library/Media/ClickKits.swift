@@ -13,8 +13,6 @@ package final class ClickKits: Sendable {
     /// The size limit of an upload in bytes: enough for a click in any format.
     package static let mostBytes = 1 << 20
     private static let longestName = 40
-    /// Before the name of an uploaded kit, in commands.
-    package static let ownPrefix = "own/"
     private static let ending = ".wav"
     /// Decoding some seconds takes far less.
     private static let limits = WorkerLimits(seconds: 30, processorSeconds: 10, output: KitSamples.mostBytes)
@@ -41,20 +39,12 @@ package final class ClickKits: Sendable {
 
     /// The kit with this name in commands; nil if there is none.
     package func kit(_ name: String) -> ClickKit? {
-        guard name.hasPrefix(Self.ownPrefix) else { return ClickKit.builtIn(name) }
-        return own.withLock { $0[String(name.dropFirst(Self.ownPrefix.count))] }
+        guard name.hasPrefix(KitName.own) else { return ClickKit.builtIn(name) }
+        return own.withLock { $0[String(name.dropFirst(KitName.own.count))] }
     }
 
     /// Whether people may give this name to a kit.
-    package static func isName(_ name: some StringProtocol) -> Bool {
-        (1...longestName).contains(name.utf8.count)
-            && name.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): true
-                default: false
-                }
-            }
-    }
+    package static func isName(_ name: some StringProtocol) -> Bool { name.utf8.count <= longestName && KitName.isWord(name) }
 
     /// Decodes a file in any format of sound and keeps it as a voice of a kit. When this returns, it is synced to disk.
     package func keep(_ file: WorkerFile, as voice: ClickTick.Voice, of name: String) async throws -> ClickSound {
@@ -123,7 +113,7 @@ package final class ClickKits: Sendable {
 
     private func path(of name: String, _ voice: ClickTick.Voice) -> String { "\(folder)/\(name).\(voice.rawValue)\(Self.ending)" }
 
-    private static func empty(_ name: String) -> ClickKit { ClickKit(name: ownPrefix + name, label: name, sounds: [:]) }
+    private static func empty(_ name: String) -> ClickKit { ClickKit(name: KitName.own + name, label: name, sounds: [:]) }
 
     private static func read(_ folder: String, _ log: Log) -> [String: ClickKit] {
         var kits: [String: ClickKit] = [:]

@@ -20,8 +20,6 @@ package enum SongText {
     package static let longestTitle = 200
     package static let longestNotes = 4_000
     package static let longestName = 60
-    /// As the metronome bounds it.
-    private static let longestKit = 60
 
     /// One line without blanks around it.
     package static func line(
@@ -51,17 +49,8 @@ package enum SongText {
         return String(notes)
     }
 
-    /// The name of a kit as commands say it: "wood", or "own-mine".
     package static func kit(_ text: String) throws(SongProblem) -> String {
-        let isName = text.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): true
-            default: false
-            }
-        }
-        guard isName, (1...longestKit).contains(text.utf8.count) else {
-            throw SongProblem("kit", "must be the name of a kit, such as wood or own-mine")
-        }
+        guard KitName.isValid(text) else { throw SongProblem("kit", "must be the name of a kit, such as wood or own/mine") }
         return text
     }
 

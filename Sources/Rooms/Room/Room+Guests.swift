@@ -54,7 +54,7 @@ extension Room {
 
     mutating func vote(_ visitor: Visitor, at now: ServerTime) throws(MessageProblem) {
         advance(to: now)
-        guard let course = state.course else { throw MessageProblem(Refusal.nothingPlays) }
+        guard let course = state.course, !state.isMetronome else { throw MessageProblem(Refusal.nothingPlays) }
         let guests = members.guests
         guard guests.contains(visitor.guest) else {
             throw MessageProblem(.conflict, "Only guests whose page shows the room can vote in it.")
@@ -74,7 +74,7 @@ extension Room {
     /// Adds what a guest chose to the end of the queue.
     mutating func add(_ queued: [QueuedPiece], _ cards: [TrackCard], of guest: String, at now: ServerTime) throws {
         advance(to: now)
-        let index = state.course.flatMap { state.queue.index(of: $0.entry) }.map { $0 + 1 } ?? 0
+        let index = state.currentEntry.flatMap { state.queue.index(of: $0) }.map { $0 + 1 } ?? 0
         let waiting = guestBook.count(of: guest, among: state.queue.entries[index...].map(\.number))
         guard waiting + queued.count <= Rooms.mostEntriesOfGuest else {
             throw MessageProblem(

@@ -131,9 +131,11 @@ extension Room {
                 letters.append(Letter(.grid, grid))
             }
         }
-        if let audio = streams.audio, before.audio == nil {
+        if let audio = streams.audio, before.audio.map({ audio.hasClicks && !$0.hasClicks }) ?? true {
             let stream = RoomStream.audio(hasClicks: audio.hasClicks)
-            letters += soundAhead.filter { $0.isUseful(at: now) }.compactMap { chunk in
+            // Whoever has the music already gets only what is nothing but clicks.
+            let missing = soundAhead.filter { $0.isUseful(at: now) && (before.audio == nil || $0.music.isEmpty) }
+            letters += missing.compactMap { chunk in
                 packet(chunk, hasClicks: audio.hasClicks, at: now).map { Letter(stream, $0) }
             }
         }

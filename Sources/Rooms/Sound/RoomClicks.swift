@@ -14,6 +14,10 @@ struct RoomClicks: Sendable {
     /// A click at a position of a timeline.
     private typealias Click = (time: MediaTime, voice: ClickTick.Voice)
 
+    /// Beats of people's corrections and of broken analyses may be microseconds apart: of clicks that are closer than this, the first
+    /// is heard.
+    private static let leastGap = MediaTime(seconds: 0.05)
+
     /// The metronome's, 0 to 1.
     var volume = 1.0
     /// The kit for clicks over music.
@@ -32,8 +36,8 @@ struct RoomClicks: Sendable {
     /// The name of the kit that clicks in a piece.
     func kit(for piece: Piece) -> String { piece.train?.kit ?? kit }
 
-    /// The clicks of a course that begin in a range of its positions. Each sample is counted from the sample `start` of a timeline
-    /// whose positions are `offset` greater.
+    /// The clicks of a course that begin in a range of its positions, as samples of a chunk. `offset` is what must be added to the
+    /// course's positions to get those of the chunk's timeline, and `start` is the chunk's first sample.
     func strokes(
         of course: Course, in positions: Range<MediaTime>, later offset: MediaTime = .zero, before start: Int = 0
     ) -> [ClickStroke] {
@@ -59,16 +63,19 @@ struct RoomClicks: Sendable {
 
     private func clicks(on grid: BeatGrid, _ rate: Double, in range: Range<MediaTime>) -> [Click] {
         var clicks: [Click] = []
+        func add(_ time: MediaTime, _ voice: ClickTick.Voice) {
+            if clicks.last.map({ time - $0.time >= Self.leastGap }) ?? true { clicks.append((time, voice)) }
+        }
         // One more before the range: the middle between two beats may lie in it.
-        var index = max(0, grid.firstBeat(from: range.lowerBound) - 1)
+        var index = max(0, grid.index(atOrAfter: range.lowerBound) - 1)
         while index < grid.beats.count, grid.beats[index].time < range.upperBound {
             let beat = grid.beats[index]
             // Counted from the downbeat; where bars are not known, from the first beat.
             let isOdd = (beat.position > 0 ? Int(beat.position) - 1 : index) % 2 == 1
-            if rate >= 1 || !isOdd { clicks.append((beat.time, beat.isDownbeat ? .strong : .normal)) }
+            if rate >= 1 || !isOdd { add(beat.time, beat.isDownbeat ? .strong : .normal) }
             if rate > 1, index + 1 < grid.beats.count {
                 let middle = (beat.time.microseconds + grid.beats[index + 1].time.microseconds) / 2
-                clicks.append((MediaTime(microseconds: middle), .soft))
+                add(MediaTime(microseconds: middle), .soft)
             }
             index += 1
         }
@@ -80,7 +87,7 @@ struct RoomClicks: Sendable {
         guard grid.beats.count > 1 else { return [] }
         let first = grid.beats[0]
         let interval = (grid.beats[1].time - first.time).microseconds
-        guard interval > 0, grid.beats[0].time >= range.upperBound else { return [] }
+        guard interval >= Self.leastGap.microseconds, first.time >= range.upperBound else { return [] }
         // The last of them before the range's end, then backwards.
         var steps = max(1, (first.time - range.upperBound).microseconds / interval)
         var clicks: [Click] = []
@@ -92,17 +99,5 @@ struct RoomClicks: Sendable {
             steps += 1
         }
         return clicks.reversed()
-    }
-}
-
-extension BeatGrid {
-    /// The index of the first beat at or after a position; the number of beats if there is none.
-    fileprivate func firstBeat(from position: MediaTime) -> Int {
-        var range = 0..<beats.count
-        while !range.isEmpty {
-            let middle = range.lowerBound + range.count / 2
-            range = beats[middle].time < position ? middle + 1..<range.upperBound : range.lowerBound..<middle
-        }
-        return range.lowerBound
     }
 }

@@ -136,8 +136,9 @@ final class RoomSound {
 
     private func remember(_ courses: [Course], at now: ServerTime) {
         let generations = Set(courses.map(\.timeline.generation))
-        let longAgo = now.earlier(Self.memory)
-        ringing = ringing.filter { generations.contains($0.key) || $0.value.until.map { $0 > longAgo } ?? false }
+        let (longAgo, soon) = (now.earlier(Self.memory), now.later(Self.memory))
+        // One that was replaced would have ended later.
+        ringing = ringing.filter { generations.contains($0.key) || $0.value.until.map { $0 > longAgo && $0 < soon } ?? false }
         for course in courses where course.timeline.rate == .playing { ringing[course.timeline.generation] = course }
     }
 

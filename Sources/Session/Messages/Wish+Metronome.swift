@@ -53,9 +53,9 @@ extension MetronomeChange {
     fileprivate init(_ members: Members) throws(MessageProblem) {
         self.init()
         rhythm = try RhythmChange(members)
-        kit = try members.text("kit", atMost: Metronome.longestKit)
+        kit = try members.text("kit", atMost: KitName.longest)
         if let kit {
-            guard Metronome.isKit(kit) else { throw members.wrong("kit", "the name of a kit: small letters, digits and hyphens") }
+            guard KitName.isValid(kit) else { throw members.wrong("kit", "the name of a kit: small letters, digits and hyphens") }
         }
         volume = try members.number("volume", in: 0...1)
     }

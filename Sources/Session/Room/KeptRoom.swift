@@ -188,10 +188,11 @@ package struct KeptRoom: Codable, Sendable {
     ) -> Timeline {
         let clock = epoch != nil && epoch == self.epoch ? playing.clock : nil
         let passed = clock.map { now.microseconds - $0 } ?? wall - playing.at
-        // A clock that was set back must not move the position back; a start may still be announced.
+        // A clock that was set back must not move the position back; the start of a metronome may still be announced.
+        let least = playing.click == nil ? 0 : -Self.mostNotice
         return Timeline(
             piece, generation: generation, anchor: MediaTime(microseconds: playing.position),
-            anchorTime: ServerTime(microseconds: now.microseconds - max(-Self.mostNotice, passed)),
+            anchorTime: ServerTime(microseconds: now.microseconds - max(least, passed)),
             rate: playing.isPlaying ? .playing : .still)
     }
 
@@ -262,7 +263,7 @@ private struct KeptClick: Codable {
         let isWithinBounds =
             coming.count <= Self.mostChanges && coming.allSatisfy { MediaTime(checking: $0.position) != nil }
             && trains.allSatisfy { train in
-                Metronome.isKit(train.kit) && Self.counts.contains(train.pulse) && Self.counts.contains(train.bar)
+                KitName.isValid(train.kit) && Self.counts.contains(train.pulse) && Self.counts.contains(train.bar)
                     && train.step.map(Self.counts.contains) ?? true
             }
         guard isWithinBounds else { throw KeptRoomProblem(description: "its metronome is out of bounds") }

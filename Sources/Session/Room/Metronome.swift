@@ -42,9 +42,16 @@ package struct Metronome: Hashable, Sendable {
             (self.id, self.title, self.songs, self.index) = (id, title, songs, index)
         }
 
-        /// The song so many places further; nil beyond the ends.
-        package func song(at step: Int) -> Int? {
-            songs.indices.contains(index + step) ? songs[index + step] : nil
+        /// The place of a song that is nearest to the current one; nil if it is not there.
+        package func place(of song: Int) -> Int? {
+            songs.indices.filter { songs[$0] == song }.min { abs($0 - index) < abs($1 - index) }
+        }
+
+        /// The place so many songs further in the list as it is now. A song that was removed meanwhile leaves its place to the next.
+        package func place(_ step: Int, in songs: [Int]) -> Int {
+            guard self.songs.indices.contains(index) else { return index + step }
+            let fresh = SetList(id: id, title: title, songs: songs, index: index)
+            return fresh.place(of: self.songs[index]).map { $0 + step } ?? (step > 0 ? index + step - 1 : index + step)
         }
     }
 
@@ -54,9 +61,6 @@ package struct Metronome: Hashable, Sendable {
         let position: MediaTime
     }
 
-    /// Longest name of a kit in bytes.
-    package static let longestKit = 60
-    private static let ownKit = "own/"
     package static let usualKit = "wood"
 
     package internal(set) var rhythm = Rhythm()
@@ -68,13 +72,6 @@ package struct Metronome: Hashable, Sendable {
     var aside: Aside?
 
     package init() {}
-
-    /// Whether a kit may be called so: "wood", or "own/NAME" if people uploaded it.
-    package static func isKit(_ name: String) -> Bool {
-        let own = name.hasPrefix(ownKit) ? name.dropFirst(ownKit.count) : name[...]
-        return !own.isEmpty && name.utf8.count <= longestKit
-            && own.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 45 }
-    }
 }
 
 /// A person's change of the metronome; what is nil stays as it is.
@@ -130,7 +127,7 @@ extension Metronome: Codable {
             aside = Aside(entry: entry, position: position)
         }
         let isWithinBounds =
-            Self.isKit(kit) && (0...1).contains(volume) && (0...1).contains(over.volume) && OverMusic.rates.contains(over.rate)
+            KitName.isValid(kit) && (0...1).contains(volume) && (0...1).contains(over.volume) && OverMusic.rates.contains(over.rate)
             && OverMusic.countIns.contains(over.countIn)
             && list.map { $0.songs.count <= SetList.mostSongs && $0.songs.indices.contains($0.index) } ?? true
         guard isWithinBounds else {

@@ -16,6 +16,9 @@ extension RoomState {
     /// Whether the metronome is what the room plays.
     package var isMetronome: Bool { playing?.timeline.piece.train != nil }
 
+    /// The entry that plays, or that the metronome has put aside.
+    package var currentEntry: Int? { isMetronome ? metronome.aside?.entry : playing?.entry }
+
     /// What the metronome plays at the time the state was advanced to.
     package var runningTrain: ClickTrain? { playing?.timeline.piece.train }
 
@@ -61,7 +64,7 @@ extension RoomState {
         (metronome.rhythm, metronome.kit, metronome.song) = (rhythm, kit, song)
         if let list {
             metronome.list = list
-        } else if let index = metronome.list?.songs.firstIndex(of: song.id) {
+        } else if let walked = metronome.list, let index = walked.place(of: song.id) {
             metronome.list?.index = index
         } else {
             metronome.list = nil

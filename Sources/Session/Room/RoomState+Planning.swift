@@ -19,7 +19,8 @@ extension RoomState {
                 state.playing?.timeline = playing.timeline.paused(at: until)
                 break
             }
-            state.note(playing, at: until)
+            // The end of a repeated part is none of the track.
+            if state.loop(of: playing) == nil { state.note(playing, at: until) }
             state.playing = next
         }
         guard let playing = state.playing, steps > 0 else { return self }

@@ -44,10 +44,10 @@ extension RoomState {
             queue.move(number, to: index)
         case .remove(let numbers, let isUndoable): try remove(numbers, isUndoable: isUndoable, at: now)
         case .clear(let keepsPlaying):
-            let kept = keepsPlaying ? playing?.entry : nil
+            let kept = keepsPlaying ? currentEntry : nil
             try remove(queue.entries.map(\.number).filter { $0 != kept }, isUndoable: true, at: now)
         case .undo(let revision): try undo(through: revision, at: now)
-        case .shuffle(let isOn): if isOn != queue.isShuffled { queue.shuffle(isOn, first: playing?.entry) }
+        case .shuffle(let isOn): if isOn != queue.isShuffled { queue.shuffle(isOn, first: currentEntry) }
         case .repeating(let mode): settings.repeating = mode
         case .set(let change): settings.apply(change)
         case .look(let change): try alterLook(change)
@@ -76,6 +76,7 @@ extension RoomState {
                 return (counting ?? timeline).resumed(at: now)
             }
             playing?.isBuffering = false
+            playing?.countsIn = false
         case .regrid(let piece):
             // What follows may have been sent already, with its old beats.
             if courses(through: now.later(Self.horizon)).contains(where: { $0.timeline.piece == piece }) {
@@ -100,6 +101,7 @@ extension RoomState {
         let waits = isBuffering
         try change { waits ? $0.renewed() : $0.paused(at: now) }
         playing?.isBuffering = false
+        playing?.countsIn = false
     }
 
     private mutating func resume(at now: ServerTime) throws(Refusal) {
@@ -151,6 +153,8 @@ extension RoomState {
     ) throws(Refusal) {
         guard pieces.count <= RoomQueue.mostEntries else { throw .queueFull }
         guard pieces.indices.contains(start) else { throw .noTracks }
+        // While its entry is still known.
+        if let playing { note(playing, at: now) }
         guard let number = queue.replace(with: pieces, start: start), let entry = queue.entry(number) else { throw .noTracks }
         begin(entry, at: now)
         if position > .zero { try seek(to: position, at: now) }
@@ -159,7 +163,7 @@ extension RoomState {
     private mutating func add(_ pieces: [QueuedPiece], isNext: Bool) throws(Refusal) {
         guard !pieces.isEmpty else { throw .noTracks }
         guard queue.entries.count + pieces.count <= RoomQueue.mostEntries else { throw .queueFull }
-        if isNext, let playing { queue.insert(pieces, after: playing.entry) } else { queue.append(pieces) }
+        if isNext, let currentEntry { queue.insert(pieces, after: currentEntry) } else { queue.append(pieces) }
     }
 
     private mutating func remove(_ numbers: [Int], isUndoable: Bool, at now: ServerTime) throws(Refusal) {

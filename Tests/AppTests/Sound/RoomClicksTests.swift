@@ -168,6 +168,16 @@ enum ClickTrial {
             ])
     }
 
+    @Test("beats that are microseconds apart neither click each time nor count in")
+    func crowded() {
+        var (clicks, course) = music(from: -1.5, over: 2)
+        let beats = (0..<5_000).map { Beat(time: MediaTime(microseconds: $0), position: 0) }
+        clicks.grids[1] = BeatGrid(beats: beats, meter: 0, confidence: 1)
+        #expect(clicks.strokes(of: course, in: MediaTime(seconds: -9)..<MediaTime(seconds: 9)).count == 1)
+        course = music(from: 0, over: 2).1
+        #expect(clicks.strokes(of: course, in: .zero..<MediaTime(seconds: 9)).count == 1)
+    }
+
     @Test("a count-in clicks before the track in its bars, before anything is decoded")
     func countIn() throws {
         let (clicks, course) = music(from: -1.5, over: nil)

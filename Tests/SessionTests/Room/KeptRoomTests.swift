@@ -94,6 +94,13 @@ struct KeptRoomTests {
         #expect(model.written.entries == 1000)
     }
 
+    @Test("what played is in the history also when other music replaces the queue")
+    func replaced() throws {
+        func after(_ seconds: Double) -> ServerTime { RoomTrial.start.later(MediaTime(seconds: seconds)) }
+        let state = try playing(2).after(.playPieces([RoomTrial.track(9, 60)], start: 0, position: .zero), at: after(20))
+        #expect(state.history.map(\.piece) == [1])
+    }
+
     @Test("what was played outlives the server, and what ends while it is gone does not count")
     func history() throws {
         func after(_ seconds: Double) -> ServerTime { RoomTrial.start.later(MediaTime(seconds: seconds)) }

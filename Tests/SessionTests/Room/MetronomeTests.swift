@@ -102,6 +102,30 @@ struct MetronomeTests {
                 .after(.metronome(.close), at: after(2)).course == nil)
     }
 
+    @Test("what stands aside is what plays, for everything that is done with the queue")
+    func queue() throws {
+        let music = try RoomTrial.playing([60, 60, 60]).after(.next, at: after(5))
+        let click = try music.after(.metronome(.start(MetronomeChange())), at: after(20))
+        let cleared = try click.after(.clear(keepsPlaying: true), at: after(21))
+        #expect(cleared.queue.entries.map(\.queued.piece) == [2])
+        #expect(try cleared.after(.metronome(.close), at: after(22)).course?.timeline.piece == 2)
+        let next = try click.after(.add([RoomTrial.track(9, 60)], isNext: true), at: after(21))
+        #expect(next.queue.entries.map(\.queued.piece) == [1, 2, 9, 3])
+        #expect(try click.after(.shuffle(true), at: after(21)).queue.entries.first?.queued.piece == 2)
+    }
+
+    @Test("a set list that changes meanwhile goes on with the song behind the current one")
+    func setList() {
+        func next(_ index: Int, _ step: Int, of songs: [Int]) -> Int {
+            Metronome.SetList(id: 1, title: "", songs: [1, 2, 3, 2], index: index).place(step, in: songs)
+        }
+        #expect(next(1, 1, of: [1, 2, 3, 2]) == 2 && next(3, -1, of: [1, 2, 3, 2]) == 2)
+        #expect(next(2, 1, of: [2, 3, 2]) == 2, "one before it was removed")
+        #expect(next(2, 1, of: [7, 1, 2, 3, 2]) == 4, "one was added before it")
+        #expect(next(2, 1, of: [1, 2, 2]) == 2 && next(2, -1, of: [1, 2, 2]) == 1, "it was removed itself")
+        #expect(next(3, 1, of: [1, 2, 3, 2, 9]) == 4, "one was added at the end")
+    }
+
     @Test("play, pause and toggle start and stop it; what needs a track is refused")
     func transport() throws {
         let state = try running()
@@ -127,6 +151,11 @@ struct MetronomeTests {
         let counting = try waiting.after(command, at: after(1))
         #expect(counting.course?.timeline.rate == .playing && !counting.isBuffering)
         #expect(counting.course?.timeline.due(of: .zero) == after(4.05))
+        // Later waits of the same track are not counted in.
+        let later = try counting.after(.wait(at: MediaTime(seconds: 20)), at: after(25))
+        #expect(later.isBuffering && later.countIn == nil)
+        let paused = try waiting.after(.pause, at: after(1)).after(.play, at: after(2))
+        #expect(paused.countIn == nil)
         // Without beats there is nothing to count.
         let plain = StoredScore(try MadeAnalysis.track(frames: [], duration: MediaTime(seconds: 60)), grid: .none)
         #expect(Buffering.command(for: waiting, plain, at: after(1)) == .goOn())
