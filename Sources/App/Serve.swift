@@ -65,7 +65,9 @@ struct Serve {
             switch event {
             case .library(.grid(_, let recording)): rooms.post { $0.correct(recording) }
             case .library(.tracks): rooms.post { $0.review() }
-            case .analysis(_, .done): rooms.post { $0.lookForDemo() }
+            case .analysis(let id, .done):
+                rooms.post { $0.lookForDemo() }
+                Task { if let track = try? await library.reader.track(id) { await library.updateSongs(following: track) } }
             default: break
             }
         }

@@ -19,7 +19,7 @@ extension Library {
             let text = correction.steps.isEmpty ? nil : String(decoding: JSON.bytes(correction), as: UTF8.self)
             // Compare and swap: if two people edit at once, the second change is applied to the result of the first.
             if try await catalog.correct(track.identity, from: known, to: text, at: Moment.now, by: author) {
-                try await updateSongs(following: track)
+                await updateSongs(following: track)
                 return correction
             }
         }
@@ -33,7 +33,7 @@ extension Library {
     /// Undoes the last change of a track's correction, or redoes it. Returns false if there is none.
     package func step(back: Bool, of track: Track) async throws -> Bool {
         guard try await catalog.step(back: back, of: track.identity, at: Moment.now) else { return false }
-        try await updateSongs(following: track)
+        await updateSongs(following: track)
         return true
     }
 

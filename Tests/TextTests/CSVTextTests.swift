@@ -54,6 +54,7 @@ struct CSVTextTests {
             ("a\n\"b", CSVProblem.openQuote(row: 2)), ("a\n\"b\"c\n", .strayQuote(row: 2)),
             ("a\nb\n\"x\ny\"\nc\"d\n", .strayQuote(row: 4)),
             ("\"\"\"", .openQuote(row: 1)), (String(repeating: ",", count: 64), .tooWide(row: 1, limit: 64)),
+            (String(repeating: "\n", count: 20_001), .tooLong(limit: 20_000)),
         ])
     func refused(text: String, problem: CSVProblem) {
         #expect(throws: problem) { try rows(text) }

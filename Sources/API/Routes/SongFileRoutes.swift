@@ -7,6 +7,9 @@ import Web
 
 /// Songs and set lists as files.
 extension LibraryAPI {
+    /// As many songs as there may be, with a few hundred characters of notes each.
+    private static let songFile = BodyPolicy.memory(limit: 8 << 20)
+
     private enum Format: String, CaseIterable {
         case json, csv
 
@@ -43,21 +46,15 @@ extension LibraryAPI {
                 case .json: JSON.bytes(BookJSON(songs: songs.map(SongJSON.init), setLists: setLists.map(SetListJSON.init)))
                 case .csv: SongTable.csv(songs)
                 }
-            return Response(
-                .ok,
-                fields: [
-                    ("content-type", format.mediaType),
-                    ("content-disposition", "attachment; filename=\"songs.\(format.rawValue)\""),
-                ], body: .bytes(bytes)
-            ).uncached
+            return Download("songs", or: "songs", extension: format.rawValue).response(format.mediaType, bytes)
         }
-        change(.post, "/songs/import", .editSongs, body: Request.jsonBody, in: &routes) { request in
+        change(.post, "/songs/import", .editSongs, body: Self.songFile, in: &routes) { request in
             let file = try Self.file(request)
             let outcome = try await library.catalog.take(file, at: Moment.now)
             for entry in file.songs where entry.change.followsTrack == true && entry.change.rhythm == nil {
                 guard case .some(.some(let recording)) = entry.change.recording else { continue }
                 if let track = try await library.reader.track(of: .recording(recording)) {
-                    try await library.updateSongs(following: track)
+                    await library.updateSongs(following: track)
                 }
             }
             library.events.tell(.library(.songs))

@@ -62,6 +62,8 @@ extension Catalog {
     package static let mostPractisers = 200
     /// An hour a day in five pieces lasts ten years; limits strangers.
     package static let mostPracticeItems = 20_000
+    /// Of all names together: some 50 MB.
+    package static let mostPracticeInAll = 200_000
 
     /// Records an item. Of several reports of one item the one with the most seconds counts, in whatever order they arrive.
     package func record(_ practice: PracticeItem) throws(CatalogError) {
@@ -94,6 +96,9 @@ extension Catalog {
         let count = try connection.number("SELECT count(*) FROM practice WHERE name = ?", Value(name))
         guard count < Self.mostPracticeItems else {
             throw .conflict("\(Self.mostPracticeItems) items are recorded under this name already")
+        }
+        guard try connection.number("SELECT count(*) FROM practice") < Self.mostPracticeInAll else {
+            throw .conflict("\(Self.mostPracticeInAll) items are recorded already")
         }
         guard count == 0 else { return }
         guard try PracticeNames.all(in: connection).count < Self.mostPractisers else {

@@ -98,10 +98,12 @@ extension Catalog {
         guard songs.count <= Self.mostSongsOfSetList else {
             throw .conflict("a set list has at most \(Self.mostSongsOfSetList) songs")
         }
-        for (position, song) in songs.enumerated() {
+        for song in Set(songs) {
             guard try connection.number("SELECT count(*) FROM song WHERE id = ?", Value(song)) > 0 else {
                 throw .refused("there is no song \(song)")
             }
+        }
+        for (position, song) in songs.enumerated() {
             try connection.run(
                 "INSERT INTO set_list_song (set_list, position, song) VALUES (?, ?, ?)", Value(setList), Value(position),
                 Value(song))

@@ -1,13 +1,29 @@
+package import Music
+
 /// The songs and set lists of a file.
 package struct SongImport: Sendable {
     package struct Entry: Sendable {
         package let title: String
         /// The rest of what the file says.
         package let change: Song.Change
+        /// What it says of the rhythm, if not all.
+        package let rhythm: RhythmChange?
 
-        package init(title: String, change: Song.Change) {
+        package init(title: String, change: Song.Change, rhythm: RhythmChange? = nil) {
             self.title = title
             self.change = change
+            self.rhythm = rhythm
+        }
+
+        /// The song as it is after the import; throws if what the file says does not fit the rhythm that it has.
+        package func applied(to sheet: Song.Sheet) throws(CatalogError) -> Song.Sheet {
+            var sheet = sheet.changed(by: change)
+            do throws(RhythmProblem) {
+                if let rhythm { try sheet.rhythm.apply(rhythm) }
+            } catch {
+                throw .refused("of \"\(title)\", \(error.field) must be \(error.expected)")
+            }
+            return sheet
         }
     }
 
@@ -62,10 +78,10 @@ extension Catalog {
             for entry in file.songs {
                 let name = Name(title: entry.title, artist: entry.change.artist ?? "")
                 if let id = known[name]?.popLast(), let sheet = try sheet(id) {
-                    if try update(id, from: sheet, to: sheet.changed(by: entry.change), at: now) { outcome.changed += 1 }
+                    if try update(id, from: sheet, to: entry.applied(to: sheet), at: now) { outcome.changed += 1 }
                     ids.append(id)
                 } else {
-                    ids.append(try insert(Song.Sheet(title: entry.title).changed(by: entry.change), at: now))
+                    ids.append(try insert(entry.applied(to: Song.Sheet(title: entry.title)), at: now))
                     outcome.added += 1
                 }
             }

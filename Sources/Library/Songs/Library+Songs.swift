@@ -11,8 +11,17 @@ extension Library {
         return Rhythm(following: correction.applied(to: analysis.grid, duration: analysis.duration))
     }
 
-    /// Gives the songs that follow a track's beats the rhythm that these have now.
-    package func updateSongs(following track: Track) async throws {
+    /// Gives the songs that follow a track's beats the rhythm that these have now. A failure is only logged: the change of the beats,
+    /// which comes first, is kept already.
+    package func updateSongs(following track: Track) async {
+        do {
+            try await giveRhythm(toFollowersOf: track)
+        } catch {
+            log.warning("songs cannot be given the beats of their track", ["track": "\(track.id)", "reason": "\(error)"])
+        }
+    }
+
+    private func giveRhythm(toFollowersOf track: Track) async throws {
         guard try await reader.hasFollowers(track.identity) else { return }
         let rhythm: Rhythm?
         do {

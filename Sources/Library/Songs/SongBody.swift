@@ -4,7 +4,7 @@ import Music
 
 /// A song as clients send it, and as files of songs have it. A field that is left out stays as it is.
 package struct SongBody: Decodable, Sendable {
-    /// What the set lists of the same file call it.
+    /// The id by which the set lists of the same file name this song.
     let id: Int?
     package var change = Song.Change()
     /// The linked track, where no piece is named; the inner nil ends the link.
@@ -38,7 +38,7 @@ package struct SongBody: Decodable, Sendable {
         } catch let problem as RhythmProblem {
             throw DecodingError.dataCorruptedError(forKey: .rhythm, in: object, debugDescription: problem.description)
         }
-        // A rhythm of its own, unless it says that it is that of the track; null asks for that of the track.
+        // A rhythm without followsTrack is the song's own. A rhythm that is null means: follow the track.
         change.followsTrack = change.followsTrack ?? (change.rhythm == nil)
     }
 }

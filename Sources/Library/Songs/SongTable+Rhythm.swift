@@ -50,9 +50,10 @@ extension [SongTable.Column: String] {
     }
 }
 
-extension Rhythm {
+extension RhythmChange {
+    /// What a row says of a rhythm. An empty cell leaves what the song has, or ends its polyrhythm, gap or ramp.
     init(cells: [SongTable.Column: String]) throws(SongProblem) {
-        var change = RhythmChange()
+        self.init()
         func read<Value>(
             _ column: SongTable.Column, _ expected: String, _ value: (String) -> Value?
         ) throws(SongProblem) -> Value? {
@@ -60,39 +61,44 @@ extension Rhythm {
             guard let value = value(text) else { throw SongProblem(column.rawValue, "must be \(expected)") }
             return value
         }
-        change.bpm = try read(.bpm, RhythmChange.bpmText, Self.decimal)
-        change.groups = try read(.groups, "the pulses of each group, such as 4 or 2+2+3") { text in
+        bpm = try read(.bpm, Self.bpmText, Self.decimal)
+        groups = try read(.groups, "the pulses of each group, such as 4 or 2+2+3") { text in
             let parts = text.split(separator: "+", omittingEmptySubsequences: false)
             let groups = parts.compactMap { Int($0.trimmingCharacters(in: .whitespaces)) }
             return groups.count == parts.count ? groups : nil
         }
-        change.unit = try read(.unit, RhythmChange.unitText) { Int($0) }
-        change.subdivision = try read(.subdivision, RhythmChange.subdivisionText) { Int($0) }
-        change.swing = try read(.swing, RhythmChange.swingText) { Int($0) }
-        change.alternates = try cells.flag(.alternate)
-        change.accents = cells.words(.accents)
+        unit = try read(.unit, Self.unitText) { Int($0) }
+        subdivision = try read(.subdivision, Self.subdivisionText) { Int($0) }
+        swing = try read(.swing, Self.swingText) { Int($0) }
+        alternates = try cells.flag(.alternate)
+        accents = cells.words(.accents)
+        if cells[.polyrhythm] != nil { polyrhythm = .some(nil) }
         if let words = cells.words(.polyrhythm) {
             guard words.count == 3, words[1] == "over", let second = Int(words[0]), let first = Int(words[2]) else {
                 throw SongProblem("polyrhythm", "must be written like 3 over 2")
             }
-            change.polyrhythm = .some([second, first])
+            polyrhythm = .some([second, first])
         }
+        if cells[.gap] != nil { gap = .some(nil) }
         if let words = cells.words(.gap) {
             let isShown = words.count == 4
             guard isShown || words.count == 6 && words[4...] == ["without", "picture"], words[1] == "on", words[3] == "off",
                 let heard = Int(words[0]), let silent = Int(words[2])
             else { throw SongProblem("gap", "must be written like 2 on 1 off, or 2 on 1 off without picture") }
-            change.gap = .some(RhythmChange.Gap(on: heard, off: silent, picture: isShown))
+            gap = .some(Gap(on: heard, off: silent, picture: isShown))
         }
+        if cells[.ramp] != nil { ramp = .some(nil) }
         if let words = cells.words(.ramp) {
             guard words.count == 6, words[0] == "by", words[2] == "every", words[4] == "to", let step = Int(words[1]),
                 let every = Int(words[3]), let end = Self.decimal(words[5])
             else { throw SongProblem("ramp", "must be written like by 2 every 8 to 160") }
-            change.ramp = .some(RhythmChange.Ramp(step: step, every: every, to: end))
+            ramp = .some(Ramp(step: step, every: every, to: end))
         }
-        self.init()
+        // Most mistakes show without the song's own rhythm, and then with their row.
         do throws(RhythmProblem) {
-            try apply(change)
+            var (rhythm, change) = (Rhythm(), self)
+            if groups == nil, let accents { change.groups = [accents.count] }
+            try rhythm.apply(change)
         } catch {
             throw SongProblem(error.field, "must be \(error.expected)")
         }

@@ -72,8 +72,9 @@ package enum SongTable {
         if let text = cells.word(.kit) { change.kit = try SongText.kit(text) }
         if cells[.followsTrack] != nil { change.followsTrack = try cells.flag(.followsTrack) ?? false }
         if cells[.piece] != nil { change.recording = .some(try cells.word(.piece).map(SongText.recording)) }
-        if !Column.ofRhythm.isDisjoint(with: cells.keys) { change.rhythm = try Rhythm(cells: cells) }
-        return SongImport.Entry(title: title, change: change)
+        guard !Column.ofRhythm.isDisjoint(with: cells.keys) else { return SongImport.Entry(title: title, change: change) }
+        change.followsTrack = change.followsTrack ?? false
+        return SongImport.Entry(title: title, change: change, rhythm: try RhythmChange(cells: cells))
     }
 }
 

@@ -2,6 +2,8 @@
 package enum CSVText {
     /// More cells of a row than any table of ours has; limits what is kept of a hostile file.
     package static let mostCells = 64
+    /// The same for rows.
+    package static let mostRows = 20_000
 
     /// What spreadsheets of different languages put between cells.
     private static let separators = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
@@ -19,6 +21,7 @@ package enum CSVText {
         var rows: [[String]] = []
         var place = text.startIndex
         while place < text.endIndex {
+            guard rows.count < mostRows else { throw .tooLong(limit: mostRows) }
             rows.append(try row(text, from: &place, separator, number: rows.count + 1))
         }
         return rows

@@ -30,7 +30,7 @@ struct SongTests: LibraryTests {
         #expect((song["rhythm"] as? [String: Any])?["bpm"] as? Double == 120 && song["track"] is NSNull)
         let path = "/songs/\(try id(song))"
         let changed = try await client.send(
-            "PATCH", path, json: #"{"notes":"one\r\ntwo","rhythm":{"bpm":172.5,"groups":[3,2]},"kit":"own-mine"}"#)
+            "PATCH", path, json: #"{"notes":"one\r\ntwo","rhythm":{"bpm":172.5,"groups":[3,2]},"kit":"own/mine"}"#)
         let rhythm = try #require(try changed.object["rhythm"] as? [String: Any])
         #expect(rhythm["groups"] as? [Int] == [3, 2] && rhythm["bpm"] as? Double == 172.5)
         #expect(rhythm["accents"] as? [String] == ["strong", "soft", "soft", "normal", "soft"])
@@ -54,7 +54,7 @@ struct SongTests: LibraryTests {
             (#"{"title":"\#(String(repeating: "x", count: 201))"}"#, "title: must have from 1 to 200 characters."),
             (#"{"title":"a","notes":"\#(String(repeating: "x", count: 4001))"}"#, "notes: may have at most 4000 characters."),
             (#"{"title":"a","notes":"\u001b[2J"}"#, "notes: must be text, without control characters."),
-            (#"{"title":"a","kit":""}"#, "kit: must be the name of a kit, such as wood or own-mine."),
+            (#"{"title":"a","kit":""}"#, "kit: must be the name of a kit, such as wood or own/mine."),
             (#"{"title":"a","rhythm":{"bpm":29.9}}"#, "rhythm: bpm must be a number from 30 to 240."),
             (#"{"title":"a","rhythm":{"bpm":1e308}}"#, "rhythm: bpm must be a number from 30 to 240."),
             (#"{"title":"a","rhythm":{"unit":6}}"#, "rhythm: unit must be 4 or 8."),
@@ -129,8 +129,8 @@ struct SongTests: LibraryTests {
         let before = try await book()
         let file = try await client.get("/songs/export?format=\(format)")
         let type = format == "json" ? "application/json" : "text/csv; charset=utf-8"
-        #expect(
-            file.fields["content-type"] == type && file.fields["content-disposition"] == "attachment; filename=\"songs.\(format)\"")
+        #expect(file.fields["content-type"] == type)
+        #expect(file.fields["content-disposition"]?.hasPrefix("attachment; filename=\"songs.\(format)\"") == true)
         let again = try await client.send("POST", "/songs/import", ["Content-Type": type], body: file.body)
         let counts = try again.object as? [String: Int]
         #expect(counts == ["songs": 3, "added": 0, "changed": 0, "setLists": format == "json" ? 1 : 0], "\(again.text)")
@@ -187,7 +187,7 @@ struct SongTests: LibraryTests {
         let many = "title\n" + (0...5000).map { "Song \($0)\n" }.joined()
         let answers = try await [
             client.send("POST", "/songs/import", ["Content-Type": "text/csv"], body: Array(many.utf8)),
-            client.send("POST", "/songs/import", ["Content-Type": "text/csv"], body: Array(repeating: 0x61, count: 1 << 20 + 1)),
+            client.send("POST", "/songs/import", ["Content-Type": "text/csv"], body: Array(repeating: 0x61, count: 8 << 20 + 1)),
             client.send("POST", "/songs/import", ["Content-Type": "application/zip"], body: [1, 2]),
             client.send("POST", "/songs/import", ["Content-Type": "text/csv"], body: [0x74, 0xFF]),
         ]

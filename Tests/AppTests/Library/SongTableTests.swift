@@ -19,6 +19,7 @@ import Text
             \r
             '=SUM(A1);;;;;;3 over 2;;;;'-;\r
             """)
+        let rhythms = try songs.map { try $0.applied(to: Song.Sheet(title: "")).rhythm }
         #expect(songs.map(\.title) == ["Unsquare Dance", "=SUM(A1)"])
         var rhythm = Rhythm()
         rhythm.tempo = ClickTempo(tenths: 1205)
@@ -28,10 +29,11 @@ import Text
         rhythm.alternates = true
         rhythm.gap = Rhythm.Gap(heard: 2, silent: 1, isShown: false)
         rhythm.ramp = Rhythm.Ramp(step: -2, every: 16, end: ClickTempo(tenths: 905))
-        #expect(fits && songs[0].change.rhythm == rhythm)
+        #expect(fits)
+        #expect(rhythms[0] == rhythm)
         #expect(songs[0].change.notes == "one\ntwo" && songs[0].change.kit == "hat")
-        #expect(songs[1].change.rhythm?.polyrhythm == Rhythm.Polyrhythm(second: 3, first: 2))
-        #expect(songs[1].change.notes == "-" && songs[1].change.kit == nil && songs[1].change.rhythm?.tempo.tenths == 1200)
+        #expect(rhythms[1].polyrhythm == Rhythm.Polyrhythm(second: 3, first: 2))
+        #expect(songs[1].change.notes == "-" && songs[1].change.kit == nil && rhythms[1].tempo.tenths == 1200)
     }
 
     @Test("a column that is not there says nothing")
@@ -61,7 +63,7 @@ import Text
             ("title,polyrhythm\nA,3:2\n", "Row 2: polyrhythm must be written like 3 over 2"),
             ("title,gap\nA,17 on 1 off\n", "Row 2: gap must be \(RhythmChange.gapText)"),
             ("title,ramp\nA,faster\n", "Row 2: ramp must be written like by 2 every 8 to 160"),
-            ("title,kit\nA,../../etc\n", "Row 2: kit must be the name of a kit, such as wood or own-mine"),
+            ("title,kit\nA,../../etc\n", "Row 2: kit must be the name of a kit, such as wood or own/mine"),
             ("title,piece\nA,7\n", "Row 2: piece must be the identity of a recording"),
             ("title,followsTrack\nA,maybe\n", "Row 2: followsTrack must be true or false"),
             ("title\n\"A", "Row 2 opens a quote that is never closed"),
@@ -89,7 +91,7 @@ import Text
         var sheet = Song.Sheet(title: text(marks, 1...8))
         sheet.artist = text(marks, 0...8)
         sheet.notes = text(marks + ["\n", "\t", " "], 0...20)
-        sheet.kit = ["wood", "own-mine-2"].randomElement(using: &random) ?? ""
+        sheet.kit = ["wood", "own/mine-2"].randomElement(using: &random) ?? ""
         sheet.rhythm = Self.rhythm(&random)
         if Bool.random(using: &random) {
             sheet.recording = ContentIdentity(high: random.next(), low: random.next())
@@ -100,7 +102,7 @@ import Text
         _ = try await catalog.catalog.addSong(sheet, at: 1)
         let table = SongTable.csv(try await catalog.reader.songBook().songs)
         let entry = try #require(try SongTable.read(table).songs.first, "seed \(seed)")
-        #expect(Song.Sheet(title: entry.title).changed(by: entry.change) == sheet, "seed \(seed)")
+        #expect(try entry.applied(to: Song.Sheet(title: entry.title)) == sheet, "seed \(seed)")
     }
 
     private static func rhythm(_ random: inout SeededGenerator) -> Rhythm {

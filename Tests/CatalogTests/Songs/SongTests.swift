@@ -203,6 +203,26 @@ struct SetListTests {
         #expect(try await library.reader.songBook() == book)
     }
 
+    @Test("what a file does not say of a rhythm stays, and what does not fit it is refused")
+    func partial() async throws {
+        let library = try await library(songs: 0)
+        var sheet = Song.Sheet(title: "Take Five")
+        sheet.rhythm.setBar([3, 2], unit: .quarter)
+        sheet.rhythm.swing = 60
+        _ = try await library.catalog.addSong(sheet, at: 1)
+        func take(_ body: (inout RhythmChange) -> Void) async throws {
+            var change = RhythmChange()
+            body(&change)
+            let entry = SongImport.Entry(title: "Take Five", change: Song.Change(), rhythm: change)
+            _ = try await library.catalog.take(SongImport(songs: [entry]), at: 2)
+        }
+        try await take { $0.bpm = 172 }
+        let rhythm = try #require(try await library.reader.songBook().songs.first).rhythm
+        #expect((rhythm.tempo.tenths, rhythm.groups, rhythm.swing) == (1720, [3, 2], 60))
+        await #expect(throws: CatalogError.self) { try await take { $0.accents = ["strong", "soft"] } }
+        #expect(try await library.reader.songBook().songs.map(\.rhythm) == [rhythm])
+    }
+
     @Test("a file with more songs than there may be changes nothing")
     func tooMany() async throws {
         let library = try await library(songs: 0)
