@@ -79,6 +79,8 @@ struct RouteTree: Sendable {
         if let next = literal(from: place, path, start..<end), let route = find(next, path, from: end + 1, &search) {
             return route
         }
+        // A path that a literal knows, if only by other methods, is no parameter's.
+        guard search.allowed.isEmpty else { return nil }
         let known = search.values.count
         if nodes[place].parameter != Self.none, end > start {
             search.keep(start..<end, of: path)

@@ -1,4 +1,4 @@
-/// Finds the handler for a method and a path. In each segment, a literal beats a parameter.
+/// Finds the handler for a method and a path. In each segment, a literal beats a parameter, for all methods.
 package struct Router<Handler: Sendable>: Sendable {
     package enum Match {
         case found(Handler, Parameters)
