@@ -56,7 +56,7 @@ package struct TrackLyrics: Sendable {
     /// Blocks on the disk.
     private func beside(_ place: Track.Place) -> Found? {
         guard let file = sources[place.folder]?.openLyrics(beside: place.path), let stamp = MusicFile.stamp(of: file.raw),
-            let bytes = Self.bytes(of: file)
+            let bytes = try? file.start(atMost: Lyrics.mostBytes)  // One that cannot be read counts as none.
         else { return nil }
         let lyrics = Lyrics(bytes)
         return lyrics.lines.isEmpty ? nil : Found(lyrics: lyrics, origin: .file, key: Self.key(stamp))
@@ -83,7 +83,7 @@ package struct TrackLyrics: Sendable {
                     task: "lyrics", arguments: [FolderPath.name(of: place.path)], input: .file(file), outputFolder: folder,
                     limits: Self.limits))
             guard let output = result.output else { throw WorkerFailure.garbled }
-            guard let bytes = try await DiskThreads.run({ Self.bytes(of: output) }) else { throw LibraryRefusal.fileChanged }
+            let bytes = try await DiskThreads.run { try output.start(atMost: Lyrics.mostBytes) }
             let lyrics = Lyrics(text: String(decoding: bytes, as: UTF8.self), language: result.notes.last)
             return lyrics.lines.isEmpty ? nil : lyrics
         } catch WorkerFailure.couldNotStart {
@@ -92,23 +92,6 @@ package struct TrackLyrics: Sendable {
             if let shortage = failure.shortage { throw LibraryRefusal(shortage) }
             // A file that cannot be opened or read counts as one without lyrics.
             return nil
-        }
-    }
-
-    /// The start of a file; nil if it cannot be read. Blocks on the disk.
-    private static func bytes(of file: WorkerFile) -> [UInt8]? {
-        withExtendedLifetime(file) {
-            var bytes = [UInt8](repeating: 0, count: min(file.size, Lyrics.mostBytes))
-            var count = 0
-            while count < bytes.count {
-                let read = bytes.withUnsafeMutableBytes {
-                    pread(file.raw, $0.baseAddress! + count, $0.count - count, off_t(count))
-                }
-                guard read >= 0 else { return nil }
-                guard read > 0 else { break }
-                count += read
-            }
-            return Array(bytes[..<count])
         }
     }
 

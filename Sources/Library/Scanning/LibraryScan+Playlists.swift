@@ -48,7 +48,8 @@ extension LibraryScan {
         let name = FolderPath.name(of: file.path)
         guard let kind = PlaylistText.Kind(name: name), file.stamp.size <= PlaylistText.mostBytes else { return nil }
         let source = source
-        guard let bytes = try? await DiskThreads.run({ try Self.bytes(of: file, from: source) }) else { return nil }
+        let read = { @Sendable in try source.open(file.path, file.stamp).start(atMost: PlaylistText.mostBytes) }
+        guard let bytes = try? await DiskThreads.run(read) else { return nil }
         let text = PlaylistText(bytes, kind)
         let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
         return FoundPlaylist(
@@ -58,23 +59,6 @@ extension LibraryScan {
                     track: finder.track(at: entry.location, in: folder.id, beside: file.path), location: entry.location,
                     title: entry.title ?? TrackFinder.name(of: entry.location).asOneLine)
             })
-    }
-
-    private static func bytes(of file: SourceFile, from source: any MusicSource) throws -> [UInt8] {
-        let opened = try source.open(file.path, file.stamp)
-        return try withExtendedLifetime(opened) {
-            var bytes = [UInt8](repeating: 0, count: min(Int(file.stamp.size), PlaylistText.mostBytes))
-            var count = 0
-            while count < bytes.count {
-                let read = bytes.withUnsafeMutableBytes {
-                    pread(opened.raw, $0.baseAddress! + count, $0.count - count, off_t(count))
-                }
-                guard read >= 0 else { throw SystemError("reading a playlist") }
-                guard read > 0 else { break }
-                count += read
-            }
-            return Array(bytes[..<count])
-        }
     }
 }
 

@@ -1,6 +1,6 @@
 import CLinux
 import Glibc
-import System
+package import System
 
 /// A regular file that one worker at a time reads or has written.
 package final class WorkerFile: Sendable {
@@ -21,6 +21,20 @@ package final class WorkerFile: Sendable {
     var status: stat? {
         var status = stat()
         return fstat(raw, &status) == 0 ? status : nil
+    }
+
+    /// The file's first bytes, fewer if it is shorter. Blocks on the disk.
+    package func start(atMost most: Int) throws(SystemError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: min(size, most))
+        var count = 0
+        while count < bytes.count {
+            let read = bytes.withUnsafeMutableBytes { pread(raw, $0.baseAddress! + count, $0.count - count, off_t(count)) }
+            if read < 0 && errno == EINTR { continue }
+            guard read >= 0 else { throw SystemError("read") }
+            guard read > 0 else { break }
+            count += read
+        }
+        return Array(bytes[..<count])
     }
 
     /// Whether the disk of the file is full. The check may grow the file.
