@@ -27,7 +27,7 @@ package actor Rooms {
     /// A room that plays to nobody is deleted after this long.
     private static let lonelyExpiry = MediaTime(seconds: 48 * 3600)
 
-    private let timed: TimedLoop
+    let timed: TimedLoop
     let library: Library
     let log: Log
     /// Nil if the server runs without a guardian.
@@ -37,7 +37,7 @@ package actor Rooms {
     let store: any RoomStore
     /// Nil until the server is open.
     private(set) var bus: (any RoomBus)?
-    private(set) var rooms: [String: Room] = [:]
+    var rooms: [String: Room] = [:]
     /// The decoders of the rooms whose sound somebody hears.
     var sounds: [String: RoomSound] = [:]
     /// Who waits for a room's queue to be encoded, each with the least edition that answers.
@@ -46,8 +46,8 @@ package actor Rooms {
     private var numbers: [ConnectionID: Int] = [:]
     private var lastNumber = 0
     /// The actions that wait until the rooms are restored; nil afterwards.
-    private var early: [(isolated Rooms) -> Void]? = []
-    private nonisolated let crowd = Atomic<Bool>(false)
+    var early: [(isolated Rooms) -> Void]? = []
+    nonisolated let crowd = Atomic<Bool>(false)
     /// Wishes that wait for the catalog, and those queued behind them, by room.
     var inboxes: [String: RoomInbox] = [:]
     var keepers: [String: RoomKeeper<Answer>] = [:]
@@ -66,76 +66,6 @@ package actor Rooms {
     package nonisolated func open(_ bus: any RoomBus) {
         timed.loop.submit { self.assumeIsolated { $0.bus = bus } }
         timed.start(name: "rooms") { self.assumeIsolated { $0.act() } }
-    }
-
-    /// Restores the stored rooms, advanced to now. While they cannot be read, they are tried again after each `pause`.
-    /// `ready` is called before what was posted meanwhile: from then on the guardian must watch this thread.
-    package func restore(pause: Duration = .seconds(1), ready: @Sendable () -> Void = {}) async {
-        let unwanted = Set(guarded?.setAside.filter { $0.kind == .room }.map(\.subject) ?? [])
-        do {
-            for kept in try await patiently(pause, { try await store.rooms() }) {
-                do {
-                    if unwanted.contains(kept.name) { throw KeptRoomProblem(description: "it ended the server twice") }
-                    WorkBoard.mark(WorkBoard.Crumb("room", kept.name))
-                    defer { WorkBoard.mark(nil) }
-                    guard RoomName.allows(kept.name) else { throw KeptRoomProblem(description: "its name is not valid") }
-                    let room = try KeptRoom(kept.rows)
-                    let selecting = Selecting(reader: library.reader)
-                    let (pieces, known) = try await patiently(pause) {
-                        let pieces = try await selecting.pieces(ofTracks: Set(room.tracks))
-                        return (pieces, try await selecting.known(Set(room.pieces + pieces.values)))
-                    }
-                    let (queued, cards) = (known.mapValues { QueuedPiece($0) }, known.mapValues { TrackCard($0) })
-                    let now = Self.now
-                    var state = room.state(queued, tracks: pieces, now: now, wall: Self.wall, epoch: guarded?.epoch)
-                    if library.demo == nil {
-                        state = try Self.leavingDemo(state, at: now) { known[$0]?.isAvailable == true }
-                    }
-                    keepers[kept.name] = RoomKeeper(kept: room.base(of: state))
-                    rooms[kept.name] = Room(kept.name, state, cards: cards, at: now)
-                } catch {
-                    await setAside(kept.name, because: error)
-                }
-            }
-        } catch {
-            log.warning("the rooms could not be restored", ["reason": "\(error)"])
-        }
-        let waiting = early ?? []
-        early = nil
-        crowd.store(false, ordering: .relaxed)
-        ready()
-        for action in waiting {
-            timed.loop.goOn()
-            action(self)
-        }
-    }
-
-    /// Reads, again and again while the rooms or the catalog cannot be read: new rooms would overwrite those that are stored.
-    private func patiently<Value: Sendable>(_ pause: Duration, _ read: () async throws -> Value) async throws -> Value {
-        var tries = 0
-        while true {
-            do {
-                return try await read()
-            } catch let error as CatalogError {
-                tries += 1
-                // Told ever more rarely.
-                if tries & (tries - 1) == 0 {
-                    log.warning("the rooms cannot be read yet", ["reason": "\(error)", "tries": "\(tries)"])
-                }
-                try await Task.sleep(for: pause)
-            }
-        }
-    }
-
-    /// Ends the demo in a room that played it, if the server has been given music since: the demo's songs are gone.
-    private static func leavingDemo(
-        _ state: RoomState, at now: ServerTime, isThere: (Piece) -> Bool
-    ) throws -> RoomState {
-        guard state.settings.autoplay == .demo else { return state }
-        let entries = state.queue.entries.filter { !isThere($0.queued.piece) }.map(\.number)
-        var change = SettingsChange()
-        change.autoplay = .off
-        return try state.after(.set(change), at: now).after(.remove(entries), at: now)
     }
 
     /// Returns when the rooms are restored: a change before that would be lost.
