@@ -18,10 +18,12 @@ const segmenter = new Intl.Segmenter(undefined, { granularity: "word" });
  * @returns {Line[]}
  */
 export function timedLines(lines) {
-    return lines.map((line, index) => {
-        const nextS = lines.find((other, place) => place > index && other.t > line.t)?.t ?? Infinity;
+    let [nextS, laterS] = [Infinity, Infinity]; // when the next line begins that is later than this one, and the line behind it
+    return [...lines].reverse().map((line) => {
+        if (line.t < laterS) nextS = laterS;
+        laterS = line.t;
         return { text: line.text, startS: line.t, words: line.words ? stated(line, nextS) : estimated(line, nextS), leftwards: isLeftwards(line.text) };
-    });
+    }).reverse();
 }
 
 /** Whether a text is written from right to left: its first letter decides. @param {string} text */
