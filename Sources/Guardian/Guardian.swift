@@ -22,7 +22,7 @@ package final class Guardian {
     private let page: SharedPage
     private let signals: Descriptor
     private let mask: sigset_t
-    private let manager: ServiceManager
+    private let manager: SystemdNotices
     private let kills = MemoryKills()
 
     private var server: ServerProcess?
@@ -52,7 +52,7 @@ package final class Guardian {
         self.log = log
         self.listeners = listeners
         self.crashes = crashes
-        manager = ServiceManager(environment: environment)
+        manager = SystemdNotices(environment: environment)
         watch = StallWatch(environment: environment)
         do {
             page = try SharedPage()

@@ -48,7 +48,7 @@ package final class ServerProcess {
     }
 
     private static var environment: [String] {
-        var variables = ProcessInfo.processInfo.environment.filter { !ServiceManager.variables.contains($0.key) }
+        var variables = ProcessInfo.processInfo.environment.filter { !SystemdNotices.variables.contains($0.key) }
         // The backtrace of the Swift runtime would delay the end of the process for seconds.
         variables["SWIFT_BACKTRACE"] = variables["SWIFT_BACKTRACE"] ?? "enable=no"
         return variables.map { "\($0.key)=\($0.value)" }

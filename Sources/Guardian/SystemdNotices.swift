@@ -1,8 +1,8 @@
 import CLinux
 import Glibc
 
-/// systemd, if it started this process and wants status messages (sd_notify(3)).
-struct ServiceManager {
+/// Tells systemd, if it started this process and wants to know, how the server is (sd_notify(3)).
+struct SystemdNotices {
     /// The path of its socket; nil without a service manager.
     private let socket: String?
     /// The interval of watchdog messages in microseconds; nil for none.

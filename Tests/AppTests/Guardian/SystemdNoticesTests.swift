@@ -5,7 +5,7 @@ import Testing
 
 @testable import Guardian
 
-@Suite("A service manager") struct ServiceManagerTests {
+@Suite("A service manager") struct SystemdNoticesTests {
     /// A socket that receives the messages of a service, as systemd's does.
     private struct Ear {
         let raw: Int32
@@ -67,10 +67,10 @@ import Testing
 
     @Test("watchdog messages are sent only if the watchdog is meant for this process")
     func interval() {
-        let ours = ServiceManager(environment: ["WATCHDOG_USEC": "30000000", "WATCHDOG_PID": "7"], process: 7)
+        let ours = SystemdNotices(environment: ["WATCHDOG_USEC": "30000000", "WATCHDOG_PID": "7"], process: 7)
         #expect(ours.interval == 15_000_000)
         for other in [["WATCHDOG_USEC": "30000000", "WATCHDOG_PID": "8"], [:], ["WATCHDOG_USEC": "x"]] {
-            #expect(ServiceManager(environment: other, process: 7).interval == nil)
+            #expect(SystemdNotices(environment: other, process: 7).interval == nil)
         }
     }
 }
