@@ -43,8 +43,8 @@ struct LibraryClient: Sendable {
     func rest(_ what: String = "rest", where isSo: () throws -> Bool = { true }) throws {
         let end = Date() + patience
         while true {
-            // In this order, since a scan that ends asks for analyses.
-            let isScanned = try object("/library")["scanning"] as? Bool == false && isSo()
+            // In this order: before `isSo`, the scan may not have begun, and a scan that ends asks for analyses.
+            let isScanned = try isSo() && object("/library")["scanning"] as? Bool == false && isSo()
             let status = try object("/analysis")
             if isScanned, status["pending"] as? Int == 0, status["running"] as? Int == 0 { return }
             guard Date() < end else { throw NeverHappened("\(what): \(status)") }

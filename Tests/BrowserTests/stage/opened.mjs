@@ -1,3 +1,4 @@
+const mostTimes = 5;
 const library = ".sound [data-act=library]";
 /** For each state of the page: what to press, and the condition that it is open. */
 const states = {
@@ -18,7 +19,10 @@ export async function opened(page, state) {
     const { press, there } = states[state];
     if (press) await page.click(press);
     await page.until(there);
-    for (const x of [40, 60]) await page.call("Input.dispatchMouseEvent", { type: "mouseMoved", x, y: 200 }); // shows hidden controls
-    await page.until(`!document.body.classList.contains("quiet") && ${rested}`);
-    await page.evaluate("new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(() => next())))");
+    // On a busy machine the controls may be hidden again before they have come to rest.
+    for (let times = 0, isSeen = false; times < mostTimes && !isSeen; times += 1) {
+        for (const x of [40, 60]) await page.call("Input.dispatchMouseEvent", { type: "mouseMoved", x, y: 200 }); // shows hidden controls
+        await page.until(`!document.body.classList.contains("quiet") && ${rested}`);
+        isSeen = await page.evaluate("new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(() => next(!document.body.classList.contains('quiet')))))");
+    }
 }
