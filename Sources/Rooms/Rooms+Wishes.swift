@@ -179,6 +179,7 @@ extension Rooms {
             room.reload(room.members.values.filter { clients.contains($0.key) }, at: now)
             return nil
         case .setGroup(let name, let numbers):
+            // Two windows may be one screen.
             return .setGroup(name, clients: try members(numbers, in: room).map(\.key).firstOfEach)
         case .renameGroup(let name, let new): return .renameGroup(name, to: new)
         case .removeGroup(let name): return .removeGroup(name)
@@ -236,10 +237,10 @@ extension Wish {
     }
 }
 
-extension [String] {
-    /// Without repetitions: two windows may be one screen.
-    fileprivate var firstOfEach: [String] {
-        var known = Set<String>()
+extension Array where Element: Hashable {
+    /// Without repetitions.
+    var firstOfEach: [Element] {
+        var known = Set<Element>()
         return filter { known.insert($0).inserted }
     }
 }

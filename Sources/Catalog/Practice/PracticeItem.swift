@@ -62,7 +62,7 @@ extension Catalog {
     package static let mostPractisers = 200
     /// An hour a day in five pieces lasts ten years; limits strangers.
     package static let mostPracticeItems = 20_000
-    /// Of all names together: some 50 MB.
+    /// Of all names together: some 50 MB, and at most five times that.
     package static let mostPracticeInAll = 200_000
 
     /// Records an item. Of several reports of one item the one with the most seconds counts, in whatever order they arrive.

@@ -69,8 +69,7 @@ extension Room {
         let lost = (entries[index...] + entries[..<index]).filter { $0.trouble == QueuedPiece.gone }.map(\.queued.piece)
         // What plays is known to be there, unless it has waited since the start for a catalog that is being rebuilt.
         let playing = state.course.flatMap { state.queue.entry($0.entry) }.flatMap { $0.trouble == nil ? $0.queued.piece : nil }
-        var known = Set(playing.map { [$0] } ?? [])
-        return Array((soon + lost).filter { known.insert($0).inserted }.prefix(Self.mostDoubtful))
+        return Array((soon + lost).filter { $0 != playing }.firstOfEach.prefix(Self.mostDoubtful))
     }
 
     /// Takes the result of a lookup: a missing piece is skipped, and one that is back can be played again. True if it is back.

@@ -43,15 +43,16 @@ package struct Metronome: Hashable, Sendable {
         }
 
         /// The place of a song that is nearest to the current one; nil if it is not there.
-        package func place(of song: Int) -> Int? {
-            songs.indices.filter { songs[$0] == song }.min { abs($0 - index) < abs($1 - index) }
-        }
+        func place(of song: Int) -> Int? { place(of: song, in: songs) }
 
         /// The place so many songs further in the list as it is now. A song that was removed meanwhile leaves its place to the next.
         package func place(_ step: Int, in songs: [Int]) -> Int {
             guard self.songs.indices.contains(index) else { return index + step }
-            let fresh = SetList(id: id, title: title, songs: songs, index: index)
-            return fresh.place(of: self.songs[index]).map { $0 + step } ?? (step > 0 ? index + step - 1 : index + step)
+            return place(of: self.songs[index], in: songs).map { $0 + step } ?? (step > 0 ? index + step - 1 : index + step)
+        }
+
+        private func place(of song: Int, in songs: [Int]) -> Int? {
+            songs.indices.filter { songs[$0] == song }.min { abs($0 - index) < abs($1 - index) }
         }
     }
 

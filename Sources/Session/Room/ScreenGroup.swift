@@ -46,8 +46,6 @@ extension RoomState {
 
     /// Takes a screen that is forgotten out of all groups.
     mutating func leaveGroups(_ client: String) {
-        for index in groups.indices where groups[index].clients.contains(client) {
-            groups[index].clients.removeAll { $0 == client }
-        }
+        for index in groups.indices { groups[index].clients.removeAll { $0 == client } }
     }
 }
