@@ -1,3 +1,4 @@
+import { addToQueue } from "./adding.js";
 import { iconButton, make } from "./elements.js";
 import { rowWords } from "./rowWords.js";
 
@@ -48,18 +49,13 @@ export class HistoryList {
         const isGuest = this.#page.role() === "guest";
         return make("li", { class: "row" },
             make("button", { class: "row-main", type: "button", disabled: title == null, "aria-label": `${isGuest ? "Add" : "Play"} ${name}, ${line}, played at ${at}`,
-                onclick: () => (isGuest ? this.#add(piece) : this.#play(piece)) }, rowWords(name, line, this.#waves.row(track), at)),
-            title != null && iconButton("add", `Add ${name} to the queue`, () => this.#add(piece)));
+                onclick: () => (isGuest ? addToQueue(this.#page, { pieces: [piece] }) : this.#play(piece)) }, rowWords(name, line, this.#waves.row(track), at)),
+            title != null && iconButton("add", `Add ${name} to the queue`, () => addToQueue(this.#page, { pieces: [piece] })));
     }
 
     /** Plays it now; the queue goes on behind it. */
     async #play(piece) {
         const added = await this.#page.command({ do: "queue.add", pieces: [piece], next: true });
         if (added.type === "result") await this.#page.command({ do: "next" });
-    }
-
-    async #add(piece) {
-        const answer = await this.#page.command({ do: "queue.add", pieces: [piece] });
-        if (answer.type === "result") this.#page.notice("Added to the queue.");
     }
 }

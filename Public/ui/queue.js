@@ -1,3 +1,4 @@
+import { ownEntries } from "./adding.js";
 import { icon, iconButton, make } from "./elements.js";
 import { HistoryList } from "./historyList.js";
 import { QueueHead } from "./queueHead.js";
@@ -46,6 +47,10 @@ export class QueuePanel {
                 this.#revision = undefined;
                 if (this.#room) this.show(this.#room);
             },
+        });
+        addEventListener("entries-added", () => {
+            this.#revision = undefined; // the queue may have been shown before it was known whose they are
+            if (this.#room && this.#timer) this.show(this.#room);
         });
         this.#list.addEventListener("scroll", () => this.#scrolled(), { passive: true });
     }
@@ -100,7 +105,8 @@ export class QueuePanel {
     }
 
     #rows(from, to) {
-        return this.#entries.slice(from, to).map((entry, at) => this.#row(entry, from + at, this.#index));
+        const own = new Set(ownEntries(this.#page));
+        return this.#entries.slice(from, to).map((entry, at) => this.#row(entry, from + at, this.#index, own.has(entry.entry)));
     }
 
     /** Adds rows in the direction of scrolling and removes them at the other end, without moving the visible ones. */
@@ -126,11 +132,11 @@ export class QueuePanel {
         list.start = this.#first + 1;
     }
 
-    #row(entry, at, index) {
+    #row(entry, at, index, isOwn) {
         const current = at === index;
         const title = entry.title ?? "Not in the library";
         const line = entry.trouble ?? entry.artist ?? "Unknown artist";
-        return make("li", { class: current ? "row current" : "row", data: { entry: entry.entry, at }, "aria-current": current },
+        return make("li", { class: `row${current ? " current" : ""}${isOwn && at > (index ?? -1) ? " own" : ""}`, data: { entry: entry.entry, at }, "aria-current": current },
             make("button", { class: "icon-button grip", type: "button", title: "Drag to move",
                 "aria-label": `Move ${title}: arrow keys up and down. Place ${at + 1}` }, icon("grip")),
             make("button", { class: "row-main", type: "button", "aria-label": `Play ${title}, ${line}`,
@@ -143,6 +149,7 @@ export class QueuePanel {
         if (button.matches(":focus-visible")) this.#refocus = at;
         const answer = await this.#page.command({ do: "queue.remove", entry });
         if (answer.type !== "result") return;
+        if (this.#page.role() === "guest") return this.#page.notice(`Removed “${title}”.`);
         offerUndo(`Removed “${title}”.`, () => this.#page.command({ do: "queue.undo", revision: answer.revision }));
     }
 }

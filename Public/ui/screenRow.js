@@ -49,13 +49,13 @@ export function makeScreenRow(id, { command, calibrate, faces, targets, selected
         set selected(isOn) {
             select.checked = isOn;
         },
-        tell(screen, own) {
+        tell(screen, own, tellsRole) {
             const title = screen.name || `screen ${screen.id}`;
             if (document.activeElement !== name) name.value = screen.name;
             for (const [field, words] of [[name, "Name of"], [select, "Select"], [delay, "Delay of"]]) {
                 mark(field, "aria-label", `${words} ${title}`);
             }
-            write(line, screenWords(screen, own));
+            write(line, screenWords(screen, own, tellsRole));
             faces.show(picture, screen);
             picture.dataset.turn = screen.rotation;
             sound.element.hidden = screen.sound === null;

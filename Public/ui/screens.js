@@ -74,9 +74,10 @@ export class ScreensPanel {
         this.#screens = room.screens;
         write(this.#count, counted(room.screens.length, "screen"));
         const gone = new Set(this.#rows.keys());
+        const tellsRole = new Set(room.screens.map(({ role }) => role)).size > 1; // where all may do the same it goes without saying
         for (const screen of room.screens) {
             if (!gone.delete(screen.id)) this.#add(screen.id);
-            this.#rows.get(screen.id).tell(screen, screen.id === room.id);
+            this.#rows.get(screen.id).tell(screen, screen.id === room.id, tellsRole);
         }
         for (const id of gone) {
             this.#rows.get(id).leave();

@@ -57,9 +57,10 @@ export function roomWords(room) {
 }
 
 /** The status line of a screen. @param {Record<string, any>} screen as the server lists it @param {boolean} own whether it is this screen */
-export function screenWords({ kind, visible, errorMs, fps, latencyMs }, own) {
+export function screenWords({ kind, role, visible, errorMs, fps, latencyMs }, own, tellsRole = false) {
+    const may = tellsRole && { guest: "guest", host: "controls", owner: "controls" }[role];
     return [
-        own ? "this screen" : kind, visible ? null : "hidden", errorMs == null ? null : `± ${milliseconds(errorMs * 1000)} ms`,
+        own ? "this screen" : kind, may, visible ? null : "hidden", errorMs == null ? null : `± ${milliseconds(errorMs * 1000)} ms`,
         fps == null ? null : `${Math.round(fps)} fps`, latencyMs == null ? null : `audio latency ${Math.round(latencyMs)} ms`,
     ].filter(Boolean).join(" · ");
 }

@@ -71,7 +71,7 @@ extension Rooms {
     }
 
     /// Obeys a wish in a room; returns the room's revision once the change is done and stored.
-    package func obey(_ wish: Wish, of visitor: Visitor, in room: String) async throws(MessageProblem) -> Int {
+    package func obey(_ wish: Wish, of visitor: Visitor, in room: String) async throws(MessageProblem) -> CommandResult {
         await restored()
         let outcome = await withCheckedContinuation { continuation in
             obey(wish, of: visitor, in: room) { _, outcome in continuation.resume(returning: outcome) }

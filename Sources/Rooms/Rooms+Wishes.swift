@@ -13,7 +13,7 @@ struct RoomInbox {
     struct Errand {
         let wish: Wish
         let visitor: Visitor
-        let answer: Rooms.Answer
+        let answer: Rooms.CommandAnswer
     }
 
     var waiting: [Errand] = []
@@ -22,14 +22,16 @@ struct RoomInbox {
 
 /// How wishes become commands, and how their results are answered.
 extension Rooms {
-    /// Called on the rooms' actor once a wish is done and stored, or refused.
+    /// Called on the rooms' actor once a room's revision is stored.
     typealias Answer = @Sendable (isolated Rooms, Result<Int, MessageProblem>) -> Void
+    /// Called on the rooms' actor once a wish is done and stored, or refused.
+    typealias CommandAnswer = @Sendable (isolated Rooms, Result<CommandResult, MessageProblem>) -> Void
 
     /// How long a screen shows its name to be identified.
     private static let flash = MediaTime(seconds: 4)
 
     /// Obeys a wish in a room, after all earlier ones.
-    func obey(_ wish: Wish, of visitor: Visitor, in room: String, _ answer: @escaping Answer) {
+    func obey(_ wish: Wish, of visitor: Visitor, in room: String, _ answer: @escaping CommandAnswer) {
         var inbox = inboxes[room] ?? RoomInbox()
         let isFull =
             inbox.waiting.count >= RoomInbox.mostWaiting || keepers[room]?.isFull == true
@@ -104,26 +106,41 @@ extension Rooms {
     private func finish(_ errand: RoomInbox.Errand, _ found: Selecting.Found, in name: String) {
         do {
             try open(name, for: errand.visitor)
-            try with(name) { room, now in
+            let added = try with(name) { room, now -> [Int] in
                 if errand.visitor.isHost { room.founder = nil }
                 guard case .tracks(let tracks) = found else {
                     if case .song(let command) = found { try room.obey(.metronome(command), at: now) }
-                    return
+                    return []
                 }
-                let (queued, cards) = (tracks.map { QueuedPiece($0) }, tracks.map { TrackCard($0) })
-                if case .add = errand.wish, !errand.visitor.isHost {
-                    try room.add(queued, cards, of: errand.visitor.guest, at: now)
-                } else if let command = try Self.command(errand.wish, of: errand.visitor, queued, in: &room, at: now) {
-                    try room.obey(command, tracks: cards, at: now)
-                    room.keepDevices(of: command.clients, at: now)
-                }
+                let added = try Self.fulfil(errand.wish, of: errand.visitor, tracks, in: &room, at: now)
                 if errand.wish.isOwnChoice { room.endDemo(at: now) }
+                return added
             }
             figures.count(command: true)
-            keep(name, errand.answer)
+            keep(name) { rooms, stored in
+                errand.answer(rooms, stored.map { CommandResult(revision: $0, entries: added ?? []) })
+            }
         } catch {
             refuse(errand, error)
         }
+    }
+
+    /// Returns the entries that a guest has added.
+    private static func fulfil(
+        _ wish: Wish, of visitor: Visitor, _ tracks: [Track], in room: inout Room, at now: ServerTime
+    ) throws -> [Int] {
+        let (queued, cards) = (tracks.map { QueuedPiece($0) }, tracks.map { TrackCard($0) })
+        switch wish {
+        case .add where !visitor.isHost:
+            return try room.add(queued, cards, of: visitor.guest, at: now)
+        case .remove(let entries) where !visitor.isHost:
+            try room.remove(entries, of: visitor.guest, at: now)
+        default:
+            guard let command = try command(wish, of: visitor, queued, in: &room, at: now) else { break }
+            try room.obey(command, tracks: cards, at: now)
+            room.keepDevices(of: command.clients, at: now)
+        }
+        return []
     }
 
     private func refuse(_ errand: RoomInbox.Errand, _ error: any Error) {

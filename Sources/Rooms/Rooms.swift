@@ -343,8 +343,8 @@ package actor Rooms {
         guard let visitor = rooms[home]?.members[client]?.visitor else { return }
         obey(wish, of: visitor, in: home) { rooms, outcome in
             switch outcome {
-            case .success(let revision):
-                rooms.bus?.tell(client, JSON.bytes(ResultMessage(id: id, revision: revision)))
+            case .success(let result):
+                rooms.bus?.tell(client, JSON.bytes(ResultMessage(id: id, result)))
             case .failure(let problem):
                 rooms.tell(client, MessageProblem(problem.code, problem.message, id: id))
             }

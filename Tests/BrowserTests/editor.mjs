@@ -59,7 +59,7 @@ async function seeking({ page, grid, happens, at, law, shoot }) {
 }
 
 async function editing({ page, id, grid, happens, law, shoot }) {
-    const press = (words, root = ".tools") => page.evaluate(`(() => {
+    const press = (words, root = ".tools") => page.until(`(() => {
         const button = [...document.querySelectorAll("${root} button, ${root} summary")].find((one) => one.offsetParent && one.textContent.trim() === ${JSON.stringify(words)});
         if (!button || button.disabled) return false;
         button.click();
@@ -70,7 +70,7 @@ async function editing({ page, id, grid, happens, law, shoot }) {
         const started = performance.now();
         let now;
         do now = await page.evaluate(beats); while (!check(now) && performance.now() - started < 4000);
-        law(words, check(now), `${now.beats.length} beats`);
+        law(words, check(now), `${now.beats.length} beats; ${await page.evaluate("document.querySelector('.notice')?.textContent ?? ''")}`);
     };
     await page.key("g");
     await page.until("document.querySelector('.tools')?.hidden === false");

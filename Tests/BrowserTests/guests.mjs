@@ -34,11 +34,18 @@ export default async function guests({ browser, law, patience }) {
 
         await one.click(".sound [data-act=library]");
         await one.until("document.querySelector('#panel-library .list .card .more')");
-        const count = "Number(document.querySelector('.toast').textContent.includes('Added'))";
         await one.evaluate("document.querySelector('#panel-library .list .card .more').click()");
         await one.evaluate("[...document.querySelectorAll('.menu-item')].find(({ textContent }) => textContent === 'Add to queue').click()");
-        await one.until(count);
+        await one.until("document.querySelector('.undo-toast')?.textContent.includes('Added')");
         law("a guest adds to the queue", true);
+        await one.click("#tab-queue");
+        const own = "[...document.querySelectorAll('#panel-queue .row > .icon-button:last-child')].filter((button) => button.checkVisibility())";
+        await one.until(`${own}.length > 0`);
+        const counts = `[document.querySelectorAll('#panel-queue .row').length, ${own}.length].join()`;
+        const [rows, owned] = (await one.evaluate(counts)).split(",").map(Number);
+        await one.evaluate(`${own}[0].click()`);
+        await one.until(`${counts} === "${rows - 1},${owned - 1}"`);
+        law("and removes one of the tracks that it has added, and sees no button at the others", owned < rows, `${owned} of ${rows}`);
 
         await other.evaluate("document.querySelector('[data-act=menu]').click()");
         await other.until("document.querySelector('[data-act=leave]')?.checkVisibility()");

@@ -33,6 +33,7 @@ test("one of something is no plural", () => {
 test("a screen's figures are told as far as they are known", () => {
     const screen = { kind: "screen", visible: true, errorMs: 0.42, fps: 59.94, latencyMs: null };
     assert.equal(screenWords(screen, false), "screen · ± 0.4 ms · 60 fps");
+    assert.equal(screenWords({ ...screen, role: "host" }, false, true), "screen · controls · ± 0.4 ms · 60 fps");
     assert.equal(screenWords({ ...screen, visible: false, errorMs: null, fps: null, latencyMs: 12 }, true), "this screen · hidden · audio latency 12 ms");
 });
 

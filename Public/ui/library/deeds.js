@@ -1,3 +1,4 @@
+import { addToQueue } from "../adding.js";
 import { make } from "../elements.js";
 import { addToPlaylist } from "../playlists/choose.js";
 import { counted } from "../words.js";
@@ -36,9 +37,8 @@ export class Deeds {
         if (answer.type === "result") await this.play({ ...choice, start: Math.floor(Math.random() * count) });
     }
 
-    async add(choice, next = false) {
-        const answer = await this.#page.command({ do: "queue.add", ...choice, ...(next ? { next: true } : {}) });
-        if (answer.type === "result") this.#page.notice(next ? "Plays next." : "Added to the queue.");
+    add(choice, next = false) {
+        return addToQueue(this.#page, choice, next);
     }
 
     async favourite(kind, item, favourite = !item.favourite) {

@@ -1,3 +1,4 @@
+import { addToQueue } from "../adding.js";
 import { iconButton, make, withStyle } from "../elements.js";
 import { rowWords } from "../rowWords.js";
 import { mosaic } from "./mosaic.js";
@@ -47,7 +48,7 @@ export class PlaylistsPanel {
         const choice = place.id ? { playlist: place.id } : smartChoice(place.smart);
         return make("li", { class: "row", data: place.id ? { playlist: place.id } : { smart: place.smart } },
             make("button", { class: "row-main", type: "button", onclick: () => this.enter(place) }, mosaic(this.#page.api, covers, coverPixels), rowWords(name, line)),
-            choice && iconButton("add", `Add ${name} to the queue`, () => this.#add(choice), { class: "icon-button for-hosts" }));
+            choice && iconButton("add", `Add ${name} to the queue`, () => addToQueue(this.#page, choice), { class: "icon-button for-hosts" }));
     }
 
     /** Opens the page of one. @param {{ id?: number, smart?: string }} place */
@@ -70,10 +71,5 @@ export class PlaylistsPanel {
         const list = await askName(this.#page, { heading: "New playlist", value: "", button: "Create" },
             (name) => this.#page.allowed(() => this.#page.api.send("POST", "playlists", { name })));
         if (list) this.enter({ id: list.id });
-    }
-
-    async #add(choice) {
-        const answer = await this.#page.command({ do: "queue.add", ...choice });
-        if (answer.type === "result") this.#page.notice("Added to the queue.");
     }
 }

@@ -1,3 +1,4 @@
+import { addToQueue } from "../adding.js";
 import { icon, iconButton, make } from "../elements.js";
 import { makeReorder } from "../reorder.js";
 import { rowWords } from "../rowWords.js";
@@ -163,9 +164,8 @@ export class PlaylistPage {
     }
 
     // A list of the server may have changed since it was shown. All of it is added as it is now; a row plays what it shows.
-    async #add(choice = this.#playlist ? this.#choice : smartChoice(this.#title) ?? this.#choice) {
-        const answer = await this.#page.command({ do: "queue.add", ...choice });
-        if (answer.type === "result") this.#page.notice("Added to the queue.");
+    #add(choice = this.#playlist ? this.#choice : smartChoice(this.#title) ?? this.#choice) {
+        return addToQueue(this.#page, choice);
     }
 
     #addTrack(track) {

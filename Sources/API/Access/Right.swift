@@ -43,7 +43,8 @@ package enum Right: CaseIterable, Sendable {
     /// For people.
     package var words: String {
         switch self {
-        case .add: "add tracks and albums to the end of the queue, at most \(Self.guestEntries) waiting for each guest"
+        case .add:
+            "add tracks and albums to the end of the queue, at most \(Self.guestEntries) waiting for each guest, and remove them again"
         case .vote: "vote to skip what plays"
         case .play:
             "decide what plays, how it looks and sounds, what the room is called, and the name, sound, visuals, place and groups of screens"
@@ -74,6 +75,8 @@ extension Wish {
         case .add(.tracks(let tracks), isNext: false) where tracks.count <= Rooms.mostEntriesOfGuest: .add
         case .add(.pieces(let pieces), isNext: false) where pieces.count <= Rooms.mostEntriesOfGuest: .add
         case .add(.album, isNext: false): .add
+        // The room looks whose they are.
+        case .remove(let entries) where entries.count <= Rooms.mostEntriesOfGuest: .add
         case .vote: .vote
         case .play, .pause, .toggle, .next, .previous, .seek, .loop, .endLoop, .playMusic, .playEntry, .add,
             .move, .remove, .clear, .undo, .shuffle,

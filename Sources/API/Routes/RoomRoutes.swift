@@ -54,7 +54,7 @@ extension LibraryAPI {
             let wish = try Wish.read(try request.jsonBytes())
             let grant = try access.check(request.caller, wish.right, in: name)
             let visitor = Visitor(asker, address: request.address, role: grant.role(in: name), link: grant.link)
-            return Response(json: ["revision": try await rooms.obey(wish, of: visitor, in: name)])
+            return Response(json: try await rooms.obey(wish, of: visitor, in: name))
         }
     }
 

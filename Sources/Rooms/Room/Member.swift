@@ -51,8 +51,8 @@ package struct Member {
         return streams.removing([.frames, .beats, .audio])
     }
 
-    /// Whether people can hear it.
-    var isHeard: Bool { sent.audio != nil && report.sound != .off && report.sound != .waiting && report.volume != 0 }
+    /// Whether people can hear it. A page says so; it makes the clicks of the metronome itself, without the room's sound.
+    var isHeard: Bool { isVisible && (report.sound.map { $0 == .on } ?? (streams.audio != nil)) && report.volume != 0 }
 
     /// The key by which the room remembers it.
     var key: String { client ?? "\(address)/\(name)" }

@@ -29,6 +29,8 @@ struct GuestBook: Sendable {
         return adders.values.count { $0 == guest }
     }
 
+    func added(_ entry: Int, _ guest: String) -> Bool { adders[entry] == guest }
+
     mutating func note(_ entries: some Sequence<Int>, of guest: String) {
         for entry in entries { adders[entry] = guest }
     }
@@ -71,11 +73,16 @@ extension Room {
         carryOut(.next, at: now)
     }
 
-    /// Adds what a guest chose to the end of the queue.
-    mutating func add(_ queued: [QueuedPiece], _ cards: [TrackCard], of guest: String, at now: ServerTime) throws {
-        advance(to: now)
+    /// The numbers of the entries that come after what plays.
+    private var waitingEntries: [Int] {
         let index = state.currentEntry.flatMap { state.queue.index(of: $0) }.map { $0 + 1 } ?? 0
-        let waiting = guestBook.count(of: guest, among: state.queue.entries[index...].map(\.number))
+        return state.queue.entries[index...].map(\.number)
+    }
+
+    /// Adds what a guest chose to the end of the queue, and says which entries that made.
+    mutating func add(_ queued: [QueuedPiece], _ cards: [TrackCard], of guest: String, at now: ServerTime) throws -> [Int] {
+        advance(to: now)
+        let waiting = guestBook.count(of: guest, among: waitingEntries)
         guard waiting + queued.count <= Rooms.mostEntriesOfGuest else {
             throw MessageProblem(
                 .tooMany, "\(waiting) of your tracks are waiting, and a guest may have \(Rooms.mostEntriesOfGuest).")
@@ -84,6 +91,18 @@ extension Room {
         try obey(.add(queued, isNext: false), tracks: cards, at: now)
         // After the end of the queue the music goes on with what was added.
         if state.hasEnded { carryOut(.play, at: now) }
-        guestBook.note(state.queue.entries.map(\.number).filter { !before.contains($0) }, of: guest)
+        let added = state.queue.entries.map(\.number).filter { !before.contains($0) }
+        guestBook.note(added, of: guest)
+        return added
+    }
+
+    /// Removes entries that a guest has added and that wait.
+    mutating func remove(_ entries: [Int], of guest: String, at now: ServerTime) throws {
+        advance(to: now)
+        let waiting = Set(waitingEntries)
+        guard entries.allSatisfy({ waiting.contains($0) && guestBook.added($0, guest) }) else {
+            throw MessageProblem(.roleNeeded, "A guest may remove only the tracks that he or she has added and that wait.")
+        }
+        try obey(.remove(entries, isUndoable: true), at: now)
     }
 }

@@ -107,6 +107,7 @@ extension Room {
         var screen = Screen(
             id: member.number, name: title(of: member), kind: member.kind,
             address: withAddress ? member.address : nil)
+        screen.role = member.visitor.role
         screen.isVisible = member.isVisible
         screen.report = member.report
         screen.offsetMs = memory?.offset ?? 0

@@ -1,19 +1,41 @@
+/// What a command has done.
+package struct CommandResult: Encodable, Hashable, Sendable {
+    /// The room's revision after the command.
+    package let revision: Int
+    /// The numbers of the entries that a guest has added, and may remove; for others empty.
+    package let entries: [Int]
+
+    package init(revision: Int, entries: [Int] = []) {
+        self.revision = revision
+        self.entries = entries
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: MessageKey.self)
+        try encode(into: &object)
+    }
+
+    fileprivate func encode(into object: inout KeyedEncodingContainer<MessageKey>) throws {
+        try object.encode(revision, for: "revision")
+        if !entries.isEmpty { try object.encode(entries, for: "entries") }
+    }
+}
+
 /// The answer to a successful command.
 package struct ResultMessage: Encodable, Hashable, Sendable {
     private let id: Int?
-    /// The room's revision after the command.
-    private let revision: Int
+    private let result: CommandResult
 
-    package init(id: Int?, revision: Int) {
+    package init(id: Int?, _ result: CommandResult) {
         self.id = id
-        self.revision = revision
+        self.result = result
     }
 
     package func encode(to encoder: any Encoder) throws {
         var object = encoder.container(keyedBy: MessageKey.self)
         try object.encode("result", for: "type")
         try object.encode(id, for: "id")
-        try object.encode(revision, for: "revision")
+        try result.encode(into: &object)
     }
 }
 

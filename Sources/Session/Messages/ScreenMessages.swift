@@ -177,6 +177,7 @@ extension Screen: Encodable {
         try object.encode(name, for: "name")
         try object.encode(kind.rawValue, for: "kind")
         try object.encode(address, for: "address")
+        try object.encode(role, for: "role")
         try object.encode(isVisible, for: "visible")
         try object.encode(report.errorMs, for: "errorMs")
         try object.encode(report.fps, for: "fps")

@@ -7,6 +7,8 @@ package struct Screen: Hashable, Sendable {
     package var kind: Hello.Kind
     /// Its address; nil for viewers.
     package var address: String?
+    /// What it may do here.
+    package var role = Role.viewer
     /// Whether it is visible.
     package var isVisible = true
     /// Its last report.

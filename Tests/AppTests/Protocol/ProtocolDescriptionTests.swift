@@ -183,8 +183,8 @@ struct ProtocolDescriptionTests {
             #expect(complaints(TimelineMessage(TimelineNews(course) { _ in 1 }, sent: now)) == [])
         }
         #expect(complaints(TimelineMessage(TimelineNews(nothing: Generation(0), from: now), sent: now)) == [])
-        #expect(complaints(ResultMessage(id: nil, revision: 0)) == [])
-        #expect(complaints(ResultMessage(id: 7, revision: 1)) == [])
+        #expect(complaints(ResultMessage(id: nil, CommandResult(revision: 0))) == [])
+        #expect(complaints(ResultMessage(id: 7, CommandResult(revision: 1, entries: [3, 4]))) == [])
         for code in MessageProblem.Code.allCases { #expect(complaints(MessageProblem(code, "So it is.", id: 3)) == []) }
         #expect(complaints(YouMessage(You(name: "", offsetMs: -2000), sent: now)) == [])
         let place = WallPlace(x: -10_000, y: 0.5, width: 0.01, height: 10_000)

@@ -220,7 +220,7 @@ struct RoomEngineTests {
     func guestEntries() throws {
         var room = try room([100, 100])
         func add(_ pieces: Range<Int>, _ guest: String) throws {
-            try room.add(pieces.map { QueuedPiece(Piece($0), duration: MediaTime(seconds: 100)) }, [], of: guest, at: at(1))
+            _ = try room.add(pieces.map { QueuedPiece(Piece($0), duration: MediaTime(seconds: 100)) }, [], of: guest, at: at(1))
         }
         try add(10..<25, "one")
         #expect(throws: MessageProblem.self) { try add(30..<36, "one") }
@@ -232,6 +232,27 @@ struct RoomEngineTests {
         try add(70..<72, "one")
         #expect(throws: MessageProblem.self) { try add(72..<73, "one") }
         #expect(throws: MessageProblem.self) { try add(73..<74, "two") }
+    }
+
+    @Test("a guest removes only what the same guest has added and what waits")
+    func guestRemoves() throws {
+        var room = try room([100, 100])
+        func add(_ pieces: Range<Int>, _ guest: String) throws -> [Int] {
+            try room.add(pieces.map { QueuedPiece(Piece($0), duration: MediaTime(seconds: 100)) }, [], of: guest, at: at(1))
+        }
+        let (one, two) = (try add(10..<13, "one"), try add(20..<21, "two"))
+        let queue = room.state.queue.entries.map(\.number)
+        #expect(one.count == 3 && queue.suffix(4) == one + two)
+        for foreign in [two, [one[0], two[0]], [queue[0]], [queue[1]], [999]] {
+            #expect(throws: MessageProblem.self) { try room.remove(foreign, of: "one", at: at(1)) }
+        }
+        #expect(room.state.queue.entries.map(\.number) == queue)
+        try room.remove([one[1]], of: "one", at: at(1))
+        #expect(room.state.queue.entries.map(\.number) == queue.filter { $0 != one[1] })
+        for _ in 0..<2 { try room.obey(.next, at: at(2)) }
+        #expect(room.state.currentEntry == one[0])
+        #expect(throws: MessageProblem.self) { try room.remove([one[0]], of: "one", at: at(2)) }
+        try room.remove([one[2]], of: "one", at: at(2))
     }
 
     private func share(_ share: Double) -> SettingsChange {

@@ -155,15 +155,21 @@ extension RoomsTests {
                 try heard(0)
                 let screen = try RoomClient.joined(hall.port, ["room": "heard", "streams": ["audio": true]]).client
                 try heard(1)
+                try screen.send(["type": "unsubscribe", "streams": ["audio"]])
+                try heard(0)
+                try screen.send(["type": "subscribe", "streams": ["audio": true]])
+                try heard(1)
                 try screen.send(["type": "report", "sound": "waiting"])
                 try heard(0)
                 try screen.send(["type": "report", "sound": "on", "volume": 0.2])
                 try heard(1)
                 try screen.send(["type": "report", "sound": "on", "volume": 0])
                 try heard(0)
+                // The page's own clicks can be heard without the room's sound, but not on a screen that stops what nobody sees.
+                try screen.send(["type": "unsubscribe", "streams": ["audio"]])
                 try screen.send(["type": "report", "sound": "on"])
                 try heard(1)
-                try screen.send(["type": "unsubscribe", "streams": ["audio"]])
+                try screen.send(["type": "visible", "visible": false])
                 try heard(0)
             }
         }
@@ -180,6 +186,7 @@ extension RoomsTests {
                 var list = try screens(controller) { $0.count == 2 }
                 #expect(list.map { $0["kind"] as? String } == ["controller", "screen"])
                 #expect(list.map { $0["name"] as? String } == ["phone", "TV"])
+                #expect(list.map { $0["role"] as? String } == ["owner", "viewer"])
                 #expect(list[1]["address"] is NSNull && list[1]["visible"] as? Bool == true)
                 #expect(list[1]["streams"] as? [String] == ["frames", "grid"] && list[1]["fps"] is NSNull)
                 let id = try #require(list[1]["id"] as? Int)

@@ -102,14 +102,25 @@ export class Page {
         return untilTrue((asked) => this.evaluate(asked), expression, this.#patience * usuallyMs);
     }
 
-    /** Clicks an element with the mouse, at a share of its width. */
+    /** Clicks an element with the mouse, at a share of its width, once it stands still and nothing lies over it there. */
     async click(selector, share = 0.5) {
-        const place = await this.evaluate(`(() => {
-            const { left, top, width, height } = document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect();
-            return { x: left + width * ${share}, y: top + height / 2 };
-        })()`);
-        const press = { ...place, button: "left", clickCount: 1 };
-        await this.call("Input.dispatchMouseEvent", { type: "mouseMoved", ...place });
+        const look = `(() => {
+            const element = document.querySelector(${JSON.stringify(selector)});
+            const { left, top, width, height } = element.getBoundingClientRect();
+            const x = left + width * ${share}, y = top + height / 2;
+            const met = document.elementFromPoint(x, y);
+            return { x, y, isOver: element.contains(met) || Boolean(met?.contains(element) && met.matches("label, button, a, summary")) };
+        })()`;
+        let place = await this.evaluate(look);
+        const until = performance.now() + this.#patience * waitMs;
+        for (let isStill = false; !isStill;) {
+            const { x, y } = place;
+            await this.call("Input.dispatchMouseEvent", { type: "mouseMoved", x, y }); // shows controls that are hidden
+            place = await this.evaluate(`new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(() => next(${look}))))`);
+            isStill = place.isOver && place.x === x && place.y === y;
+            if (!isStill && performance.now() > until) throw new Error(`${selector} cannot be clicked: it moves, or something lies over it`);
+        }
+        const press = { x: place.x, y: place.y, button: "left", clickCount: 1 };
         await this.call("Input.dispatchMouseEvent", { type: "mousePressed", ...press });
         await this.call("Input.dispatchMouseEvent", { type: "mouseReleased", ...press });
     }

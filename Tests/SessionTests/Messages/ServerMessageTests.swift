@@ -82,8 +82,10 @@ struct ServerMessageTests {
 
     @Test("answers have the number of their command, or null")
     func answers() {
-        #expect(text(ResultMessage(id: 7, revision: 12)) == #"{"type":"result","id":7,"revision":12}"#)
-        #expect(text(ResultMessage(id: nil, revision: 0)) == #"{"type":"result","id":null,"revision":0}"#)
+        #expect(text(ResultMessage(id: 7, CommandResult(revision: 12))) == #"{"type":"result","id":7,"revision":12}"#)
+        #expect(
+            text(ResultMessage(id: nil, CommandResult(revision: 0, entries: [4])))
+                == #"{"type":"result","id":null,"revision":0,"entries":[4]}"#)
         let problem = MessageProblem(.noGrid, "The track \"x\" has no beats.", id: 9)
         #expect(text(problem) == #"{"type":"error","id":9,"code":"no-grid","message":"The track \"x\" has no beats."}"#)
     }
@@ -134,7 +136,7 @@ struct ServerMessageTests {
                     [screen], total: 3, absent: [AbsentScreen(number: 4, name: "Left", place: place)],
                     groups: [ListedGroup(name: "Bar", screens: [17], absent: [4])], sent: now))
                 == #"{"type":"screens","sent":1000000,"total":3,"screens":[{"id":17,"name":"TV","kind":"screen","#
-                + #""address":"192.168.1.20","visible":false,"errorMs":null,"fps":59.9,"latencyMs":null,"#
+                + #""address":"192.168.1.20","role":"viewer","visible":false,"errorMs":null,"fps":59.9,"latencyMs":null,"#
                 + #""width":1280,"height":720,"quality":2,"onWall":false,"#
                 + #""place":{"x":0,"y":-0.5,"width":1.6,"height":0.9},"offsetMs":40,"#
                 + #""sound":"waiting","volume":0.25,"style":"bars","look":{"style":"bars"},"rotation":90,"#
