@@ -58,6 +58,8 @@ extension Rooms {
             do {
                 return try await read()
             } catch let error as CatalogError {
+                // Another try would find the same.
+                if case .corrupt = error { throw error }
                 tries += 1
                 // Told ever more rarely.
                 if tries & (tries - 1) == 0 {

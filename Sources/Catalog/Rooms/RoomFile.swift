@@ -50,7 +50,7 @@ struct RoomFile {
     private static func version(of connection: Connection) throws(CatalogError) -> Int { try connection.version(atMost: version) }
 
     private static func open(_ file: DatabaseFile) throws(CatalogError) -> Connection {
-        let connection = try file.writer(version: version(of:), "PRAGMA page_size = \(pageSize)")
+        let connection = try file.writer(version: version(of:), thoroughly: true, "PRAGMA page_size = \(pageSize)")
         switch try version(of: connection) {
         case version: break
         case 0:

@@ -24,6 +24,7 @@ package actor Catalog {
             try Migrations.run(on: connection)
             // What was just made from nothing has every table.
             if version > 0 { try Migrations.check(connection) }
+            try connection.checkNumbers()
         } catch .failed(let code, let words) where code & 0xff == SQLITE_ERROR {
             // The steps themselves are correct, so the file does not match its version.
             throw .corrupt(words)

@@ -45,15 +45,17 @@ struct DatabaseFile {
         for ending in ["", "-wal", "-shm"] { chmod(path + ending, Self.mode) }
     }
 
-    /// Opens it for writing with durable commits. Damage is detected here.
-    func writer(version: (Connection) throws(CatalogError) -> Int, _ pragmas: String) throws(CatalogError) -> Connection {
+    /// Opens it for writing with durable commits. Damage is detected here, in indexes only if it is checked thoroughly.
+    func writer(
+        version: (Connection) throws(CatalogError) -> Int, thoroughly: Bool = false, _ pragmas: String
+    ) throws(CatalogError) -> Connection {
         let connection = try Connection(path, .writing)
         // Checked before anything is written, so that the file of a newer version stays unchanged.
         _ = try version(connection)
         try connection.script(
             "\(pragmas); PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY"
         )
-        let findings = try connection.rows("PRAGMA quick_check (1)") { $0.text() }
+        let findings = try connection.rows("PRAGMA \(thoroughly ? "integrity_check" : "quick_check") (1)") { $0.text() }
         guard findings == ["ok"] else { throw .corrupt(findings.first ?? "no answer") }
         return connection
     }
@@ -73,7 +75,7 @@ struct DatabaseFile {
 
 extension Connection {
     /// Versions count up by one: a greater number is damage, not the version of a newer program.
-    private static let greatestVersion = 1_000
+    private static let greatestVersion = 100
 
     /// The version of the schema. Throws `tooNew` for one greater than `current`, which this program must leave as it is.
     func version(atMost current: Int) throws(CatalogError) -> Int {
@@ -93,5 +95,19 @@ extension Connection {
         let own = Set(try rows(names) { $0.text() })
         let all = try model.rows(names) { $0.text() }
         if let missing = all.first(where: { !own.contains($0) }) { throw .corrupt("it has no \(missing)") }
+    }
+
+    /// Numbers of rows count up by one: a greater one is damage, after which nothing could be added.
+    static let greatestNumber = 1 << 53
+
+    /// Throws if a table that counts its rows has a number that no row can have got.
+    func checkNumbers() throws(CatalogError) {
+        let tables = try rows("SELECT name FROM sqlite_sequence") { $0.text() }
+        for table in tables {
+            let last = try number(
+                "SELECT max(seq, coalesce((SELECT max(id) FROM \"\(table)\"), 0)) FROM sqlite_sequence WHERE name = ?", Value(table)
+            )
+            guard last <= Self.greatestNumber else { throw .corrupt("the numbers of \(table) are used up") }
+        }
     }
 }

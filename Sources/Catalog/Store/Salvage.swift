@@ -49,7 +49,8 @@ struct Salvage {
         return carried
     }
 
-    /// Copies the rows of a table from both ends up to the damage. Returns whether there was none.
+    /// Copies the rows of a table, from both ends up to the damage, and then without the index that gives their order. Returns whether
+    /// it was read whole.
     private func carry(_ table: String, from source: Connection) throws(CatalogError) -> Bool {
         let columns = try columns(of: table, in: source)
         let keys = try target.rows("SELECT name FROM pragma_table_info('\(table)') WHERE pk > 0 ORDER BY pk") { $0.text() }
@@ -57,12 +58,16 @@ struct Salvage {
         let insertion = """
             INSERT OR IGNORE INTO \(table) (\(names)) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
             """
-        for direction in ["ASC", "DESC"] {
-            let order = keys.map { "\($0) \(direction)" }.joined(separator: ", ")
+        let sane = keys == ["id"] ? "id BETWEEN 1 AND \(Connection.greatestNumber)" : "true"
+        let isSane = (try? source.number("SELECT count(*) FROM \(table) WHERE NOT (\(sane))")) == 0
+        let orders = ["ASC", "DESC"].map { direction in
+            "WHERE \(sane) ORDER BY " + keys.map { "\($0) \(direction)" }.joined(separator: ", ")
+        }
+        for order in orders + ["NOT INDEXED WHERE \(sane)"] {
             var failure: CatalogError?
             var isWhole = true
             do {
-                try source.each("SELECT \(names) FROM \(table) ORDER BY \(order)", []) { row in
+                try source.each("SELECT \(names) FROM \(table) \(order)", []) { row in
                     do throws(CatalogError) {
                         try target.each(insertion, row.values) { _ in false }
                     } catch {
@@ -71,11 +76,11 @@ struct Salvage {
                     return failure == nil
                 }
             } catch {
-                // The damage begins here; the rest may be readable from the other end.
+                // The damage begins here; the rest may be readable in another order.
                 continue
             }
             if let failure { throw failure }
-            return direction == "ASC" && isWhole
+            return order != orders[1] && isWhole && isSane
         }
         return false
     }

@@ -120,6 +120,21 @@ struct RoomFileTests {
         #expect(try await file.rooms.lines(Self.everything) == entered)
     }
 
+    @Test("is set aside if an index points to a row that is not there, and nothing is lost")
+    func wrongIndex() async throws {
+        let entered = try await filled()
+        let page = try Connection(rooms, .reading).number(
+            "SELECT rootpage FROM sqlite_schema WHERE name = 'sqlite_autoindex_room_1'")
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: rooms))
+        let entry = try #require(bytes.range(of: Data("attic\u{2}".utf8), in: (page - 1) * 1_024..<page * 1_024))
+        bytes[entry.upperBound - 1] = 77
+        try bytes.write(to: URL(fileURLWithPath: rooms))
+        let file = try CatalogFile(in: folder.path, at: 3)
+        #expect(file.roomsRecovery?.setAside == "\(rooms).damaged-3")
+        #expect(try await file.rooms.rooms().map(\.name) == ["attic", "main"])
+        #expect(try await file.rooms.lines(Self.everything) == entered)
+    }
+
     @Test("imports the rooms of the second version")
     func secondVersion() async throws {
         do {

@@ -132,6 +132,25 @@ struct DamageTests {
         #expect(try await file.catalog.entered() == entered)
     }
 
+    @Test("a number after which no row could be added counts as damage", arguments: ["content", "marker"])
+    func greatNumber(table: String) async throws {
+        let folder = try TemporaryFolder()
+        let entered = try await filled(folder)
+        #expect(try await CatalogBackup(in: folder.path).renew(at: 2))
+        do {
+            let file = try CatalogFile(in: folder.path, at: 2)
+            try await file.catalog.script(
+                """
+                PRAGMA foreign_keys = OFF; UPDATE \(table) SET id = 9223372036854775807 WHERE id = 1;
+                PRAGMA wal_checkpoint (TRUNCATE)
+                """)
+        }
+        let file = try CatalogFile(in: folder.path, at: 3)
+        #expect(file.recovery?.damage == "the numbers of \(table) are used up")
+        #expect(try await file.catalog.entered() == entered)
+        #expect(try CatalogFile(in: folder.path, at: 4).recovery == nil)
+    }
+
     @Test("rows that were deleted after the backup are not restored from it")
     func deleted() async throws {
         let folder = try TemporaryFolder()
