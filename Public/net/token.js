@@ -62,11 +62,17 @@ export function makeToken(given, storage = globalThis.localStorage) {
     };
 }
 
-/** This window's number in its browser; undefined if others may have it. */
+/** This window's number in its browser, noted for others that open now; undefined if others may have it. */
 export function windowNumber(kind) {
     try {
         const number = sessionStorage[`downbeat.${kind}`] ?? 0;
-        return JSON.parse(localStorage[`downbeat.${kind}s`] ?? "{}")[number] ? undefined : number;
+        const notes = JSON.parse(localStorage[`downbeat.${kind}s`] ?? "{}");
+        const began = `downbeat.${kind}.began`; // may be left from a page that was loaded again at once
+        if (notes[number] && `${notes[number]}` !== `${sessionStorage[began]}`) return undefined;
+        const nowMs = Date.now();
+        localStorage[`downbeat.${kind}s`] = JSON.stringify({ ...notes, [number]: nowMs });
+        sessionStorage[began] = nowMs;
+        return number;
     } catch {
         return 0; // storage is disabled
     }

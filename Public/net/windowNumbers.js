@@ -1,6 +1,7 @@
 import { makeKept } from "./token.js";
 
 const answerMs = 150; // for other windows of this browser to say which numbers they have
+const loadingMs = 10_000; // until a window that has noted when it began can answer
 const mostWindows = 64;
 const idBytes = 8;
 
@@ -14,8 +15,8 @@ export function numbersOf(kind) {
 
 /**
  * The number of this window among those of its browser. It stays across reloads, and a window that opens later takes the first free
- * one, so that what was set for it comes back. Each window notes its number in the browser's storage; a note that a crash left
- * behind is told from a living window's by asking all.
+ * one, so that what was set for it comes back. Each window notes its number in the browser's storage, at first with the time, then with
+ * its id; a note that a crash left behind is told from a living window's by asking all.
  */
 export class WindowNumbers {
     /** Called with the new number if another window turns out to have this one. @type {(number: number) => void} */
@@ -47,18 +48,19 @@ export class WindowNumbers {
         const first = wished ?? firstFree((number) => notes[number] !== undefined);
         // The numbers before it may be free as well, if their windows crashed.
         if (notes[first] !== undefined || (wished === undefined && first > 0)) await this.#roll();
-        const isTaken = (number) => this.#living.has(number);
+        const isTaken = (number) => this.#living.has(number) || (typeof notes[number] === "number" && Date.now() - notes[number] < loadingMs);
         this.adopt(wished !== undefined && !isTaken(wished) ? wished : firstFree(isTaken));
         return this.#number;
     }
 
-    /** Takes this number, which was free when the page began. */
+    /** Takes this number, which was free when the page began, if it has none. Returns the number that it has. */
     adopt(number) {
-        if (this.#number !== undefined) return;
+        if (this.#number !== undefined) return this.#number;
         this.#number = Number(number);
         this.#own.set(String(this.#number));
         this.#note(this.#id);
         this.#say("has");
+        return this.#number;
     }
 
     async #roll() {

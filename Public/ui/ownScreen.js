@@ -111,7 +111,8 @@ export function makeOwnScreen(document, page) {
 
     const numbers = numbersOf(page.kind);
     numbers.moved = page.moved;
-    numbers.adopt(page.number);
+    const number = numbers.adopt(page.number);
+    if (number !== Number(page.number)) page.moved(number); // it has moved before it could be told
     const made = {
         /** Call with every message of the server. */
         hear(message, room) {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deviceName } from "../../Public/net/deviceName.js";
+import { windowNumber } from "../../Public/net/token.js";
 import { WindowNumbers } from "../../Public/net/windowNumbers.js";
 
 const { BroadcastChannel } = globalThis;
@@ -83,6 +84,32 @@ test("two windows that took one number at the same moment part", async () => {
     const moved = new Promise((resolve) => { second = open(storage(), resolve); });
     assert.equal(await second.numbers.take(), 0);
     assert.equal(await soon(moved), 1);
+});
+
+test("a window whose page is loading keeps its number, for a while", async () => {
+    const { kind, open } = browser();
+    globalThis.localStorage.setItem(`downbeat.${kind}s`, JSON.stringify({ 0: Date.now() - 500, 1: Date.now() - 60_000 }));
+    assert.equal(await open().numbers.take(), 1);
+});
+
+test("a window that moved before it could be told still tells", async () => {
+    const { kind, open } = browser();
+    await open().numbers.take();
+    globalThis.localStorage.removeItem(`downbeat.${kind}s`);
+    const second = open();
+    assert.equal(await second.numbers.take(), 0);
+    await soon(new Promise((later) => setTimeout(later, 400)));
+    assert.equal(second.numbers.adopt(0), 1);
+});
+
+test("a page notes at once which window it is, also when it is loaded again at once", () => {
+    const [one, other] = [{}, {}];
+    globalThis.localStorage = {};
+    globalThis.sessionStorage = one;
+    assert.equal(windowNumber("window"), 0);
+    assert.equal(windowNumber("window"), 0);
+    globalThis.sessionStorage = other;
+    assert.equal(windowNumber("window"), undefined);
 });
 
 test("a device is named by its browser and system", () => {
