@@ -13,6 +13,7 @@ const sameUs = 500; // a click whose time changes by more is another one
 const mostOffS = 0.002; // one that would be heard further from its time is scheduled anew: the clocks or the device's offset have changed
 const leastMoveS = 0.067; // unless it is about to be heard
 const stallMs = 1000; // a sound engine whose clock stands still for so long has lost its device
+const stuckMs = 4000; // longer than an engine takes to begin
 const suspendedMs = 5000; // a page that was not called for so long was suspended
 
 /**
@@ -56,11 +57,11 @@ export class Click {
     }
 
     /**
-     * Starts to schedule.
+     * Starts to schedule, unless it does so already. Returns whether it was started.
      * @param {{ context: AudioContext, node: AudioNode, lessS?: () => number }} output where it sounds; `lessS` is the offset of its clock from the page's
      */
     start({ context, node, lessS }) {
-        if (this.#context === context) return;
+        if (this.#context === context) return false;
         this.stop();
         this.#context = context;
         this.#lessS = lessS ?? outputOffset(context);
@@ -72,6 +73,7 @@ export class Click {
         context.addEventListener("statechange", this.schedule);
         this.#timer = setInterval(this.schedule, everyMs);
         this.schedule();
+        return true;
     }
 
     stop() {
@@ -184,12 +186,15 @@ export class Click {
         const context = this.#context;
         const isRunning = context.state === "running";
         if (context.currentTime > this.#clock.atS) this.#clock = { atS: context.currentTime, atMs: nowMs, moved: true };
-        const isStalled = nowMs - this.#clock.atMs > stallMs;
+        else if (!isRunning) this.#clock.atMs = nowMs;
+        const standsMs = nowMs - this.#clock.atMs;
+        const isStalled = standsMs > stallMs;
         const wasSuspended = nowMs - this.#calledMs > suspendedMs;
         this.#pauseMs = Math.max(nowMs - this.#calledMs, this.#pauseMs * fading);
         this.#calledMs = nowMs;
         if (!isRunning || isStalled || wasSuspended) this.#step("lost");
         else if (this.#clock.moved) this.#step("heard");
+        if (isRunning && standsMs > stuckMs) this.#step("stuck");
         if (this.state === "interrupted") this.#cancel(() => true);
     }
 

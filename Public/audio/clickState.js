@@ -7,6 +7,7 @@
  * | `begin`, `end` | there is something to click, or nothing more |
  * | `heard` | the sound engine runs: its clock goes on, and the sounds are there |
  * | `lost` | the sound engine has stopped, or this page was suspended |
+ * | `stuck` | the sound engine runs by its own account, but its clock does not begin |
  * | `tap` | a person wants to hear it |
  * | `fail` | this browser gives no sound |
  *
@@ -14,7 +15,7 @@
  */
 const steps = {
     idle: { begin: "preparing", fail: "failed" },
-    preparing: { heard: "playing", end: "idle", fail: "failed" },
+    preparing: { heard: "playing", stuck: "interrupted", end: "idle", fail: "failed" },
     playing: { lost: "interrupted", end: "idle", fail: "failed" },
     interrupted: { tap: "preparing", fail: "failed" },
     failed: { tap: "preparing" },

@@ -67,8 +67,13 @@ export class Listening {
         return latencyS > 0 ? Math.round(latencyS * 1000) : undefined;
     }
 
-    /** Starts. Without a click or key press before it, most browsers wait for one. @throws if the browser has no audio output */
-    async start() {
+    /**
+     * Starts. Without a click or key press before it, most browsers wait for one. After an interruption there is a new sound engine,
+     * since the old one may belong to a device that is gone.
+     * @throws if the browser has no audio output
+     */
+    async start(wasInterrupted = false) {
+        if (this.on && (wasInterrupted || (this.#runs && this.waiting))) this.stop();
         if (this.on) return this.resume();
         const context = new AudioContext({ sampleRate: 48_000, latencyHint: "playback" });
         this.#context = context;

@@ -59,8 +59,7 @@ export function makeRoomClicks({ socket, clientS, api, room, notice, changed }) 
             const { state } = now;
             click.level = state.click.on ? state.click.volume : state.click.over.volume;
             load(output.context, state.click.kit);
-            if (!click.on) click.start(output);
-            else if (known !== now) click.schedule();
+            if (!click.start(output) && known !== now) click.schedule();
             known = now;
         },
     };

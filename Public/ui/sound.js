@@ -53,8 +53,9 @@ export function makeSound(document, socket, clientS, notice, api, room) {
 
     async function start() {
         try {
+            const wasInterrupted = clicks.here?.state === "interrupted";
             clicks.here?.click.tap();
-            await listening.start();
+            await listening.start(wasInterrupted);
         } catch {
             listening.stop(); // it may have partly started
             clicks.here?.click.fail();

@@ -163,8 +163,28 @@ test("it plays only once the sound engine runs, and after an interruption only a
     click.stop();
 });
 
+test("an engine whose clock never begins is called interrupted after a while, one that waits for a tap is not", () => {
+    const { click } = made([timeline()]);
+    context.state = "suspended";
+    context.standsS = context.currentTime;
+    click.stop();
+    click.start({ context, node: {}, lessS: () => -1 });
+    run(10_000);
+    assert.equal(click.state, "preparing");
+    context.state = "running";
+    run(3000);
+    assert.equal(click.state, "preparing");
+    run(1500);
+    assert.equal(click.state, "interrupted");
+    context.standsS = undefined;
+    click.tap();
+    run(300);
+    assert.equal(click.state, "playing");
+    click.stop();
+});
+
 test("no order of events calls a lost sound engine playing", () => {
-    const events = ["begin", "end", "heard", "lost", "tap", "fail"];
+    const events = ["begin", "end", "heard", "lost", "stuck", "tap", "fail"];
     let seed = 7;
     for (let trial = 0; trial < 200; trial += 1) {
         let state = "idle";
