@@ -90,7 +90,9 @@ async function rooms(page, law) {
     await page.evaluate("history.forward()");
     await page.until(`!location.search.includes("room=") && ${heading("Downbeat")}`, 15_000);
     await open();
-    await page.until("document.querySelector('.rooms [aria-label^=Delete]')");
+    await page.until("document.querySelector('.rooms [aria-label^=Delete]')").catch(async (error) => {
+        throw new Error(`${error.message}: ${await page.evaluate("document.querySelector('.rooms').textContent + ' / ' + document.activeElement.outerHTML.slice(0, 200) + ' / ' + location.href + ' / ' + document.querySelector('.rooms-sheet').open")}`);
+    });
     await page.evaluate("document.querySelector('.rooms [aria-label^=Delete]').click()");
     await page.until("document.querySelectorAll('.rooms li').length === 1");
     law("a room in which nobody is can be deleted", true);

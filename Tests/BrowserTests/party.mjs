@@ -110,7 +110,7 @@ class Evening {
         await this.#guest.sees("document.querySelector('#panel-library .list .card .more')", soonMs);
         await this.#guest.say("document.querySelector('#panel-library .list .card .more').click()");
         await this.#guest.say("[...document.querySelectorAll('.menu-item')].find(({ textContent }) => textContent === 'Add to queue').click()");
-        await this.#guest.sees("document.querySelector('.toast').textContent.includes('Added')", soonMs);
+        await this.#guest.sees("document.querySelector('.undo-toast')?.textContent.includes('Added')", soonMs);
         this.#law("the guest adds an album to the queue", await count() > before, `${before} → ${await count()} entries`);
         await this.#guest.say("document.querySelector('[data-act=close]').click()");
         const title = await this.#laptop.say("document.querySelector('.now-title').textContent");
