@@ -32,6 +32,7 @@ let package = Package(
     targets: [
         // 0 system libraries
         .systemLibrary(name: "CBeatNetwork"),
+        .systemLibrary(name: "CCurl"),
         .systemLibrary(name: "CFFTW"),
         .systemLibrary(name: "CFFmpeg"),
         .systemLibrary(name: "CLinux"),
@@ -45,7 +46,7 @@ let package = Package(
         // 2 files, clocks, signals and the log; numbers
         .target(name: "System", dependencies: ["Text", "CLinux"], swiftSettings: house),
         .target(name: "Signal", dependencies: ["CFFTW"], swiftSettings: strict),
-        // 3 one subject each: beats, the database, sounds of a metronome, decoding, the demo songs, playing together, HTTP
+        // 3 one subject each: beats, the database, sounds of a metronome, decoding, the demo songs, fetching from other servers, playing together, HTTP
         .target(
             name: "Analysis", dependencies: ["Music", "Signal", "CBeatNetwork"], exclude: ["README.md"],
             swiftSettings: strict),
@@ -53,6 +54,7 @@ let package = Package(
         .target(name: "Clicks", dependencies: ["Music"], swiftSettings: strict),
         .target(name: "Decode", dependencies: ["Music", "Signal", "CFFmpeg"], swiftSettings: fast),
         .target(name: "Demo", dependencies: ["Music"], swiftSettings: strict),
+        .target(name: "Fetch", dependencies: ["System", "CCurl"], swiftSettings: house),
         .target(name: "Session", dependencies: ["Music", "Text"], swiftSettings: strict),
         .target(name: "Web", dependencies: ["System", "CLinux", "COpenSSL", "CZlib"], swiftSettings: house),
         // 4 the guardian, which starts the server again; who starts and supervises worker processes
@@ -103,6 +105,7 @@ let package = Package(
         .testTarget(name: "DecodeTests", dependencies: ["Decode", "Music", "Signal"], swiftSettings: fast),
         .testTarget(
             name: "DemoTests", dependencies: ["Demo", "Analysis", "Decode", "Music", "Signal", "Yardstick"], swiftSettings: fast),
+        .testTarget(name: "FetchTests", dependencies: ["Fetch", "System", "Web", "COpenSSL"], swiftSettings: tests),
         .testTarget(
             name: "SessionTests", dependencies: ["Session", "Music", "Text", "Yardstick"], exclude: ["Traces", "Vectors"],
             swiftSettings: tests
