@@ -66,7 +66,7 @@ let package = Package(
         // 5 the music, then who plays it, then HTTP
         .target(
             name: "Library",
-            dependencies: ["Music", "Text", "System", "Clicks", "Demo", "Catalog", "Web", "Workers", "CLinux"],
+            dependencies: ["Music", "Text", "System", "Clicks", "Demo", "Catalog", "Fetch", "Web", "Workers", "CLinux"],
             swiftSettings: house),
         .target(
             name: "Rooms",
@@ -85,7 +85,7 @@ let package = Package(
         .executableTarget(
             name: "App",
             dependencies: [
-                "Music", "Text", "System", "Catalog", "Web", "Guardian", "Workers", "Library", "Rooms", "API", "CLinux",
+                "Music", "Text", "System", "Catalog", "Fetch", "Web", "Guardian", "Workers", "Library", "Rooms", "API", "CLinux",
             ],
             swiftSettings: house),
         .executableTarget(
@@ -105,7 +105,8 @@ let package = Package(
         .testTarget(name: "DecodeTests", dependencies: ["Decode", "Music", "Signal"], swiftSettings: fast),
         .testTarget(
             name: "DemoTests", dependencies: ["Demo", "Analysis", "Decode", "Music", "Signal", "Yardstick"], swiftSettings: fast),
-        .testTarget(name: "FetchTests", dependencies: ["Fetch", "System", "Web", "COpenSSL"], swiftSettings: tests),
+        .testTarget(
+            name: "FetchTests", dependencies: ["Fetch", "Library", "System", "Text", "Web", "COpenSSL"], swiftSettings: tests),
         .testTarget(
             name: "SessionTests", dependencies: ["Session", "Music", "Text", "Yardstick"], exclude: ["Traces", "Vectors"],
             swiftSettings: tests

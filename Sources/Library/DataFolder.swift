@@ -25,6 +25,8 @@ package final class DataFolder: Sendable {
     var demo: String { path + "/demo" }
     /// Uploaded sounds of the metronome.
     var clicks: String { path + "/clicks" }
+    /// What a service has said of lyrics.
+    var lyrics: String { path + "/lyrics" }
     /// Backups of the catalog.
     var backups: String { path + "/backups" }
     /// Temporary files; emptied at each start.

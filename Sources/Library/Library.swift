@@ -1,4 +1,5 @@
 package import Catalog
+import Fetch
 import Foundation
 import Glibc
 import Music
@@ -92,7 +93,12 @@ package final class Library: Sendable {
         covers = Covers(
             cache: try FileCache(folder: data.art, budget: Self.artBudget),
             maker: CoverMaker(pool: errands, folder: data.spool), sources: sources)
-        lyrics = TrackLyrics(pool: errands, folder: data.spool, sources: sources)
+        var asking = Fetcher.Settings()
+        asking.agent = "Downbeat/\(ProgramVersion.text)"
+        let lyricsFolder = data.lyrics
+        lyrics = TrackLyrics(
+            pool: errands, folder: data.spool, sources: sources,
+            service: try options.lyricsService.map { try LyricsService($0, asking, folder: lyricsFolder, log: log) })
         streams = PlayableSound(
             cache: try FileCache(folder: data.streams, budget: Self.streamBudget),
             maker: StreamMaker(pool: conversions, folder: data.spool), sources: sources)

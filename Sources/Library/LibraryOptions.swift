@@ -1,3 +1,4 @@
+package import Fetch
 import Foundation
 
 /// The settings of the library: its folders and its limits.
@@ -12,6 +13,8 @@ package struct LibraryOptions: Sendable {
     package var jobs: Int
     /// The folder for uploads; nil if there are none.
     package var uploadFolder: String?
+    /// The service that is asked for lyrics; nil asks none.
+    package var lyricsService: FetchAddress?
     /// The size limit of one upload, in bytes.
     package var uploadLimit = 2 << 30
 

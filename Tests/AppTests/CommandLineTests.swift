@@ -97,6 +97,7 @@ struct CommandLineTests {
             "trust-proxy": "10.0.0.2,172.16.0.0/12", "max-connections-per-address": "9", "open-control": "yes", "viewers": "token",
             "no-guardian": "yes",
             "music": "/a:/b", "data": "/d", "cache-size": "500M", "jobs": "7", "upload-folder": "/u", "upload-limit": "1000",
+            "lyrics-url": "https://a.example/b",
         ]
         let rule = try #require(Options.rules.first { $0.name == name })
         let value = try #require(values[name], "a new option needs a value here")
@@ -120,6 +121,10 @@ struct CommandLineTests {
             ([""], "a music folder needs a name"),
             (["library"], "library needs a word: status, scan, analyze, gc or restore"),
             (["library", "scna"], "\"library scna\" is not known: there are status, scan, analyze, gc and restore"),
+            (
+                ["--lyrics-url", "file:///etc/passwd"],
+                "--lyrics-url takes an address such as https://nas.example/, not \"file:///etc/passwd\""
+            ),
             (["--cache-size", "2X"], "--cache-size takes a size such as 500M or 2G, not \"2X\""),
             (["--open-control=maybe"], "--open-control takes yes or no, not \"maybe\""),
             (["clients", "a", "b"], "clients takes one folder, not 2"),

@@ -1,3 +1,4 @@
+import Fetch
 import System
 
 /// One option: its names, its help, and how its text becomes a value of `Settings`.
@@ -44,6 +45,14 @@ struct OptionProblem: Error {
             throw OptionProblem("takes a number from \(range.lowerBound) to \(range.upperBound), not \"\(text)\"")
         }
         return N(number)
+    }
+
+    /// Parses the address of another server.
+    static func address(_ text: String) throws(OptionProblem) -> FetchAddress {
+        guard let address = FetchAddress(text), !text.contains(where: { "?#".contains($0) }) else {
+            throw OptionProblem("takes an address such as https://nas.example/, not \"\(text)\"")
+        }
+        return address
     }
 
     /// Parses a number of bytes, with or without the letter of a unit.

@@ -1,4 +1,5 @@
 import API
+import Fetch
 import Library
 import System
 import Web
@@ -233,5 +234,11 @@ extension LibraryOptions {
             name: "upload-limit", argument: "SIZE", help: "largest upload, such as 500M (default: 2G)",
             set: { (options, text) throws(OptionProblem) in options.uploadLimit = try OptionProblem.size(text) },
             show: { OptionProblem.text(ofSize: $0.uploadLimit) }),
+        OptionRule(
+            name: "lyrics-url", argument: "URL", help: "service like LRCLIB to ask for missing lyrics (default: none is asked)",
+            set: { (options, text) throws(OptionProblem) in
+                options.lyricsService = try text.isEmpty ? nil : OptionProblem.address(text)
+            },
+            show: { $0.lyricsService?.text ?? "" }),
     ]
 }

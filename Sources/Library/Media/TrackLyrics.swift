@@ -5,11 +5,11 @@ import System
 package import Text
 import Workers
 
-/// Reads the lyrics of tracks: those in the file beside the music, or else those in its tags.
+/// Finds the lyrics of tracks: those in the file beside the music, or else those in its tags, or else those of a service.
 package struct TrackLyrics: Sendable {
     /// Where lyrics come from.
     package enum Origin: String, Sendable {
-        case file, tag
+        case file, tag, service
     }
 
     package struct Found: Sendable {
@@ -33,14 +33,16 @@ package struct TrackLyrics: Sendable {
     /// The folder whose file system holds the text of a tag, as an unnamed file.
     let folder: String
     let sources: MusicSources
+    let service: LyricsService?
     private let once = Once<String, Lyrics?>()
     /// What tags say, since all screens ask at once for the tags of a track that begins.
     private let kept = Kept()
 
-    init(pool: WorkerPool, folder: String, sources: MusicSources) {
+    init(pool: WorkerPool, folder: String, sources: MusicSources, service: LyricsService?) {
         self.pool = pool
         self.folder = folder
         self.sources = sources
+        self.service = service
     }
 
     /// The lyrics of a track.
@@ -49,8 +51,13 @@ package struct TrackLyrics: Sendable {
         let beside: Found? = try await DiskThreads.run { self.beside(place) }
         if let beside { return beside }
         let key = "\(place.folder)-\(track.id)-\(Self.key(place.stamp))"
-        guard let lyrics = try await fromTags(place, key) else { throw LibraryRefusal.noLyrics }
-        return Found(lyrics: lyrics, origin: .tag, key: key)
+        if let lyrics = try await fromTags(place, key) { return Found(lyrics: lyrics, origin: .tag, key: key) }
+        let song = LyricsService.Song(
+            artist: track.artist?.name, title: track.title, album: track.album?.name, seconds: track.duration)
+        guard let song, let lyrics = try await service?.lyrics(of: song), !lyrics.lines.isEmpty else {
+            throw LibraryRefusal.noLyrics
+        }
+        return Found(lyrics: lyrics, origin: .service, key: song.key)
     }
 
     /// Blocks on the disk.
