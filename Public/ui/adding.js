@@ -14,7 +14,7 @@ export async function addToQueue(page, choice, next = false) {
     const answer = await page.command({ do: "queue.add", ...choice, ...(next ? { next: true } : {}) });
     if (answer.type !== "result") return;
     const { entries } = answer;
-    if (!entries) return page.notice(next ? "Plays next." : "Added to the queue.");
+    if (!entries?.length) return page.notice(next ? "Plays next." : "Added to the queue.");
     sessionStorage[keyOf(page)] = JSON.stringify([...ownEntries(page), ...entries].slice(-most));
     dispatchEvent(new Event("entries-added"));
     offerUndo("Added to the queue.", () => page.command({ do: "queue.remove", entries }));

@@ -57,8 +57,11 @@ final class BodyQueue: Sendable {
 
     func head() async -> Result<AnswerHead, FetchError> {
         await when { state in
+            if case .failure(.cancelled) = state.outcome { return .failure(.cancelled) }
+            // What went wrong after it is told by the body.
+            if let head = state.head { return .success(head) }
             if case .failure(let error) = state.outcome { return .failure(error) }
-            return state.head.map { .success($0) }
+            return nil
         }
     }
 

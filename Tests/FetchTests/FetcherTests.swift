@@ -16,7 +16,10 @@ struct FetcherTests {
     private func request(_ server: RudeServer, _ path: String = "/", host: String = "127.0.0.1", scheme: String = "http") throws
         -> FetchRequest
     {
-        FetchRequest(try #require(FetchAddress("\(scheme)://\(host):\(server.port)\(path)")))
+        var request = FetchRequest(try #require(FetchAddress("\(scheme)://\(host):\(server.port)\(path)")))
+        // The machine may be busy with other tests; those of slow servers set less.
+        (request.limits.connecting, request.limits.idle, request.limits.total) = (.seconds(100), .seconds(100), .seconds(100))
+        return request
     }
 
     /// The error of a request that must fail.
@@ -61,7 +64,7 @@ struct FetcherTests {
         let server = try RudeServer { head, wire in
             if head.hasPrefix("GET /declared") {
                 wire.write("HTTP/1.1 200 OK\r\nContent-Length: 10000000000\r\n\r\n")
-                return !wire.isClosed(within: 10_000)
+                return !wire.isClosed(within: 100_000)
             }
             wire.write("HTTP/1.1 200 OK\r\n\(head.hasPrefix("GET /chunks") ? "Transfer-Encoding: chunked\r\n" : "")\r\n")
             while wire.write("400\r\n\(String(repeating: "x", count: 1024))\r\n") {}
@@ -149,7 +152,7 @@ struct FetcherTests {
     func slow() async throws {
         let server = try RudeServer { head, wire in
             wire.write("HTTP/1.1 200 OK\r\n\r\n")
-            while !wire.isClosed(within: head.hasPrefix("GET /drip") ? 20 : 10_000), wire.write("x") {}
+            while !wire.isClosed(within: head.hasPrefix("GET /drip") ? 20 : 100_000), wire.write("x") {}
             return false
         }
         var drip = try request(server, "/drip")
@@ -214,7 +217,7 @@ struct FetcherTests {
         let server = try RudeServer { _, wire in
             wire.write(start)
             tell.yield(true)
-            tell.yield(wire.isClosed(within: 10_000))
+            tell.yield(wire.isClosed(within: 100_000))
             return false
         }
         let (fetcher, request) = (try fetcher(), try request(server))
@@ -231,7 +234,7 @@ struct FetcherTests {
         let (events, tell) = AsyncStream.makeStream(of: Bool.self)
         let server = try RudeServer { _, wire in
             wire.write("HTTP/1.1 200 OK\r\n\r\n")
-            tell.yield(wire.isClosed(within: 10_000))
+            tell.yield(wire.isClosed(within: 100_000))
             return false
         }
         let fetcher = try fetcher()
@@ -280,7 +283,7 @@ struct FetcherTests {
     func bound() async throws {
         let server = try RudeServer { _, wire in
             wire.write("HTTP/1.1 200 OK\r\n\r\n")
-            return !wire.isClosed(within: 10_000)
+            return !wire.isClosed(within: 100_000)
         }
         let (fetcher, request) = (try fetcher(), try request(server))
         await withTaskGroup(of: FetchError?.self) { group in

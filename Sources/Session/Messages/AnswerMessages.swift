@@ -2,7 +2,7 @@
 package struct CommandResult: Encodable, Hashable, Sendable {
     /// The room's revision after the command.
     package let revision: Int
-    /// The numbers of the entries that a guest has added, and may remove; for others empty.
+    /// The numbers of the entries that a guest has added, and may remove. Empty for hosts.
     package let entries: [Int]
 
     package init(revision: Int, entries: [Int] = []) {
@@ -17,7 +17,7 @@ package struct CommandResult: Encodable, Hashable, Sendable {
 
     fileprivate func encode(into object: inout KeyedEncodingContainer<MessageKey>) throws {
         try object.encode(revision, for: "revision")
-        if !entries.isEmpty { try object.encode(entries, for: "entries") }
+        try object.encode(entries, for: "entries")
     }
 }
 

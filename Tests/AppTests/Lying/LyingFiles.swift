@@ -33,6 +33,8 @@ struct LyingFiles: Sendable {
         let sound = sounds[number % sounds.count]
         let path = "\(folder)/\(number).\(sound.ending)"
         try Data(FileLie.applied(to: sound.bytes, using: &random)).write(to: URL(fileURLWithPath: path))
+        // A scan leaves out for two seconds what may still be being copied.
+        try FileManager.default.setAttributes([.modificationDate: Date() - 60], ofItemAtPath: path)
         return path
     }
 

@@ -42,11 +42,12 @@ struct ProtocolDescriptionTests {
     @Test("violations of a schema are reported")
     func complaints() {
         func complaints(_ name: String, _ json: String) -> [String] { Description.complaints(name, json.utf8) }
-        #expect(complaints("result", #"{"type":"result","id":7,"revision":12}"#) == [])
+        #expect(complaints("result", #"{"type":"result","id":7,"revision":12,"entries":[]}"#) == [])
         for json in [
-            #"{"type":"result","id":7}"#, #"{"type":"result","id":"7","revision":12}"#, #"{"type":"result","id":7,"revision":-1}"#,
-            #"{"type":"result","id":7,"revision":1.5}"#, #"{"type":"results","id":7,"revision":1}"#,
-            #"{"type":"result","id":7,"revision":1,"more":1}"#, "[]", "{",
+            #"{"type":"result","id":7}"#, #"{"type":"result","id":"7","revision":12,"entries":[]}"#,
+            #"{"type":"result","id":7,"revision":-1,"entries":[]}"#,
+            #"{"type":"result","id":7,"revision":1.5,"entries":[]}"#, #"{"type":"results","id":7,"revision":1,"entries":[]}"#,
+            #"{"type":"result","id":7,"revision":1,"entries":[],"more":1}"#, "[]", "{",
         ] {
             #expect(!complaints("result", json).isEmpty, "\(json)")
             #expect(!Description.complaints(ofServer: json.utf8).isEmpty, "\(json)")

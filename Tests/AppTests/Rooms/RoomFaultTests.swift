@@ -130,7 +130,7 @@ extension RoomsTests {
                 #expect((answer.status, answer.problem) == (401, problem))
             }
             #expect(try await hall.client.get("/rooms/by%20http").problem == "not-found")
-            #expect(try await post(play, hall.token).text == "{\"revision\":1}\n")
+            #expect(try await post(play, hall.token).text == "{\"revision\":1,\"entries\":[]}\n")
             for (json, status, problem) in [
                 ("{", 400, "bad-json"), (#"{"do":"dance"}"#, 400, "unknown-command"), (#"{"do":"seek"}"#, 400, "bad-message"),
                 (#"{"do":"set","volume":2}"#, 400, "bad-value"), (#"{"do":"play","track":999}"#, 404, "not-found"),

@@ -82,7 +82,7 @@ struct ServerMessageTests {
 
     @Test("answers have the number of their command, or null")
     func answers() {
-        #expect(text(ResultMessage(id: 7, CommandResult(revision: 12))) == #"{"type":"result","id":7,"revision":12}"#)
+        #expect(text(ResultMessage(id: 7, CommandResult(revision: 12))) == #"{"type":"result","id":7,"revision":12,"entries":[]}"#)
         #expect(
             text(ResultMessage(id: nil, CommandResult(revision: 0, entries: [4])))
                 == #"{"type":"result","id":null,"revision":0,"entries":[4]}"#)
