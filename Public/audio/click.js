@@ -1,6 +1,6 @@
 import { nextClickState } from "./clickState.js";
 import { madeKit } from "./kits.js";
-import { outputOffset } from "./listen.js";
+import { isKnown, outputOffset } from "./listen.js";
 
 const aheadS = 1.2; // a few beats
 const mostAheadS = 3; // where the page pauses for long
@@ -13,6 +13,7 @@ const sameUs = 500; // a click whose time changes by more is another one
 const mostOffS = 0.002; // one that would be heard further from its time is scheduled anew: the clocks or the device's offset have changed
 const leastMoveS = 0.067; // unless it is about to be heard
 const stallMs = 1000; // a sound engine whose clock stands still for so long has lost its device
+const guessS = 0.5; // from then on, where the browser does not tell what is heard at which moment, its latency must do
 const stuckMs = 4000; // longer than an engine takes to begin
 const suspendedMs = 5000; // a page that was not called for so long was suspended
 
@@ -128,6 +129,7 @@ export class Click {
         this.#adopt(wanted);
         this.#cancel((key, { dueUs }) => !(Math.abs(wanted.get(key)?.dueUs - dueUs) <= sameUs));
         if (!isRunning || this.state === "interrupted" || this.state === "failed") return;
+        if (context.currentTime < guessS && context.getOutputTimestamp && !isKnown(context.getOutputTimestamp())) return;
         for (const click of wanted.values()) {
             if (click.dueUs < nowUs) continue;
             const atS = this.#place.clientS(click.dueUs) + lessS;

@@ -195,7 +195,7 @@ export class Listening {
 }
 
 /** Whether the browser tells what is heard at which moment; just after a start it does not, and its guess may be tens of milliseconds off. */
-const isKnown = (stamp) => stamp?.performanceTime > 0 && stamp.contextTime > 0;
+export const isKnown = (stamp) => stamp?.performanceTime > 0 && stamp.contextTime > 0;
 
 /** Offset of the audio clock from the page's clock in seconds, output latency included as far as the browser knows it. */
 export function heardLessPageS(context) {

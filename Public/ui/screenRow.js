@@ -3,10 +3,19 @@ import { settled } from "../session/settings.js";
 import { make, mark, write } from "./elements.js";
 import { makeScreenSettings } from "./screenSettings.js";
 import { makeScreenSound } from "./screenSound.js";
-import { screenWords, shiftWords, styleWords } from "./words.js";
+import { milliseconds, shiftWords, styleWords } from "./words.js";
 
 const farthestMs = 2000; // largest offset that the server accepts
 const stepMs = 5;
+
+/** The status line of a screen. @param {Record<string, any>} screen as the server lists it @param {boolean} own whether it is this screen */
+export function screenWords({ kind, role, visible, errorMs, fps, latencyMs }, own, tellsRole = false) {
+    const may = tellsRole && { guest: "guest", host: "controls", owner: "controls" }[role];
+    return [
+        own ? "this screen" : kind, may, visible ? null : "hidden", errorMs == null ? null : `± ${milliseconds(errorMs * 1000)} ms`,
+        fps == null ? null : `${Math.round(fps)} fps`, latencyMs == null ? null : `audio latency ${Math.round(latencyMs)} ms`,
+    ].filter(Boolean).join(" · ");
+}
 
 /**
  * One screen in the list: its picture, its sound, and everything that can be set for it from any controller.

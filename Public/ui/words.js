@@ -56,15 +56,6 @@ export function roomWords(room) {
     return room === "main" ? "Downbeat" : room;
 }
 
-/** The status line of a screen. @param {Record<string, any>} screen as the server lists it @param {boolean} own whether it is this screen */
-export function screenWords({ kind, role, visible, errorMs, fps, latencyMs }, own, tellsRole = false) {
-    const may = tellsRole && { guest: "guest", host: "controls", owner: "controls" }[role];
-    return [
-        own ? "this screen" : kind, may, visible ? null : "hidden", errorMs == null ? null : `± ${milliseconds(errorMs * 1000)} ms`,
-        fps == null ? null : `${Math.round(fps)} fps`, latencyMs == null ? null : `audio latency ${Math.round(latencyMs)} ms`,
-    ].filter(Boolean).join(" · ");
-}
-
 /** @param {number} ms @returns {string} "+120 ms", "−5 ms", "0 ms" */
 export function shiftWords(ms) {
     return `${ms > 0 ? "+" : ms < 0 ? "−" : ""}${Math.abs(ms)} ms`;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clockTime, counted, markerWords, milliseconds, positionWords, screenWords, shiftWords } from "../../Public/ui/words.js";
+import { clockTime, counted, markerWords, milliseconds, positionWords, shiftWords } from "../../Public/ui/words.js";
+import { screenWords } from "../../Public/ui/screenRow.js";
 
 test("times in a track read as on a player", () => {
     assert.equal(clockTime(0), "0:00");

@@ -35,8 +35,9 @@ extension LibraryAPI {
         read(path, in: &routes) { request in
             let original = try QueryReader(request).flag("original") ?? false
             let (track, opened) = try await analysis(request)
-            let correction = original ? nil : try await library.correction(of: track)
-            return try await tagged(request) { Self.json(opened.analysis, correction) }
+            return try await tagged(request) {
+                Self.json(opened.analysis, original ? nil : try await library.correction(of: track))
+            }
         }
         read(path + "/correction", in: &routes) { request in
             let track = try await track(request)

@@ -143,7 +143,8 @@ package struct LibraryAPI: Sendable {
         }
     }
 
-    /// An answer with an entity tag that stays valid until the catalog changes.
+    /// An answer with an entity tag that stays valid until the catalog changes. `value` reads all that can change: what was read before
+    /// the tag could be older than the tag, and a browser would keep it.
     func tagged(_ request: Request, _ value: @Sendable () async throws -> some Encodable) async throws -> Response {
         // Hosts are shown more, so their tag differs.
         let role = access.may(request.caller, .seeFiles) ? "h" : ""

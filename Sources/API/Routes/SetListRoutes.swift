@@ -32,8 +32,7 @@ extension LibraryAPI {
             return response
         }
         read("/set-lists/{list}", in: &routes) { request in
-            let list = try await setList(request)
-            return try await tagged(request) { SetListJSON(list) }
+            try await tagged(request) { SetListJSON(try await setList(request)) }
         }
         change(.patch, "/set-lists/{list}", .editSongs, body: Request.jsonBody, in: &routes) { request in
             let list = try await setList(request)

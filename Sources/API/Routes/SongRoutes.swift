@@ -75,8 +75,7 @@ extension LibraryAPI {
             return response
         }
         read("/songs/{song}", in: &routes) { request in
-            let song = try await song(request)
-            return try await tagged(request) { SongJSON(song) }
+            try await tagged(request) { SongJSON(try await song(request)) }
         }
         change(.patch, "/songs/{song}", .editSongs, body: Request.jsonBody, in: &routes) { request in
             let song = try await song(request)

@@ -13,8 +13,7 @@ extension LibraryAPI {
             return try await page(request, paging, { try await library.reader.tracks(wanted) }) { json($0, for: request) }
         }
         read("/tracks/{track}", in: &routes) { request in
-            let track = try await track(request)
-            return try await tagged(request) { json(track, for: request) }
+            try await tagged(request) { json(try await track(request), for: request) }
         }
     }
 
@@ -26,8 +25,7 @@ extension LibraryAPI {
             return try await page(request, paging, { try await library.reader.albums(wanted) }, AlbumJSON.init)
         }
         read("/albums/{album}", in: &routes) { request in
-            let album = try await album(request)
-            return try await tagged(request) { AlbumJSON(album: album) }
+            try await tagged(request) { AlbumJSON(album: try await album(request)) }
         }
         read("/artists", in: &routes) { request in
             let query = QueryReader(request)
@@ -37,8 +35,10 @@ extension LibraryAPI {
         }
         read("/artists/{artist}", in: &routes) { request in
             let id = try request.parameters.int("artist")
-            guard let artist = try await library.reader.artist(id) else { throw Problem.nothing("There is no artist \(id).") }
-            return try await tagged(request) { ArtistJSON(artist) }
+            return try await tagged(request) {
+                guard let artist = try await library.reader.artist(id) else { throw Problem.nothing("There is no artist \(id).") }
+                return ArtistJSON(artist)
+            }
         }
         read("/genres", in: &routes) { request in
             let query = QueryReader(request)

@@ -1,3 +1,4 @@
+internal import CSQLite
 import Glibc
 
 /// The files of a database, which are created, replaced and set aside together.
@@ -49,15 +50,20 @@ struct DatabaseFile {
     func writer(
         version: (Connection) throws(CatalogError) -> Int, thoroughly: Bool = false, _ pragmas: String
     ) throws(CatalogError) -> Connection {
-        let connection = try Connection(path, .writing)
-        // Checked before anything is written, so that the file of a newer version stays unchanged.
-        _ = try version(connection)
-        try connection.script(
-            "\(pragmas); PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY"
-        )
-        let findings = try connection.rows("PRAGMA \(thoroughly ? "integrity_check" : "quick_check") (1)") { $0.text() }
-        guard findings == ["ok"] else { throw .corrupt(findings.first ?? "no answer") }
-        return connection
+        do throws(CatalogError) {
+            let connection = try Connection(path, .writing)
+            // Checked before anything is written, so that the file of a newer version stays unchanged.
+            _ = try version(connection)
+            try connection.script(
+                "\(pragmas); PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY"
+            )
+            let findings = try connection.rows("PRAGMA \(thoroughly ? "integrity_check" : "quick_check") (1)") { $0.text() }
+            guard findings == ["ok"] else { throw .corrupt(findings.first ?? "no answer") }
+            return connection
+        } catch .failed(let code, let words) where code & 0xff == SQLITE_ERROR {
+            // The statements themselves are correct, so the file is not.
+            throw .corrupt(words)
+        }
     }
 
     /// Throws for the file of a newer version. Opens it read-only, since a writer would change its journal.

@@ -107,7 +107,7 @@ struct DamageTests {
     }
 
     enum Damage: CaseIterable, Sendable {
-        case header, half, page, noDatabase, version, noVersion
+        case header, half, page, noDatabase, version, noVersion, format
     }
 
     @Test("an unreadable file is set aside and replaced by the backup", arguments: Damage.allCases)
@@ -121,6 +121,7 @@ struct DamageTests {
         case .half: bytes.removeLast(bytes.count / 2)
         case .page: bytes.removeLast(bytes.count - 4_096)
         case .noDatabase: bytes = Array("no database at all, but a letter".utf8)
+        case .format: bytes[47] = 99  // of the schema
         case .noVersion: bytes.replaceSubrange(60..<64, with: [0, 0, 0, 0])
         case .version: bytes.replaceSubrange(60..<64, with: [0xFF, 0xFF, 0xFF, 0xFE])
         }
