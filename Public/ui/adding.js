@@ -1,12 +1,13 @@
+import { makeKept } from "../net/token.js";
 import { offerUndo } from "./undo.js";
 
 const most = 100; // remembered entries
 
-const keyOf = (page) => `downbeat.added.${page.roomName}`;
+const keptOf = (page) => makeKept(globalThis.sessionStorage, `downbeat.added.${page.roomName}`);
 
 /** The entries that this page has added as a guest, who may remove them while they wait. @returns {number[]} */
 export function ownEntries(page) {
-    return page.role() === "guest" ? JSON.parse(sessionStorage[keyOf(page)] ?? "[]") : [];
+    return page.role() === "guest" ? JSON.parse(keptOf(page).get() ?? "[]") : [];
 }
 
 /** Adds music to the end of the queue, or next, and says so. */
@@ -15,7 +16,7 @@ export async function addToQueue(page, choice, next = false) {
     if (answer.type !== "result") return;
     const { entries } = answer;
     if (!entries?.length) return page.notice(next ? "Plays next." : "Added to the queue.");
-    sessionStorage[keyOf(page)] = JSON.stringify([...ownEntries(page), ...entries].slice(-most));
+    keptOf(page).set(JSON.stringify([...ownEntries(page), ...entries].slice(-most)));
     dispatchEvent(new Event("entries-added"));
     offerUndo("Added to the queue.", () => page.command({ do: "queue.remove", entries }));
 }

@@ -28,7 +28,7 @@ package final class LyricsService: Sendable {
         private static let longestField = 500
 
         /// Of the kept answer.
-        var key: String { SHA256.digest(Array(query.utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
+        var key: String { SHA256.digest(Array(query.utf8)).hex }
     }
 
     private struct Answer: Decodable {

@@ -111,7 +111,9 @@ enum DataFolderMutation: String, CaseIterable, Sendable {
             text.replaceSubrange(start..<end, with: values.randomElement(using: &random) ?? "0")
         }
         // Cut the text short, sometimes right after many opening brackets.
-        if Int.random(in: 0..<5, using: &random) == 0 { text = String(text.prefix(Int.random(in: 0..<text.count, using: &random))) }
+        if Int.random(in: 0..<5, using: &random) == 0, !text.isEmpty {
+            text = String(text.prefix(Int.random(in: 0..<text.count, using: &random)))
+        }
         if Int.random(in: 0..<10, using: &random) == 0 { text = "{\"entries\":" + String(repeating: "[", count: 512) }
         try database.run("UPDATE room SET state = '\(text.replacing("'", with: "''"))'")
         return "a room that says \(text.prefix(300))"
