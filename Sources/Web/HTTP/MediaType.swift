@@ -27,6 +27,10 @@ package struct MediaType: Sendable, Equatable {
         }
     }
 
+    var isPage: Bool { name.hasPrefix("text/html") }
+    var isScript: Bool { name.hasPrefix("text/javascript") }
+    var isStyle: Bool { name.hasPrefix("text/css") }
+
     /// Whether bodies with this Content-Type are worth compressing.
     package static func isCompressible(_ contentType: String) -> Bool {
         let name = contentType.prefix { $0 != ";" && $0 != " " }.lowercased()

@@ -10,6 +10,8 @@ package final class Server: Sendable {
     /// Descriptors that each loop opens: epoll, eventfd and timerfd.
     private static let descriptorsPerLoop = 3
 
+    private static let preparingPause = Duration.seconds(5)
+
     private let site: Site
     private let shards: [Shard]
     private let work = WorkQueue()
@@ -42,7 +44,17 @@ package final class Server: Sendable {
     @concurrent
     package func run() async {
         for shard in shards { shard.start() }
+        let preparing = prepareFiles()
         await work.run()
+        preparing.cancel()
+    }
+
+    private func prepareFiles() -> Task<Void, Never> {
+        Task(priority: .background) { [site] in
+            // Those who wait for the server come first.
+            guard (try? await Task.sleep(for: Self.preparingPause)) != nil else { return }
+            site.files?.prepare()
+        }
     }
 
     /// Stops accepting, tells every client, gives them a few seconds to finish, then cuts the remaining connections.
