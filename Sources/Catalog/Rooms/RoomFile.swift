@@ -50,7 +50,7 @@ struct RoomFile {
     private static func version(of connection: Connection) throws(CatalogError) -> Int { try connection.version(atMost: version) }
 
     private static func open(_ file: DatabaseFile) throws(CatalogError) -> Connection {
-        let connection = try file.writer(version: version(of:), thoroughly: true, "PRAGMA page_size = \(pageSize)")
+        let connection = try file.writer(version: version(of:), "PRAGMA page_size = \(pageSize)")
         switch try version(of: connection) {
         case version: break
         case 0:
@@ -76,6 +76,7 @@ struct RoomFile {
         try connection.transaction { () throws(CatalogError) in
             try connection.script(statements)
             try connection.script("PRAGMA user_version = \(version)")
+            try connection.sealSchema()
         }
     }
 
@@ -105,6 +106,7 @@ struct RoomFile {
         let rooms = try Connection(rooms.path, .reading)
         try copy.transaction { () throws(CatalogError) in
             try copy.script(RoomTables.schema)
+            try copy.sealSchema()
             try rooms.snapshot { () throws(CatalogError) in try RoomTables.copy(from: rooms, to: copy) }
         }
     }

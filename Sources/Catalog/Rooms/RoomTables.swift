@@ -91,5 +91,6 @@ enum RoomTables {
 
     static func drop(from connection: Connection) throws(CatalogError) {
         for table in names.reversed() { try connection.script("DROP TABLE IF EXISTS \(table)") }
+        try connection.sealSchema()
     }
 }

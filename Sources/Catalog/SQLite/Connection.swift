@@ -14,10 +14,13 @@ final class Connection {
     /// Size of the statement cache, at about 10 KB each: ordinary use needs half as many.
     private static let mostStatements = 256
 
+    /// The file whose damage is noted for the next start.
+    private let watched: String?
     private let handle: OpaquePointer
     private(set) var statements: [String: OpaquePointer] = [:]
 
-    init(_ path: String, _ access: Access) throws(CatalogError) {
+    /// With `notesDamage` the next start checks the file thoroughly if it turns out to be damaged.
+    init(_ path: String, _ access: Access, notesDamage: Bool = false) throws(CatalogError) {
         var opened: OpaquePointer?
         let flags = access == .writing ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY
         let code = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
@@ -28,6 +31,7 @@ final class Connection {
             throw CatalogError(code: code, words: words)
         }
         handle = opened
+        watched = notesDamage ? path : nil
         sqlite3_busy_timeout(opened, Self.patience)
     }
 
@@ -171,6 +175,8 @@ final class Connection {
     private func problem(_ code: Int32) -> CatalogError {
         // A full disk or quota may also be reported as a failed write.
         if code & 0xff == SQLITE_IOERR, [ENOSPC, EDQUOT].contains(sqlite3_system_errno(handle)) { return .diskFull }
-        return CatalogError(code: code, words: String(cString: sqlite3_errmsg(handle)))
+        let error = CatalogError(code: code, words: String(cString: sqlite3_errmsg(handle)))
+        if case .corrupt = error, let watched { DatabaseFile.suspect(watched) }
+        return error
     }
 }

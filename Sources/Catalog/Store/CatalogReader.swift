@@ -15,7 +15,7 @@ package actor CatalogReader {
     package nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
     init(path: String, cachePages: Int = cachePages) throws(CatalogError) {
-        let connection = try Connection(path, .reading)
+        let connection = try Connection(path, .reading, notesDamage: true)
         _ = try Migrations.version(of: connection)
         try connection.script("PRAGMA cache_size = \(cachePages); PRAGMA query_only = ON")
         self.connection = connection

@@ -46,19 +46,37 @@ struct DatabaseFile {
         for ending in ["", "-wal", "-shm"] { chmod(path + ending, Self.mode) }
     }
 
-    /// Opens it for writing with durable commits. Damage is detected here, in indexes only if it is checked thoroughly.
-    func writer(
-        version: (Connection) throws(CatalogError) -> Int, thoroughly: Bool = false, _ pragmas: String
-    ) throws(CatalogError) -> Connection {
+    /// Files up to this size are checked thoroughly at each start, which takes some milliseconds.
+    private static let quicklyChecked = 16 << 20
+
+    /// Exists from the moment when damage was found while the file was in use until it has been checked.
+    private var suspicion: String { path + ".suspect" }
+
+    /// Notes that the file must be checked thoroughly at the next start.
+    static func suspect(_ path: String) {
+        let raw = open("\(path).suspect", O_WRONLY | O_CREAT | O_CLOEXEC, mode)
+        if raw >= 0 { close(raw) }
+    }
+
+    private var isChecked: Bool {
+        var status = stat()
+        return access(suspicion, F_OK) != 0 && stat(path, &status) == 0 && status.st_size > Self.quicklyChecked
+    }
+
+    /// Opens it for writing with durable commits. Damage is detected here; in the indexes of a large file only if it was suspected.
+    func writer(version: (Connection) throws(CatalogError) -> Int, _ pragmas: String) throws(CatalogError) -> Connection {
+        let check = isChecked ? "quick_check" : "integrity_check"
+        defer { unlink(suspicion) }
         do throws(CatalogError) {
-            let connection = try Connection(path, .writing)
+            let connection = try Connection(path, .writing, notesDamage: true)
             // Checked before anything is written, so that the file of a newer version stays unchanged.
             _ = try version(connection)
             try connection.script(
                 "\(pragmas); PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY"
             )
-            let findings = try connection.rows("PRAGMA \(thoroughly ? "integrity_check" : "quick_check") (1)") { $0.text() }
+            let findings = try connection.rows("PRAGMA \(check) (1)") { $0.text() }
             guard findings == ["ok"] else { throw .corrupt(findings.first ?? "no answer") }
+            try connection.checkSchema()
             return connection
         } catch .failed(let code, let words) where code & 0xff == SQLITE_ERROR {
             // The statements themselves are correct, so the file is not.
@@ -91,8 +109,35 @@ extension Connection {
         return version
     }
 
-    /// Throws if a table or a column of the model is missing: if a byte of the schema's own text was altered, SQLite sees another
-    /// name, but no damage.
+    /// Notes a checksum of the schema's text in the file, as its application's number, in the transaction that has changed the schema.
+    func sealSchema() throws(CatalogError) {
+        try script("PRAGMA application_id = \(schemaSum())")
+    }
+
+    /// Throws if the schema's text is not what was noted: SQLite takes an altered one for another type or rule. Notes it in files of
+    /// versions that did not.
+    func checkSchema() throws(CatalogError) {
+        switch try number("PRAGMA application_id") {
+        case 0 where try number("SELECT count(*) FROM sqlite_schema") > 0: try sealSchema()
+        case 0, try schemaSum(): break
+        default: throw .corrupt("its schema was altered")
+        }
+    }
+
+    /// An FNV-1a hash, folded to the 31 bits that fit; never zero. Statistics, which SQLite makes itself, are left out.
+    private func schemaSum() throws(CatalogError) -> Int {
+        var hash: UInt32 = 2_166_136_261
+        let texts = """
+            SELECT type || ' ' || name || ' ' || coalesce(sql, '') FROM sqlite_schema WHERE name NOT LIKE 'sqlite_stat%' \
+            ORDER BY type, name
+            """
+        for byte in try rows(texts, [], { $0.text() }).joined(separator: "\n").utf8 {
+            hash = (hash ^ UInt32(byte)) &* 16_777_619
+        }
+        return Int(hash >> 1 | 1)
+    }
+
+    /// Throws if a table or a column of the model is missing.
     func checkColumns(like model: Connection) throws(CatalogError) {
         let names = """
             SELECT entry.name || '.' || field.name FROM sqlite_schema entry, pragma_table_info(entry.name) field

@@ -28,6 +28,7 @@ enum Migrations {
         try connection.transaction { () throws(CatalogError) in
             for statements in steps[taken..<last].joined() { try connection.script(statements) }
             try connection.script("PRAGMA user_version = \(last)")
+            try connection.sealSchema()
         }
     }
 

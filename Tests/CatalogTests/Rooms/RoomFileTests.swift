@@ -72,7 +72,7 @@ struct RoomFileTests {
         // That version's file had no places.
         let old = try Connection(rooms, .writing)
         for column in ["x", "y", "width", "height", "settings"] { try old.script("ALTER TABLE room_screen DROP COLUMN \(column)") }
-        try old.script("PRAGMA user_version = 1; PRAGMA wal_checkpoint (TRUNCATE)")
+        try old.script("PRAGMA user_version = 1; PRAGMA application_id = 0; PRAGMA wal_checkpoint (TRUNCATE)")
         // A crash during the change leaves it undone.
         if isTorn { try old.script("BEGIN; \(RoomTables.places); ROLLBACK") }
         for moment in [3, 4] {
@@ -97,7 +97,7 @@ struct RoomFileTests {
         let entered = try await filled()
         let old = try Connection(rooms, .writing)
         try old.script("ALTER TABLE room_screen DROP COLUMN settings; UPDATE room_screen SET x = 1, y = 2, width = 3, height = 4")
-        try old.script("PRAGMA user_version = 2; PRAGMA wal_checkpoint (TRUNCATE)")
+        try old.script("PRAGMA user_version = 2; PRAGMA application_id = 0; PRAGMA wal_checkpoint (TRUNCATE)")
         if isTorn { try old.script("BEGIN; \(RoomTables.settings); ROLLBACK") }
         let file = try CatalogFile(in: folder.path, at: 3)
         #expect(file.roomsRecovery == nil)
@@ -114,7 +114,7 @@ struct RoomFileTests {
     @Test("whose version was damaged into an older one is set aside, and nothing is lost")
     func wrongVersion() async throws {
         let entered = try await filled()
-        try Connection(rooms, .writing).script("PRAGMA user_version = 1; PRAGMA wal_checkpoint (TRUNCATE)")
+        try Connection(rooms, .writing).script("PRAGMA user_version = 1; PRAGMA application_id = 0; PRAGMA wal_checkpoint (TRUNCATE)")
         let file = try CatalogFile(in: folder.path, at: 3)
         #expect(file.roomsRecovery?.setAside == "\(rooms).damaged-3")
         #expect(try await file.rooms.lines(Self.everything) == entered)
@@ -153,6 +153,7 @@ struct RoomFileTests {
         let entered = try await filled()
         let half = try Connection(catalog, .writing)
         try half.script(RoomTables.schema)
+        try half.sealSchema()
         try RoomTables.copy(from: Connection(rooms, .reading), to: half)
         try Connection(rooms, .writing).script("DELETE FROM room_entry WHERE number > 100")
         let file = try CatalogFile(in: folder.path, at: 3)
