@@ -57,16 +57,19 @@ let package = Package(
         .target(name: "Fetch", dependencies: ["System", "CCurl"], swiftSettings: house),
         .target(name: "Session", dependencies: ["Music", "Text"], swiftSettings: strict),
         .target(name: "Web", dependencies: ["System", "CLinux", "COpenSSL", "CZlib"], swiftSettings: house),
-        // 4 the guardian, which starts the server again; who starts and supervises worker processes
+        // 4 the guardian, which starts the server again; who starts and supervises worker processes; the client of music servers
         .target(name: "Guardian", dependencies: ["Text", "System", "Web", "CLinux"], swiftSettings: house),
         .target(
             name: "Workers",
             dependencies: ["Music", "System", "Session", "CLinux"],
             swiftSettings: house),
+        .target(name: "Subsonic", dependencies: ["Text", "Fetch", "Web"], swiftSettings: house),
         // 5 the music, then who plays it, then HTTP
         .target(
             name: "Library",
-            dependencies: ["Music", "Text", "System", "Clicks", "Demo", "Catalog", "Fetch", "Web", "Workers", "CLinux"],
+            dependencies: [
+                "Music", "Text", "System", "Clicks", "Demo", "Catalog", "Fetch", "Subsonic", "Web", "Workers", "CLinux",
+            ],
             swiftSettings: house),
         .target(
             name: "Rooms",
@@ -85,7 +88,8 @@ let package = Package(
         .executableTarget(
             name: "App",
             dependencies: [
-                "Music", "Text", "System", "Catalog", "Fetch", "Web", "Guardian", "Workers", "Library", "Rooms", "API", "CLinux",
+                "Music", "Text", "System", "Catalog", "Fetch", "Subsonic", "Web", "Guardian", "Workers", "Library", "Rooms", "API",
+                "CLinux",
             ],
             swiftSettings: house),
         .executableTarget(
@@ -106,7 +110,9 @@ let package = Package(
         .testTarget(
             name: "DemoTests", dependencies: ["Demo", "Analysis", "Decode", "Music", "Signal", "Yardstick"], swiftSettings: fast),
         .testTarget(
-            name: "FetchTests", dependencies: ["Fetch", "Library", "System", "Text", "Web", "COpenSSL"], swiftSettings: tests),
+            name: "FetchTests",
+            dependencies: ["Fetch", "Subsonic", "Library", "Catalog", "Music", "System", "Text", "Web", "Workers", "COpenSSL"],
+            swiftSettings: tests),
         .testTarget(
             name: "SessionTests", dependencies: ["Session", "Music", "Text", "Yardstick"], exclude: ["Traces", "Vectors"],
             swiftSettings: tests

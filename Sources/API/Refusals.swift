@@ -10,6 +10,7 @@ extension LibraryRefusal: ProblemConvertible {
         case .noFile, .fileChanged: Problem(.conflict, description, type: "unavailable")
         case .analysisPending(let progress):
             Problem(.conflict, description, type: "analysis-pending", extras: ["progress": .number(progress)])
+        case .outOfReach: Problem(.unavailable, description, type: "out-of-reach")
         case .analysisFailed: Problem(.unprocessable, description, type: "analysis-failed")
         case .analysisQueueFull: Problem(.unavailable, description, type: "queue-full")
         case .undecodable: Problem(.unprocessable, description, type: "undecodable")

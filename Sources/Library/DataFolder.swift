@@ -27,6 +27,10 @@ package final class DataFolder: Sendable {
     var clicks: String { path + "/clicks" }
     /// What a service has said of lyrics.
     var lyrics: String { path + "/lyrics" }
+    /// The cache of files from other servers.
+    var fetched: String { path + "/fetched" }
+    /// What servers of music must still be told.
+    var reports: String { path + "/server-reports.json" }
     /// Backups of the catalog.
     var backups: String { path + "/backups" }
     /// Temporary files; emptied at each start.

@@ -3,6 +3,7 @@ import Fetch
 import Foundation
 import Glibc
 import Music
+import Subsonic
 import Synchronization
 package import System
 package import Workers
@@ -32,6 +33,8 @@ package final class Library: Sendable {
     package let program: WorkerProgram
     /// Logs a sandbox layer for workers that this machine lacks.
     package let tellMissing: @Sendable (String) -> Void
+    /// Nil without servers of music.
+    let remote: RemoteMusic?
     /// Nil if uploads are off.
     package let uploads: Uploads?
 
@@ -96,6 +99,8 @@ package final class Library: Sendable {
         var asking = Fetcher.Settings()
         asking.agent = "Downbeat/\(ProgramVersion.text)"
         let lyricsFolder = data.lyrics
+        let remote = try RemoteMusic(options, asking, data, file.catalog, log)
+        self.remote = remote
         lyrics = TrackLyrics(
             pool: errands, folder: data.spool, sources: sources,
             service: try options.lyricsService.map { try LyricsService($0, asking, folder: lyricsFolder, log: log) })
@@ -114,7 +119,7 @@ package final class Library: Sendable {
         let desk = ProbeDesk(
             jobs: max(2, jobs), program: program, open: { path throws(WorkerFailure) in try opener.open(path) },
             tellMissing: missing.tell)
-        source = { FolderSource(root: $0.path, opener: opener, desk: desk) }
+        source = { remote?.source(of: $0) ?? FolderSource(root: $0.path, opener: opener, desk: desk) }
         librarian = Librarian(catalog: catalog, sources: sources, tell: news.tell)
         let spool = data.spool
         uploads = try options.uploadFolder.map {
@@ -141,7 +146,7 @@ package final class Library: Sendable {
     /// never given a music folder serves the demo.
     package func open(offersDemo: Bool = false) async throws {
         let known = try await catalog.folders()
-        let remembered = known.map { String(decoding: $0.path, as: UTF8.self) }
+        let remembered = known.filter { SubsonicSource.server(of: $0.path) == nil }.map { String(decoding: $0.path, as: UTF8.self) }
         for folder in options.folders where !remembered.contains(folder) { try Self.check(folder) }
         var named = options.folders.isEmpty ? remembered : options.folders
         if offersDemo, try await isWithoutMusic(remembered), let demo = makeDemo() {
@@ -149,12 +154,13 @@ package final class Library: Sendable {
             named = [demo.folder]
             try await catalog.set(Self.demoSetting, to: demo.folder)
         }
-        let folders = FolderPath.outermost((named + (options.uploadFolder.map { [$0] } ?? [])).map { Array($0.utf8) })
+        let elsewhere = options.servers.map { SubsonicSource.folder(of: $0.name) }
+        let folders = FolderPath.outermost((named + (options.uploadFolder.map { [$0] } ?? []) + elsewhere).map { Array($0.utf8) })
         try await librarian.serve(folders, source: source)
     }
 
     private func isWithoutMusic(_ remembered: [String]) async throws -> Bool {
-        guard options.folders.isEmpty, options.uploadFolder == nil else { return false }
+        guard options.folders.isEmpty, options.uploadFolder == nil, options.servers.isEmpty else { return false }
         let demo = try await catalog.setting(Self.demoSetting)
         return remembered.allSatisfy { $0 == demo }
     }
@@ -191,6 +197,7 @@ package final class Library: Sendable {
     /// Starts to scan, watch and analyze. If the analysis cannot start, because the disk is full for example, it is retried.
     package func begin() async {
         await librarian.keepWatch()
+        await remote?.begin()
         Task { await fillDemo() }
         var hasTold = false
         while true {
@@ -271,10 +278,9 @@ package final class Library: Sendable {
 
     /// Opens a track's file for an answer.
     package func file(of track: Track) async throws -> OpenFile {
-        let sources = sources
         do {
+            let scanned = try await sources.open(track.place)
             return try await DiskThreads.run {
-                let scanned = try sources.open(track.place)
                 let file = try withExtendedLifetime(scanned) { try OpenFile(sharing: scanned.raw) }
                 // It may have grown since it was checked.
                 guard file.count == Int(track.place.stamp.size) else { throw WorkerFailure.unreadable("has changed") }
@@ -282,6 +288,8 @@ package final class Library: Sendable {
             }
         } catch WorkerFailure.couldNotStart {
             throw LibraryRefusal.overloaded
+        } catch WorkerFailure.outOfReach(let reason) {
+            throw LibraryRefusal.outOfReach(reason: reason)
         } catch let error as SystemError where SystemError.shortages.contains(error.code) {
             throw LibraryRefusal.overloaded
         } catch {

@@ -1,5 +1,6 @@
 package import Fetch
 import Foundation
+package import Subsonic
 
 /// The settings of the library: its folders and its limits.
 package struct LibraryOptions: Sendable {
@@ -15,6 +16,21 @@ package struct LibraryOptions: Sendable {
     package var uploadFolder: String?
     /// The service that is asked for lyrics; nil asks none.
     package var lyricsService: FetchAddress?
+    package struct NamedServer: Sendable {
+        package let name: String
+        package let addresses: [FetchAddress]
+
+        package init(name: String, addresses: [FetchAddress]) {
+            self.name = name
+            self.addresses = addresses
+        }
+    }
+
+    /// Servers whose music is served as well, and the same ones with their logins.
+    package var namedServers: [NamedServer] = []
+    package var servers: [SubsonicServer] = []
+    /// The size limit of the cache of their files, in bytes.
+    package var fetchedSize = 10 << 30
     /// The size limit of one upload, in bytes.
     package var uploadLimit = 2 << 30
 

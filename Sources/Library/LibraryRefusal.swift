@@ -11,6 +11,8 @@ package enum LibraryRefusal: Error, Equatable, Sendable {
     case analysisPending(progress: Double)
     case analysisFailed(reason: String)
     case analysisQueueFull
+    /// The track's file lies on another server, and cannot be fetched now.
+    case outOfReach(reason: String)
     case undecodable(reason: String)
     case noCover
     case noLyrics
@@ -37,6 +39,7 @@ extension LibraryRefusal: CustomStringConvertible {
         case .noFile: "No file of this track is available."
         case .fileChanged: "The track's file is not there now, or has changed."
         case .analysisPending: "The track is being analyzed."
+        case .outOfReach(let reason): "The track cannot be fetched (\(reason))."
         case .analysisFailed(let reason): "The track cannot be analyzed (\(reason))."
         case .analysisQueueFull: "The queue of requested analyses is full."
         case .undecodable(let reason): "The track cannot be decoded (\(reason))."

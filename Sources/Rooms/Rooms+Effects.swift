@@ -19,14 +19,20 @@ extension Rooms {
             case .dismiss(let hearer): bus?.dismiss(hearer)
             case .fetch(let piece, let urgency, let ticket): fetch(piece, urgency, for: room.name, ticket: ticket)
             case .fetchCorrected(let piece, let ticket): fetchCorrected(piece, for: room.name, ticket: ticket)
+            case .fetchAhead(let pieces):
+                aheads[room.name]?.cancel()
+                aheads[room.name] = fetchAhead(pieces)
             case .findMore(let more): findMore(more, for: room.name)
             case .sound(let courses, let through, let files, let clicks):
                 let yield = sound(of: room.name).chunks(of: courses, clicks, now: Self.now, through: through) { files[$0] }
                 room.take(yield, at: Self.now)
+            case .tellPlaying(let piece): tellPlaying(piece)
             case .countPlay(let piece): countPlay(piece)
             // Once the room is back among the others.
             case .keep: post { [name = room.name] rooms in rooms.keep(name) }
-            case .silence: sounds[room.name] = nil
+            case .silence:
+                sounds[room.name] = nil
+                aheads.removeValue(forKey: room.name)?.cancel()
             case .encode(let queue, let edition): encode(queue, edition: edition, for: room.name)
             case .hand(let sheet): hand(sheet, of: room.name)
             case .warn(let refusal):
@@ -48,6 +54,10 @@ extension Rooms {
     /// Has the library count a play.
     private nonisolated func countPlay(_ piece: Piece) {
         Task { await library.countPlay(of: piece) }
+    }
+
+    private nonisolated func tellPlaying(_ piece: Piece) {
+        Task { await library.tellPlaying(piece) }
     }
 
     /// Encodes a queue on another thread, and hands it to the room.
@@ -78,6 +88,10 @@ extension Rooms {
             let outcome = await library.score(of: piece, .playing)
             change(room) { $0.takeCorrected(outcome, of: piece, asked: ticket, at: $1) }
         }
+    }
+
+    private nonisolated func fetchAhead(_ pieces: [Piece]) -> Task<Void, Never> {
+        Task { for piece in pieces where !Task.isCancelled { await library.fetchAhead(piece) } }
     }
 
     /// Finds more music to play, and hands it to the room.

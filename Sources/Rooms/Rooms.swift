@@ -40,6 +40,8 @@ package actor Rooms {
     var rooms: [String: Room] = [:]
     /// The decoders of the rooms whose sound somebody hears.
     var sounds: [String: RoomSound] = [:]
+    /// What fetches the files of the rooms' next pieces.
+    var aheads: [String: Task<Void, Never>] = [:]
     /// Who waits for a room's queue to be encoded, each with the least edition that answers.
     var waiters: [String: [(edition: Int, answer: CheckedContinuation<QueueSheet, Never>)]] = [:]
     private var homes: [ConnectionID: String] = [:]
@@ -184,6 +186,7 @@ package actor Rooms {
         rooms[name] = nil
         keepers[name] = nil
         sounds[name] = nil
+        aheads.removeValue(forKey: name)?.cancel()
     }
 
     /// Whether somebody waits for an answer from a room.

@@ -56,7 +56,11 @@ struct CommandLineReader {
             }
         }
         reader.settings.library.folders += folders
-        guard printsConfiguration else { return .serve(reader.settings) }
+        if !printsConfiguration {
+            reader.settings.library.servers = try MusicServers.withLogins(
+                reader.settings.library.namedServers, environment: environment)
+            return .serve(reader.settings)
+        }
         return .tell(Usage.configuration(reader.settings, sources: reader.sources))
     }
 

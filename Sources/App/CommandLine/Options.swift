@@ -240,5 +240,14 @@ extension LibraryOptions {
                 options.lyricsService = try text.isEmpty ? nil : OptionProblem.address(text)
             },
             show: { $0.lyricsService?.text ?? "" }),
+        OptionRule(
+            name: "subsonic", argument: "NAME=URL",
+            help: "Navidrome or other Subsonic servers, such as home=https://nas.example (default: none)",
+            set: { (options, text) throws(OptionProblem) in options.namedServers = try MusicServers.named(text) },
+            show: { MusicServers.text($0.namedServers) }),
+        OptionRule(
+            name: "remote-cache", argument: "SIZE", help: "room for files from music servers, such as 500M or 10G (default: 10G)",
+            set: { (options, text) throws(OptionProblem) in options.fetchedSize = try OptionProblem.size(text) },
+            show: { OptionProblem.text(ofSize: $0.fetchedSize) }),
     ]
 }

@@ -21,22 +21,31 @@ enum Listening {
 extension Catalog {
     /// Marks a recording as a favourite, or no longer. Returns whether that changed anything.
     package func set(favourite: Bool, _ identity: ContentIdentity, at now: Int) throws(CatalogError) -> Bool {
-        let text = Value(identity.description)
-        return try change { () throws(CatalogError) in
-            if favourite {
-                try connection.run(
-                    """
-                    INSERT INTO listening (identity, favourite_since) VALUES (?, ?) \
-                    ON CONFLICT (identity) DO UPDATE SET favourite_since = excluded.favourite_since WHERE favourite_since IS NULL
-                    """, text, Value(now))
-            } else {
-                try connection.run(
-                    "UPDATE listening SET favourite_since = NULL WHERE identity = ? AND favourite_since IS NOT NULL", text)
-            }
-            let isNew = connection.changedRows > 0
-            try connection.run("DELETE FROM listening WHERE identity = ? AND favourite_since IS NULL AND plays = 0", text)
-            return isNew
+        try change { () throws(CatalogError) in try mark(favourite, identity, at: now) }
+    }
+
+    /// Takes over which of some recordings are favourites elsewhere.
+    package func set(favourites: [ContentIdentity: Bool], at now: Int) throws(CatalogError) {
+        try change { () throws(CatalogError) in
+            for (identity, isOn) in favourites { _ = try mark(isOn, identity, at: now) }
         }
+    }
+
+    private func mark(_ isFavourite: Bool, _ identity: ContentIdentity, at now: Int) throws(CatalogError) -> Bool {
+        let text = Value(identity.description)
+        if isFavourite {
+            try connection.run(
+                """
+                INSERT INTO listening (identity, favourite_since) VALUES (?, ?) \
+                ON CONFLICT (identity) DO UPDATE SET favourite_since = excluded.favourite_since WHERE favourite_since IS NULL
+                """, text, Value(now))
+        } else {
+            try connection.run(
+                "UPDATE listening SET favourite_since = NULL WHERE identity = ? AND favourite_since IS NOT NULL", text)
+        }
+        let isNew = connection.changedRows > 0
+        try connection.run("DELETE FROM listening WHERE identity = ? AND favourite_since IS NULL AND plays = 0", text)
+        return isNew
     }
 
     /// Marks an album as a favourite, or no longer. Returns whether that changed anything.

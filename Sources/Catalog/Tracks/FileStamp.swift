@@ -16,6 +16,18 @@ package struct FileStamp: Hashable, Sendable {
     }
 }
 
+/// What is equal for copies of a file, as far as can be told without reading it.
+package struct FileTwin: Hashable, Sendable {
+    private let size: Int64
+    /// As titles are searched.
+    private let title: String
+
+    package init(size: Int64, title: String) {
+        self.size = size
+        self.title = Catalog.key(of: title)
+    }
+}
+
 /// A file as the catalog knows it.
 package struct KnownFile: Hashable, Sendable {
     /// Nil for a file that is not music.

@@ -291,8 +291,7 @@ package actor AnalysisQueue {
 
     /// The worker's part, and a look at what it wrote before anybody believes it.
     private func analyze(_ work: AnalysisWork) async throws -> (Profile, WorkerFile) {
-        let sources = sources
-        let input = try await DiskThreads.run { try sources.open(work.place) }
+        let input = try await sources.open(work.place)
         let output = if let made = made(of: work) { made } else { try await run(work, input) }
         let profile = try await DiskThreads.run {
             let analysis = try TrackAnalysis(descriptor: output.raw)
@@ -360,6 +359,11 @@ package actor AnalysisQueue {
             try await catalog.failed(work.content, reason, isFinal: failure.isFinal(after: work.attempts))
             figures.failed(work.content, reason, isFinal: false)
             tell(.unreadable(work, reason))
+        case .outOfReach(let reason):
+            try await catalog.postponed(work.content)
+            figures.ended(work.content)
+            if waiters[work.content] != nil { obstructed[work.content] = LibraryRefusal.outOfReach(reason: reason) }
+            tell(.postponed(work, reason))
         case .refused, .crashed, .garbled, .ranOutOfMemory, .timedOut:
             let isFinal = failure.isFinal(after: work.attempts)
             try await catalog.failed(work.content, failure.description, isFinal: isFinal)

@@ -29,8 +29,7 @@ package struct Covers: Sendable {
 
     /// The cover of a track, with no side longer than `edge` pixels; nil keeps its size.
     package func cover(of track: Track, edge: Int?, _ seat: Seat? = nil) async throws -> Cover {
-        let source: Source? = try await DiskThreads.run { self.source(of: track) }
-        guard let source else { throw LibraryRefusal.noCover }
+        guard let source = await source(of: track) else { throw LibraryRefusal.noCover }
         let stamp = source.stamp
         let key = "\(digits(stamp.inode))-\(digits(stamp.modified))-\(digits(stamp.size))-\(edge.map { "\($0)" } ?? "original")"
         if let cover = try await kept(key) { return cover }
@@ -58,8 +57,7 @@ package struct Covers: Sendable {
 
     /// The colours of a track's cover, the heaviest first; empty if it has no cover.
     package func colours(of track: Track) async throws -> [String] {
-        let source: Source? = try await DiskThreads.run { self.source(of: track) }
-        guard let source else { return [] }
+        guard let source = await source(of: track) else { return [] }
         return try await maker.colours(of: .file(source.file), name: source.name)
     }
 
@@ -86,15 +84,15 @@ package struct Covers: Sendable {
         }
     }
 
-    /// The music file if it embeds a picture, else the cover picture beside it. Blocks on the disk.
-    private func source(of track: Track) -> Source? {
+    /// The music file if it embeds a picture, else the cover picture beside it.
+    private func source(of track: Track) async -> Source? {
         let place = track.place
         // A file that cannot be opened counts as no picture.
-        if track.carriesCover, let file = try? sources.open(place),
+        if track.carriesCover, let file = try? await sources.open(place),
             let source = Source(file, name: FolderPath.name(of: place.path))
         {
             return source
         }
-        return sources[place.folder]?.openCover(beside: place.path).flatMap { Source($0.file, name: $0.name) }
+        return await sources[place.folder]?.openCover(beside: place.path).flatMap { Source($0.file, name: $0.name) }
     }
 }

@@ -45,13 +45,15 @@ package struct PlayableSound: Sendable {
         let name = FolderPath.name(of: track.place.path)
         do {
             // The file must still be the scanned one: another file's audio must not be cached under this key.
-            let input = try await DiskThreads.run { try sources.open(track.place) }
+            let input = try await sources.open(track.place)
             let (file, _) = try await maker.stream(of: .file(input), name: name, duration: track.duration, as: form)
             return try await DiskThreads.run { try Self.keep(file, as: key, in: cache) }
         } catch WorkerFailure.unreadable {
             throw LibraryRefusal.fileChanged
         } catch WorkerFailure.couldNotStart {
             throw LibraryRefusal.overloaded
+        } catch WorkerFailure.outOfReach(let reason) {
+            throw LibraryRefusal.outOfReach(reason: reason)
         } catch let failure as WorkerFailure {
             if let shortage = failure.shortage { throw LibraryRefusal(shortage) }
             throw LibraryRefusal.undecodable(reason: "\(failure)")

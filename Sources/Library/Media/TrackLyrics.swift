@@ -48,8 +48,7 @@ package struct TrackLyrics: Sendable {
     /// The lyrics of a track.
     package func lyrics(of track: Track) async throws -> Found {
         let place = track.place
-        let beside: Found? = try await DiskThreads.run { self.beside(place) }
-        if let beside { return beside }
+        if let beside = try await beside(place) { return beside }
         let key = "\(place.folder)-\(track.id)-\(Self.key(place.stamp))"
         if let lyrics = try await fromTags(place, key) { return Found(lyrics: lyrics, origin: .tag, key: key) }
         let song = LyricsService.Song(
@@ -60,13 +59,15 @@ package struct TrackLyrics: Sendable {
         return Found(lyrics: lyrics, origin: .service, key: song.key)
     }
 
-    /// Blocks on the disk.
-    private func beside(_ place: Track.Place) -> Found? {
-        guard let file = sources[place.folder]?.openLyrics(beside: place.path), let stamp = MusicFile.stamp(of: file.raw),
-            let bytes = try? file.start(atMost: Lyrics.mostBytes)  // One that cannot be read counts as none.
-        else { return nil }
-        let lyrics = Lyrics(bytes)
-        return lyrics.lines.isEmpty ? nil : Found(lyrics: lyrics, origin: .file, key: Self.key(stamp))
+    private func beside(_ place: Track.Place) async throws -> Found? {
+        guard let file = await sources[place.folder]?.openLyrics(beside: place.path) else { return nil }
+        return try await DiskThreads.run {
+            guard let stamp = MusicFile.stamp(of: file.raw),
+                let bytes = try? file.start(atMost: Lyrics.mostBytes)  // One that cannot be read counts as none.
+            else { return nil }
+            let lyrics = Lyrics(bytes)
+            return lyrics.lines.isEmpty ? nil : Found(lyrics: lyrics, origin: .file, key: Self.key(stamp))
+        }
     }
 
     private func fromTags(_ place: Track.Place, _ key: String) async throws -> Lyrics? {
@@ -84,7 +85,7 @@ package struct TrackLyrics: Sendable {
 
     private func read(_ place: Track.Place) async throws -> Lyrics? {
         do {
-            let file = try await DiskThreads.run { try sources.open(place) }
+            let file = try await sources.open(place)
             let result = try await pool.run(
                 WorkerJob(
                     task: "lyrics", arguments: [FolderPath.name(of: place.path)], input: .file(file), outputFolder: folder,

@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import Subsonic
 import System
 import Workers
 
@@ -154,7 +155,8 @@ package actor Librarian {
                     if troubled.insert(id).inserted {
                         tell(.failed(folder: String(decoding: folder.path, as: UTF8.self), reason: "\(error)"))
                     }
-                    lookAgainLater(at: parts, in: id, after: Self.troublePause)
+                    // A server that has refused the login is left alone until the next full scan.
+                    if (error as? SubsonicError)?.mayPass != false { lookAgainLater(at: parts, in: id, after: Self.troublePause) }
                 }
             }
             working = nil

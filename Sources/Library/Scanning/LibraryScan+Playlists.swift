@@ -49,7 +49,9 @@ extension LibraryScan {
         guard let kind = PlaylistText.Kind(name: name), file.stamp.size <= PlaylistText.mostBytes else { return nil }
         let source = source
         let read = { @Sendable in try source.open(file.path, file.stamp).start(atMost: PlaylistText.mostBytes) }
-        guard let bytes = try? await DiskThreads.run(read) else { return nil }
+        guard (try? await source.fetch(file.path, file.stamp)) != nil, let bytes = try? await DiskThreads.run(read) else {
+            return nil
+        }
         let text = PlaylistText(bytes, kind)
         let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
         return FoundPlaylist(

@@ -1,5 +1,6 @@
 package import Catalog
 import Foundation
+import Music
 import System
 import Workers
 
@@ -48,8 +49,7 @@ package struct LibraryScan: Sendable {
     private var root: String { String(decoding: folder.path, as: UTF8.self) }
 
     func run() async throws -> Outcome {
-        let source = source
-        let state = try await DiskThreads.run { try source.state() }
+        let state = try await source.state()
         let known = try await catalog.knownFiles(in: folder.id)
         guard isHere(state, known) else {
             if folder.isOnline { try await catalog.set(folder: folder.id, isOnline: false, device: nil) }
@@ -116,7 +116,7 @@ package struct LibraryScan: Sendable {
         let (source, parts) = (source, parts)
         return Task {
             do {
-                let listing = try await DiskThreads.run { try source.list(parts) { stream.yield($0) } }
+                let listing = try await source.list(parts) { stream.yield($0) }
                 stream.finish()
                 return listing
             } catch {
@@ -142,8 +142,7 @@ package struct LibraryScan: Sendable {
             tell(sorting, outcome.recorded)
         }
         // If the disk went away during the scan, nothing counts as lost.
-        let source = source
-        let state = try await DiskThreads.run { try source.state() }
+        let state = try await source.state()
         guard isHere(state, sorting.known), folder.device == nil || folder.device == state.medium else { return }
         // The files of a part that is gone are lost. Those behind a dangling link may be on an unmounted disk.
         let unread = outcome.unreadable.filter { !parts.contains($0.path) || !$0.isGone }.map(\.path)
@@ -165,7 +164,7 @@ package struct LibraryScan: Sendable {
     /// Probes files and records them in the catalog: new ones, or with `moved` changed ones. `moved` holds the stamps of all
     /// files that are not known at their path.
     private func record(_ files: [SourceFile], moved: Set<FileStamp>?) async throws -> Recorded {
-        let findings = await source.probe(files.map(\.path))
+        let findings = await findings(files)
         var found: [FoundFile] = []
         var shortage: WorkerFailure?
         for (file, finding) in zip(files, findings) {
@@ -191,9 +190,18 @@ package struct LibraryScan: Sendable {
             found, in: folder.id, at: Moment.now,
             isThere: { folder, path, stamp in sources.isThere(Track.Place(folder: folder, path: path, stamp: stamp)) },
             isElsewhere: { _, stamp in moved?.contains(stamp) ?? false })
+        let favourites = files.compactMap { file in file.isFavourite.flatMap { isOn in file.probe.map { ($0.identity, isOn) } } }
+        if !favourites.isEmpty {
+            try await catalog.set(favourites: Dictionary(favourites) { first, _ in first }, at: Moment.now)
+        }
         // Some files were not probed, so the scan has failed.
         if let shortage { throw shortage }
         return recorded
+    }
+
+    private func findings(_ files: [SourceFile]) async -> [Result<SourceProbe, WorkerFailure>] {
+        let listed = files.compactMap { file in file.probe.map { SourceProbe(probe: $0, stamp: file.stamp) } }
+        return listed.count == files.count ? listed.map { .success($0) } : await source.probe(files.map(\.path))
     }
 
     private func tell(_ sorting: Sorting, _ recorded: Recorded) {

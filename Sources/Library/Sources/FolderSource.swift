@@ -13,8 +13,9 @@ struct FolderSource: MusicSource {
 
     private var rootText: String { String(decoding: root, as: UTF8.self) }
 
-    func state() throws -> SourceState {
-        let state = RootState(of: rootText)
+    func state() async throws -> SourceState {
+        let root = rootText
+        let state = try await DiskThreads.run { RootState(of: root) }
         if case .unreadable(let code) = state.condition, SystemError.shortages.contains(code) {
             throw SystemError("reading the folder", code: code)
         }
@@ -22,7 +23,11 @@ struct FolderSource: MusicSource {
             isReachable: state.condition == .readable, medium: Int64(bitPattern: state.device), isEmpty: state.isEmpty)
     }
 
-    func list(_ parts: [[UInt8]], _ deliver: ([SourceFile]) -> Void) throws -> SourceListing {
+    func list(_ parts: [[UInt8]], _ deliver: @escaping @Sendable ([SourceFile]) -> Void) async throws -> SourceListing {
+        try await DiskThreads.run { try walk(parts, deliver) }
+    }
+
+    private func walk(_ parts: [[UInt8]], _ deliver: ([SourceFile]) -> Void) throws -> SourceListing {
         if !parts.isEmpty, let listing = try listParts(parts, deliver) { return listing }
         var playlists: [SourceFile] = []
         let unread = try MusicWalk(root: rootText).run(playlist: { playlists.append($0) }, deliver: deliver)
@@ -68,7 +73,16 @@ struct FolderSource: MusicSource {
         try opener.open(MusicFile.path(folder: root, path), stamp)
     }
 
-    func openCover(beside path: [UInt8]) -> (file: WorkerFile, name: String)? {
+    var isElsewhere: Bool { false }
+
+    func fetch(_ path: [UInt8], _ stamp: FileStamp) async throws(WorkerFailure) {}
+
+    func openCover(beside path: [UInt8]) async -> (file: WorkerFile, name: String)? {
+        // A shortage of threads counts as no cover, too.
+        try? await DiskThreads.run { cover(beside: path) }
+    }
+
+    private func cover(beside path: [UInt8]) -> (file: WorkerFile, name: String)? {
         let folder = FolderPath.parent(of: path)
         if let cover = openCover(in: folder) { return cover }
         let album = DiscFolder.album(of: path)
@@ -83,7 +97,11 @@ struct FolderSource: MusicSource {
         return (try? opener.open(MusicFile.path(folder: root, picture))).map { ($0, name) }
     }
 
-    func openLyrics(beside path: [UInt8]) -> WorkerFile? {
+    func openLyrics(beside path: [UInt8]) async -> WorkerFile? {
+        try? await DiskThreads.run { lyrics(beside: path) }
+    }
+
+    private func lyrics(beside path: [UInt8]) -> WorkerFile? {
         for name in LyricsName.names(beside: path) {
             guard let file = try? opener.open(MusicFile.path(folder: root, name)) else { continue }
             // A link may lead to lyrics elsewhere, but to no other file: lyrics are shown as they are.

@@ -1,17 +1,19 @@
 package import Catalog
+import Dispatch
 import Music
 import Synchronization
+import System
 package import Workers
 
 /// Where music comes from, such as a folder.
 ///
 /// Files are named by paths within the source, as bytes; parts of it are folders within it, and the empty path is all of it.
 package protocol MusicSource: Sendable {
-    /// Whether it can be read now. Throws what says nothing about the source, such as a shortage of descriptors. Blocks.
-    func state() throws -> SourceState
+    /// Whether it can be read now. Throws what says nothing about the source, such as a shortage of descriptors.
+    func state() async throws -> SourceState
 
-    /// Delivers the music files of some parts, or of everything with none, in batches as they are found. Blocks.
-    func list(_ parts: [[UInt8]], _ deliver: ([SourceFile]) -> Void) throws -> SourceListing
+    /// Delivers the music files of some parts, or of everything with none, in batches as they are found.
+    func list(_ parts: [[UInt8]], _ deliver: @escaping @Sendable ([SourceFile]) -> Void) async throws -> SourceListing
 
     /// Reads the format, the tags and the identity of files, in their order.
     func probe(_ paths: [[UInt8]]) async -> [Result<SourceProbe, WorkerFailure>]
@@ -19,14 +21,20 @@ package protocol MusicSource: Sendable {
     /// The stamp of a file as it is now; nil if there is none. Blocks.
     func stamp(of path: [UInt8]) -> FileStamp?
 
+    /// Whether its files lie on another machine, and are fetched before they are opened.
+    var isElsewhere: Bool { get }
+
+    /// Brings a file to this machine, so that it can be opened. Returns at once where that is not needed.
+    func fetch(_ path: [UInt8], _ stamp: FileStamp) async throws(WorkerFailure)
+
     /// Opens a file that still has the stamp with which it was scanned. Blocks.
     func open(_ path: [UInt8], _ stamp: FileStamp) throws(WorkerFailure) -> WorkerFile
 
-    /// Opens the picture that is the cover of all files beside `path`; nil if there is none. Blocks.
-    func openCover(beside path: [UInt8]) -> (file: WorkerFile, name: String)?
+    /// Opens the picture that is the cover of all files beside `path`; nil if there is none.
+    func openCover(beside path: [UInt8]) async -> (file: WorkerFile, name: String)?
 
-    /// Opens the file with the lyrics of the file at `path`; nil if there is none. Blocks.
-    func openLyrics(beside path: [UInt8]) -> WorkerFile?
+    /// Opens the file with the lyrics of the file at `path`; nil if there is none.
+    func openLyrics(beside path: [UInt8]) async -> WorkerFile?
 
     /// Reports changes until the returned watch is released.
     func watch(_ report: @escaping @Sendable (SourceChange) -> Void) throws -> any Sendable & AnyObject
@@ -52,6 +60,10 @@ package struct SourceFile: Equatable, Sendable {
     let stamp: FileStamp
     /// Whether a picture beside it is its cover.
     let hasCoverBeside: Bool
+    /// What the list itself says of the file; nil if it has to be probed.
+    var probe: TrackProbe?
+    /// Whether the user of another server has marked it as a favourite there; nil where nobody can.
+    var isFavourite: Bool?
 }
 
 /// What a file is, and the stamp of the file that was read.
@@ -91,6 +103,9 @@ package enum SourceChange: Equatable, Sendable {
 
 /// The sources of the library, by the catalog's rows of their folders.
 package final class MusicSources: Sendable {
+    /// Seconds.
+    private static let longestFetch = 120.0
+
     private let sources = Mutex<[Int: any MusicSource]>([:])
     /// Called with the place of a file that has changed since it was scanned, to have it scanned again.
     private let doubt: @Sendable (_ folder: Int, _ path: [UInt8]) -> Void
@@ -105,8 +120,43 @@ package final class MusicSources: Sendable {
 
     subscript(folder: Int) -> (any MusicSource)? { sources.withLock { $0[folder] } }
 
-    /// Opens a track's file, if it is still the one that was scanned. Blocks.
-    package func open(_ place: Track.Place) throws(WorkerFailure) -> WorkerFile {
+    /// Opens a track's file, if it is still the one that was scanned; one that lies elsewhere is fetched first.
+    package func open(_ place: Track.Place) async throws -> WorkerFile {
+        try await fetch(place)
+        return try await DiskThreads.run { try self.openFetched(place) }
+    }
+
+    /// Whether a file has to be fetched before it can be opened.
+    func isElsewhere(_ place: Track.Place) -> Bool { self[place.folder]?.isElsewhere ?? false }
+
+    /// Brings a track's file to this machine, if it lies elsewhere.
+    package func fetch(_ place: Track.Place) async throws(WorkerFailure) {
+        try await self[place.folder]?.fetch(place.path, place.stamp)
+    }
+
+    /// Opens a track's file, on a thread that may wait until it is fetched.
+    package func openWaiting(_ place: Track.Place) throws(WorkerFailure) -> WorkerFile {
+        do {
+            return try openFetched(place)
+        } catch {
+            guard case .outOfReach = error else { throw error }
+        }
+        let outcome = Mutex<WorkerFailure?>(nil)
+        let isFetched = DispatchSemaphore(value: 0)
+        let task = Task { [self] in
+            do throws(WorkerFailure) { try await fetch(place) } catch { outcome.withLock { $0 = error } }
+            isFetched.signal()
+        }
+        guard isFetched.wait(timeout: .now() + Self.longestFetch) == .success else {
+            task.cancel()
+            throw .timedOut(seconds: Self.longestFetch)
+        }
+        if let failure = outcome.withLock({ $0 }) { throw failure }
+        return try openFetched(place)
+    }
+
+    /// Opens a track's file that lies on this machine. Blocks.
+    func openFetched(_ place: Track.Place) throws(WorkerFailure) -> WorkerFile {
         guard let source = self[place.folder] else { throw .unreadable("is not in a folder that is served") }
         do {
             return try source.open(place.path, place.stamp)

@@ -60,6 +60,17 @@ extension Room {
         }
     }
 
+    /// Has the files of what plays and of the next pieces brought here from other servers.
+    mutating func fetchAhead(at now: ServerTime) {
+        guard state.isPlaying else { return }
+        let next = state.courses(through: now.later(Self.provision)).prefix(1 + Self.mostAhead).map(\.timeline.piece)
+            .filter { $0.train == nil }
+        guard next != ahead else { return }
+        if let piece = next.first, piece != ahead.first { want(.tellPlaying(piece)) }
+        ahead = next
+        want(.fetchAhead(next))
+    }
+
     /// Pieces whose files must be checked now: those that come soon, and those that were missing.
     func doubtful(at now: ServerTime) -> [Piece] {
         let soon = state.courses(through: now.later(Self.foresight)).dropFirst().map(\.timeline.piece).filter { $0.train == nil }

@@ -20,6 +20,9 @@ package struct Room: Sendable {
     private static let breath = MediaTime(seconds: 0.001)
     /// How far ahead the room looks: for pieces to fetch, and for the end of its music if it plays on by itself.
     static let foresight = MediaTime(seconds: 60)
+    /// Pieces after the current one whose files are fetched from other servers, and how long before they begin at most.
+    static let mostAhead = 3
+    static let provision = MediaTime(seconds: 6 * 3600)
 
     let name: String
     let crumb: WorkBoard.Crumb
@@ -62,6 +65,8 @@ package struct Room: Sendable {
     var isEncoding = false
     /// The newest edition of the queue that somebody waits for.
     var awaitedEdition: Int?
+    /// The pieces whose files were wanted last, from this machine or another.
+    var ahead: [Piece] = []
     /// Whether sound is being decoded.
     var isDecoding = false
     /// When decoding ends because nobody listens any more.
@@ -140,6 +145,7 @@ package struct Room: Sendable {
         if !isEmpty || state.isPlaying { lastUse = now }
         announce(at: now)
         fetch(at: now)
+        fetchAhead(at: now)
         lookForMore(at: now)
         for key in feeds.keys where audience.hears(key) {
             for message in feeds[key]?.next(before, music.score, at: now) ?? [] { publish(.feed(key)) { _ in message.bytes } }

@@ -21,6 +21,8 @@ enum RoomEffect: Sendable {
     case fetch(Piece, AnalysisQueue.Urgency, ticket: Int)
     /// Fetch a piece's score again, since its beats were corrected; `takeCorrected` takes it.
     case fetchCorrected(Piece, ticket: Int)
+    /// Fetch the files of these pieces from other servers, in place of those that were wanted before.
+    case fetchAhead([Piece])
     /// Look for more music to play; `takeMore` takes it.
     case findMore(More)
     /// Make the sound of these courses that is due by then; `take(_:at:)` takes it.
@@ -28,6 +30,8 @@ enum RoomEffect: Sendable {
     /// Stop decoding.
     case silence
 
+    /// Tell that a piece plays now.
+    case tellPlaying(Piece)
     /// Count a play of a piece.
     case countPlay(Piece)
     /// Store the room, since a track has ended by itself.

@@ -197,6 +197,6 @@ extension Library {
     private func sound(of track: Track, gain: Double) -> SoundFile {
         let name = FolderPath.name(of: track.place.path)
         let (sources, place) = (sources, track.place)
-        return SoundFile(name: name, gain: gain) { () throws(WorkerFailure) in try sources.open(place) }
+        return SoundFile(name: name, gain: gain) { () throws(WorkerFailure) in try sources.openWaiting(place) }
     }
 }

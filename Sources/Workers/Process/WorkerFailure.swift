@@ -17,6 +17,8 @@ package enum WorkerFailure: Error, Equatable, Sendable, CustomStringConvertible 
     case couldNotStart(code: Int32)
     /// The input cannot be read.
     case unreadable(String)
+    /// The input lies on another server, and cannot be fetched now.
+    case outOfReach(String)
 
     /// One plain sentence without a full stop, to follow a file's name and a colon.
     package var description: String {
@@ -29,7 +31,7 @@ package enum WorkerFailure: Error, Equatable, Sendable, CustomStringConvertible 
         case .refused(let reason): reason
         case .cancelled: "was cancelled"
         case .couldNotStart(let code): "no decoder could be started (\(String(cString: strerror(code))))"
-        case .unreadable(let reason): reason
+        case .unreadable(let reason), .outOfReach(let reason): reason
         }
     }
 

@@ -135,7 +135,7 @@ import Testing
             try #require(link(path, path + ".hard") == 0)
             for ending in ["", ".link", ".hard"] {
                 #expect(try opener.open(Self.bytes(path + ending)).size == name.utf8.count)
-                #expect(try sources().open(scanned(name + ending)).size == name.utf8.count)
+                #expect(try sources().openFetched(scanned(name + ending)).size == name.utf8.count)
             }
         }
     }
@@ -151,7 +151,7 @@ import Testing
         let place = try scanned("song.mp3")
         let doubts = Doubts()
         let sources = try sources { doubts.hear($0, $1) }
-        #expect(try sources.open(place).size == 5)
+        #expect(try sources.openFetched(place).size == 5)
         #expect(doubts.heard == [])
         if kind != "growth", kind != "touch" { unlink(path) }
         let isDone =
@@ -168,7 +168,7 @@ import Testing
         try #require(isDone)
         var failure: WorkerFailure?
         do throws(WorkerFailure) {
-            _ = try sources.open(place)
+            _ = try sources.openFetched(place)
         } catch {
             failure = error
         }

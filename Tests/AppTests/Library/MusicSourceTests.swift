@@ -66,13 +66,13 @@ import Testing
         source.put("a", version: 1)
         _ = try await scan()
         let place = try #require(try await reader.tracks(TrackQuery()).items.first).place
-        #expect(try sources.open(place).size == 3)
+        #expect(try sources.openFetched(place).size == 3)
         #expect(sources.isThere(place) && doubts.heard == [])
         source.put("a", version: 2)
-        #expect(throws: WorkerFailure.unreadable("has changed")) { try sources.open(place) }
+        #expect(throws: WorkerFailure.unreadable("has changed")) { try sources.openFetched(place) }
         #expect(!sources.isThere(place) && doubts.heard == ["\(served.id) a"])
         let elsewhere = Track.Place(folder: served.id + 1, path: place.path, stamp: place.stamp)
-        #expect(throws: WorkerFailure.self) { try sources.open(elsewhere) }
+        #expect(throws: WorkerFailure.self) { try sources.openFetched(elsewhere) }
     }
 
     @Test("a track is found by the source's own path")
@@ -121,7 +121,7 @@ private final class Shelf: MusicSource {
         SourceState(isReachable: isReachable, medium: 0, isEmpty: items.withLock { $0.isEmpty })
     }
 
-    func list(_ parts: [[UInt8]], _ deliver: ([SourceFile]) -> Void) -> SourceListing {
+    func list(_ parts: [[UInt8]], _ deliver: @escaping @Sendable ([SourceFile]) -> Void) -> SourceListing {
         let all = items.withLock { $0 }
         deliver(all.map { SourceFile(path: Array($0.key.utf8), stamp: $0.value.stamp, hasCoverBeside: false) })
         return SourceListing(parts: [], unread: [])
@@ -141,6 +141,10 @@ private final class Shelf: MusicSource {
     }
 
     func stamp(of path: [UInt8]) -> FileStamp? { item(path)?.stamp }
+
+    let isElsewhere = false
+
+    func fetch(_ path: [UInt8], _ stamp: FileStamp) {}
 
     func open(_ path: [UInt8], _ stamp: FileStamp) throws(WorkerFailure) -> WorkerFile {
         guard self.stamp(of: path) == stamp else { throw .unreadable("has changed") }

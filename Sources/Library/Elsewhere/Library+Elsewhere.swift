@@ -1,0 +1,24 @@
+import Catalog
+package import Music
+
+/// Music of other servers.
+extension Library {
+    /// Tells the server that a piece comes from that it plays now.
+    package func tellPlaying(_ piece: Piece) async {
+        guard let remote, let track = try? await reader.track(of: piece) else { return }
+        await remote.tellPlaying(track, in: try? await reader.folders().first { $0.id == track.place.folder })
+    }
+
+    /// Tells the server that a track comes from what happened to it.
+    func tellServer(_ event: ServerReports.Report.Event, of track: Track) async {
+        guard let remote else { return }
+        await remote.tell(event, of: track, in: try? await reader.folders().first { $0.id == track.place.folder })
+    }
+
+    /// Has the file of a piece fetched and analyzed, if it lies on another server. What goes wrong is told when it is to be played.
+    package func fetchAhead(_ piece: Piece) async {
+        guard let track = try? await reader.track(of: piece), track.isAvailable, sources.isElsewhere(track.place) else { return }
+        try? await sources.fetch(track.place)
+        if track.analysis.state != .failed, !files.contains(track.identity) { try? await queue.ask(for: track.id, .queued) }
+    }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import Subsonic
+import System
+import Text
+
+/// Tells servers what happened to their music. What cannot be told now is kept in a file until it can, across restarts: each report is
+/// sent at least once, always with the same time.
+actor ServerReports {
+    struct Report: Codable, Hashable {
+        enum Event: String, Codable {
+            case played, starred, unstarred
+        }
+
+        let server: String
+        let song: String
+        let event: Event
+        /// Milliseconds since 1970.
+        let time: Int
+    }
+
+    /// Reports that wait; the oldest beyond are given up: half a year of one room's music.
+    private static let mostWaiting = 50_000
+    private static let mostBytes = 16 << 20
+    /// After the first failure in a row, and after many.
+    private static let (shortestPause, longestPause) = (Duration.seconds(2), Duration.seconds(300))
+
+    private let path: String
+    private let clients: [String: SubsonicClient]
+    private let log: Log
+    private let pause: Duration
+    private(set) var waiting: [Report]
+    private var working: Task<Void, Never>?
+
+    /// Reads what an earlier process could not tell. `pause` is the wait after the first failure.
+    init(file path: String, _ clients: [String: SubsonicClient], log: Log, pause: Duration = shortestPause) {
+        self.path = path
+        self.clients = clients
+        self.log = log
+        self.pause = pause
+        guard FileManager.default.fileExists(atPath: path) else {
+            waiting = []
+            return
+        }
+        do {
+            let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+            waiting = Array(try JSON.read([Report].self, from: Array(bytes), atMost: Self.mostBytes).suffix(Self.mostWaiting))
+        } catch {
+            log.warning("what servers were not told yet is lost", ["reason": "\(error)"])
+            waiting = []
+        }
+    }
+
+    /// Begins to tell what waits.
+    func start() {
+        guard working == nil, !waiting.isEmpty else { return }
+        working = Task { await work() }
+    }
+
+    /// Keeps a report, and sends it.
+    func add(_ report: Report) {
+        waiting.append(report)
+        if waiting.count > Self.mostWaiting { waiting.removeFirst(waiting.count - Self.mostWaiting) }
+        save()
+        start()
+    }
+
+    /// Sends reports one after the other, those of a server in their order, until none waits.
+    private func work() async {
+        var failures = 0
+        while !waiting.isEmpty {
+            // A server that cannot be reached holds up no other.
+            var silent: Set<String> = []
+            for report in waiting where !silent.contains(report.server) {
+                // A server that is not configured any more may come back.
+                guard let client = clients[report.server] else { continue }
+                do {
+                    try await client.send(report)
+                } catch  where error.mayPass || error.isOfLogin {
+                    silent.insert(report.server)
+                    continue
+                } catch {
+                    log.warning(
+                        "a server does not take a report",
+                        ["server": report.server, "event": report.event.rawValue, "reason": "\(error)"])
+                }
+                waiting.removeAll { $0 == report }
+                save()
+            }
+            guard waiting.contains(where: { clients[$0.server] != nil }) else { break }
+            failures = silent.isEmpty ? 0 : failures + 1
+            try? await Task.sleep(for: min(pause * (1 << min(max(failures - 1, 0), 8)), Self.longestPause))  // Nobody cancels it.
+        }
+        working = nil
+    }
+
+    private func save() {
+        do {
+            try NewFile.write(JSON.bytes(waiting), to: path, isSecret: true)
+        } catch {
+            log.warning("what servers must be told cannot be kept", ["reason": "\(error)"])
+        }
+    }
+}
+
+extension SubsonicClient {
+    fileprivate func send(_ report: ServerReports.Report) async throws(SubsonicError) {
+        switch report.event {
+        case .played: try await scrobble(report.song, at: report.time, isSubmission: true)
+        case .starred: try await star(report.song, true)
+        case .unstarred: try await star(report.song, false)
+        }
+    }
+}

@@ -1,0 +1,227 @@
+import Catalog
+import Fetch
+import Music
+import Subsonic
+import Synchronization
+import System
+import Text
+import Web
+import Workers
+
+/// The music of a Subsonic server. Its files are named `ALBUM/SONG.flac` by the ids that the server gives them.
+final class SubsonicSource: MusicSource {
+    /// What the names of these sources begin with, where folders have a slash.
+    private static let prefix = "subsonic:"
+    /// Songs of a server; more than any has.
+    private static let mostSongs = 1_000_000
+    /// Bytes of a file whose server does not say how long it is.
+    private static let mostUnknown = 2 << 30
+    /// Pixels of covers that are asked for: as much as a page shows on one screen.
+    private static let coverEdge = 1200
+    private static let playlistEnding = "m3u8"
+
+    private let client: SubsonicClient
+    private let files: FetchedFiles
+    /// The files that lie in folders of this machine: those are not listed a second time.
+    private let twins: @Sendable () async throws -> Set<FileTwin>
+    /// The files of the last list.
+    private let listed = Mutex<[[UInt8]: FileStamp]>([:])
+    /// The names of the playlists of the last list, by their paths.
+    private let playlistNames = Mutex<[[UInt8]: String]>([:])
+
+    init(_ client: SubsonicClient, _ files: FetchedFiles, twins: @escaping @Sendable () async throws -> Set<FileTwin>) {
+        self.client = client
+        self.files = files
+        self.twins = twins
+    }
+
+    /// The name of a server's music among the folders.
+    static func folder(of server: String) -> String { prefix + server }
+
+    /// The server whose music is known by this name of a folder; nil if it is a folder of this machine.
+    static func server(of folder: [UInt8]) -> String? {
+        let name = String(decoding: folder, as: UTF8.self)
+        return name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : nil
+    }
+
+    func state() async throws -> SourceState {
+        // A server that cannot be asked throws: then its music stays listed.
+        _ = try await client.ping()
+        return SourceState(isReachable: true, medium: 0, isEmpty: false)
+    }
+
+    func list(_ parts: [[UInt8]], _ deliver: @escaping @Sendable ([SourceFile]) -> Void) async throws -> SourceListing {
+        let twins = try await twins()
+        let artists = try await albumArtists()
+        var found: [[UInt8]: FileStamp] = [:]
+        func take(_ songs: [SubsonicSong]) {
+            var batch: [SourceFile] = []
+            for song in songs where song.isMusic {
+                guard let file = RemoteSong(song, albumArtist: song.albumID.flatMap { artists[$0] }, server: client.server.name),
+                    twins.isDisjoint(with: [file.twin]), found.updateValue(file.stamp, forKey: file.path) == nil
+                else { continue }
+                batch.append(
+                    SourceFile(
+                        path: file.path, stamp: file.stamp, hasCoverBeside: song.cover != nil, probe: file.probe,
+                        isFavourite: song.isStarred))
+            }
+            if !batch.isEmpty { deliver(batch) }
+        }
+        let isSteady = try await listSongs(take)
+        if found.isEmpty, !artists.isEmpty {
+            // This server finds nothing for an empty search.
+            for album in artists.keys.sorted() { take(try await client.songs(ofAlbum: album)) }
+        }
+        listed.withLock { $0 = found }
+        // What moved between two pages may be missing in both, so nothing counts as lost.
+        let unread = isSteady ? [] : [SourceListing.Unread(path: [], reason: "its list changed while it was read", isGone: false)]
+        return SourceListing(parts: [], unread: unread, playlists: try await playlists())
+    }
+
+    /// The server's playlists, as files that are written when they are read.
+    private func playlists() async throws -> [SourceFile] {
+        let playlists = try await client.playlists()
+        playlistNames.withLock { names in
+            names = Dictionary(playlists.map { (Self.path(of: $0), $0.name) }) { first, _ in first }
+        }
+        return playlists.map { playlist in
+            let said = SHA256.digest(Array("\(playlist.name)\n\(playlist.edition)".utf8))
+            let stamp = FileStamp(size: 1, modified: Int64(RemoteSong.number(said[0..<8]) >> 8), inode: 0)
+            return SourceFile(path: Self.path(of: playlist), stamp: stamp, hasCoverBeside: false)
+        }
+    }
+
+    private static func path(of playlist: SubsonicPlaylist) -> [UInt8] {
+        Array("\(RemoteSong.coded(playlist.id)).\(playlistEnding)".utf8)
+    }
+
+    /// Playlists lie beside the folders of albums.
+    private static func isPlaylist(_ path: [UInt8]) -> Bool { !path.contains(UInt8(ascii: "/")) }
+
+    private func fetchPlaylist(_ path: [UInt8], as key: String) async throws(WorkerFailure) {
+        guard !files.contains(key) else { return }
+        let songs: [SubsonicSong]
+        do {
+            songs = try await client.songs(ofPlaylist: try Self.song(path))
+        } catch {
+            throw WorkerFailure(fetching: error)
+        }
+        let entries = songs.filter(\.isMusic).map { song in
+            PlaylistText.Entry(
+                location: String(decoding: RemoteSong.path(of: song), as: UTF8.self), title: song.title,
+                duration: song.duration.map { Double($0) })
+        }
+        let text = PlaylistText(title: playlistNames.withLock { $0[path] }, entries: entries)
+        try await files.keep(Array(text.m3u8.utf8), as: key)
+    }
+
+    /// Artists by album, as the album's list tells them: songs often do not.
+    private func albumArtists() async throws -> [String: String?] {
+        var artists: [String: String?] = [:]
+        while artists.count < Self.mostSongs {
+            let page = try await client.albums(from: artists.count)
+            let before = artists.count
+            for album in page { artists.updateValue(album.artist, forKey: album.id) }
+            // The last page, or a server that sends the same one again and again.
+            guard page.count > 1, artists.count > before else { break }
+        }
+        return artists
+    }
+
+    /// Asks for all songs page by page. Each page begins with the last song of the one before; false if one did not.
+    private func listSongs(_ take: ([SubsonicSong]) -> Void) async throws -> Bool {
+        var (offset, isSteady) = (0, true)
+        var last: String?
+        while offset < Self.mostSongs {
+            let page = try await client.songs(from: offset)
+            guard let first = page.first, let end = page.last else { return isSteady && offset == 0 }
+            if let last, first.id != last { isSteady = false }
+            take(page)
+            guard page.count > 1, end.id != last else { break }
+            last = end.id
+            offset += page.count - 1
+        }
+        return isSteady
+    }
+
+    func probe(_ paths: [[UInt8]]) async -> [Result<SourceProbe, WorkerFailure>] {
+        // The list says everything.
+        paths.map { _ in .failure(.cancelled) }
+    }
+
+    func stamp(of path: [UInt8]) -> FileStamp? { listed.withLock { $0[path] } }
+
+    var isElsewhere: Bool { true }
+
+    func fetch(_ path: [UInt8], _ stamp: FileStamp) async throws(WorkerFailure) {
+        if Self.isPlaylist(path) { return try await fetchPlaylist(path, as: key(of: path, stamp)) }
+        let (client, song) = (client, try Self.song(path))
+        let size = stamp.size > 0 ? Int(stamp.size) : nil
+        try await files.fetch(key(of: path, stamp), size: size) { () throws(SubsonicError) in
+            try await client.file(of: song, atMost: size ?? Self.mostUnknown)
+        }
+    }
+
+    func open(_ path: [UInt8], _ stamp: FileStamp) throws(WorkerFailure) -> WorkerFile {
+        guard let file = try files.open(key(of: path, stamp)) else {
+            throw .outOfReach("has not been fetched from its server")
+        }
+        return file
+    }
+
+    func openCover(beside path: [UInt8]) async -> (file: WorkerFile, name: String)? {
+        let key = key("cover", FolderPath.parent(of: path), 0)
+        do {
+            let (client, song) = (client, try Self.song(path))
+            try await files.fetch(key, size: nil) { () throws(SubsonicError) in
+                try await client.picture(
+                    try await client.cover(of: song), edge: Self.coverEdge, atMost: FetchedFiles.mostBesides)
+            }
+            return try await opened(key).map { ($0, "cover.jpg") }
+        } catch {
+            // A picture that cannot be had counts as none.
+            return nil
+        }
+    }
+
+    func openLyrics(beside path: [UInt8]) async -> WorkerFile? {
+        let key = key("lyrics", path, 0)
+        do {
+            if !files.contains(key) {
+                let text = try await client.lyrics(of: try Self.song(path)) ?? ""
+                try await files.keep(Array(text.utf8.prefix(Lyrics.mostBytes)), as: key)
+            }
+            return try await opened(key)
+        } catch {
+            return nil
+        }
+    }
+
+    private func opened(_ key: String) async throws -> WorkerFile? {
+        let files = files
+        return try await DiskThreads.run { try files.open(key) }
+    }
+
+    func watch(_ report: @escaping @Sendable (SourceChange) -> Void) throws -> any Sendable & AnyObject {
+        // A server tells no changes: the periodic scans find them.
+        report(.ready(folders: 0))
+        return files
+    }
+
+    func location(of path: [UInt8]) -> String { "\(client.server.name): \(String(decoding: path, as: UTF8.self))" }
+
+    func path(at location: [UInt8]) -> [UInt8]? { nil }
+
+    private func key(of path: [UInt8], _ stamp: FileStamp) -> String {
+        Self.isPlaylist(path) ? key("playlist", path, stamp.modified) : key("music", path, stamp.size)
+    }
+
+    private func key(_ kind: String, _ path: [UInt8], _ size: Int64) -> String {
+        "\(SHA256.digest(Array("\(client.server.name)\n\(size)\n".utf8) + path).prefix(16).hex)-\(kind)"
+    }
+
+    private static func song(_ path: [UInt8]) throws(WorkerFailure) -> String {
+        guard let id = RemoteSong.id(in: path) else { throw .unreadable("has no id of its server") }
+        return id
+    }
+}

@@ -1,0 +1,62 @@
+import Text
+
+/// The envelope of every answer that is not a file, with what the method answers beside its status.
+struct SubsonicAnswer<Body: Decodable>: Decodable {
+    struct Failure {
+        let code: Int
+        let message: String
+    }
+
+    let failure: Failure?
+    let info: SubsonicInfo
+    let body: Result<Body, any Error>
+
+    init(from decoder: any Decoder) throws {
+        let outer = try decoder.container(keyedBy: Name.self)
+        let inner = try outer.superDecoder(forKey: "subsonic-response")
+        let members = try inner.container(keyedBy: Name.self)
+        info = SubsonicInfo(members)
+        if let error = try? members.nestedContainer(keyedBy: Name.self, forKey: "error") {
+            failure = Failure(code: error.whole("code") ?? 0, message: (error.text("message") ?? "").forPeople)
+        } else if members.text("status") == "failed" {
+            failure = Failure(code: 0, message: "it says no more")
+        } else {
+            failure = nil
+        }
+        body = Result { try Body(from: inner) }
+    }
+}
+
+/// What a server says of itself in every answer.
+package struct SubsonicInfo: Sendable, Equatable {
+    /// Of the protocol, such as 1.16.1.
+    package let version: String
+    /// Such as navidrome; empty for servers that do not say.
+    package let type: String
+    package let serverVersion: String
+    package let isOpenSubsonic: Bool
+
+    /// Of a server that has not answered yet.
+    static let unknown = SubsonicInfo()
+
+    private init() {
+        (version, type, serverVersion, isOpenSubsonic) = ("", "", "", false)
+    }
+
+    init(_ members: KeyedDecodingContainer<Name>) {
+        version = (members.text("version") ?? "").forPeople
+        type = (members.text("type") ?? "").forPeople
+        serverVersion = (members.text("serverVersion") ?? "").forPeople
+        isOpenSubsonic = members.truth("openSubsonic") ?? false
+    }
+}
+
+/// The answer of a method that answers with nothing.
+struct Nothing: Decodable {
+    init(from decoder: any Decoder) throws {}
+}
+
+extension String {
+    /// A text of another server as people may see it: a short line.
+    fileprivate var forPeople: String { String(String.UnicodeScalarView(unicodeScalars.prefix(200))).asOneLine }
+}

@@ -1,0 +1,229 @@
+/// A song as a server lists it. Everything but the id may be missing.
+package struct SubsonicSong: Sendable, Decodable {
+    package let id: String
+    package let title: String?
+    package let album: String?
+    package let albumID: String?
+    package let artist: String?
+    package let albumArtist: String?
+    package let track: Int?
+    package let disc: Int?
+    package let year: Int?
+    package let genre: String?
+    /// Bytes of the file.
+    package let size: Int64?
+    /// The extension of the file's name.
+    package let suffix: String?
+    /// Seconds.
+    package let duration: Int?
+    /// Kilobits a second.
+    package let bitRate: Int?
+    package let sampleRate: Int?
+    package let channels: Int?
+    package let cover: String?
+    package let isStarred: Bool
+    /// Videos and podcasts are listed among songs by some servers.
+    package let isMusic: Bool
+
+    package init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: Name.self)
+        guard let id = members.text("id"), (1...Self.longestID).contains(id.utf8.count) else { throw Unnamed() }
+        self.id = id
+        title = members.name("title")
+        album = members.name("album")
+        albumID = members.text("albumId") ?? members.text("parent")
+        artist = members.name("displayArtist") ?? members.name("artist")
+        albumArtist =
+            members.name("displayAlbumArtist") ?? members.list("albumArtists", Named.self).first?.name
+            ?? members.name("albumArtist")
+        track = members.whole("track")
+        disc = members.whole("discNumber")
+        year = members.whole("year")
+        genre = members.list("genres", Named.self).first?.name ?? members.name("genre")
+        size = members.whole("size").map { Int64($0) }
+        suffix = members.text("suffix")
+        duration = members.whole("duration")
+        bitRate = members.whole("bitRate")
+        sampleRate = members.whole("samplingRate")
+        channels = members.whole("channelCount")
+        cover = members.text("coverArt")
+        isStarred = members.text("starred") != nil
+        isMusic =
+            members.truth("isDir") != true && members.truth("isVideo") != true
+            && ["music", "audiobook", nil].contains(members.text("type"))
+    }
+
+    private static let longestID = 200
+
+    private struct Unnamed: Error {}
+}
+
+/// An album without its songs.
+package struct SubsonicAlbum: Sendable, Decodable {
+    package let id: String
+    package let artist: String?
+    package let songCount: Int?
+
+    package init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: Name.self)
+        id = members.text("id") ?? ""
+        artist = members.name("displayArtist") ?? members.name("artist")
+        songCount = members.whole("songCount")
+    }
+}
+
+/// A thing with a name.
+private struct Named: Decodable {
+    let name: String?
+
+    init(from decoder: any Decoder) throws {
+        name = try decoder.container(keyedBy: Name.self).name("name")
+    }
+}
+
+/// What servers write in place of a tag that a file lacks.
+private let placeholders: Set = ["[unknown]", "[unknown artist]", "[unknown album]", "[non-album tracks]", "<unknown>"]
+
+extension KeyedDecodingContainer<Name> {
+    /// A text for people, at most as long as a tag; nil if there is none.
+    fileprivate func name(_ key: Name) -> String? {
+        guard let text = text(key), !text.isEmpty, !placeholders.contains(text.lowercased()) else { return nil }
+        return text.unicodeScalars.count <= 1_000 ? text : String(String.UnicodeScalarView(text.unicodeScalars.prefix(1_000)))
+    }
+}
+
+/// The songs that a search found.
+struct SongSearch: Decodable {
+    let songs: [SubsonicSong]
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: Name.self)
+        let result = try? members.nestedContainer(keyedBy: Name.self, forKey: "searchResult3")
+        songs = result?.list("song", SubsonicSong.self) ?? []
+    }
+}
+
+/// A playlist without its songs.
+package struct SubsonicPlaylist: Sendable, Decodable {
+    package let id: String
+    package let name: String
+    /// Differs when the playlist was changed.
+    package let edition: String
+
+    package init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: Name.self)
+        id = members.text("id") ?? ""
+        name = members.name("name") ?? ""
+        edition = [members.text("changed"), members.text("songCount"), members.text("duration")].map { $0 ?? "" }.joined(
+            separator: " ")
+    }
+}
+
+struct PlaylistList: Decodable {
+    let playlists: [SubsonicPlaylist]
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: Name.self)
+        let list = try? members.nestedContainer(keyedBy: Name.self, forKey: "playlists")
+        playlists = list?.list("playlist", SubsonicPlaylist.self).filter { !$0.id.isEmpty } ?? []
+    }
+}
+
+struct PlaylistSongs: Decodable {
+    let songs: [SubsonicSong]
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: Name.self)
+        let list = try? members.nestedContainer(keyedBy: Name.self, forKey: "playlist")
+        songs = list?.list("entry", SubsonicSong.self) ?? []
+    }
+}
+
+struct OneSong: Decodable {
+    let song: SubsonicSong?
+
+    init(from decoder: any Decoder) throws {
+        song = try decoder.container(keyedBy: Name.self).part("song", SubsonicSong.self)
+    }
+}
+
+struct AlbumList: Decodable {
+    let albums: [SubsonicAlbum]
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: Name.self)
+        let list = try? members.nestedContainer(keyedBy: Name.self, forKey: "albumList2")
+        albums = list?.list("album", SubsonicAlbum.self).filter { !$0.id.isEmpty } ?? []
+    }
+}
+
+struct AlbumSongs: Decodable {
+    let songs: [SubsonicSong]
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: Name.self)
+        let album = try? members.nestedContainer(keyedBy: Name.self, forKey: "album")
+        songs = album?.list("song", SubsonicSong.self) ?? []
+    }
+}
+
+/// The lyrics of a song in all languages, of the OpenSubsonic extension `songLyrics`.
+struct SongLyrics: Decodable {
+    struct Text: Decodable {
+        let isSynced: Bool
+        let language: String?
+        let lines: [Line]
+        let offset: Int
+
+        init(from decoder: any Decoder) throws {
+            let members = try decoder.container(keyedBy: Name.self)
+            isSynced = members.truth("synced") ?? false
+            language = members.text("lang")
+            lines = members.list("line", Line.self)
+            offset = members.whole("offset") ?? 0
+        }
+    }
+
+    struct Line: Decodable {
+        /// Milliseconds.
+        let start: Int?
+        let text: String
+
+        init(from decoder: any Decoder) throws {
+            let members = try decoder.container(keyedBy: Name.self)
+            start = members.whole("start")
+            text = members.text("value") ?? ""
+        }
+    }
+
+    let texts: [Text]
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: Name.self)
+        let list = try? members.nestedContainer(keyedBy: Name.self, forKey: "lyricsList")
+        texts = list?.list("structuredLyrics", Text.self) ?? []
+    }
+
+    /// The best of them as an LRC file: with times before without. Nil if there is none.
+    var file: String? {
+        guard let best = texts.first(where: { $0.isSynced && !$0.lines.isEmpty }) ?? texts.first(where: { !$0.lines.isEmpty })
+        else { return nil }
+        var lines: [String] = []
+        if let language = best.language, language != "xxx", !language.isEmpty { lines.append("[la:\(language)]") }
+        if best.offset != 0 { lines.append("[offset:\(best.offset)]") }
+        for line in best.lines {
+            let text = line.text.split(whereSeparator: \.isNewline).joined(separator: " ")
+            lines.append(best.isSynced ? Self.stamp(line.start ?? 0) + text : text)
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private static func stamp(_ milliseconds: Int) -> String {
+        let time = min(max(milliseconds, 0), 359_999_999)
+        func digits(_ number: Int, _ count: Int) -> String {
+            let text = "\(number)"
+            return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
+        }
+        return "[\(digits(time / 60_000, 2)):\(digits(time / 1_000 % 60, 2)).\(digits(time % 1_000, 3))]"
+    }
+}
