@@ -80,7 +80,8 @@ let package = Package(
         .target(
             name: "API",
             dependencies: [
-                "Music", "Text", "System", "Clicks", "Catalog", "Session", "Web", "Guardian", "Workers", "Library", "Rooms",
+                "Music", "Text", "System", "Clicks", "Catalog", "Session", "Web", "Guardian", "Subsonic", "Workers", "Library",
+                "Rooms",
                 "CLinux", "CQRencode", "CZlib",
             ],
             swiftSettings: house),

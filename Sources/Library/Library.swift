@@ -6,6 +6,7 @@ import Music
 import Subsonic
 import Synchronization
 package import System
+package import Web
 package import Workers
 
 /// The music library: its catalog, its caches, and the services that scan, analyze and convert.
@@ -276,9 +277,10 @@ package final class Library: Sendable {
         for place in sources.places(at: Array(path.utf8)) { try await librarian.takeIn([place.path], in: place.folder) }
     }
 
-    /// Opens a track's file for an answer.
-    package func file(of track: Track) async throws -> OpenFile {
+    /// Opens a track's file for an answer; the caller's seat is one of those who wait while it is fetched.
+    package func file(of track: Track, _ seat: Seat? = nil) async throws -> OpenFile {
         do {
+            if sources.isElsewhere(track.place) { try seat?.move(to: .waits) }
             let scanned = try await sources.open(track.place)
             return try await DiskThreads.run {
                 let file = try withExtendedLifetime(scanned) { try OpenFile(sharing: scanned.raw) }

@@ -51,6 +51,19 @@ package struct SubsonicInfo: Sendable, Equatable {
     }
 }
 
+/// How a server does, for people who look after it.
+package struct SubsonicHealth: Sendable {
+    /// Where it answered last.
+    package let address: String?
+    /// Such as "navidrome 0.54".
+    package let software: String?
+    /// Of the protocol.
+    package let version: String?
+    package let sendsPassword: Bool
+    /// Why it does not do what it is asked, in one sentence.
+    package let trouble: String?
+}
+
 /// The answer of a method that answers with nothing.
 struct Nothing: Decodable {
     init(from decoder: any Decoder) throws {}

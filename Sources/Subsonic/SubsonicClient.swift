@@ -8,6 +8,8 @@ package final class SubsonicClient: Sendable {
     private static let version = "1.13.0"
     /// Bytes of an answer: a page of `pageSize` songs has a tenth.
     private static let longestAnswer = 8 << 20
+    /// Until a file is here: a recording of ten hours over a slow line.
+    private static let longestFile = Duration.seconds(3600)
     /// Songs or albums of one answer.
     package static let pageSize = 500
     /// Until an address connects while there is another one to try.
@@ -34,8 +36,10 @@ package final class SubsonicClient: Sendable {
         var rests: [Rest]
         var sendsPassword = false
         var info: SubsonicInfo?
-        /// The first address that answered last.
+        /// The address that answered last.
         var current: Int?
+        /// Why the last request failed; nil once one succeeds.
+        var trouble: SubsonicError?
     }
 
     package init(
@@ -54,6 +58,17 @@ package final class SubsonicClient: Sendable {
     package var sendsPassword: Bool { state.withLock { $0.sendsPassword } }
     /// Where it answered last.
     package var address: FetchAddress? { state.withLock { state in state.current.map { server.addresses[$0] } } }
+
+    package var health: SubsonicHealth {
+        state.withLock { state in
+            let info = state.info
+            let software = [info?.type, info?.serverVersion].compactMap { $0?.isEmpty == false ? $0 : nil }.joined(separator: " ")
+            return SubsonicHealth(
+                address: state.current.map { "\(server.addresses[$0])" }, software: software.isEmpty ? nil : software,
+                version: info?.version.isEmpty == false ? info?.version : nil, sendsPassword: state.sendsPassword,
+                trouble: state.trouble.map { "\($0)" })
+        }
+    }
 
     // What can be asked
 
@@ -152,8 +167,7 @@ package final class SubsonicClient: Sendable {
             let (answer, at) = try await self.somewhere(method, fields, asPassword) { request, _ throws(FetchError) in
                 var request = request
                 request.limits.bytes = bytes
-                // As long as bytes come.
-                request.limits.total = nil
+                request.limits.total = Self.longestFile
                 return try await self.fetcher.open(request)
             }
             let type = answer.head.field("content-type")?.prefix { $0 != ";" }.lowercased() ?? ""
@@ -179,13 +193,26 @@ package final class SubsonicClient: Sendable {
         _ ask: (_ asPassword: Bool) async throws(SubsonicError) -> Result
     ) async throws(SubsonicError) -> Result {
         let asPassword = sendsPassword
-        do {
-            return try await ask(asPassword)
-        } catch .needsPassword(let at) {
-            guard !asPassword, at.hasPrefix("https://") || server.login.allowsPlainPassword else { throw .needsPassword(at: at) }
-            let result = try await ask(true)
-            state.withLock { $0.sendsPassword = true }
-            return result
+        do throws(SubsonicError) {
+            do throws(SubsonicError) {
+                let result = try await ask(asPassword)
+                state.withLock { $0.trouble = nil }
+                return result
+            } catch .needsPassword(let at) {
+                guard !asPassword, at.hasPrefix("https://") || server.login.allowsPlainPassword else {
+                    throw .needsPassword(at: at)
+                }
+                let result = try await ask(true)
+                state.withLock {
+                    $0.sendsPassword = true
+                    $0.trouble = nil
+                }
+                return result
+            }
+        } catch {
+            // What one song lacks says nothing about the server.
+            if error.mayPass || error.isOfLogin { state.withLock { $0.trouble = error } }
+            throw error
         }
     }
 

@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import Library
 import Music
+import Subsonic
 import Text
 import Web
 
@@ -66,14 +67,44 @@ extension LibraryAPI {
         let path: String?
         let online: Bool
         let scannedAt: Int?
+        /// The health of the music server that it stands for; nil for folders, and for clients that are not hosts.
+        let server: ServerJSON?
 
-        private enum Key: String, CodingKey { case path, online, scannedAt }
+        private enum Key: String, CodingKey { case path, online, scannedAt, server }
 
         func encode(to encoder: any Encoder) throws {
             var object = encoder.container(keyedBy: Key.self)
             try object.encode(path, forKey: .path)
             try object.encode(online, forKey: .online)
             try object.encode(scannedAt, forKey: .scannedAt)
+            try object.encode(server, forKey: .server)
+        }
+    }
+
+    private struct ServerJSON: Encodable {
+        let address: String?
+        let software: String?
+        let protocolVersion: String?
+        let sendsPassword: Bool
+        let trouble: String?
+
+        private enum Key: String, CodingKey { case address, software, protocolVersion, sendsPassword, trouble }
+
+        init(_ health: SubsonicHealth) {
+            address = health.address
+            software = health.software
+            protocolVersion = health.version
+            sendsPassword = health.sendsPassword
+            trouble = health.trouble
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var object = encoder.container(keyedBy: Key.self)
+            try object.encode(address, forKey: .address)
+            try object.encode(software, forKey: .software)
+            try object.encode(protocolVersion, forKey: .protocolVersion)
+            try object.encode(sendsPassword, forKey: .sendsPassword)
+            try object.encode(trouble, forKey: .trouble)
         }
     }
 
@@ -111,7 +142,7 @@ extension LibraryAPI {
                     folders: folders.map {
                         FolderJSON(
                             path: isHost ? String(decoding: $0.path, as: UTF8.self) : nil, online: $0.isOnline,
-                            scannedAt: $0.scannedAt)
+                            scannedAt: $0.scannedAt, server: isHost ? library.health(of: $0).map { ServerJSON($0) } : nil)
                     }, tracks: census.tracks, missing: census.missing, albums: census.albums, artists: census.artists,
                     playlists: census.playlists, duration: rounded(census.duration, to: 3),
                     scanning: await library.librarian.isScanning, uploads: library.uploads != nil, rejected: census.rejected,

@@ -27,7 +27,7 @@ extension LibraryAPI {
     }
 
     private func original(_ track: Track, _ request: Request) async throws -> Response {
-        let file = try await library.file(of: track)
+        let file = try await library.file(of: track, request.seat)
         return Response(
             file, type: AudioType.of(container: track.container), etag: Self.tag(track.place.stamp), for: request.head)
     }

@@ -18,13 +18,13 @@ extension Catalog {
         content CROSS JOIN track ON track.content = content.id CROSS JOIN folder ON folder.id = track.folder
         """
 
-    /// The next recordings to analyze whose files are on this machine: at most `limit` after the one with the key `content`. The names
-    /// of other servers begin with no slash; their music is analyzed when it is asked for.
+    /// The next recordings to analyze whose files are on this machine: at most `limit` after the one with the key `content`. Music
+    /// of other servers is analyzed when it is asked for.
     package func pendingAnalyses(after content: Int, limit: Int) throws(CatalogError) -> [AnalysisWork] {
         try connection.rows(
             """
             SELECT \(Self.workColumns) FROM \(Self.workSource) WHERE content.state = 'pending' AND content.id > ? \
-            AND track.missing_since IS NULL AND folder.is_online AND substr(folder.path, 1, 1) = x'2F' GROUP BY content.id ORDER BY content.id LIMIT ?
+            AND track.missing_since IS NULL AND folder.is_online AND \(MusicFolder.isHere) GROUP BY content.id ORDER BY content.id LIMIT ?
             """, [Value(content), Value(limit)], Self.work)
     }
 

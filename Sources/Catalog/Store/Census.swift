@@ -10,7 +10,8 @@ package struct Census: Hashable, Sendable {
     package var playlists = 0
     /// Total duration of all present tracks in seconds.
     package var duration = 0.0
-    /// Recordings by the state of their analysis, without those that have no file.
+    /// Recordings by the state of their analysis, without those that have no file and those that wait on other servers until
+    /// somebody asks for them.
     package var analyses: [AnalysisState: Int] = [:]
 
     package init() {}
@@ -44,7 +45,8 @@ extension CatalogReader {
         let states = try connection.rows(
             """
             SELECT state, count(DISTINCT content.id) AS count FROM track JOIN content ON content.id = track.content \
-            WHERE missing_since IS NULL GROUP BY state
+            JOIN folder ON folder.id = track.folder \
+            WHERE missing_since IS NULL AND (state <> 'pending' OR \(MusicFolder.isHere)) GROUP BY state
             """
         ) { ($0.text("state"), $0.int("count")) }
         for (state, count) in states { census.analyses[AnalysisState(rawValue: state) ?? .pending] = count }

@@ -21,6 +21,8 @@ package struct MusicFolder: Hashable, Sendable {
         """
 
     static let columns = "id, path, device, is_online, scanned_at"
+    /// Whether a folder's files are on this machine: the names of other servers begin with no slash.
+    static let isHere = "substr(folder.path, 1, 1) = x'2F'"
 
     init(_ row: Row) {
         id = row.int("id")

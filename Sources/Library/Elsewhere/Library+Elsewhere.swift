@@ -1,8 +1,12 @@
-import Catalog
+package import Catalog
 package import Music
+package import Subsonic
 
 /// Music of other servers.
 extension Library {
+    /// The health of the server that a folder stands for; nil for a folder of this machine.
+    package func health(of folder: MusicFolder) -> SubsonicHealth? { remote?.health(of: folder) }
+
     /// Tells the server that a piece comes from that it plays now.
     package func tellPlaying(_ piece: Piece) async {
         guard let remote, let track = try? await reader.track(of: piece) else { return }

@@ -36,6 +36,10 @@ struct RemoteMusic: Sendable {
             ServerReports.Report(server: client.server.name, song: song, event: event, time: Moment.now * 1000))
     }
 
+    func health(of folder: MusicFolder) -> SubsonicHealth? {
+        SubsonicSource.server(of: folder.path).flatMap { clients[$0] }?.health
+    }
+
     private func origin(of track: Track, in folder: MusicFolder?) -> (SubsonicClient, song: String)? {
         guard let folder, let client = SubsonicSource.server(of: folder.path).flatMap({ clients[$0] }),
             let song = RemoteSong.id(in: track.place.path)

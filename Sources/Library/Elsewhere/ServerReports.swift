@@ -18,9 +18,11 @@ actor ServerReports {
         let time: Int
     }
 
-    /// Reports that wait; the oldest beyond are given up: half a year of one room's music.
-    private static let mostWaiting = 50_000
-    private static let mostBytes = 16 << 20
+    /// Reports that wait; the oldest beyond are given up: a month of one room's music.
+    private static let mostWaiting = 10_000
+    private static let mostBytes = 8 << 20
+    /// The file is written after so many that were sent; after a crash, those are sent again.
+    private static let savedEvery = 50
     /// After the first failure in a row, and after many.
     private static let (shortestPause, longestPause) = (Duration.seconds(2), Duration.seconds(300))
 
@@ -42,8 +44,9 @@ actor ServerReports {
             return
         }
         do {
-            let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
-            waiting = Array(try JSON.read([Report].self, from: Array(bytes), atMost: Self.mostBytes).suffix(Self.mostWaiting))
+            let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+            let bytes = Array(try file.read(upToCount: Self.mostBytes + 1) ?? Data())
+            waiting = try JSON.read([Report].self, from: bytes, atMost: Self.mostBytes).suffix(Self.mostWaiting)
         } catch {
             log.warning("what servers were not told yet is lost", ["reason": "\(error)"])
             waiting = []
@@ -70,6 +73,7 @@ actor ServerReports {
         while !waiting.isEmpty {
             // A server that cannot be reached holds up no other.
             var silent: Set<String> = []
+            var sent = 0
             for report in waiting where !silent.contains(report.server) {
                 // A server that is not configured any more may come back.
                 guard let client = clients[report.server] else { continue }
@@ -83,9 +87,12 @@ actor ServerReports {
                         "a server does not take a report",
                         ["server": report.server, "event": report.event.rawValue, "reason": "\(error)"])
                 }
-                waiting.removeAll { $0 == report }
-                save()
+                // A song may be marked, unmarked and marked again within a second.
+                if let index = waiting.firstIndex(of: report) { waiting.remove(at: index) }
+                sent += 1
+                if sent % Self.savedEvery == 0 { save() }
             }
+            if sent > 0 { save() }
             guard waiting.contains(where: { clients[$0.server] != nil }) else { break }
             failures = silent.isEmpty ? 0 : failures + 1
             try? await Task.sleep(for: min(pause * (1 << min(max(failures - 1, 0), 8)), Self.longestPause))  // Nobody cancels it.

@@ -73,7 +73,13 @@ package struct TrackLyrics: Sendable {
     private func fromTags(_ place: Track.Place, _ key: String) async throws -> Lyrics? {
         if let known = kept.items.withLock({ $0.first { $0.key == key } }) { return known.lyrics }
         return try await once.value(key) {
-            let lyrics = try await read(place)
+            let lyrics: Lyrics?
+            do {
+                lyrics = try await read(place)
+            } catch WorkerFailure.outOfReach {
+                // Nothing is fetched for its tags alone.
+                return nil
+            }
             kept.items.withLock { items in
                 items.removeAll { $0.key == key }
                 if items.count >= Self.mostKept { items.removeFirst() }
@@ -85,7 +91,7 @@ package struct TrackLyrics: Sendable {
 
     private func read(_ place: Track.Place) async throws -> Lyrics? {
         do {
-            let file = try await sources.open(place)
+            let file = try await DiskThreads.run { try sources.openFetched(place) }
             let result = try await pool.run(
                 WorkerJob(
                     task: "lyrics", arguments: [FolderPath.name(of: place.path)], input: .file(file), outputFolder: folder,
@@ -96,6 +102,8 @@ package struct TrackLyrics: Sendable {
             return lyrics.lines.isEmpty ? nil : lyrics
         } catch WorkerFailure.couldNotStart {
             throw LibraryRefusal.overloaded
+        } catch WorkerFailure.outOfReach(let reason) {
+            throw WorkerFailure.outOfReach(reason)
         } catch let failure as WorkerFailure {
             if let shortage = failure.shortage { throw LibraryRefusal(shortage) }
             // A file that cannot be opened or read counts as one without lyrics.
