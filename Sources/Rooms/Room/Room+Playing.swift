@@ -62,8 +62,11 @@ extension Room {
 
     /// Has the files of what plays and of the next pieces brought here from other servers.
     mutating func fetchAhead(at now: ServerTime) {
-        guard state.isPlaying else { return }
-        let next = state.courses(through: now.later(Self.provision)).prefix(1 + Self.mostAhead).map(\.timeline.piece)
+        guard state.isPlaying, let generation = state.course?.timeline.generation else { return }
+        // Rooms are touched whenever somebody comes or goes; only commands and the passing of tracks change what comes.
+        guard aheadOf?.generation != generation || aheadOf?.revision != state.revision else { return }
+        aheadOf = (generation, state.revision)
+        let next = state.courses(through: now.later(Self.provision), atMost: 1 + Self.mostAhead).map(\.timeline.piece)
             .filter { $0.train == nil }
         guard next != ahead else { return }
         if let piece = next.first, piece != ahead.first { want(.tellPlaying(piece)) }

@@ -67,6 +67,8 @@ package struct Room: Sendable {
     var awaitedEdition: Int?
     /// The pieces whose files were wanted last, from this machine or another.
     var ahead: [Piece] = []
+    /// When that was looked up.
+    var aheadOf: (generation: Generation, revision: Int)?
     /// Whether sound is being decoded.
     var isDecoding = false
     /// When decoding ends because nobody listens any more.

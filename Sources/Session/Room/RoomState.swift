@@ -85,11 +85,11 @@ package struct RoomState: Hashable, Sendable {
     /// What plays or stands still; nil in a room without music. Valid at the time the state was last advanced to.
     package var course: Course? { playing.map(course) }
 
-    /// The current course and all that follow it by themselves and begin no later than `moment`.
-    package func courses(through moment: ServerTime) -> [Course] {
+    /// The current course and those that follow it by themselves and begin no later than `moment`.
+    package func courses(through moment: ServerTime, atMost most: Int = Generation.mostAnnounced + 1) -> [Course] {
         guard var last = playing else { return [] }
         var courses = [course(last)]
-        while let until = courses[courses.count - 1].until, until <= moment, courses.count <= Generation.mostAnnounced,
+        while let until = courses[courses.count - 1].until, until <= moment, courses.count < most,
             let next = following(last, at: until)
         {
             last = next
