@@ -10,9 +10,20 @@ struct RemoteSong {
     let stamp: FileStamp
     let probe: TrackProbe
 
+    /// What files of a name are, nearly always, in FFmpeg's names of codecs and containers.
+    private static let kinds = [
+        "mp3": ("mp3", "mp3"), "flac": ("flac", "flac"), "ogg": ("vorbis", "ogg"), "oga": ("vorbis", "ogg"),
+        "opus": ("opus", "ogg"),
+        "m4a": ("aac", "mov"), "aac": ("aac", "aac"),
+    ]
+    /// Kilobits a second: more in an MP4 file is lossless.
+    private static let mostOfAAC = 400
+
     /// Nil if its id cannot be part of a path.
     init?(_ song: SubsonicSong, albumArtist: String??, server: String) {
         let suffix = Self.suffix(of: song)
+        let kind = Self.kinds[suffix] ?? (suffix, suffix)
+        let codec = kind.0 == "aac" && song.bitRate ?? 0 > Self.mostOfAAC ? "alac" : kind.0
         path = Self.path(of: song)
         guard Self.id(in: path) == song.id else { return nil }
         var tags = Tags()
@@ -28,7 +39,7 @@ struct RemoteSong {
         let known = SHA256.digest(Array("\(server)\n\(song.id)\n\(size)".utf8))
         probe = TrackProbe(
             identity: ContentIdentity(high: Self.number(known[0..<8]), low: Self.number(known[8..<16])),
-            description: TrackDescription(codec: suffix, container: suffix, tags: tags),
+            description: TrackDescription(codec: codec, container: kind.1, tags: tags),
             duration: song.duration.flatMap { (1...1_000_000).contains($0) ? Double($0) : nil },
             sampleRate: song.sampleRate.flatMap { (1...1_000_000).contains($0) ? $0 : nil } ?? 0,
             channels: song.channels.flatMap { (1...64).contains($0) ? $0 : nil } ?? 0,

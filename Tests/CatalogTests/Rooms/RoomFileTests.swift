@@ -114,8 +114,7 @@ struct RoomFileTests {
     @Test("whose version was damaged into an older one is set aside, and nothing is lost")
     func wrongVersion() async throws {
         let entered = try await filled()
-        try Connection(rooms, .writing).script(
-            "PRAGMA user_version = 1; PRAGMA application_id = 0; PRAGMA wal_checkpoint (TRUNCATE)")
+        try Connection(rooms, .writing).script("PRAGMA user_version = 1; PRAGMA wal_checkpoint (TRUNCATE)")
         let file = try CatalogFile(in: folder.path, at: 3)
         #expect(file.roomsRecovery?.setAside == "\(rooms).damaged-3")
         #expect(try await file.rooms.lines(Self.everything) == entered)

@@ -224,6 +224,57 @@ struct DamageTests {
         )
     }
 
+    @Test(
+        "another rule in the schema counts as damage, although SQLite accepts it",
+        arguments: [
+            ("track", "REFERENCES folder", "REFERENCES f0lder"),
+            ("folder", "is_online INTEGER NOT NULL DEFAULT 1", "is_online INTEGER NOT NULL DEFAULT ''"),
+            ("content", "'running', 'done'", "'running', 'dune'"),
+        ])
+    func rules(table: String, from: String, to: String) async throws {
+        let folder = try TemporaryFolder()
+        let entered = try await filled(folder)
+        do {
+            let connection = try Connection(path(folder), .writing)
+            let change = "replace(sql, '\(from.replacing("'", with: "''"))', '\(to.replacing("'", with: "''"))')"
+            try connection.script("PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = \(change) WHERE name = '\(table)'")
+            try connection.script("PRAGMA writable_schema = OFF; PRAGMA wal_checkpoint (TRUNCATE)")
+        }
+        let file = try CatalogFile(in: folder.path, at: 3)
+        #expect(file.recovery?.damage == "its schema was altered")
+        #expect(try await file.catalog.entered() == entered)
+        #expect(try await file.catalog.serve(folders: [Array("/music".utf8)], at: 4).count == 1)
+    }
+
+    @Test("an index that points to a row that is not there counts as damage")
+    func index() async throws {
+        let folder = try TemporaryFolder()
+        let entered = try await filled(folder)
+        let page = try Connection(path(folder), .reading).number(
+            "SELECT rootpage FROM sqlite_schema WHERE name = 'sqlite_autoindex_folder_1'")
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: path(folder)))
+        // The number of the first row is written as no byte at all.
+        let entry = try #require(bytes.range(of: Data("/music".utf8), in: (page - 1) * 4_096..<page * 4_096))
+        bytes[entry.lowerBound + 3] = UInt8(ascii: "x")
+        try bytes.write(to: URL(fileURLWithPath: path(folder)))
+        let file = try CatalogFile(in: folder.path, at: 3)
+        #expect(file.recovery != nil)
+        #expect(try await file.catalog.entered() == entered)
+    }
+
+    @Test("what turned out to be damaged while it was used is checked at the next start, and once")
+    func suspected() async throws {
+        let folder = try TemporaryFolder()
+        _ = try await filled(folder)
+        let connection = try Connection(path(folder), .reading, notesDamage: true)
+        var random = SeededGenerator(seed: 1)
+        try overwrite(path(folder), Array(1..<Data(contentsOf: URL(fileURLWithPath: path(folder))).count / 4_096), with: &random)
+        #expect(throws: CatalogError.self) { try connection.rows("SELECT title FROM track ORDER BY title_key") { $0.text() } }
+        #expect(access("\(path(folder)).suspect", F_OK) == 0)
+        #expect(try CatalogFile(in: folder.path, at: 3).recovery != nil)
+        #expect(access("\(path(folder)).suspect", F_OK) != 0)
+    }
+
     @Test("columns are found by their names in any spelling of the schema")
     func spelling() throws {
         let connection = try Connection(":memory:", .writing)
