@@ -22,6 +22,9 @@ package struct FetchAddress: Sendable, Equatable, CustomStringConvertible {
         (self.text, self.scheme, self.host, self.port) = (text, scheme.lowercased(), host.lowercased(), port)
     }
 
+    /// The address without slashes at its end, to which a path is added.
+    package var base: String { String(text.reversed().drop { $0 == "/" }.reversed()) }
+
     package var description: String { "\(scheme)://\(host):\(port)" }
 
     /// Whether both name the same host and port. Another port may be another person's server.

@@ -262,12 +262,11 @@ package final class SubsonicClient: Sendable {
     }
 
     private func url(_ address: FetchAddress, _ method: String, _ fields: [(String, String)], _ asPassword: Bool) -> String {
-        let base = String(address.text.reversed().drop { $0 == "/" }.reversed())
         let login = server.login.fields(salt: SubsonicLogin.salt(), asPassword: asPassword)
         let query = (fields + login + [("v", Self.version), ("c", "Downbeat"), ("f", "json")]).map { name, value in
-            "\(name)=\(PercentCoding.encoded(path: value.utf8).replacing("/", with: "%2F"))"
+            "\(name)=\(PercentCoding.encoded(part: value.utf8))"
         }
-        return "\(base)/rest/\(method).view?\(query.joined(separator: "&"))"
+        return "\(address.base)/rest/\(method).view?\(query.joined(separator: "&"))"
     }
 
     private func read<Body: Decodable>(

@@ -62,13 +62,11 @@ package struct SubsonicSong: Sendable, Decodable {
 package struct SubsonicAlbum: Sendable, Decodable {
     package let id: String
     package let artist: String?
-    package let songCount: Int?
 
     package init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Name.self)
         id = members.text("id") ?? ""
         artist = members.name("displayArtist") ?? members.name("artist")
-        songCount = members.whole("songCount")
     }
 }
 

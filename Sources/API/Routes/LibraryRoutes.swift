@@ -82,29 +82,17 @@ extension LibraryAPI {
     }
 
     private struct ServerJSON: Encodable {
-        let address: String?
-        let software: String?
-        let protocolVersion: String?
-        let sendsPassword: Bool
-        let trouble: String?
+        let health: SubsonicHealth
 
         private enum Key: String, CodingKey { case address, software, protocolVersion, sendsPassword, trouble }
 
-        init(_ health: SubsonicHealth) {
-            address = health.address
-            software = health.software
-            protocolVersion = health.version
-            sendsPassword = health.sendsPassword
-            trouble = health.trouble
-        }
-
         func encode(to encoder: any Encoder) throws {
             var object = encoder.container(keyedBy: Key.self)
-            try object.encode(address, forKey: .address)
-            try object.encode(software, forKey: .software)
-            try object.encode(protocolVersion, forKey: .protocolVersion)
-            try object.encode(sendsPassword, forKey: .sendsPassword)
-            try object.encode(trouble, forKey: .trouble)
+            try object.encode(health.address, forKey: .address)
+            try object.encode(health.software, forKey: .software)
+            try object.encode(health.version, forKey: .protocolVersion)
+            try object.encode(health.sendsPassword, forKey: .sendsPassword)
+            try object.encode(health.trouble, forKey: .trouble)
         }
     }
 
@@ -142,7 +130,7 @@ extension LibraryAPI {
                     folders: folders.map {
                         FolderJSON(
                             path: isHost ? String(decoding: $0.path, as: UTF8.self) : nil, online: $0.isOnline,
-                            scannedAt: $0.scannedAt, server: isHost ? library.health(of: $0).map { ServerJSON($0) } : nil)
+                            scannedAt: $0.scannedAt, server: isHost ? library.health(of: $0).map { ServerJSON(health: $0) } : nil)
                     }, tracks: census.tracks, missing: census.missing, albums: census.albums, artists: census.artists,
                     playlists: census.playlists, duration: rounded(census.duration, to: 3),
                     scanning: await library.librarian.isScanning, uploads: library.uploads != nil, rejected: census.rejected,

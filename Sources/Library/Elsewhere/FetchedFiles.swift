@@ -19,8 +19,6 @@ final class FetchedFiles: Sendable {
         self.spool = spool
     }
 
-    var byteCount: Int { cache.byteCount }
-
     func contains(_ key: String) -> Bool { cache.contains(key) }
 
     /// Opens a file that was fetched; nil if there is none. Blocks.

@@ -10,13 +10,17 @@ extension Library {
     /// Tells the server that a piece comes from that it plays now.
     package func tellPlaying(_ piece: Piece) async {
         guard let remote, let track = try? await reader.track(of: piece) else { return }
-        await remote.tellPlaying(track, in: try? await reader.folders().first { $0.id == track.place.folder })
+        await remote.tellPlaying(track, in: await folder(of: track))
     }
 
     /// Tells the server that a track comes from what happened to it.
     func tellServer(_ event: ServerReports.Report.Event, of track: Track) async {
         guard let remote else { return }
-        await remote.tell(event, of: track, in: try? await reader.folders().first { $0.id == track.place.folder })
+        await remote.tell(event, of: track, in: await folder(of: track))
+    }
+
+    private func folder(of track: Track) async -> MusicFolder? {
+        try? await reader.folders().first { $0.id == track.place.folder }
     }
 
     /// Has the file of a piece fetched and analyzed, if it lies on another server. What goes wrong is told when it is to be played.

@@ -20,7 +20,7 @@ struct RemoteSong {
     private static let mostOfAAC = 400
 
     /// Nil if its id cannot be part of a path.
-    init?(_ song: SubsonicSong, albumArtist: String??, server: String) {
+    init?(_ song: SubsonicSong, albumArtist: String?, server: String) {
         let suffix = Self.suffix(of: song)
         let kind = Self.kinds[suffix] ?? (suffix, suffix)
         let codec = kind.0 == "aac" && song.bitRate ?? 0 > Self.mostOfAAC ? "alac" : kind.0
@@ -30,7 +30,7 @@ struct RemoteSong {
         tags.title = song.title
         tags.artist = song.artist
         tags.album = song.album
-        tags.albumArtist = song.albumArtist ?? albumArtist ?? nil
+        tags.albumArtist = song.albumArtist ?? albumArtist
         tags.genre = song.genre
         tags.year = song.year.flatMap { (1...9999).contains($0) ? $0 : nil }
         tags.track = song.track.flatMap { (1...9999).contains($0) ? $0 : nil }
@@ -70,7 +70,7 @@ struct RemoteSong {
 
     /// An id as a part of a path: without slashes and dots.
     static func coded(_ id: String) -> String {
-        PercentCoding.encoded(path: id.utf8).replacing("/", with: "%2F").replacing(".", with: "%2E")
+        PercentCoding.encoded(part: id.utf8).replacing(".", with: "%2E")
     }
 
     static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }

@@ -57,7 +57,9 @@ final class SubsonicSource: MusicSource {
         func take(_ songs: [SubsonicSong]) {
             var batch: [SourceFile] = []
             for song in songs where song.isMusic {
-                guard let file = RemoteSong(song, albumArtist: song.albumID.flatMap { artists[$0] }, server: client.server.name),
+                guard
+                    let file = RemoteSong(
+                        song, albumArtist: song.albumID.flatMap { artists[$0] ?? nil }, server: client.server.name),
                     twins.isDisjoint(with: [file.twin]), found.updateValue(file.stamp, forKey: file.path) == nil
                 else { continue }
                 batch.append(

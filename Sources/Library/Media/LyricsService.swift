@@ -21,7 +21,7 @@ package final class LyricsService: Sendable {
             if let album { fields.append(("album_name", album)) }
             if let whole = seconds.flatMap({ Int(exactly: $0.rounded()) }) { fields.append(("duration", "\(whole)")) }
             query = fields.map { name, value in
-                "\(name)=\(PercentCoding.encoded(path: value.utf8.prefix(Self.longestField)).replacing("/", with: "%2F"))"
+                "\(name)=\(PercentCoding.encoded(part: value.utf8.prefix(Self.longestField)))"
             }.joined(separator: "&")
         }
 
@@ -62,7 +62,7 @@ package final class LyricsService: Sendable {
 
     /// Answers are kept in `folder`.
     package init(_ address: FetchAddress, _ settings: Fetcher.Settings, folder: String, log: Log) throws {
-        base = String(address.text.reversed().drop { $0 == "/" }.reversed())
+        base = address.base
         fetcher = try Fetcher(settings)
         cache = try FileCache(folder: folder, budget: 64 << 20)
         self.log = log

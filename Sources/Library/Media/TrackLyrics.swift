@@ -102,9 +102,8 @@ package struct TrackLyrics: Sendable {
             return lyrics.lines.isEmpty ? nil : lyrics
         } catch WorkerFailure.couldNotStart {
             throw LibraryRefusal.overloaded
-        } catch WorkerFailure.outOfReach(let reason) {
-            throw WorkerFailure.outOfReach(reason)
         } catch let failure as WorkerFailure {
+            if case .outOfReach = failure { throw failure }
             if let shortage = failure.shortage { throw LibraryRefusal(shortage) }
             // A file that cannot be opened or read counts as one without lyrics.
             return nil

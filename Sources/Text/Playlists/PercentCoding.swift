@@ -41,6 +41,9 @@ package enum PercentCoding {
         return text
     }
 
+    /// One name within a path, or one value in a query: slashes are escaped, too.
+    package static func encoded(part: some Sequence<UInt8>) -> String { encoded(path: part).replacing("/", with: "%2F") }
+
     private static func digit(_ byte: UInt8) -> UInt8? {
         switch byte {
         case 0x30...0x39: byte - 0x30
