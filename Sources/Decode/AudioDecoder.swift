@@ -25,9 +25,10 @@ package struct AudioDecoder: ~Copyable {
     /// Borrows the descriptor of a regular file, which must stay open as long as the decoder lives; its offset is neither used
     /// nor preserved.
     ///
-    /// The extension of `nameHint` decides if the bytes are ambiguous.
-    package init(descriptor: Int32, nameHint: String) throws(DecodeError) {
-        let demuxer = try Demuxer(descriptor: descriptor, nameHint: nameHint)
+    /// The extension of `nameHint` decides if the bytes are ambiguous. `arriving` says what is there of a file that still comes: decoding
+    /// waits for the rest.
+    package init(descriptor: Int32, nameHint: String, arriving: ArrivingBytes? = nil) throws(DecodeError) {
+        let demuxer = try Demuxer(descriptor: descriptor, nameHint: nameHint, arriving: arriving)
         var source = try FrameSource(demuxer)
         guard source.advance(demuxer) else { throw demuxer.nothingDecoded }
         demuxer.readToEnd()

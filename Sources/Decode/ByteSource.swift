@@ -19,17 +19,35 @@ struct ByteSource: ~Copyable {
         var position: Int64 = 0
         var allowance: Int64 = ByteSource.allowance
         var failure: Int32 = 0
+        /// Nil if the whole file is there.
+        var arriving: ArrivingBytes?
+
+        /// Reads bytes that are there, at least one but for the end of the file; waits for them if they still come.
+        mutating func read(_ buffer: UnsafeMutablePointer<UInt8>?, _ count: Int, at offset: Int64) -> Int {
+            let here = offset < size ? arriving?.wait(for: count, at: offset) ?? count : count
+            if here == 0 && count > 0 {
+                failure = EIO
+                return -1
+            }
+            while true {
+                let got = pread(descriptor, buffer, here, off_t(offset))
+                if got < 0 && errno == EINTR { continue }
+                if got < 0 { failure = errno }
+                return got
+            }
+        }
     }
 
-    /// Borrows a descriptor of a regular file, which must stay open as long as this lives.
-    init(descriptor: Int32) throws(DecodeError) {
+    /// Borrows a descriptor of a regular file, which must stay open as long as this lives. `arriving` says what is there of a file that still
+    /// comes.
+    init(descriptor: Int32, arriving: ArrivingBytes? = nil) throws(DecodeError) {
         // Not fstat, which newer C libraries implement by a system call that the sandbox forbids.
         let size = lseek(descriptor, 0, SEEK_END)
         guard size >= 0 else { throw errno == ESPIPE ? .notARegularFile : .unreadable(errno: errno) }
         guard size > 0 else { throw .empty }
         guard let buffer = av_malloc(Self.bufferSize) else { throw .outOfMemory }
         let file = UnsafeMutablePointer<File>.allocate(capacity: 1)
-        file.initialize(to: File(descriptor: descriptor, size: Int64(size)))
+        file.initialize(to: File(descriptor: descriptor, size: Int64(size), arriving: arriving))
         let context = avio_alloc_context(
             buffer.assumingMemoryBound(to: UInt8.self), Int32(Self.bufferSize), 0, file,
             { opaque, buffer, count in ByteSource.read(opaque, buffer, count) }, nil,
@@ -64,11 +82,7 @@ struct ByteSource: ~Copyable {
     func bytes(at offset: Int64, count: Int) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             while filled < count {
-                let got = pread(
-                    file.pointee.descriptor, buffer.baseAddress.map { $0 + filled }, count - filled,
-                    off_t(offset) + off_t(filled))
-                if got < 0 && errno == EINTR { continue }
-                if got < 0 { file.pointee.failure = errno }
+                let got = file.pointee.read(buffer.baseAddress.map { $0 + filled }, count - filled, at: offset + Int64(filled))
                 guard got > 0 else { break }
                 filled += got
             }
@@ -79,18 +93,12 @@ struct ByteSource: ~Copyable {
         _ opaque: UnsafeMutableRawPointer?, _ buffer: UnsafeMutablePointer<UInt8>?, _ count: Int32
     ) -> Int32 {
         guard let file = opaque?.assumingMemoryBound(to: File.self) else { return downbeat_av_eof }
-        while file.pointee.allowance > 0 {
-            let got = pread(file.pointee.descriptor, buffer, Int(count), off_t(file.pointee.position))
-            if got < 0 && errno == EINTR { continue }
-            if got < 0 {
-                file.pointee.failure = errno
-                return downbeat_av_error(errno)
-            }
-            file.pointee.position += Int64(got)
-            file.pointee.allowance -= Int64(got)
-            return got == 0 ? downbeat_av_eof : Int32(got)
-        }
-        return downbeat_av_eof
+        guard file.pointee.allowance > 0 else { return downbeat_av_eof }
+        let got = file.pointee.read(buffer, Int(count), at: file.pointee.position)
+        guard got >= 0 else { return downbeat_av_error(file.pointee.failure) }
+        file.pointee.position += Int64(got)
+        file.pointee.allowance -= Int64(got)
+        return got == 0 ? downbeat_av_eof : Int32(got)
     }
 
     private static func seek(_ opaque: UnsafeMutableRawPointer?, _ offset: Int64, _ whence: Int32) -> Int64 {

@@ -24,9 +24,11 @@ struct Demuxer: ~Copyable {
     enum Reading { case packet, end, failure }
 
     /// With `isQuick` the streams are probed only if the container's header is not enough.
-    init(descriptor: Int32, nameHint: String, isQuick: Bool = false) throws(DecodeError) {
+    init(
+        descriptor: Int32, nameHint: String, arriving: ArrivingBytes? = nil, isQuick: Bool = false
+    ) throws(DecodeError) {
         FFmpeg.prepare()
-        let source = try ByteSource(descriptor: descriptor)
+        let source = try ByteSource(descriptor: descriptor, arriving: arriving)
         let (format, isCertain) = try ContainerDetection.container(of: source, nameHint: nameHint)
         let container = ContainerDetection.name(of: format)
         let context = try Self.open(source, format, container, isCertain, isQuick: isQuick)

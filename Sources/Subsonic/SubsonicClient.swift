@@ -132,12 +132,12 @@ package final class SubsonicClient: Sendable {
         try await ask("getPlaylist", [("id", id)], PlaylistSongs.self).songs
     }
 
-    /// The file of a song as it lies on the server.
-    package func file(of song: String, atMost bytes: Int) async throws(SubsonicError) -> FetchAnswer {
+    /// The file of a song as it lies on the server, or what follows its first `start` bytes.
+    package func file(of song: String, from start: Int? = nil, atMost bytes: Int) async throws(SubsonicError) -> FetchAnswer {
         do {
-            return try await open("download", [("id", song)], atMost: bytes)
+            return try await open("download", [("id", song)], from: start, atMost: bytes)
         } catch .notAllowed, .notSupported {
-            return try await open("stream", [("id", song), ("format", "raw")], atMost: bytes)
+            return try await open("stream", [("id", song), ("format", "raw")], from: start, atMost: bytes)
         }
     }
 
@@ -161,18 +161,20 @@ package final class SubsonicClient: Sendable {
     }
 
     /// Opens the file that a method answers with.
-    private func open(_ method: String, _ fields: [(String, String)], atMost bytes: Int) async throws(SubsonicError) -> FetchAnswer
-    {
+    private func open(
+        _ method: String, _ fields: [(String, String)], from start: Int? = nil, atMost bytes: Int
+    ) async throws(SubsonicError) -> FetchAnswer {
         try await authorized { asPassword throws(SubsonicError) in
             let (answer, at) = try await self.somewhere(method, fields, asPassword) { request, _ throws(FetchError) in
                 var request = request
+                if let start { request.headers.append("Range: bytes=\(start)-") }
                 request.limits.bytes = bytes
                 request.limits.total = Self.longestFile
                 return try await self.fetcher.open(request)
             }
             let type = answer.head.field("content-type")?.prefix { $0 != ";" }.lowercased() ?? ""
             // A failure is a text with the status of a success.
-            guard answer.head.status == 200, !Self.texts.contains(type) else {
+            guard answer.head.status == (start == nil ? 200 : 206), !Self.texts.contains(type) else {
                 var body: [UInt8] = []
                 do throws(FetchError) {
                     while body.count < 1 << 16, let piece = try await answer.next() { body += piece }

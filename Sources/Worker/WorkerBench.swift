@@ -1,4 +1,5 @@
 import CLinux
+import Decode
 import Glibc
 import Workers
 
@@ -9,6 +10,8 @@ final class WorkerBench {
         let descriptor: Int32
         /// The size in bytes when the worker started.
         let size: Int
+        /// Nil if the whole file is there.
+        var arriving: ArrivingBytes?
     }
 
     /// The file to read, if any.
@@ -21,10 +24,12 @@ final class WorkerBench {
 
     private var told = 0
 
-    /// Looks for the inherited files; runs before the sandbox is set up.
-    init(arguments: [String]) {
+    /// Looks for the inherited files; runs before the sandbox is set up. From `tail` on, the bytes of an input that still comes are there.
+    init(arguments: [String], tail: Int?) {
         self.arguments = arguments
-        input = Self.input(WorkerPlace.input)
+        var input = Self.input(WorkerPlace.input)
+        input?.arriving = tail.map { ArrivingBytes(bell: WorkerPlace.bell, tail: $0, lost: Arrival.lost) }
+        self.input = input
         second = Self.input(WorkerPlace.second)
         output = fcntl(WorkerPlace.output, F_GETFD) >= 0 ? WorkerPlace.output : nil
     }

@@ -25,6 +25,7 @@ struct WorkerCommand {
     private var limits = WorkerLimits()
     private var parent = getppid()
     private var landlock = Landlock.here
+    private var tail: Int?
     private var task: Task
     private let receivesFiles: Bool
     private let niceness: Int32
@@ -65,6 +66,7 @@ struct WorkerCommand {
             case "--processor-seconds": limits.processorSeconds = number
             case "--memory": limits.memory = number
             case "--output": limits.output = number
+            case "--tail": tail = number
             case "--landlock": landlock = Landlock(version: min(landlock.version, Int32(clamping: number)))
             default: break
             }
@@ -73,7 +75,7 @@ struct WorkerCommand {
 
     private func work() -> Never {
         downbeat_name_thread("downbeat-worker")
-        let bench = WorkerBench(arguments: Array(rest))
+        let bench = WorkerBench(arguments: Array(rest), tail: tail)
         do {
             let sandbox = Sandbox(
                 limits: limits, parent: parent, landlock: landlock, receivesFiles: receivesFiles, niceness: niceness)

@@ -64,7 +64,7 @@ extension Encoding {
 struct CodecTests {
     private static let clicks = [0.013, 0.25, 0.5, 0.75]
 
-    private static let timed = MadeFiles {
+    static let timed = MadeFiles {
         Encoding.all.map { MadeFiles.Order(name: $0.name, options: $0.options, wave: wave(rate: $0.rate)) }
     }
     private static let (rates, counts) = ([8_000, 22_050, 96_000, 192_000], [1, 2, 6, 8])

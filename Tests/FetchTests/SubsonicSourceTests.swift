@@ -24,10 +24,10 @@ final class SubsonicSourceTests {
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-    private func source(_ server: MusicServer, twins: Set<FileTwin> = []) throws -> SubsonicSource {
+    private func source(_ server: MusicServer, twins: Set<FileTwin> = [], budget: Int = 1 << 20) throws -> SubsonicSource {
         servers.withLock { $0.append(server) }
         return SubsonicSource(
-            try server.client(), try FetchedFiles(folder: folder + "/fetched", spool: folder, budget: 1 << 20)
+            try server.client(), try FetchedFiles(folder: folder + "/fetched", spool: folder, budget: budget)
         ) { twins }
     }
 
@@ -125,6 +125,79 @@ final class SubsonicSourceTests {
         server.replace { _, _ in answer }
         await #expect(throws: WorkerFailure.self) { try await source.fetch(file.path, file.stamp) }
         #expect(throws: WorkerFailure.self) { try source.open(file.path, file.stamp) }
+    }
+
+    /// A server of one song of a megabyte, whose downloads `send` answers, and the file of the song.
+    private func large(_ send: @escaping @Sendable (String, RudeServer.Wire) -> Void) async throws -> (SubsonicSource, SourceFile) {
+        let song = #"{"id":"1","title":"Long","albumId":"a","size":\#(Self.megabyte.count),"suffix":"mp3"}"#
+        let server = try MusicServer { method, _ in
+            MusicServer.good(method == "search3" ? #""searchResult3":{"song":[\#(song)]}"# : "")
+        }
+        server.sendFiles(send)
+        let source = try source(server, budget: 4 << 20)
+        return (source, try #require(try await listed(source).files.first))
+    }
+
+    private static let megabyte = (0..<1 << 20).map { UInt8(truncatingIfNeeded: $0 &* 7 ^ $0 >> 9) }
+
+    private static func head(_ status: String, _ count: Int, _ fields: String = "") -> String {
+        "HTTP/1.1 \(status)\r\nContent-Type: audio/mpeg\r\nContent-Length: \(count)\r\n\(fields)\r\n"
+    }
+
+    @Test("a song can be read while it comes, its end first, and is kept once it is whole")
+    func arriving() async throws {
+        let (half, rest) = (1 << 19, DispatchSemaphore(value: 0))
+        let (source, file) = try await large { head, wire in
+            if let range = head.split(separator: "\r\n").first(where: { $0.hasPrefix("Range: bytes=") }) {
+                let start = Int(range.dropFirst(13).dropLast()) ?? 0
+                let field = "Content-Range: bytes \(start)-\(Self.megabyte.count - 1)/\(Self.megabyte.count)\r\n"
+                wire.write(Self.head("206 Partial Content", Self.megabyte.count - start, field))
+                wire.write(Self.megabyte[start...])
+                return
+            }
+            wire.write(Self.head("200 OK", Self.megabyte.count, "Accept-Ranges: bytes\r\n"))
+            wire.write(Self.megabyte[..<half])
+            rest.wait()
+            wire.write(Self.megabyte[half...])
+        }
+        let early = try await source.openArriving(file.path, file.stamp)
+        let arrival = try #require(early.arrival)
+        let tail = Self.megabyte.count - arrival.tail
+        #expect(early.size == Self.megabyte.count && tail >= 65_536)
+        #expect(try Self.bytes(of: early, from: arrival.tail) == Self.megabyte[arrival.tail...])
+        #expect(throws: WorkerFailure.self) { try source.open(file.path, file.stamp) }
+        let second = try await source.openArriving(file.path, file.stamp)
+        #expect(second.arrival === arrival)
+        rest.signal()
+        try await arrival.whole()
+        let kept = try source.open(file.path, file.stamp)
+        #expect(try kept.arrival == nil && Self.bytes(of: kept, from: 0) == Self.megabyte[...])
+    }
+
+    private static func bytes(of file: WorkerFile, from start: Int) throws -> ArraySlice<UInt8> {
+        try file.start(atMost: megabyte.count)[start...]
+    }
+
+    @Test("a transfer that nobody wants any more is ended, and one that breaks off fails for all")
+    func abandoned() async throws {
+        let ends = AsyncStream<Bool>.makeStream()
+        let (source, file) = try await large { _, wire in
+            wire.write(Self.head("200 OK", Self.megabyte.count))
+            wire.write(Self.megabyte[..<4])
+            ends.continuation.yield(wire.isClosed(within: 20_000))
+        }
+        var early: WorkerFile? = try await source.openArriving(file.path, file.stamp)
+        #expect(early?.arrival?.tail == Self.megabyte.count)
+        early = nil
+        var closed = ends.stream.makeAsyncIterator()
+        #expect(await closed.next() == true)
+
+        let (broken, lost) = try await large { _, wire in
+            wire.write(Self.head("200 OK", Self.megabyte.count))
+            wire.write(Self.megabyte[..<4])
+        }
+        await #expect(throws: WorkerFailure.self) { try await broken.fetch(lost.path, lost.stamp) }
+        #expect(throws: WorkerFailure.self) { try broken.open(lost.path, lost.stamp) }
     }
 
     @Test("its playlists are files of the songs' paths, and are read again when the server changed them")

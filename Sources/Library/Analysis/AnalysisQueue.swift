@@ -59,7 +59,7 @@ package actor AnalysisQueue {
         self.scratchFolder = scratchFolder
         schedule = AnalysisSchedule(jobs: jobs)
         self.tell = tell
-        pool = WorkerPool(jobs: jobs + 1, program: program, tellMissing: tellMissing)
+        pool = WorkerPool(jobs: jobs + 1 + AnalysisSchedule.mostArriving, program: program, tellMissing: tellMissing)
     }
 
     package var isPaused: Bool { schedule.isPaused }
@@ -291,7 +291,7 @@ package actor AnalysisQueue {
 
     /// The worker's part, and a look at what it wrote before anybody believes it.
     private func analyze(_ work: AnalysisWork) async throws -> (Profile, WorkerFile) {
-        let input = try await sources.open(work.place)
+        let input = try await open(work)
         let output = if let made = made(of: work) { made } else { try await run(work, input) }
         let profile = try await DiskThreads.run {
             let analysis = try TrackAnalysis(descriptor: output.raw)
@@ -299,6 +299,21 @@ package actor AnalysisQueue {
             return Profile(of: analysis)
         }
         return (profile, output)
+    }
+
+    /// Opens the file of a track. One that comes from elsewhere lets others work meanwhile.
+    private func open(_ work: AnalysisWork) async throws -> WorkerFile {
+        guard sources.isElsewhere(work.place) else { return try await sources.openArriving(work.place) }
+        schedule.set(arriving: true, work.content)
+        fill()
+        let input = try await sources.openArriving(work.place)
+        let arrival = input.arrival
+        Task {
+            // It matters here only that it ended.
+            _ = try? await arrival?.whole()
+            schedule.set(arriving: false, work.content)
+        }
+        return input
     }
 
     private func made(of work: AnalysisWork) -> WorkerFile? {
@@ -319,6 +334,8 @@ package actor AnalysisQueue {
             growths.grew(work.identity, file, frames: frames)
         }
         guard let output = result.output else { throw WorkerFailure.garbled }
+        // A decoder may leave the end unread, and what nobody waits for is not kept.
+        try await input.arrival?.whole()
         return output
     }
 

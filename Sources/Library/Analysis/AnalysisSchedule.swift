@@ -24,6 +24,8 @@ struct AnalysisSchedule: Sendable {
 
     /// Tracks that may wait out of turn; a script that asks for more is told to use the background.
     static let mostAsked = 10_000
+    /// So many analyses that wait for their files take no place from others. Once their files are here, all go on.
+    static let mostArriving = 4
 
     /// Analyses at a time; what is asked for may have one more.
     private let jobs: Int
@@ -33,6 +35,8 @@ struct AnalysisSchedule: Sendable {
     private var shares: [Asker: Int] = [:]
     private var background: [AnalysisWork] = []
     private(set) var running: [Int: Urgency] = [:]
+    /// Those of them whose files still come from elsewhere.
+    private var arriving: Set<Int> = []
     private(set) var isPaused = false
     private(set) var isStarted = false
     private var lastTaken = 0
@@ -107,15 +111,21 @@ struct AnalysisSchedule: Sendable {
         requests[work.content] = Request(work: work, urgency: urgency, number: lastNumber, asker: asker, rank: rank)
     }
 
+    /// An analysis that runs waits for its file, or no longer.
+    mutating func set(arriving isArriving: Bool, _ content: Int) {
+        if isArriving { arriving.insert(content) } else { arriving.remove(content) }
+    }
+
     /// What to do next; nil if nothing can be done now.
     mutating func next() -> Step? {
         guard isStarted else { return nil }
-        if running.count < jobs + 1, let request = requests.values.min(by: Self.isBefore) {
+        let working = running.count - min(arriving.count, Self.mostArriving)
+        if working < jobs + 1, let request = requests.values.min(by: Self.isBefore) {
             take(request.work.content)
             running[request.work.content] = request.urgency
             return .begin(request.work)
         }
-        guard !isPaused, running.count < jobs else { return nil }
+        guard !isPaused, working < jobs else { return nil }
         while !background.isEmpty {
             let work = background.removeFirst()
             guard running[work.content] == nil else { continue }
@@ -143,6 +153,7 @@ struct AnalysisSchedule: Sendable {
 
     mutating func ended(_ content: Int) {
         running[content] = nil
+        arriving.remove(content)
     }
 
     /// Removes a request, if there is one.

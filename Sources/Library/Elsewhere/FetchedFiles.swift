@@ -1,18 +1,37 @@
 import Fetch
 import Glibc
 import Subsonic
+import Synchronization
 import System
 import Workers
+
+/// How a file of another server is asked for.
+struct RemoteFile: Sendable {
+    /// The bytes that it must have, if they are known.
+    let size: Int?
+    /// Asks for all of it, or for what follows its first bytes.
+    let open: @Sendable (_ from: Int?) async throws(SubsonicError) -> FetchAnswer
+}
 
 /// The cache of files from other servers: music, covers, lyrics and playlists.
 final class FetchedFiles: Sendable {
     /// Pictures and texts; a larger one is no cover of ours.
     static let mostBesides = 16 << 20
+    /// The end of an Ogg file is looked for in the longest page, 65,307 bytes; the tags of other files mostly have less.
+    private static let tailLength = 66 << 10
+    /// A smaller file is here before its end could be asked for.
+    private static let leastInParts = 512 << 10
 
     private let cache: FileCache
     /// The folder in which files are written before they are kept.
     private let spool: String
-    private let once = Once<String, Void>()
+    private let beginnings = Once<String, Arrival>()
+    private let transfers = Mutex<[String: Transfer]>([:])
+
+    private struct Transfer: Sendable {
+        let file: WorkerFile
+        weak let arrival: Arrival?
+    }
 
     init(folder: String, spool: String, budget: Int) throws(SystemError) {
         cache = try FileCache(folder: folder, budget: budget)
@@ -39,19 +58,25 @@ final class FetchedFiles: Sendable {
         }
     }
 
-    /// Fetches a file, unless it is here; those who want the same one share the transfer. `size` is what it must have, if that is known.
-    func fetch(
-        _ key: String, size: Int?, _ open: @escaping @Sendable () async throws(SubsonicError) -> FetchAnswer
-    ) async throws(WorkerFailure) {
+    /// Fetches a file, unless it is here; those who want the same one share the transfer.
+    func fetch(_ key: String, _ file: RemoteFile) async throws(WorkerFailure) {
         guard !cache.contains(key) else { return }
+        try await transfer(key, file).whole()
+    }
+
+    /// Opens a file that is here, or as soon as it begins to come.
+    func openArriving(_ key: String, _ file: RemoteFile) async throws(WorkerFailure) -> WorkerFile {
+        if let here = try await opened(key) { return here }
+        let arrival = try await transfer(key, file)
+        if file.size != nil { return try arrival.open() }
+        try await arrival.whole()
+        guard let here = try await opened(key) else { throw .outOfReach("was taken out of the cache at once") }
+        return here
+    }
+
+    private func opened(_ key: String) async throws(WorkerFailure) -> WorkerFile? {
         do {
-            try await once.value(key) { [self] in
-                guard !cache.contains(key) else { return }
-                let answer = try await open()
-                let file = try await write(answer, size: size)
-                let isKept = try await DiskThreads.run { try self.cache.put(key, file) }
-                if !isKept { throw WorkerFailure.unreadable("is larger than the cache of fetched files") }
-            }
+            return try await DiskThreads.run { try self.open(key) }
         } catch {
             throw WorkerFailure(fetching: error)
         }
@@ -66,19 +91,75 @@ final class FetchedFiles: Sendable {
         }
     }
 
-    private func write(_ answer: FetchAnswer, size: Int?) async throws -> WorkerFile {
-        let spool = spool
-        let file = try await DiskThreads.run { try WorkerFile(namelessIn: spool) }
+    /// The transfer of a file, which is begun unless it is under way. It ends when nobody holds it any more.
+    private func transfer(_ key: String, _ file: RemoteFile) async throws(WorkerFailure) -> Arrival {
+        do {
+            return try await beginnings.value(key) { [self] in
+                if let arrival = transfers.withLock({ $0[key]?.arrival }) { return arrival }
+                return try await begin(key, file)
+            }
+        } catch {
+            throw WorkerFailure(fetching: error)
+        }
+    }
+
+    private func begin(_ key: String, _ file: RemoteFile) async throws -> Arrival {
+        let (spool, size) = (spool, file.size)
+        let answer = try await file.open(nil)
+        let tail = await tail(of: file, answer.head)
+        let written = try await DiskThreads.run {
+            let written = try WorkerFile(namelessIn: spool)
+            if let size {
+                guard ftruncate(written.raw, off_t(size)) == 0 else { throw SystemError("writing a file") }
+                try NewFile.write(tail, to: written.raw, at: size - tail.count)
+            }
+            return written
+        }
+        let arrival = Arrival(written, tail: (size ?? 0) - tail.count)
+        let transfer = Transfer(file: written, arrival: arrival)
+        transfers.withLock { $0[key] = transfer }
+        let task = Task {
+            let outcome: Result<Void, WorkerFailure>
+            do {
+                try await write(answer, size: size, transfer)
+                let isKept = try await DiskThreads.run { try self.cache.put(key, written) }
+                guard isKept else { throw WorkerFailure.unreadable("is larger than the cache of fetched files") }
+                outcome = .success(())
+            } catch {
+                outcome = .failure(WorkerFailure(fetching: error))
+            }
+            // A later transfer of the same file is left alone.
+            transfers.withLock { if $0[key]?.file === written { $0[key] = nil } }
+            transfer.arrival?.end(outcome)
+        }
+        arrival.whenAbandoned { task.cancel() }
+        return arrival
+    }
+
+    /// The last bytes of a file, if its server can send them alone: they say how long the sound is, and hold some tags.
+    private func tail(of file: RemoteFile, _ head: AnswerHead) async -> [UInt8] {
+        guard let size = file.size, size > Self.leastInParts, head.field("accept-ranges") == "bytes" else { return [] }
+        let start = size - Self.tailLength
+        guard let answer = try? await file.open(start), answer.head.field("content-range") == "bytes \(start)-\(size - 1)/\(size)"
+        else { return [] }
+        var tail: [UInt8] = []
+        // Without it, the file is read when it is whole.
+        while tail.count <= Self.tailLength, let piece = try? await answer.next() { tail += piece }
+        return tail.count == Self.tailLength ? tail : []
+    }
+
+    private func write(_ answer: FetchAnswer, size: Int?, _ transfer: Transfer) async throws {
         var count = 0
         while let piece = try await answer.next() {
             let offset = count
-            try await DiskThreads.run { try NewFile.write(piece, to: file.raw, at: offset) }
+            guard offset + piece.count <= size ?? .max else { throw WorkerFailure.unreadable("is longer than its server said") }
+            try await DiskThreads.run { try NewFile.write(piece, to: transfer.file.raw, at: offset) }
             count += piece.count
+            transfer.arrival?.add(piece.count)
         }
         guard count > 0, size == nil || size == count else {
             throw WorkerFailure.unreadable("has \(count) bytes, and its server said \(size ?? 0)")
         }
-        return file
     }
 }
 

@@ -157,10 +157,18 @@ final class SubsonicSource: MusicSource {
 
     func fetch(_ path: [UInt8], _ stamp: FileStamp) async throws(WorkerFailure) {
         if Self.isPlaylist(path) { return try await fetchPlaylist(path, as: key(of: path, stamp)) }
+        try await files.fetch(key(of: path, stamp), try file(of: path, stamp))
+    }
+
+    func openArriving(_ path: [UInt8], _ stamp: FileStamp) async throws(WorkerFailure) -> WorkerFile {
+        try await files.openArriving(key(of: path, stamp), try file(of: path, stamp))
+    }
+
+    private func file(of path: [UInt8], _ stamp: FileStamp) throws(WorkerFailure) -> RemoteFile {
         let (client, song) = (client, try Self.song(path))
         let size = stamp.size > 0 ? Int(stamp.size) : nil
-        try await files.fetch(key(of: path, stamp), size: size) { () throws(SubsonicError) in
-            try await client.file(of: song, atMost: size ?? Self.mostUnknown)
+        return RemoteFile(size: size) { start throws(SubsonicError) in
+            try await client.file(of: song, from: start, atMost: size ?? Self.mostUnknown)
         }
     }
 
@@ -175,10 +183,11 @@ final class SubsonicSource: MusicSource {
         let key = key("cover", FolderPath.parent(of: path), 0)
         do {
             let (client, song) = (client, try Self.song(path))
-            try await files.fetch(key, size: nil) { () throws(SubsonicError) in
+            let picture = RemoteFile(size: nil) { _ throws(SubsonicError) in
                 try await client.picture(
                     try await client.cover(of: song), edge: Self.coverEdge, atMost: FetchedFiles.mostBesides)
             }
+            try await files.fetch(key, picture)
             return try await opened(key).map { ($0, "cover.jpg") }
         } catch {
             // A picture that cannot be had counts as none.

@@ -27,6 +27,9 @@ package protocol MusicSource: Sendable {
     /// Brings a file to this machine, so that it can be opened. Returns at once where that is not needed.
     func fetch(_ path: [UInt8], _ stamp: FileStamp) async throws(WorkerFailure)
 
+    /// Opens a file as soon as it begins to come, if it has to be fetched. May block if not.
+    func openArriving(_ path: [UInt8], _ stamp: FileStamp) async throws(WorkerFailure) -> WorkerFile
+
     /// Opens a file that still has the stamp with which it was scanned. Blocks.
     func open(_ path: [UInt8], _ stamp: FileStamp) throws(WorkerFailure) -> WorkerFile
 
@@ -44,6 +47,13 @@ package protocol MusicSource: Sendable {
 
     /// The path within the source of a file that is named as on the command line; nil if it is not in this source.
     func path(at location: [UInt8]) -> [UInt8]?
+}
+
+extension MusicSource {
+    // On this machine, all of a file is there.
+    package func openArriving(_ path: [UInt8], _ stamp: FileStamp) async throws(WorkerFailure) -> WorkerFile {
+        try open(path, stamp)
+    }
 }
 
 /// The state of a source before it is listed: an unplugged disk must not look like deleted music.
@@ -103,8 +113,8 @@ package enum SourceChange: Equatable, Sendable {
 
 /// The sources of the library, by the catalog's rows of their folders.
 package final class MusicSources: Sendable {
-    /// Seconds.
-    private static let longestFetch = 120.0
+    /// Seconds until a file is whole whose server does not say how long it is.
+    private static let longestWait = 120.0
 
     private let sources = Mutex<[Int: any MusicSource]>([:])
     /// Called with the place of a file that has changed since it was scanned, to have it scanned again.
@@ -134,25 +144,30 @@ package final class MusicSources: Sendable {
         try await self[place.folder]?.fetch(place.path, place.stamp)
     }
 
-    /// Opens a track's file, on a thread that may wait until it is fetched.
+    /// Opens a track's file for a worker. One that lies elsewhere may still come, and the worker waits for what it needs.
+    func openArriving(_ place: Track.Place) async throws -> WorkerFile {
+        guard let source = self[place.folder], source.isElsewhere else {
+            return try await DiskThreads.run { try self.openFetched(place) }
+        }
+        return try await source.openArriving(place.path, place.stamp)
+    }
+
+    /// The same, on a thread that may wait until it begins to come.
     package func openWaiting(_ place: Track.Place) throws(WorkerFailure) -> WorkerFile {
-        do {
-            return try openFetched(place)
-        } catch {
-            guard case .outOfReach = error else { throw error }
-        }
-        let outcome = Mutex<WorkerFailure?>(nil)
-        let isFetched = DispatchSemaphore(value: 0)
+        guard self[place.folder]?.isElsewhere == true else { return try openFetched(place) }
+        let outcome = Mutex<Result<WorkerFile, any Error>?>(nil)
+        let isOpen = DispatchSemaphore(value: 0)
         let task = Task { [self] in
-            do throws(WorkerFailure) { try await fetch(place) } catch { outcome.withLock { $0 = error } }
-            isFetched.signal()
+            let result: Result<WorkerFile, any Error>
+            do { result = .success(try await openArriving(place)) } catch { result = .failure(error) }
+            outcome.withLock { $0 = result }
+            isOpen.signal()
         }
-        guard isFetched.wait(timeout: .now() + Self.longestFetch) == .success else {
+        guard isOpen.wait(timeout: .now() + Self.longestWait) == .success, let result = outcome.withLock({ $0 }) else {
             task.cancel()
-            throw .timedOut(seconds: Self.longestFetch)
+            throw .timedOut(seconds: Self.longestWait)
         }
-        if let failure = outcome.withLock({ $0 }) { throw failure }
-        return try openFetched(place)
+        do { return try result.get() } catch { throw WorkerFailure(fetching: error) }
     }
 
     /// Opens a track's file that lies on this machine. Blocks.

@@ -11,7 +11,8 @@ enum AnalysisTask {
     /// The only argument is the file's name: some formats are recognized only by the extension.
     static func run(_ bench: WorkerBench) throws {
         guard let input = bench.input, let output = bench.output else { throw WorkMissing() }
-        var decoder = try AudioDecoder(descriptor: input.descriptor, nameHint: bench.arguments.first ?? "")
+        var decoder = try AudioDecoder(
+            descriptor: input.descriptor, nameHint: bench.arguments.first ?? "", arriving: input.arriving)
         let format = decoder.format
         var resampler = try Resampler(from: format, to: BandSpectrum.sampleRate, mono: true)
         var analyzer = TrackAnalyzer(
@@ -52,7 +53,7 @@ enum AnalysisTask {
 /// When to report new frames to those who already play the track: often at first, then at growing intervals.
 private struct Showing {
     /// The frames that a room waits for, and some more for results that need later frames.
-    private static let first = 6 * SpectrumFrame.perSecond
+    private static let first = 4 * SpectrumFrame.perSecond
     private static let step = SpectrumFrame.perSecond
     /// A sixteenth of the frames so far: by then the player is far behind them.
     private static let part = 16

@@ -8,7 +8,8 @@ enum SoundTask {
     static func run(_ bench: WorkerBench) throws {
         guard let input = bench.input, let output = bench.output else { throw WorkMissing() }
         guard bench.arguments.count == 2, let start = Int(bench.arguments[1]), start >= 0 else { throw WorkMissing() }
-        var decoder = try AudioDecoder(descriptor: input.descriptor, nameHint: bench.arguments[0])
+        var decoder = try AudioDecoder(
+            descriptor: input.descriptor, nameHint: bench.arguments[0], arriving: input.arriving)
         var writer = try SoundWriter(from: start, of: decoder.format, to: output)
         var block = SampleBlock(channels: decoder.format.channels)
         while try decoder.next(into: &block) {

@@ -7,6 +7,9 @@ struct SupervisedWorker: ~Copyable {
     private var reader = ReportReader()
     private let limits: WorkerLimits
     private let tellMissing: @Sendable (String) -> Void
+    /// What its input still lacks; nil if the whole file is there.
+    private let arrival: Arrival?
+    private let bell: Arrival.Bell?
     /// Why it was killed or must be; nil if it did nothing wrong so far.
     private(set) var verdict: WorkerFailure?
     /// Whether it closed its standard output, which only its exit should do.
@@ -14,10 +17,17 @@ struct SupervisedWorker: ~Copyable {
 
     /// Starts the worker of a job. `tellMissing` gets each part of the sandbox that it reports as lacking.
     init(
-        _ job: WorkerJob, _ limits: WorkerLimits, program: WorkerProgram, files: [(raw: Int32, place: Int32)],
-        tellMissing: @escaping @Sendable (String) -> Void
+        _ job: WorkerJob, _ limits: WorkerLimits, program: WorkerProgram, input: WorkerFile? = nil,
+        files: [(raw: Int32, place: Int32)], tellMissing: @escaping @Sendable (String) -> Void
     ) throws(WorkerFailure) {
-        process = try WorkerProcess(program, words: job.words(limits), files: files)
+        let arrival = input?.arrival
+        let bell = try arrival?.bell()
+        let read = [(input?.raw, WorkerPlace.input), (bell?.raw, WorkerPlace.bell)].compactMap { raw, place in
+            raw.map { ($0, place) }
+        }
+        process = try WorkerProcess(program, words: job.words(limits, arrival), files: files + read)
+        self.arrival = arrival
+        self.bell = bell
         self.limits = limits
         self.tellMissing = tellMissing
     }
@@ -26,6 +36,8 @@ struct SupervisedWorker: ~Copyable {
     var end: Int32 { process.end.raw }
     /// Readable when there are reports for `listen`, and when it has closed its standard output.
     var reports: Int32 { process.reports.raw }
+    /// Whether it may have to wait for its input, which the limits of the transfer bound.
+    var waitsForInput: Bool { arrival?.hasEnded == false }
 
     /// Reads all reports that have come, without waiting. A worker that breaks the report protocol must be killed.
     mutating func listen(_ hear: (WorkerReport) -> Void = { _ in }) {
@@ -63,6 +75,8 @@ struct SupervisedWorker: ~Copyable {
         listen(hear)
         if let verdict { kill(verdict) }
         let ending = process.bury()
-        return verdict ?? WorkerFailure(last: reader.last, ending, limits)
+        let failure = verdict ?? WorkerFailure(last: reader.last, ending, limits)
+        // It cannot tell an input that did not come from one that is too short.
+        return arrival?.failure ?? failure
     }
 }

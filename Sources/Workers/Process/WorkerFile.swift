@@ -8,6 +8,8 @@ package final class WorkerFile: Sendable {
     private static let room = 1 << 20
 
     private let descriptor: Descriptor
+    /// What is there of a file that still comes; nil if all of it is.
+    package let arrival: Arrival?
 
     package var raw: Int32 { descriptor.raw }
 
@@ -60,11 +62,11 @@ package final class WorkerFile: Sendable {
     }
 
     /// Takes over a descriptor that is open for reading; throws if it is not a regular file.
-    convenience init(_ descriptor: consuming Descriptor) throws(WorkerFailure) {
+    convenience init(_ descriptor: consuming Descriptor, _ arrival: Arrival? = nil) throws(WorkerFailure) {
         var status = stat()
         guard fstat(descriptor.raw, &status) == 0 else { throw .unreadable("cannot be read (\(SystemError.text(of: errno)))") }
         switch status.st_mode & S_IFMT {
-        case S_IFREG: self.init(owning: descriptor)
+        case S_IFREG: self.init(owning: descriptor, arrival)
         case S_IFDIR: throw .unreadable("is a folder, not a file")
         case S_IFIFO: throw .unreadable("is a named pipe, not a file")
         case S_IFSOCK: throw .unreadable("is a socket, not a file")
@@ -73,10 +75,10 @@ package final class WorkerFile: Sendable {
     }
 
     /// Opens a file by duplicating a descriptor; the caller keeps its own.
-    package convenience init(sharing raw: Int32) throws(WorkerFailure) {
+    package convenience init(sharing raw: Int32, _ arrival: Arrival? = nil) throws(WorkerFailure) {
         let copy = fcntl(raw, F_DUPFD_CLOEXEC, 0)
         guard copy >= 0 else { throw .couldNotStart(code: errno) }
-        try self.init(Descriptor(owning: copy))
+        try self.init(Descriptor(owning: copy), arrival)
     }
 
     /// Makes an unnamed file for a worker to write.
@@ -88,7 +90,8 @@ package final class WorkerFile: Sendable {
         }
     }
 
-    private init(owning descriptor: consuming Descriptor) {
+    private init(owning descriptor: consuming Descriptor, _ arrival: Arrival? = nil) {
         self.descriptor = descriptor
+        self.arrival = arrival
     }
 }

@@ -43,12 +43,13 @@ package struct WorkerJob: Sendable {
 
 extension WorkerJob {
     /// The arguments of a worker, without the program's name: the task, then options up to "--", then the task's own.
-    func words(_ limits: WorkerLimits) -> [String] {
+    func words(_ limits: WorkerLimits, _ arrival: Arrival?) -> [String] {
         var options = [
             ("parent", Int(getpid())), ("processor-seconds", limits.processorSeconds), ("memory", limits.memory),
             ("output", limits.output),
         ]
         if let landlock { options.append(("landlock", landlock)) }
+        if let arrival { options.append(("tail", arrival.tail)) }
         return [task] + options.flatMap { name, number in ["--\(name)", "\(number)"] } + ["--"] + arguments
     }
 }

@@ -13,9 +13,9 @@ enum WorkerWatch {
         let second = try job.second?.open()
         let output: WorkerFile? = if let folder = job.outputFolder { try WorkerFile(namelessIn: folder) } else { nil }
         let limits = job.limits ?? .fitting(bytes: input?.size ?? 0)
-        let places = [(input, WorkerPlace.input), (output, WorkerPlace.output), (second, WorkerPlace.second)]
+        let places = [(output, WorkerPlace.output), (second, WorkerPlace.second)]
         var worker = try SupervisedWorker(
-            job, limits, program: program, files: places.compactMap { file, place in file.map { ($0.raw, place) } },
+            job, limits, program: program, input: input, files: places.compactMap { file, place in file.map { ($0.raw, place) } },
             tellMissing: tellMissing)
         if !ticket.began(process: worker.end) { throw .cancelled }
         var notes: [String] = []
@@ -39,7 +39,7 @@ enum WorkerWatch {
 
     /// Reads reports until the process has ended; kills it at the deadline.
     private static func attend(_ worker: inout SupervisedWorker, seconds: Double, _ hear: (WorkerReport) -> Void) {
-        let deadline = MonotonicClock.now + UInt64(seconds * 1_000_000)
+        var deadline = MonotonicClock.now + UInt64(seconds * 1_000_000)
         let readable = Int16(POLLIN)
         var watched = [
             pollfd(fd: worker.end, events: readable, revents: 0),
@@ -47,6 +47,7 @@ enum WorkerWatch {
         ]
         repeat {
             let now = MonotonicClock.now
+            if worker.waitsForInput { deadline = now + UInt64(seconds * 1_000_000) }
             if now >= deadline { worker.kill(.timedOut(seconds: seconds)) }
             // Rounded up: waking too early would busy-loop until the deadline.
             let patience = worker.verdict == nil ? Int32(clamping: (deadline - now) / 1000 + 1) : -1

@@ -67,7 +67,8 @@ struct SoundWatch {
     ) throws(WorkerFailure) -> SupervisedWorker {
         try SupervisedWorker(
             WorkerJob(task: "sound", arguments: arguments), limits, program: program,
-            files: [(input.raw, WorkerPlace.input), (output.raw, WorkerPlace.output)], tellMissing: tellMissing)
+            input: input,
+            files: [(output.raw, WorkerPlace.output)], tellMissing: tellMissing)
     }
 
     /// Reads samples until the pipe ends, the worker fails or the feed is closed.
@@ -78,7 +79,9 @@ struct SoundWatch {
         ]
         var isOpen = true
         while isOpen, worker.verdict == nil, line.waitForRoom() {
-            if poll(&watched, 2, Self.patience) == 0 { worker.kill(.timedOut(seconds: Double(Self.patience) / 1000)) }
+            if poll(&watched, 2, Self.patience) == 0, !worker.waitsForInput {
+                worker.kill(.timedOut(seconds: Double(Self.patience) / 1000))
+            }
             if watched[1].revents != 0 { worker.listen() }
             // poll(2) ignores negative descriptors.
             if worker.isSilent { watched[1].fd = -1 }

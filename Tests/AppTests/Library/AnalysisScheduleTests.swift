@@ -42,6 +42,26 @@ import Testing
         #expect(schedule.isIdle)
     }
 
+    @Test("analyses that wait for their files let others begin, but not without a bound") func arriving() {
+        var schedule = AnalysisSchedule(jobs: 1)
+        for content in 1...20 { schedule.ask(for: Self.work(content), .playing, by: nil) }
+        schedule.start(paused: false)
+        func begun() -> Int {
+            var count = 0
+            while case .begin = schedule.next() { count += 1 }
+            return count
+        }
+        #expect(begun() == 2)
+        for content in 1...2 { schedule.set(arriving: true, content) }
+        #expect(begun() == 2)
+        for content in 3...8 { schedule.set(arriving: true, content) }
+        #expect(begun() == AnalysisSchedule.mostArriving - 2)
+        // One whose file has come takes a place again.
+        schedule.set(arriving: false, 1)
+        for content in 1...2 { schedule.ended(content) }
+        #expect(begun() == 2 && schedule.running.count == AnalysisSchedule.mostArriving + 2)
+    }
+
     @Test("clients take turns, however much one of them requests") func turns() {
         var schedule = AnalysisSchedule(jobs: 1)
         for content in 1...4 { schedule.ask(for: Self.work(content), .asked, by: Self.asker(1)) }

@@ -2,6 +2,7 @@ import CLinux
 import Foundation
 import Glibc
 import Synchronization
+import System
 import Testing
 
 @testable import Guardian
@@ -78,6 +79,59 @@ import Testing
             #expect(told == [0.5])
             let left = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
             #expect(left == ["a", "b"])
+        }
+
+        /// A track that comes piece by piece, and the analysis of it.
+        private func analyze(
+            _ wave: [UInt8], in folder: TemporaryFolder, sent: Int, then end: Result<Void, WorkerFailure>
+        ) async throws -> (result: Result<WorkerFile?, WorkerFailure>, framesBeforeEnd: Int) {
+            let file = try WorkerFile(namelessIn: folder.path)
+            ftruncate(file.raw, off_t(wave.count))
+            let arrival = Arrival(file, tail: wave.count)
+            let (grown, growth) = AsyncStream<Int>.makeStream()
+            let job = WorkerJob(task: "analysis", arguments: ["a.wav"], input: .file(try arrival.open()), outputFolder: folder.path)
+            let running = Task { [pool = try WorkerTrial.pool()] () -> Result<WorkerFile?, WorkerFailure> in
+                do throws(WorkerFailure) {
+                    return .success(try await pool.run(job, progress: { _ in }, grown: { growth.yield($1) }).output)
+                } catch {
+                    return .failure(error)
+                }
+            }
+            func send(_ range: Range<Int>) {
+                for start in stride(from: range.lowerBound, to: range.upperBound, by: 100_000) {
+                    let piece = Array(wave[start..<min(start + 100_000, range.upperBound)])
+                    try? NewFile.write(piece, to: file.raw, at: start)
+                    arrival.add(piece.count)
+                }
+            }
+            send(0..<sent)
+            var frames = grown.makeAsyncIterator()
+            let first = await frames.next() ?? 0
+            if case .success = end { send(sent..<wave.count) }
+            arrival.end(end)
+            return (await running.value, first)
+        }
+
+        @Test("an analysis begins while its track still comes, and is the same in the end")
+        func arriving() async throws {
+            let folder = try TemporaryFolder()
+            let wave = ClickTrack(seconds: 20).wave
+            let (result, frames) = try await analyze(wave, in: folder, sent: wave.count / 2, then: .success(()))
+            #expect(frames > 180 && frames < 600)
+            try Data(wave).write(to: URL(fileURLWithPath: folder.path + "/a.wav"))
+            let job = WorkerJob(
+                task: "analysis", arguments: ["a.wav"], input: .path(folder.path + "/a.wav"), outputFolder: folder.path)
+            let whole = try #require(try await WorkerTrial.pool().run(job).output)
+            let arrived = try #require(try result.get())
+            #expect(try arrived.start(atMost: .max) == whole.start(atMost: .max) && whole.size > 10_000)
+        }
+
+        @Test("a track of which the rest does not come fails as its transfer does")
+        func lost() async throws {
+            let wave = ClickTrack(seconds: 20).wave
+            let outcome = try await analyze(
+                wave, in: TemporaryFolder(), sent: wave.count / 2, then: .failure(.outOfReach("is gone")))
+            guard case .failure(.outOfReach("is gone")) = outcome.result else { throw NeverHappened("the transfer's failure") }
         }
 
         @Test("a result beyond the size limit is a failure with a reason")

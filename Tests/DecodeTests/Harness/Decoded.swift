@@ -13,10 +13,10 @@ struct Decoded {
 
     var count: Int { rows[0].count }
 
-    init(_ path: String, nameHint: String? = nil) throws(DecodeError) {
+    init(_ path: String, nameHint: String? = nil, arriving: ArrivingBytes? = nil) throws(DecodeError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         defer { close(descriptor) }
-        var decoder = try AudioDecoder(descriptor: descriptor, nameHint: nameHint ?? path)
+        var decoder = try AudioDecoder(descriptor: descriptor, nameHint: nameHint ?? path, arriving: arriving)
         var block = SampleBlock(channels: decoder.format.channels)
         var rows = [[Float]](repeating: [], count: decoder.format.channels)
         while try decoder.next(into: &block) {
