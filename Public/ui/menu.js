@@ -30,6 +30,7 @@ export function makeMenu(document, { help, role, roomName }) {
         make("span", {}, "Enter a code"), make("small", {}, "From a host, to add songs or to control"));
     const leave = make("button", { class: "menu-row", type: "button", data: { act: "leave" }, onclick: () => leaveControl() },
         make("span", {}, "Just watch"), make("small", {}, "Give up what this device may do, until it has a code or a link again"));
+    const owners = make("div", {}, link("debug/", "Console", "The log, music servers, analysis, screens, caches and crashes"));
     const leaveControl = () => {
         forgetToken();
         location.reload();
@@ -46,6 +47,7 @@ export function makeMenu(document, { help, role, roomName }) {
             code, leave,
             link(`clients/${room}`, "Connect lights and scripts", "LED strips, OSC, MIDI, OBS and your own programs"),
             link("docs/", "Documentation", "How everything works, from first steps to every command"),
+            owners,
             make("details", { class: "menu-more", ontoggle: ({ target }) => { if (target.open) tell(); } },
                 make("summary", { class: "menu-row" }, make("span", {}, "About"), make("small", {}, "Version, licence and this server")), about)));
     document.body.append(sheet);
@@ -61,6 +63,7 @@ export function makeMenu(document, { help, role, roomName }) {
     return () => {
         who.textContent = roles[role()] ?? roles.viewer;
         code.hidden = ["host", "owner"].includes(role());
+        owners.hidden = role() !== "owner";
         leave.hidden = role() === "viewer" || !makeKept(globalThis.localStorage, "downbeat.token").get(); // without a token, everybody may
         if (!sheet.open) sheet.showModal();
     };

@@ -56,7 +56,7 @@ package final class Library: Sendable {
 
     private let demoMusic = Mutex<DemoMusic?>(nil)
     private let options: LibraryOptions
-    let log: Log
+    package let log: Log
     /// Makes the source of a folder.
     private let source: @Sendable (MusicFolder) -> any MusicSource
     private let chores: AsyncStream<LibraryChore>.Continuation

@@ -3,7 +3,8 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Structured log lines on standard error, written by a dedicated thread so that a blocked terminal blocks no other thread.
+/// Structured log lines on standard error, written by a dedicated thread so that a blocked terminal blocks no other thread. The last ones
+/// are also kept in memory.
 package final class Log: Sendable {
     package enum Level: Int, Sendable, Comparable, CaseIterable {
         case debug, info, warning, error
@@ -35,6 +36,7 @@ package final class Log: Sendable {
         var recent: [String: (until: UInt64, heldBack: Int)] = [:]
     }
 
+    package let history = LogHistory()
     private let level: Level
     private let format: Format
     private let descriptor: Int32
@@ -53,23 +55,30 @@ package final class Log: Sendable {
         self.descriptor = descriptor
     }
 
-    package func debug(_ message: String, _ fields: KeyValuePairs<String, String> = [:]) { write(.debug, message, fields) }
-    package func info(_ message: String, _ fields: KeyValuePairs<String, String> = [:]) { write(.info, message, fields) }
-
-    package func warning(_ message: String, _ fields: KeyValuePairs<String, String> = [:]) {
-        write(.warning, message, fields)
+    package func debug(_ message: String, _ fields: KeyValuePairs<String, String> = [:], file: StaticString = #fileID) {
+        write(.debug, message, fields, file)
     }
 
-    package func error(_ message: String, _ fields: KeyValuePairs<String, String> = [:]) { write(.error, message, fields) }
+    package func info(_ message: String, _ fields: KeyValuePairs<String, String> = [:], file: StaticString = #fileID) {
+        write(.info, message, fields, file)
+    }
 
-    /// Whether lines of this level are written: ask before making a costly one.
+    package func warning(_ message: String, _ fields: KeyValuePairs<String, String> = [:], file: StaticString = #fileID) {
+        write(.warning, message, fields, file)
+    }
+
+    package func error(_ message: String, _ fields: KeyValuePairs<String, String> = [:], file: StaticString = #fileID) {
+        write(.error, message, fields, file)
+    }
+
+    /// Whether lines of this level are written or kept: ask before making a costly one.
     package func tells(_ level: Level) -> Bool {
-        level >= self.level
+        level >= self.level || history.takes(level)
     }
 
-    /// Writes a text for people unformatted, after the lines logged before.
+    /// Writes a text for people unformatted, after the lines logged before. It is not kept, since it may show keys.
     package func show(_ text: String) {
-        guard tells(.info), state.withLock({ Self.makeRoom(&$0) }) else { return }
+        guard .info >= level, state.withLock({ Self.makeRoom(&$0) }) else { return }
         put(text)
     }
 
@@ -78,25 +87,37 @@ package final class Log: Sendable {
         queue.sync {}
     }
 
-    private func write(_ level: Level, _ message: String, _ fields: KeyValuePairs<String, String>) {
-        guard tells(level) else { return }
+    private func write(_ level: Level, _ message: String, _ fields: KeyValuePairs<String, String>, _ file: StaticString) {
+        guard tells(level), let heldBack = heldBack(level, message) else { return }
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
+        var pairs = fields.map { ($0.key, $0.value) }
+        if heldBack > 0 { pairs.append(("repeated", "\(heldBack)")) }
+        let line = LogLine(
+            seconds: now.tv_sec, milliseconds: now.tv_nsec / 1_000_000, level: level, category: Self.category(file), message, pairs)
+        history.add(line)
+        guard level >= self.level, state.withLock({ Self.makeRoom(&$0) }) else { return }
+        put(line.text(format))
+    }
+
+    /// How often a message was held back since it was last written; nil if it is held back now.
+    private func heldBack(_ level: Level, _ message: String) -> Int? {
+        guard level >= .warning else { return 0 }
         let moment = clock()
-        let heldBack = state.withLock { state -> Int? in
-            guard level >= .warning else { return Self.makeRoom(&state) ? 0 : nil }
+        return state.withLock { state in
             let last = state.recent[message]
             if let last, moment < last.until {
                 state.recent[message] = (last.until, last.heldBack + 1)
                 return nil
             }
             state.recent[message] = (moment + Self.repeatInterval, 0)
-            return Self.makeRoom(&state) ? last?.heldBack ?? 0 : nil
+            return last?.heldBack ?? 0
         }
-        guard let heldBack else { return }
-        var pairs = fields.map { ($0.key, $0.value) }
-        if heldBack > 0 { pairs.append(("repeated", "\(heldBack)")) }
-        put(LogLine(seconds: now.tv_sec, milliseconds: now.tv_nsec / 1_000_000, level: level, message, pairs).text(format))
+    }
+
+    /// The part of the program that a file belongs to, as the README's map of the house names it, in lower case.
+    private static func category(_ file: StaticString) -> String {
+        String(file.description.prefix { $0 != "/" }).lowercased()
     }
 
     private func put(_ text: String) {
@@ -114,52 +135,5 @@ package final class Log: Sendable {
         }
         state.waiting += 1
         return true
-    }
-}
-
-/// One line of the log, before it has a format.
-struct LogLine: Sendable {
-    let seconds: Int
-    let milliseconds: Int
-    let level: Log.Level
-    let message: String
-    let fields: [(String, String)]
-
-    init(seconds: Int, milliseconds: Int, level: Log.Level, _ message: String, _ fields: [(String, String)]) {
-        self.seconds = seconds
-        self.milliseconds = milliseconds
-        self.level = level
-        self.message = message
-        self.fields = fields
-    }
-
-    func text(_ format: Log.Format) -> String {
-        switch format {
-        case .text:
-            let details = fields.map { " \($0.0)=\(Self.plain($0.1))" }.joined()
-            return "\(timestamp) \(level.name) \(message)\(details)\n"
-        case .json:
-            let details = fields.map { ",\(JSONString.quoted($0.0)):\(JSONString.quoted($0.1))" }.joined()
-            return "{\"time\":\"\(timestamp)\",\"level\":\"\(level.name)\",\"message\":\(JSONString.quoted(message))\(details)}\n"
-        }
-    }
-
-    private var timestamp: String {
-        func padded(_ number: some BinaryInteger, _ width: Int) -> String {
-            let digits = String(number)
-            return String(repeating: "0", count: max(0, width - digits.count)) + digits
-        }
-        var parts = tm()
-        var seconds = seconds
-        gmtime_r(&seconds, &parts)
-        let date = "\(parts.tm_year + 1900)-\(padded(parts.tm_mon + 1, 2))-\(padded(parts.tm_mday, 2))"
-        let clock = "\(padded(parts.tm_hour, 2)):\(padded(parts.tm_min, 2)):\(padded(parts.tm_sec, 2))"
-        return "\(date)T\(clock).\(padded(milliseconds, 3))Z"
-    }
-
-    /// Unquoted if it is one plain word, else quoted, so that a value never looks like two fields.
-    private static func plain(_ value: String) -> String {
-        let isPlain = !value.isEmpty && value.utf8.allSatisfy { $0 > 32 && $0 < 127 && $0 != 34 && $0 != 61 }
-        return isPlain ? value : JSONString.quoted(value)
     }
 }

@@ -60,7 +60,7 @@ package enum Right: CaseIterable, Sendable {
         case .seeFiles: "see the paths of files, and which files could not be read"
         case .tendLibrary: "scan the library, start and pause its analysis"
         case .upload: "add files to the library"
-        case .tendServer: "see crashes, and have work tried again that was set aside after them"
+        case .tendServer: "see the log and crashes, and have work tried again that was set aside after a crash"
         }
     }
 

@@ -30,6 +30,7 @@ package final class BodyStream: Sendable {
         /// True when the loop has taken all pieces, so that the next one must wake it.
         var wantsWake = false
         var endActions: [@Sendable () -> Void] = []
+        var delivered: (@Sendable () -> Void)?
     }
 
     private let limit: Int
@@ -81,6 +82,16 @@ package final class BodyStream: Sendable {
         if hasEnded { action() }
     }
 
+    /// Whether so many bytes can be added without cutting off the peer.
+    package func hasRoom(for count: Int) -> Bool {
+        state.withLock { count <= limit - $0.unsent }
+    }
+
+    /// Calls `action` on a loop each time the kernel has taken all that was added, so it must not block.
+    package func onDelivery(_ action: @escaping @Sendable () -> Void) {
+        state.withLock { if $0.phase == .open { $0.delivered = action } }
+    }
+
     // For the conversation that sends it
 
     /// True when the peer fell too far behind.
@@ -109,7 +120,11 @@ package final class BodyStream: Sendable {
 
     /// Called when the kernel has taken the last batch.
     func delivered() {
-        state.withLock { state in state.unsent = state.pieces.reduce(0) { $0 + $1.count } }
+        let action = state.withLock { state in
+            state.unsent = state.pieces.reduce(0) { $0 + $1.count }
+            return state.delivered
+        }
+        action?()
     }
 
     /// Ends the stream: the peer is gone, or has the whole body.
@@ -129,6 +144,7 @@ package final class BodyStream: Sendable {
         state.pieces = []
         state.unsent = 0
         state.wake = nil
+        state.delivered = nil
         return exchange(&state.endActions, with: [])
     }
 }

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Log lines") struct LogTests {
     private func line(_ message: String, _ fields: [(String, String)] = []) -> LogLine {
-        LogLine(seconds: 784_111_777, milliseconds: 7, level: .warning, message, fields)
+        LogLine(seconds: 784_111_777, milliseconds: 7, level: .warning, category: "web", message, fields)
     }
 
     @Test("text lines begin with the time and the level, and quote only values that need it")
