@@ -4,6 +4,7 @@ import { counted } from "../ui/words.js";
 import { readMetrics, sizeWords } from "./metrics.js";
 
 const everyMs = 3000;
+const longTurnUs = 250_000; // then pictures stand still for a moment
 const cacheNames = { analysis: "Analyses", art: "Covers", streams: "Sound for browsers", fetched: "Fetched files" };
 
 /**
@@ -25,13 +26,13 @@ export function makePanels(place, ask) {
         const rate = (name) => (passed ? `${Math.max(0, (now[name] - before[name]) / passed).toFixed(name === "busy" ? 2 : 0)}` : undefined);
         const [cores, requests, turns] = ["busy", "requests", "turns"].map(rate);
         before = now;
-        const longest = metric("loop_longest_turn_seconds");
-        const slow = metric("loop_slow_turns_total");
+        const turn = (of) => [metric(`${of}loop_longest_turn_microseconds`), metric(`${of}loop_slow_turns_total`)];
+        const stalls = [["event loops", ...turn("")], ["rooms", ...turn("room_")]].filter(([, longest]) => longest !== undefined);
         return facts([
             ["Version", version.version], ["Running for", hours(version.uptime)], ["Memory", sizeWords(metric("process_resident_memory_bytes"))],
             ["Cores at work", cores], ["Open files", metric("process_open_fds")], ["Connections", `${metric("connections")}, of them ${counted(metric("websockets"), "socket")} and ${counted(metric("streams"), "stream")}`],
             ["Requests a second", requests], ["Turns of event loops a second", turns],
-            ["Longest turn", longest === undefined ? undefined : `${Math.round(longest * 1000)} ms`, longest > 0.5], ["Turns over 50 ms", slow, slow > 0],
+            ...stalls.map(([of, longest, slow]) => [`Longest turn of ${of}`, `${Math.round(longest / 1000)} ms, ${slow} over 50 ms`, longest > longTurnUs]),
             ["Frames dropped for slow screens", metric("websocket_frames_dropped_total")], ["Streams cut", metric("stream_cuts_total")],
             ...metric.each("refused_total").filter(([, count]) => count > 0).map(([kind, count]) => [`Refused: ${kind}`, count, true]),
         ]);

@@ -24,12 +24,14 @@ extension Library {
             "analysis_audio_seconds_total", "counter", "Seconds of music analyzed.", [("", sums.audioSeconds)])
         exposition.add(
             "analysis_busy_seconds_total", "counter", "Seconds during which an analysis ran.", [("", sums.busySeconds)])
+        var caches = [("analysis", files.cache), ("art", covers.cache), ("streams", streams.cache)]
+        if let fetched = remote?.cache { caches.append(("fetched", fetched)) }
         exposition.add(
             "cache_bytes", "gauge", "Bytes of the files in a cache.",
-            [
-                ("{cache=\"analysis\"}", Double(files.cache.byteCount)), ("{cache=\"art\"}", Double(covers.cache.byteCount)),
-                ("{cache=\"streams\"}", Double(streams.cache.byteCount)),
-            ])
+            caches.map { ("{cache=\"\($0.0)\"}", Double($0.1.byteCount)) })
+        exposition.add(
+            "cache_limit_bytes", "gauge", "The most bytes that a cache takes.",
+            caches.map { ("{cache=\"\($0.0)\"}", Double($0.1.budget)) })
         exposition.add("event_listeners", "gauge", "Listeners to library events.", [("", Double(events.listenerCount))])
         return exposition.text
     }

@@ -1,5 +1,6 @@
 package import Session
 import System
+import Web
 
 /// Requests to the rooms that come over HTTP, not over a socket.
 extension Rooms {
@@ -99,6 +100,12 @@ extension Rooms {
         exposition.add("room_decoders_total", "counter", "Decoders that were started for those who listen.", [("", decoders.ever)])
         exposition.add("room_commands_total", "counter", "Commands that were obeyed.", [("", counts.commands)])
         exposition.add("room_commands_refused_total", "counter", "Commands that were refused.", [("", counts.refusals)])
+        exposition.add(
+            "room_loop_slow_turns_total", "counter", "Turns of the rooms' thread that took more than 50 ms.",
+            [("", timed.loop.slowTurns)])
+        exposition.add(
+            "room_loop_longest_turn_microseconds", "gauge", "The longest turn of the rooms' thread.",
+            [("", timed.loop.longestTurn)])
         return exposition.text
     }
 }

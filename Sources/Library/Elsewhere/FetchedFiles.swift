@@ -22,7 +22,7 @@ final class FetchedFiles: Sendable {
     /// A smaller file is here before its end could be asked for.
     private static let leastInParts = 512 << 10
 
-    private let cache: FileCache
+    let cache: FileCache
     /// The folder in which files are written before they are kept.
     private let spool: String
     private let beginnings = Once<String, Arrival>()

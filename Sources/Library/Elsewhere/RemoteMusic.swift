@@ -20,6 +20,9 @@ struct RemoteMusic: Sendable {
         reports = ServerReports(file: data.reports, clients, log: log)
     }
 
+    /// The files that were fetched.
+    var cache: FileCache { files.cache }
+
     /// Begins to tell servers what they were not told before the last end.
     func begin() async { await reports.start() }
 

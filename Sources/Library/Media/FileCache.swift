@@ -22,7 +22,8 @@ package final class FileCache: Sendable {
     }
 
     private let folder: String
-    private let budget: Int
+    /// The most bytes of its files.
+    let budget: Int
     private let clock: @Sendable () -> Int
     private let state: Mutex<State>
 

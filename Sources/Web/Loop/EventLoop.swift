@@ -36,6 +36,9 @@ package final class EventLoop: SerialExecutor {
         }
     }
 
+    /// A loop that does not wait for events for longer than this delays beats visibly, in microseconds.
+    private static let slowTurn: UInt64 = 50_000
+
     /// The epoll token of the eventfd that wakes the loop.
     static let bellToken = UInt64.max
 
@@ -43,6 +46,10 @@ package final class EventLoop: SerialExecutor {
     private let bell: Descriptor
     private let mailbox = Mutex(Mailbox())
     private let thread = Atomic<Int32>(0)
+    /// When the loop last ended to wait, in clock microseconds; 0 before the first time.
+    private let wokenAt = Atomic<UInt64>(0)
+    private let slowCount = Atomic<UInt64>(0)
+    private let longest = Atomic<UInt64>(0)
     /// Errands run per turn: a sender that never stops must not starve the loop's events and timers.
     private let errandsPerTurn: Int
     /// The board slot that counts the thread's turns, if any.
@@ -59,6 +66,11 @@ package final class EventLoop: SerialExecutor {
         self.bell = Descriptor(owning: bell)
         watch(bell, .readable, token: Self.bellToken)
     }
+
+    /// Turns that took more than 50 ms.
+    package var slowTurns: UInt64 { slowCount.load(ordering: .relaxed) }
+    /// The longest turn in microseconds.
+    package var longestTurn: UInt64 { longest.load(ordering: .relaxed) }
 
     /// Starts the thread, which until `stop` repeats: call `turn`, which waits for events and handles them, then run some errands.
     package func start(name: String, turn: @escaping @Sendable () -> Void) {
@@ -167,8 +179,21 @@ package final class EventLoop: SerialExecutor {
     func wait(into events: inout [epoll_event]) -> Int {
         let hasMore = mailbox.withLock { !$0.errands.isEmpty || $0.isStopping }
         slot?.rest()
-        defer { slot?.turn() }
+        noteTurn()
+        defer {
+            slot?.turn()
+            wokenAt.store(MonotonicClock.now, ordering: .relaxed)
+        }
         return max(0, Int(epoll_wait(epoll.raw, &events, Int32(events.count), hasMore ? 0 : -1)))
+    }
+
+    /// Only the loop's own thread writes these numbers.
+    private func noteTurn() {
+        let start = wokenAt.load(ordering: .relaxed)
+        let now = MonotonicClock.now
+        guard start > 0, now > start else { return }
+        if now - start > Self.slowTurn { slowCount.add(1, ordering: .relaxed) }
+        if now - start > longest.load(ordering: .relaxed) { longest.store(now - start, ordering: .relaxed) }
     }
 
     /// Resets the eventfd that woke the loop for errands.

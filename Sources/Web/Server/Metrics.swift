@@ -16,6 +16,10 @@ package struct Metrics: Sendable {
     /// Streams whose peer fell too far behind.
     package var streamCuts: UInt64 = 0
     package var turns: UInt64 = 0
+    /// Turns of the loops that took more than 50 ms.
+    package var slowTurns: UInt64 = 0
+    /// Microseconds.
+    package var longestTurn: UInt64 = 0
     package var bytesReceived: UInt64 = 0
     package var requests: UInt64 = 0
     /// Answers by status class, 1xx to 5xx.
@@ -57,6 +61,8 @@ package struct Metrics: Sendable {
         sum.streams += b.streams
         sum.streamCuts += b.streamCuts
         sum.turns += b.turns
+        sum.slowTurns += b.slowTurns
+        sum.longestTurn = max(a.longestTurn, b.longestTurn)
         sum.bytesReceived += b.bytesReceived
         sum.requests += b.requests
         for index in sum.answers.indices { sum.answers[index] += b.answers[index] }
@@ -104,6 +110,10 @@ package struct Metrics: Sendable {
         counter("websocket_overrun_closes_total", "Clients closed because control messages piled up.", overrunCloses)
         counter("websocket_stalls_total", "Times a client stopped answering pings and got no frames until it did.", stalls)
         counter("loop_turns_total", "Turns of the event loops.", turns)
+        counter("loop_slow_turns_total", "Turns of the event loops that took more than 50 ms.", slowTurns)
+        exposition.add(
+            "loop_longest_turn_microseconds", "gauge", "The longest turn of an event loop.", [("", "\(longestTurn)")]
+        )
         return exposition.text
     }
 }

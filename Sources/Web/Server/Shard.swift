@@ -65,6 +65,7 @@ actor Shard {
     func snapshot() -> Metrics {
         var metrics = bench.metrics
         metrics.connections = bench.connections.count
+        (metrics.slowTurns, metrics.longestTurn) = (loop.slowTurns, loop.longestTurn)
         return metrics
     }
 
