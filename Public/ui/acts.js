@@ -21,7 +21,7 @@ export function makeActs(document, page) {
 
     const menu = later(async () => {
         const [{ makeMenu }] = await Promise.all([import("./menu.js"), page.sheets.want(), withStyle("menu.css")]);
-        return makeMenu(document, { help: () => acts.help(), role: () => page.room().role, roomName: page.roomName });
+        return makeMenu(document, { help: () => acts.help(), ...sheet });
     }, notice);
     const sheet = { api: page.api, allowed: page.allowed, notice, roomName: page.roomName, role: () => page.room().role };
     const invite = later(async () => {

@@ -11,10 +11,11 @@ const roles = {
 /**
  * The menu behind the question mark: help, documentation, and what this server is.
  * @param {Document} document
- * @param {{ help: () => void, role: () => string, roomName: string }} page
+ * @param {{ help: () => void, role: () => string, roomName: string, api: object, allowed: (act: () => Promise<any>) => Promise<any> }} page
  * @returns {() => void} shows it
  */
-export function makeMenu(document, { help, role, roomName }) {
+export function makeMenu(document, page) {
+    const { help, role, roomName } = page;
     const base = document.baseURI.replace(/[?#].*$/, "");
     const room = roomName === "main" ? "" : `?room=${encodeURIComponent(roomName)}`;
     const who = make("p", { class: "menu-who" });
@@ -30,7 +31,15 @@ export function makeMenu(document, { help, role, roomName }) {
         make("span", {}, "Enter a code"), make("small", {}, "From a host, to add songs or to control"));
     const leave = make("button", { class: "menu-row", type: "button", data: { act: "leave" }, onclick: () => leaveControl() },
         make("span", {}, "Just watch"), make("small", {}, "Give up what this device may do, until it has a code or a link again"));
-    const owners = make("div", {}, link("debug/", "Console", "The log, music servers, analysis, screens, caches and crashes"));
+    const openSettings = async () => {
+        sheet.close();
+        settings ??= (await import("./settingsSheet.js")).makeSettingsSheet(document, page);
+        settings();
+    };
+    let settings;
+    const owners = make("div", {},
+        make("button", { class: "menu-row", type: "button", onclick: openSettings }, make("span", {}, "Export and import"), make("small", {}, "Corrections, playlists, songs, rooms and more, as one file")),
+        link("debug/", "Console", "The log, music servers, analysis, screens, caches and crashes"));
     const leaveControl = () => {
         forgetToken();
         location.reload();

@@ -16,10 +16,10 @@ extension Request {
     }
 
     /// Decodes the JSON body; an error names the place of the mistake.
-    func json<Value: Decodable>(_ type: Value.Type) throws(Problem) -> Value {
+    func json<Value: Decodable>(_ type: Value.Type, atMost limit: Int = JSON.longest) throws(Problem) -> Value {
         let bytes = try jsonBytes()
         do {
-            return try JSON.read(type, from: bytes)
+            return try JSON.read(type, from: bytes, atMost: limit)
         } catch let problem as JSONProblem {
             throw .badBody("The body \(problem.clause).")
         } catch let error as DecodingError {

@@ -21,7 +21,7 @@ struct LocalServer {
     }
 
     /// The answer to a question with a token; nil if it is not HTTP.
-    func answer(_ method: Method, _ path: String, token: String, json: [UInt8]) throws(Failure) -> LocalQuestion.Answer? {
+    func answer(_ method: Method, _ path: String, token: String, json: [UInt8]?) throws(Failure) -> LocalQuestion.Answer? {
         try reached { address in
             try LocalQuestion(method, basePath + path, at: address, port: port, token: token, json: json)
                 .answer(within: Self.patience)

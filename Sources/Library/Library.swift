@@ -36,6 +36,10 @@ package final class Library: Sendable {
     package let tellMissing: @Sendable (String) -> Void
     /// Nil without servers of music.
     let remote: RemoteMusic?
+    /// The music servers by their names and addresses, without logins.
+    package var namedServers: [(name: String, addresses: [String])] {
+        options.namedServers.map { ($0.name, $0.addresses.map(\.text)) }
+    }
     /// Nil if uploads are off.
     package let uploads: Uploads?
 

@@ -14,7 +14,7 @@ package actor Rooms {
     /// The most entries of one guest that wait in a room's queue.
     package static let mostEntriesOfGuest = 20
     /// Most rooms: more than a house has. Each costs some kilobytes and timer events.
-    private static let mostRooms = 64
+    static let mostRooms = 64
     /// Most rooms opened by one asker. A room no longer counts once a host has changed it.
     private static let mostOfOne = 16
     /// The last rooms are reserved for hosts, and some before them for askers that have opened none.

@@ -45,6 +45,7 @@ import Web
             "POST /codes": (.host, true), "DELETE /codes/{number}": (.host, true), "DELETE /rooms/{room}": (.host, true),
             "PUT /analysis": (.owner, false), "POST /analyze": (.owner, false), "POST /library/scan": (.owner, false),
             "POST /uploads": (.owner, false), "GET /crashes": (.owner, false), "GET /crashes/{crash}": (.owner, false),
+            "GET /settings/export": (.owner, false), "POST /settings/import": (.owner, false),
             "GET /log": (.owner, false), "GET /log/events": (.owner, false),
             "GET /set-aside": (.owner, false), "DELETE /set-aside": (.owner, false),
         ]

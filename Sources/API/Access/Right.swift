@@ -20,6 +20,7 @@ package enum Right: CaseIterable, Sendable {
     case tendLibrary
     case upload
     case tendServer
+    case moveSettings
 
     package var least: Role {
         switch self {
@@ -27,7 +28,7 @@ package enum Right: CaseIterable, Sendable {
         case .play, .invite, .deleteRoom, .seeAddresses, .editBeats, .editPlaylists, .editSongs, .editClicks, .markFavourites,
             .seeFiles:
             .host
-        case .inviteHosts, .tendLibrary, .upload, .tendServer: .owner
+        case .inviteHosts, .tendLibrary, .upload, .tendServer, .moveSettings: .owner
         }
     }
 
@@ -35,7 +36,8 @@ package enum Right: CaseIterable, Sendable {
     package var isOfRoom: Bool {
         switch self {
         case .add, .vote, .play, .invite, .inviteHosts, .deleteRoom, .seeAddresses: true
-        case .editBeats, .editPlaylists, .editSongs, .editClicks, .markFavourites, .seeFiles, .tendLibrary, .upload, .tendServer:
+        case .editBeats, .editPlaylists, .editSongs, .editClicks, .markFavourites, .seeFiles, .tendLibrary, .upload, .tendServer,
+            .moveSettings:
             false
         }
     }
@@ -60,6 +62,7 @@ package enum Right: CaseIterable, Sendable {
         case .seeFiles: "see the paths of files, and which files could not be read"
         case .tendLibrary: "scan the library, start and pause its analysis"
         case .upload: "add files to the library"
+        case .moveSettings: "export what people entered, and import it"
         case .tendServer: "see the log and crashes, and have work tried again that was set aside after a crash"
         }
     }

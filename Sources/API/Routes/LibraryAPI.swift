@@ -61,6 +61,7 @@ package struct LibraryAPI: Sendable {
         addRooms(to: &routes)
         addJoining(to: &routes)
         addAuthority(to: &routes)
+        addSettings(to: &routes)
         addLog(to: &routes)
         addCrashes(to: &routes)
         addSetAside(to: &routes)

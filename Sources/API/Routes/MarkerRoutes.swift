@@ -5,7 +5,7 @@ import Web
 
 /// Markers: points and ranges of tracks that people named.
 extension LibraryAPI {
-    private struct MarkerBody: Decodable {
+    struct MarkerBody: Decodable {
         let start: Double
         let end: Double?
         let label: String?
@@ -14,8 +14,8 @@ extension LibraryAPI {
         /// Longer labels fit no screen.
         private static let longestLabel = 200
 
-        func place(in track: Track) throws(Problem) -> Marker.Place {
-            let limit = track.duration ?? .infinity
+        /// The place in a track that lasts at most so many seconds.
+        func place(within limit: Double) throws(Problem) -> Marker.Place {
             guard start >= 0, start <= limit else { throw .badBody("start must lie within the track, which lasts \(limit) s.") }
             if let end {
                 guard end > start, end <= limit else { throw .badBody("end must lie after start and within the track.") }
@@ -58,7 +58,7 @@ extension LibraryAPI {
         }
         change(.post, path, .editBeats, body: Request.jsonBody, in: &routes) { request in
             let track = try await track(request)
-            let place = try request.json(MarkerBody.self).place(in: track)
+            let place = try request.json(MarkerBody.self).place(within: track.duration ?? .infinity)
             let marker = try await library.catalog.addMarker(place, to: track.identity)
             library.events.tell(.library(.markers(track: track.id)))
             var response = Response(.created, json: MarkerJSON(marker: marker))
@@ -68,7 +68,7 @@ extension LibraryAPI {
         change(.put, path + "/{marker}", .editBeats, body: Request.jsonBody, in: &routes) { request in
             let track = try await track(request)
             let id = try request.parameters.int("marker")
-            let place = try request.json(MarkerBody.self).place(in: track)
+            let place = try request.json(MarkerBody.self).place(within: track.duration ?? .infinity)
             let marker = try await library.catalog.changeMarker(id, to: place, of: track.identity)
             library.events.tell(.library(.markers(track: track.id)))
             return Response(json: MarkerJSON(marker: marker))

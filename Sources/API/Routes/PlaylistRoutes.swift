@@ -96,7 +96,7 @@ extension LibraryAPI {
         change(.post, "/playlists", .editPlaylists, body: Request.jsonBody, in: &routes) { request in
             let new = try request.json(NewPlaylist.self)
             let id = try await library.catalog.makePlaylist(
-                try Self.name(new.name), copying: new.copy, tracks: new.tracks ?? [], at: Moment.now)
+                try Self.playlistName(new.name), copying: new.copy, tracks: new.tracks ?? [], at: Moment.now)
             var response = try await changed(id, .created)
             response.set("location", "\(Self.prefix)/playlists/\(id)")
             return response
@@ -111,7 +111,7 @@ extension LibraryAPI {
         }
         change(.patch, "/playlists/{playlist}", .editPlaylists, body: Request.jsonBody, in: &routes) { request in
             let playlist = try await playlist(request)
-            let name = try Self.name(try request.json(NewName.self).name)
+            let name = try Self.playlistName(try request.json(NewName.self).name)
             try await library.catalog.rename(
                 playlist: playlist.id, to: name, seen: try Self.seen(request, playlist), at: Moment.now)
             return try await changed(playlist.id)
@@ -217,7 +217,7 @@ extension LibraryAPI {
         return playlist.revision
     }
 
-    private static func name(_ text: String) throws(Problem) -> String {
+    static func playlistName(_ text: String) throws(Problem) -> String {
         let name = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard !name.isEmpty, name.unicodeScalars.count <= longestName else {
             throw .badBody("name must have from 1 to \(longestName) characters.")

@@ -14,7 +14,7 @@ extension LibraryAPI {
     private static let practiceBody = BodyPolicy.memory(limit: 8 << 10)
     private static let allDays = CalendarDay(number: .min)...CalendarDay(number: .max)
 
-    private struct PracticeBody: Decodable {
+    struct PracticeBody: Decodable {
         let name: String
         let item: String
         let day: String
@@ -43,7 +43,7 @@ extension LibraryAPI {
         }
     }
 
-    private struct PracticeJSON: Encodable {
+    struct PracticeJSON: Encodable {
         let item: PracticeItem
 
         private enum Key: String, CodingKey { case name, item, day, song, title, bpm, seconds, bars }

@@ -8,6 +8,7 @@ enum Command {
     case analyze(AnalyzeOptions)
     case library(LibraryCommand.Action, LibraryOptions)
     case clients(ClientsCommand)
+    case settings(SettingsCommand)
     /// Asks the server with these settings whether it works.
     case health(Options)
     case link(LinkOptions)
@@ -29,6 +30,7 @@ struct CommandLineReader {
         case "library": try readLibrary(arguments.dropFirst(), environment)
         case "link": try readLink(arguments.dropFirst(), environment)
         case "clients": try readClients(arguments.dropFirst(), environment)
+        case "settings": try readSettings(arguments.dropFirst(), environment)
         case "health": try readHealth(arguments.dropFirst(), environment)
         case "serve": try readServe(arguments.dropFirst(), environment)
         default: try readServe(arguments[...], environment)
@@ -108,6 +110,28 @@ struct CommandLineReader {
         guard folders.count <= 1 else { throw .usage("clients takes one folder, not \(folders.count)") }
         let folder = folders.first ?? LibraryOptions.absolute(".")
         return .clients(ClientsCommand(into: folder, from: reader.settings.publicFolder, isForced: isForced))
+    }
+
+    private func readSettings(_ words: ArraySlice<String>, _ environment: [String: String]) throws(Failure) -> Command {
+        var reader = OptionReader(LibraryOptions.rules.filter { $0.name == "data" }, defaults: LibraryOptions(jobs: 1))
+        try reader.read(environment: environment)
+        var rest = words
+        var paths: [String] = []
+        var isDry = false
+        guard let name = rest.popFirst() else { throw .usage("settings needs a word: export or import") }
+        if ["--help", "-h", "help"].contains(name) { return .tell(Usage.settingsHelp) }
+        while let word = rest.popFirst() {
+            switch word {
+            case "--help", "-h": return .tell(Usage.settingsHelp)
+            case "--dry-run": isDry = true
+            case let option where option.hasPrefix("--"): try reader.read(option, &rest)
+            default: paths.append(LibraryOptions.absolute(word))
+            }
+        }
+        guard let action = SettingsCommand.Action(name, paths, isDry: isDry) else {
+            throw .usage("settings takes export [FILE] or import FILE [--dry-run]")
+        }
+        return .settings(SettingsCommand(action, data: reader.settings.dataFolder))
     }
 
     private func readHealth(_ words: ArraySlice<String>, _ environment: [String: String]) throws(Failure) -> Command {

@@ -10,6 +10,7 @@ enum Usage {
                downbeat library status|scan|analyze|gc|restore [OPTION VALUE]... [PATH]...
                downbeat analyze [OPTION VALUE]... FILE...
                downbeat link [--role ROLE] [--room ROOM] [--code]   a link for others, while the server runs
+               downbeat settings export|import [FILE]   what people entered, as one file, while the server runs
                downbeat clients [--force] [FOLDER]      copy the programs for lights and scripts to a folder
                downbeat health [OPTION VALUE]...        ask the server with these options whether it works
 
@@ -23,7 +24,7 @@ enum Usage {
 
               --print-config    show every setting and where it comes from, and stop
               --version         show the version and stop
-              --help            show this and stop; library, analyze, link and clients have their own --help
+              --help            show this and stop; library, analyze, link, settings and clients have their own --help
 
             Exit codes: 64 for a mistake on the command line,
             69 when a port, an address or a folder is not available.
@@ -106,6 +107,28 @@ enum Usage {
               --help            show this and stop
 
             Exit codes: 69 when no server uses the data folder, or it does not respond.
+
+            """
+    }
+
+    static var settingsHelp: String {
+        """
+        downbeat settings has the running server write what people entered into one file, or take it over from one: corrections of beats,
+        markers, playlists, songs, set lists, practice, favourites, plays, rooms, screens and sounds of the metronome. The file contains no
+        secrets and no music.
+
+        Usage: downbeat settings export [FILE]               write the file; without FILE print it
+               downbeat settings import FILE [--dry-run]     take it over; with --dry-run only tell what would change
+
+        What is newer wins. What is the same, and what somebody set here in a room, stays. Importing a file again changes nothing.
+
+
+        """ + list(LinkOptions.rules.filter { $0.name == "data" }) + """
+
+              --dry-run         change nothing
+              --help            show this and stop
+
+            Exit codes: 1 when something could not be taken over, 69 when no server uses the data folder, or it refuses the file.
 
             """
     }

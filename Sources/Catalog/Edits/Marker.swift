@@ -53,16 +53,20 @@ extension Catalog {
     private static let mostMarkers = 1_000
 
     package func addMarker(_ place: Marker.Place, to identity: ContentIdentity) throws(CatalogError) -> Marker {
-        let text = Value(identity.description)
-        return try change { () throws(CatalogError) in
-            guard try connection.number("SELECT count(*) FROM marker WHERE identity = ?", text) < Self.mostMarkers else {
-                throw .conflict("a track has at most \(Self.mostMarkers) markers")
-            }
-            try connection.run(
-                "INSERT INTO marker (identity, start, end, label, colour) VALUES (?, ?, ?, ?, ?)", text, Value(place.start),
-                Value(place.end), Value(place.label), Value(place.colour))
+        try change { () throws(CatalogError) in
+            try insert(place, to: identity)
             return Marker(id: connection.insertedID, place: place)
         }
+    }
+
+    func insert(_ place: Marker.Place, to identity: ContentIdentity) throws(CatalogError) {
+        let text = Value(identity.description)
+        guard try connection.number("SELECT count(*) FROM marker WHERE identity = ?", text) < Self.mostMarkers else {
+            throw .conflict("a track has at most \(Self.mostMarkers) markers")
+        }
+        try connection.run(
+            "INSERT INTO marker (identity, start, end, label, colour) VALUES (?, ?, ?, ?, ?)", text, Value(place.start),
+            Value(place.end), Value(place.label), Value(place.colour))
     }
 
     package func changeMarker(_ id: Int, to place: Marker.Place, of identity: ContentIdentity) throws(CatalogError) -> Marker {

@@ -31,7 +31,7 @@ extension Catalog {
         }
     }
 
-    private func mark(_ isFavourite: Bool, _ identity: ContentIdentity, at now: Int) throws(CatalogError) -> Bool {
+    func mark(_ isFavourite: Bool, _ identity: ContentIdentity, at now: Int) throws(CatalogError) -> Bool {
         let text = Value(identity.description)
         if isFavourite {
             try connection.run(

@@ -82,7 +82,7 @@ extension Catalog {
     }
 
     /// The entry with a track that there is now: its own, or another of the same recording.
-    private func relinked(_ entry: PlaylistItem) throws(CatalogError) -> PlaylistItem {
+    func relinked(_ entry: PlaylistItem) throws(CatalogError) -> PlaylistItem {
         guard !entry.identity.isEmpty else { return entry }
         let track = try connection.row(
             """
@@ -132,6 +132,20 @@ extension Catalog {
         }
     }
 
+    /// Makes a playlist of entries, whose tracks may be unknown.
+    func insert(playlist name: String, _ entries: [PlaylistItem], at now: Int) throws(CatalogError) {
+        try checkNumber()
+        guard entries.count <= Self.mostEntries else { throw Self.tooMany }
+        try connection.run("INSERT INTO playlist (name, changed_at) VALUES (?, ?)", Value(name), Value(now))
+        try write(entries: entries, from: 0, of: connection.insertedID)
+    }
+
+    func replace(entries: [PlaylistItem], of playlist: Int, at now: Int) throws(CatalogError) {
+        guard entries.count <= Self.mostEntries else { throw Self.tooMany }
+        try touch(playlist, seen: nil, at: now)
+        try rewrite(entries, from: 0, of: playlist)
+    }
+
     /// Replaces the entries from a position on.
     private func rewrite(_ entries: [PlaylistItem], from first: Int, of playlist: Int) throws(CatalogError) {
         try connection.run("DELETE FROM playlist_entry WHERE playlist = ? AND position >= ?", Value(playlist), Value(first))
@@ -140,7 +154,7 @@ extension Catalog {
 
     private static let tooMany = CatalogError.conflict("a playlist has at most \(mostEntries) entries")
 
-    private func entries(of playlist: Int) throws(CatalogError) -> [PlaylistItem] {
+    func entries(of playlist: Int) throws(CatalogError) -> [PlaylistItem] {
         try connection.rows(
             "SELECT track, identity, title FROM playlist_entry WHERE playlist = ? ORDER BY position", [Value(playlist)]
         ) { PlaylistItem(track: $0.intOrNil("track"), identity: $0.text("identity"), title: $0.text("title")) }

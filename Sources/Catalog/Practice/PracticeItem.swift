@@ -67,21 +67,23 @@ extension Catalog {
 
     /// Records an item. Of several reports of one item the one with the most seconds counts, in whatever order they arrive.
     package func record(_ practice: PracticeItem) throws(CatalogError) {
-        try change { () throws(CatalogError) in
-            let name = Value(practice.name)
-            let isKnown =
-                try connection.number(
-                    "SELECT count(*) FROM practice WHERE name = ? AND item = ?", name, Value(practice.item)) > 0
-            if !isKnown { try makeRoom(for: practice.name) }
-            try connection.run(
-                """
-                INSERT INTO practice (name, item, day, song, title, tempo, seconds, bars) \
-                VALUES (?, ?, ?, (SELECT id FROM song WHERE id = ?), ?, ?, ?, ?) \
-                ON CONFLICT (name, item) DO UPDATE SET day = excluded.day, song = excluded.song, title = excluded.title, \
-                tempo = excluded.tempo, seconds = excluded.seconds, bars = excluded.bars WHERE excluded.seconds > practice.seconds
-                """, name, Value(practice.item), Value(practice.day.number), Value(practice.song), Value(practice.title),
-                Value(practice.tempo.tenths), Value(practice.seconds), Value(practice.bars))
-        }
+        try change { () throws(CatalogError) in try insert(practice) }
+    }
+
+    func insert(_ practice: PracticeItem) throws(CatalogError) {
+        let name = Value(practice.name)
+        let isKnown =
+            try connection.number(
+                "SELECT count(*) FROM practice WHERE name = ? AND item = ?", name, Value(practice.item)) > 0
+        if !isKnown { try makeRoom(for: practice.name) }
+        try connection.run(
+            """
+            INSERT INTO practice (name, item, day, song, title, tempo, seconds, bars) \
+            VALUES (?, ?, ?, (SELECT id FROM song WHERE id = ?), ?, ?, ?, ?) \
+            ON CONFLICT (name, item) DO UPDATE SET day = excluded.day, song = excluded.song, title = excluded.title, \
+            tempo = excluded.tempo, seconds = excluded.seconds, bars = excluded.bars WHERE excluded.seconds > practice.seconds
+            """, name, Value(practice.item), Value(practice.day.number), Value(practice.song), Value(practice.title),
+            Value(practice.tempo.tenths), Value(practice.seconds), Value(practice.bars))
     }
 
     /// Deletes all that was recorded under a name.

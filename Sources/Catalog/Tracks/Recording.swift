@@ -116,7 +116,7 @@ extension Catalog {
     }
 
     /// The key of a recording's row, which is created if necessary.
-    private func content(of identity: ContentIdentity) throws(CatalogError) -> Int {
+    func content(of identity: ContentIdentity) throws(CatalogError) -> Int {
         let text = Value(identity.description)
         if let id = try connection.row("SELECT id FROM content WHERE identity = ?", text, read: { $0.int() }) { return id }
         try connection.run("INSERT INTO content (identity) VALUES (?)", text)

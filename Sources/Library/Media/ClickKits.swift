@@ -53,6 +53,12 @@ package final class ClickKits: Sendable {
         guard let sound = ClickSound(recorded: try await decode(file), peak: voice.peak) else {
             throw LibraryRefusal.notMusic(name: "The sound", reason: "it is silent")
         }
+        try await keep(sound, as: voice, of: name)
+        return sound
+    }
+
+    /// Keeps a sound as a voice of a kit, and returns when it is synced to disk.
+    func keep(_ sound: ClickSound, as voice: ClickTick.Voice, of name: String) async throws {
         let wave = sound.wave
         try await DiskThreads.run { [self] in
             try changing.withLock { _ in
@@ -67,7 +73,6 @@ package final class ClickKits: Sendable {
                 own.withLock { $0[name, default: Self.empty(name)].set(sound, of: voice) }
             }
         }
-        return sound
     }
 
     /// Deletes an uploaded kit; false if there is none.

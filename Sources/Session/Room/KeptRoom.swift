@@ -320,31 +320,37 @@ extension KeptRoom {
 
     private func check() throws(KeptRoomProblem) {
         let (numbers, screens) = (numbers, screens ?? [])
-        try hold(Self.counts.contains(revision), "its revision is \(revision)")
-        try hold(numbers.count <= RoomQueue.mostEntries, "its queue has \(numbers.count) entries")
-        try hold(numbers.allSatisfy(Self.ids.contains), "an entry of its queue has a number out of range")
-        try hold(Set(numbers).count == numbers.count, "two entries of its queue have one number")
-        try hold(screens.count <= RoomState.mostMemories, "it remembers \(screens.count) screens")
-        for screen in screens {
-            try hold(screen.client.utf8.count <= Self.longestKey, "the key of a screen is too long")
-            try hold(screen.memory.name?.utf8.count ?? 0 <= Hello.longestName, "the name of a screen is too long")
-            try hold(Wish.offsets.contains(screen.memory.offset), "the offset of a screen is \(screen.memory.offset) ms")
-            try hold(screen.memory.settings?.isWithinBounds ?? true, "the settings of a screen are out of bounds")
-            try hold(screen.memory.place?.isWithinBounds ?? true, "the place of a screen is out of bounds")
-        }
-        try hold(groups.count <= ScreenGroup.most, "it has \(groups.count) groups of screens")
-        try hold(groups.allSatisfy(\.isWithinBounds), "a group of screens is out of bounds")
-        try hold(Set(groups.map(\.name)).count == groups.count, "two groups of screens have one name")
-        try check(settings)
+        try Self.hold(Self.counts.contains(revision), "its revision is \(revision)")
+        try Self.hold(numbers.count <= RoomQueue.mostEntries, "its queue has \(numbers.count) entries")
+        try Self.hold(numbers.allSatisfy(Self.ids.contains), "an entry of its queue has a number out of range")
+        try Self.hold(Set(numbers).count == numbers.count, "two entries of its queue have one number")
+        try Self.check(screens.map { ($0.client, $0.memory) }, groups)
+        try Self.check(settings)
         if let playing {
-            try hold(MediaTime(checking: playing.position) != nil, "its position is \(playing.position) µs")
+            try Self.hold(MediaTime(checking: playing.position) != nil, "its position is \(playing.position) µs")
             for at in [playing.at, playing.clock ?? 0] {
-                try hold(MediaTime(checking: at) != nil, "it was kept at \(at) µs")
+                try Self.hold(MediaTime(checking: at) != nil, "it was kept at \(at) µs")
             }
         }
     }
 
-    private func check(_ settings: RoomSettings) throws(KeptRoomProblem) {
+    static func check(
+        _ screens: [(client: String, memory: RoomState.Memory)], _ groups: [ScreenGroup]
+    ) throws(KeptRoomProblem) {
+        try hold(screens.count <= RoomState.mostMemories, "it remembers \(screens.count) screens")
+        for (client, memory) in screens {
+            try hold(client.utf8.count <= longestKey, "the key of a screen is too long")
+            try hold(memory.name?.utf8.count ?? 0 <= Hello.longestName, "the name of a screen is too long")
+            try hold(Wish.offsets.contains(memory.offset), "the offset of a screen is \(memory.offset) ms")
+            try hold(memory.settings?.isWithinBounds ?? true, "the settings of a screen are out of bounds")
+            try hold(memory.place?.isWithinBounds ?? true, "the place of a screen is out of bounds")
+        }
+        try hold(groups.count <= ScreenGroup.most, "it has \(groups.count) groups of screens")
+        try hold(groups.allSatisfy(\.isWithinBounds), "a group of screens is out of bounds")
+        try hold(Set(groups.map(\.name)).count == groups.count, "two groups of screens have one name")
+    }
+
+    static func check(_ settings: RoomSettings) throws(KeptRoomProblem) {
         try hold(settings.label?.utf8.count ?? 0 <= RoomName.longest && settings.label?.isOneLine ?? true, "its label is not valid")
         try hold(RoomSettings.crossfades.contains(settings.crossfade), "its crossfade is \(settings.crossfade) s")
         try hold((0...1).contains(settings.volume), "its volume is \(settings.volume)")
@@ -356,7 +362,7 @@ extension KeptRoom {
         }
     }
 
-    private func hold(_ isSo: Bool, _ problem: @autoclosure () -> String) throws(KeptRoomProblem) {
+    private static func hold(_ isSo: Bool, _ problem: @autoclosure () -> String) throws(KeptRoomProblem) {
         guard isSo else { throw KeptRoomProblem(description: problem()) }
     }
 }

@@ -11,8 +11,8 @@ package struct LocalQuestion {
 
     /// The length of "HTTP/1.1 200", all that a health check reads of an answer.
     private static let statusLength = 12
-    /// The most that is read of an answer, far more than a command line asks for.
-    private static let mostBytes = 1 << 20
+    /// The most that is read of an answer: a file of settings with all the sounds that there may be has 13 MB.
+    private static let mostBytes = 32 << 20
 
     private let endpoint: Endpoint
     private let bytes: [UInt8]
@@ -57,7 +57,14 @@ package struct LocalQuestion {
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(raw, $0, endpoint.length) }
         }
         guard outcome == 0 else { throw SystemError("connecting") }
-        guard send(raw, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else { throw SystemError("asking") }
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes[sent...].withUnsafeBytes { Glibc.send(raw, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            // A server that refuses a long body may close before it has read all of it: its answer says why.
+            if count <= 0, sent > 0 { break }
+            guard count > 0 else { throw SystemError("asking") }
+            sent += count
+        }
         var answer: [UInt8] = []
         var part = [UInt8](repeating: 0, count: min(limit, 16 << 10))
         while answer.count < limit {

@@ -61,8 +61,11 @@ extension APITests {
                     // Crash records, broken files and the log contain paths.
                     let isChange =
                         method != "get" && path != "/api/v1/profiles" || path.hasPrefix("/api/v1/crashes")
-                        || ["/api/v1/set-aside", "/api/v1/links", "/api/v1/library/broken", "/api/v1/log", "/api/v1/log/events"]
-                            .contains(path)
+                        || [
+                            "/api/v1/set-aside", "/api/v1/links", "/api/v1/library/broken", "/api/v1/log", "/api/v1/log/events",
+                            "/api/v1/settings/export",
+                        ]
+                        .contains(path)
                     #expect((operation["security"]?.text == "[{token: []}]") == isChange, "\(method) \(path)")
                     #expect((operation["responses"]?["401"] != nil) == isChange, "\(method) \(path)")
                     #expect((operation["responses"]?["403"] != nil) == isChange, "\(method) \(path)")
