@@ -10,7 +10,7 @@ enum Usage {
                downbeat library status|scan|analyze|gc|restore [OPTION VALUE]... [PATH]...
                downbeat analyze [OPTION VALUE]... FILE...
                downbeat link [--role ROLE] [--room ROOM] [--code]   a link for others, while the server runs
-               downbeat settings export|import [FILE]   what people entered, as one file, while the server runs
+               downbeat settings export|import [FILE]   carry what people entered to another server
                downbeat clients [--force] [FOLDER]      copy the programs for lights and scripts to a folder
                downbeat health [OPTION VALUE]...        ask the server with these options whether it works
 
@@ -24,7 +24,7 @@ enum Usage {
 
               --print-config    show every setting and where it comes from, and stop
               --version         show the version and stop
-              --help            show this and stop; library, analyze, link, settings and clients have their own --help
+              --help            show this and stop; each other command has its own
 
             Exit codes: 64 for a mistake on the command line,
             69 when a port, an address or a folder is not available.
