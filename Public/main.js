@@ -316,7 +316,7 @@ const acts = later(async () => (await import("./ui/acts.js")).makeActs(document,
     settings: () => look.settings,
     room: () => room,
     positionS: () => maker.scene.mediaS,
-    tools, allowed, over, picture, calibrate, socket, offsetUs, scene: maker.scene, roomName: asked.room,
+    tools, allowed, over, picture, calibrate, socket, heardS, offsetUs, scene: maker.scene, roomName: asked.room,
     debug: async () => {
         debugging = !debugging;
         await figures.want();

@@ -1,40 +1,48 @@
 import { filled, isLeftwards, lineAt, timedLines } from "../session/lyrics.js";
 import { make, write } from "./elements.js";
+import { makeLyricsTools } from "./lyricsTools.js";
 
 /**
  * The lyrics of what plays, over the picture: the line that is sung and the next one, or plain lyrics to scroll by hand.
  * @param {Document} document
- * @param {{ api: object, scene: object, notice: Function }} page
+ * @param {{ api: object, scene: object, notice: Function, room: Function }} page
  */
-export function makeLyrics(document, { api, scene, notice }) {
+export function makeLyrics(document, page) {
+    const { api, scene, notice } = page;
     const reduced = matchMedia("(prefers-reduced-motion: reduce)");
     const now = make("p", { class: "lyrics-now" });
     const next = make("p", { class: "lyrics-next" });
     const plain = make("div", { class: "lyrics-plain glass", tabindex: 0 });
     const box = make("section", { class: "lyrics", "aria-label": "Lyrics", hidden: true }, now, next, plain);
+    const tools = makeLyricsTools(document, page);
     let track;
+    let changedUs; // the server's time of the last change that was loaded
     let lines = [];
     let shown = -2;
     let words = [];
     let asked = false; // a person asked for lyrics, and wants to know if there are none
+    box.append(tools.root);
     document.querySelector(".stage").after(box);
 
-    async function load(wanted) {
-        track = wanted;
-        show([], []);
+    async function load(wanted, changed) {
+        if (wanted !== track) [show([], []), tools.show()];
+        [track, changedUs] = [wanted, changed];
         if (wanted === null || wanted === undefined) return;
         let song;
         try {
             song = await (await api.file(`tracks/${wanted}/lyrics`)).json();
         } catch (error) {
-            if (track !== wanted || box.hidden) return;
+            if (track !== wanted || changedUs !== changed || box.hidden) return;
+            if (error.status === 404) show([], []);
+            tools.show(wanted, undefined);
             if (error.status !== 404) notice(error.message, true);
             else if (asked) notice("This track has no lyrics.");
             return;
         } finally {
             asked = false;
         }
-        if (track !== wanted) return;
+        if (track !== wanted || changedUs !== changed) return;
+        tools.show(wanted, song.kind);
         if (song.kind === "synced") show(timedLines(song.lines), [], song.language);
         else show([], song.lines, song.language);
     }
@@ -66,7 +74,8 @@ export function makeLyrics(document, { api, scene, notice }) {
     function paint() {
         if (box.hidden) return;
         requestAnimationFrame(paint);
-        if (scene.track !== track) load(scene.track);
+        const changed = page.room().state?.lyrics;
+        if (scene.track !== track || changed !== changedUs) load(scene.track, changed);
         const { mediaS } = scene;
         const index = lineAt(lines, mediaS);
         if (index !== shown) showLine(index);

@@ -6,7 +6,7 @@ package import Web
 extension LibraryRefusal: ProblemConvertible {
     package var problem: Problem {
         switch self {
-        case .noTrack: Problem(.unprocessable, description, type: "refused")
+        case .noTrack, .lyricsTooLong: Problem(.unprocessable, description, type: "refused")
         case .noFile, .fileChanged: Problem(.conflict, description, type: "unavailable")
         case .analysisPending(let progress):
             Problem(.conflict, description, type: "analysis-pending", extras: ["progress": .number(progress)])

@@ -64,6 +64,7 @@ struct Serve {
         library.events.observe { event in
             switch event {
             case .library(.grid(_, let recording)): rooms.post { $0.correct(recording) }
+            case .library(.lyrics(_, let recording)): rooms.post { $0.correctLyrics(recording) }
             case .library(.tracks): rooms.post { $0.review() }
             case .analysis(let id, .done):
                 rooms.post { $0.lookForDemo() }

@@ -75,6 +75,7 @@ package enum LibraryEvent: Sendable {
     package enum Change: Sendable {
         case tracks
         case grid(track: Int, ContentIdentity)
+        case lyrics(track: Int, ContentIdentity)
         case markers(track: Int)
         case playlist(Int)
         case song(Int)
@@ -135,6 +136,7 @@ private struct ChangeNews: Encodable {
         switch change {
         case .tracks: self.change = "tracks"
         case .grid(let id, _): (self.change, track) = ("grid", id)
+        case .lyrics(let id, _): (self.change, track) = ("lyrics", id)
         case .markers(let id): (self.change, track) = ("markers", id)
         case .playlist(let id): (self.change, playlist) = ("playlist", id)
         case .song(let id): (self.change, song) = ("song", id)

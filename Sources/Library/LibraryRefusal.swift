@@ -1,3 +1,4 @@
+import Text
 package import Workers
 
 /// Why the library refuses a request.
@@ -16,6 +17,7 @@ package enum LibraryRefusal: Error, Equatable, Sendable {
     case undecodable(reason: String)
     case noCover
     case noLyrics
+    case lyricsTooLong
     case coverUnreadable(reason: String)
     case coverTooLarge(type: String)
     case badUploadName
@@ -45,6 +47,7 @@ extension LibraryRefusal: CustomStringConvertible {
         case .undecodable(let reason): "The track cannot be decoded (\(reason))."
         case .noCover: "The track has no cover."
         case .noLyrics: "The track has no lyrics."
+        case .lyricsTooLong: "Lyrics have at most \(LyricsCorrection.mostBytes) bytes."
         case .coverUnreadable(let reason): "The cover cannot be shown (\(reason))."
         case .coverTooLarge(let type): "A cover of type \(type) does not fit into the cache."
         case .badUploadName: "The name of an upload needs the extension of a music file, such as .mp3 or .flac."

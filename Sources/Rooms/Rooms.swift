@@ -241,6 +241,11 @@ package actor Rooms {
         for name in names(where: { _ in true }) { with(name) { room, _ in room.correct(.recording(recording)) } }
     }
 
+    /// Tells all rooms that people corrected a recording's lyrics.
+    package func correctLyrics(_ recording: ContentIdentity) {
+        for name in names(where: { _ in true }) { with(name) { room, now in room.correctLyrics(.recording(recording), at: now) } }
+    }
+
     /// Checks pieces after tracks were added, changed or removed: missing ones are skipped, and those that are back can play
     /// again.
     package func review() {

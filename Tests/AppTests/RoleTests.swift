@@ -52,6 +52,8 @@ import Web
         for change in [
             "PUT /tracks/{track}/grid/correction", "POST /tracks/{track}/grid/correction",
             "DELETE /tracks/{track}/grid/correction", "POST /tracks/{track}/grid/undo", "POST /tracks/{track}/grid/redo",
+            "PUT /tracks/{track}/lyrics/correction", "POST /tracks/{track}/lyrics/correction",
+            "DELETE /tracks/{track}/lyrics/correction", "POST /tracks/{track}/lyrics/undo", "POST /tracks/{track}/lyrics/redo",
             "POST /tracks/{track}/markers", "PUT /tracks/{track}/markers/{marker}",
             "DELETE /tracks/{track}/markers/{marker}", "POST /playlists", "PATCH /playlists/{playlist}",
             "DELETE /playlists/{playlist}", "POST /playlists/{playlist}/entries", "PUT /playlists/{playlist}/entries",

@@ -32,12 +32,57 @@ export default async function lyrics({ browser, server, tracks, law }) {
         await one.until("document.querySelector('.lyrics-now').dir === 'rtl'");
         const [first, last] = await one.evaluate("[...document.querySelectorAll('.lyrics-word')].map((word) => word.getBoundingClientRect().x).filter((_, place, all) => place === 0 || place === all.length - 1)");
         law("a line in Hebrew goes from right to left", first > last, `${first} and ${last}`);
+        await correcting({ browser, server, id, screens: [one, other], law });
         await server.command({ do: "play", track: tracks.get("Clicks at 120").id });
         await one.until("document.querySelector('.lyrics-now').textContent === '' && document.querySelector('.lyrics-next').textContent === ''");
         law("a track without lyrics shows none", true);
     } finally {
         await one.close();
         await other.close();
+    }
+}
+
+/** A host shifts the lyrics and taps them anew on one page; all screens show it. */
+async function correcting({ browser, server, id, screens, law }) {
+    const host = await browser.open({ width: 1440, height: 900, url: server.pageAddress("lyrics=1"), apart: true });
+    const press = (words) => host.until(`(() => {
+        const button = [...document.querySelectorAll("button")].find((one) => one.offsetParent && one.textContent.trim() === ${JSON.stringify(words)} && !one.disabled);
+        button?.click();
+        return button !== undefined;
+    })()`);
+    const everywhere = (words, condition) => Promise.all(screens.map((page) => page.until(condition, 4000))).then(() => law(words, true), async () => law(words, false, JSON.stringify(await shown(screens[0]))));
+    const shows = (text) => `document.querySelector(".lyrics-now").textContent.startsWith(${JSON.stringify(text)})`;
+    try {
+        await server.command({ do: "seek", position: 4.1 });
+        await everywhere("a line that has begun is shown", shows("Every screen"));
+        await press("+0.1 s");
+        await press("+0.1 s");
+        await everywhere("a shift by a host moves the line on all screens at once", `!(${shows("Every screen")})`);
+        await press("Undo");
+        await press("Undo");
+        await everywhere("and undo moves it back", shows("Every screen"));
+
+        await press("Edit");
+        await press("Edit text");
+        await host.evaluate("document.querySelector('.sync-text').value = 'One tap\\nTwo taps'");
+        await press("Set times");
+        await server.command({ do: "play", track: id, position: 4 });
+        await host.until("downbeat.scene.mediaS > 4.2 && downbeat.scene.mediaS < 30");
+        await host.key("t");
+        await host.until("downbeat.scene.mediaS > 5");
+        await host.key("t");
+        await press("Save");
+        await everywhere("tapped lines are on all screens", shows("Two taps"));
+        await server.command({ do: "pause" });
+        const { lines } = await host.evaluate(`fetch("api/v1/tracks/${id}/lyrics").then((answer) => answer.json())`);
+        const gapS = lines[1].t - lines[0].t;
+        law("at the times at which they were tapped", lines.length === 2 && lines[0].t > 4 && gapS > 0.3 && gapS < 3, JSON.stringify(lines.map(({ t }) => t)));
+        await server.command({ do: "seek", position: 4.5 });
+        await press("Undo");
+        await everywhere("and undo brings the lines of the file back", shows("Every screen"));
+        law("no error in the console", host.troubles.length === 0, host.troubles.join("; "));
+    } finally {
+        await host.close();
     }
 }
 

@@ -117,6 +117,42 @@ import Testing
         #expect(text.reduce(0) { $0 + $1.text.utf8.count } <= Lyrics.mostText + Lyrics.longestLine)
     }
 
+    @Test("a correction shifts lines, words and ends alike, and its own lines come in place of others")
+    func correction() throws {
+        let found = Lyrics(text: "[la:en]\n[00:00.10]a\n[00:10.00]<00:10.00>b <00:11.00>c <00:12.00>")
+        let later = try #require(LyricsCorrection(shift: 0.1).shifted(by: 0.2).applied(to: found))
+        #expect(later.lines.map(\.start) == [0.4, 10.3] && later.language == "en")
+        #expect(later.lines[1].words.map(\.start) == [10.3, 11.3] && later.lines[1].end == 12.3)
+        #expect(LyricsCorrection(shift: -1).applied(to: found)?.lines.map(\.start) == [0, 9])
+        let made = LyricsCorrection(shift: 1, lines: Lyrics(text: "[00:02.00]x").lines)
+        #expect(made.applied(to: found)?.lines.map(\.start) == [3] && made.applied(to: nil)?.lines.map(\.text) == ["x"])
+        #expect(LyricsCorrection().applied(to: nil) == nil && LyricsCorrection().isEmpty)
+        #expect((0..<1000).reduce(LyricsCorrection()) { known, _ in known.shifted(by: 0.1) }.shift == 100)
+        #expect(LyricsCorrection(shift: 599).shifted(by: 1e300).shift == 600)
+    }
+
+    @Test("a correction is itself after JSON, and lines given out of order are sorted")
+    func correctionText() throws {
+        let lines = Lyrics(text: "[00:01.00]<00:01.00>a <00:02.00>b <00:03.00>\n[00:04.00]").lines
+        for correction in [LyricsCorrection(shift: -0.3), LyricsCorrection(shift: 2, lines: lines), LyricsCorrection(lines: [])] {
+            #expect(try JSON.read(LyricsCorrection.self, from: JSON.bytes(correction)) == correction)
+        }
+        let mixed = #"{"lines":[{"t":2,"text":"b"},{"t":1,"text":" a "}]}"#
+        #expect(try JSON.read(LyricsCorrection.self, from: Array(mixed.utf8)).lines?.map(\.text) == ["a", "b"])
+    }
+
+    @Test(
+        "what is no correction is refused",
+        arguments: [
+            #"{"shift":601}"#, #"{"shift":"1"}"#, #"{"lines":1}"#, #"{"lines":[{"t":1}]}"#, #"{"lines":[{"t":-1,"text":"a"}]}"#,
+            #"{"lines":[{"t":90000,"text":"a"}]}"#, #"{"lines":[{"t":1,"text":"a"},{"text":"b"}]}"#,
+            #"{"lines":[{"t":1,"text":"a\nb"}]}"#, #"{"lines":[{"t":1,"text":"ab","words":[{"t":1,"text":"a"}]}]}"#,
+            #"{"lines":[{"t":1,"text":"ab","words":[{"t":2,"text":"a"},{"t":1,"text":"b"}]}]}"#,
+        ])
+    func noCorrection(text: String) {
+        #expect(throws: (any Error).self) { try JSON.read(LyricsCorrection.self, from: Array(text.utf8)) }
+    }
+
     @Test("any bytes give sorted lines, whose words are their text", arguments: 0..<200)
     func hostile(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)

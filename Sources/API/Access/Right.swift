@@ -54,7 +54,7 @@ package enum Right: CaseIterable, Sendable {
         case .inviteHosts: "make, see and revoke links and short codes for hosts"
         case .deleteRoom: "delete rooms in which nobody is"
         case .seeAddresses: "see the addresses of screens"
-        case .editBeats: "correct beats, set markers"
+        case .editBeats: "correct beats and lyrics, set markers"
         case .editPlaylists: "make, change and delete playlists"
         case .editSongs: "make, change and delete songs and set lists, delete the practice of a name"
         case .editClicks: "upload and delete sounds of the metronome"

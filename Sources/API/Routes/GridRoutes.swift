@@ -64,7 +64,7 @@ extension LibraryAPI {
         }
         read(path + "/history", in: &routes) { request in
             let track = try await track(request)
-            return try await tagged(request) { CorrectionHistoryJSON(history: try await library.history(of: track)) }
+            return try await tagged(request) { CorrectionHistoryJSON(history: try await library.history(of: track, .beats)) }
         }
         change(.post, path + "/undo", .editBeats, in: &routes) { request in try await step(request, back: true) }
         change(.post, path + "/redo", .editBeats, in: &routes) { request in try await step(request, back: false) }
@@ -72,11 +72,13 @@ extension LibraryAPI {
 
     private func step(_ request: Request, back: Bool) async throws -> Response {
         let (track, opened) = try await analysis(request)
-        guard try await library.step(back: back, of: track) else {
-            throw Problem(.conflict, back ? "There is no change to undo." : "There is no change to redo.", type: "conflict")
-        }
+        guard try await library.step(back: back, of: track, .beats) else { throw Self.nothingToStep(back: back) }
         library.events.tell(.library(.grid(track: track.id, track.identity)))
         return Response(json: Self.json(opened.analysis, try await library.correction(of: track)))
+    }
+
+    static func nothingToStep(back: Bool) -> Problem {
+        Problem(.conflict, back ? "There is no change to undo." : "There is no change to redo.", type: "conflict")
     }
 
     /// Stores the correction that `change` returns, and answers with the grid as it is then.

@@ -3,46 +3,47 @@ import Library
 import Text
 import Web
 
-/// The lyrics of tracks.
+/// The lyrics of tracks, as found and as corrected by people.
 extension LibraryAPI {
     private struct LyricsJSON: Encodable {
         let found: TrackLyrics.Found
 
-        private enum Key: String, CodingKey { case kind, source, language, lines }
+        private enum Key: String, CodingKey { case kind, source, language, shift, lines }
 
         func encode(to encoder: any Encoder) throws {
             var object = encoder.container(keyedBy: Key.self)
             try object.encode(found.lyrics.isSynced ? "synced" : "plain", forKey: .kind)
             try object.encode(found.origin.rawValue, forKey: .source)
             try object.encode(found.lyrics.language, forKey: .language)
-            try object.encode(found.lyrics.lines.map(LineJSON.init), forKey: .lines)
+            try object.encode(found.shift, forKey: .shift)
+            try object.encode(found.lyrics.lines, forKey: .lines)
         }
     }
 
-    private struct LineJSON: Encodable {
-        let line: Lyrics.Line
+    private struct CorrectionJSON: Encodable {
+        let correction: LyricsCorrection
+        let history: CorrectionHistory
 
-        private enum Key: String, CodingKey { case t, end, text, words }
-        private enum WordKey: String, CodingKey { case t, text }
+        private enum Key: String, CodingKey { case shift, lines, canUndo, canRedo }
 
         func encode(to encoder: any Encoder) throws {
             var object = encoder.container(keyedBy: Key.self)
-            try object.encodeIfPresent(line.start, forKey: .t)
-            try object.encodeIfPresent(line.end, forKey: .end)
-            try object.encode(line.text, forKey: .text)
-            guard !line.words.isEmpty else { return }
-            var words = object.nestedUnkeyedContainer(forKey: .words)
-            for word in line.words {
-                var piece = words.nestedContainer(keyedBy: WordKey.self)
-                try piece.encode(word.start, forKey: .t)
-                try piece.encode(word.text, forKey: .text)
-            }
+            try object.encode(correction.shift, forKey: .shift)
+            try object.encode(correction.lines, forKey: .lines)
+            try object.encode(history.canUndo, forKey: .canUndo)
+            try object.encode(history.canRedo, forKey: .canRedo)
         }
     }
 
+    private struct Shift: Decodable {
+        let shift: Double
+    }
+
     func addLyrics(to routes: inout Routes) {
-        read("/tracks/{track}/lyrics", in: &routes) { request in
-            let found = try await library.lyrics.lyrics(of: try await track(request))
+        let path = "/tracks/{track}/lyrics"
+        read(path, in: &routes) { request in
+            let original = try QueryReader(request).flag("original") ?? false
+            let found = try await library.lyrics(of: try await track(request), original: original)
             var response = Response(
                 JSON.bytes(LyricsJSON(found: found)) + [UInt8(ascii: "\n")], type: "application/json", etag: "\"\(found.key)\"",
                 for: request.head)
@@ -50,5 +51,48 @@ extension LibraryAPI {
             response.set("cache-control", "private, no-cache")
             return response
         }
+        read(path + "/correction", in: &routes) { request in
+            let track = try await track(request)
+            return try await tagged(request) { try await correction(of: track) }
+        }
+        change(.put, path + "/correction", .editBeats, body: Request.jsonBody, in: &routes) { request in
+            let correction = try request.json(LyricsCorrection.self)
+            return try await correctLyrics(request) { _ in correction }
+        }
+        change(.post, path + "/correction", .editBeats, body: Request.jsonBody, in: &routes) { request in
+            let step = try request.json(Shift.self)
+            return try await correctLyrics(request) { ($0 ?? LyricsCorrection()).shifted(by: step.shift) }
+        }
+        change(.delete, path + "/correction", .editBeats, in: &routes) { request in
+            try await correctLyrics(request) { _ in LyricsCorrection() }
+        }
+        change(.post, path + "/undo", .editBeats, in: &routes) { request in try await stepLyrics(request, back: true) }
+        change(.post, path + "/redo", .editBeats, in: &routes) { request in try await stepLyrics(request, back: false) }
+    }
+
+    /// Stores the correction that `change` returns.
+    private func correctLyrics(
+        _ request: Request, _ change: @Sendable (LyricsCorrection?) throws -> LyricsCorrection
+    ) async throws -> Response {
+        let track = try await track(request)
+        try await library.correctLyrics(of: track, by: access.name(of: request.caller), change)
+        return try await changedLyrics(of: track)
+    }
+
+    private func stepLyrics(_ request: Request, back: Bool) async throws -> Response {
+        let track = try await track(request)
+        guard try await library.step(back: back, of: track, .lyrics) else { throw Self.nothingToStep(back: back) }
+        return try await changedLyrics(of: track)
+    }
+
+    private func changedLyrics(of track: Track) async throws -> Response {
+        library.events.tell(.library(.lyrics(track: track.id, track.identity)))
+        return Response(json: try await correction(of: track))
+    }
+
+    private func correction(of track: Track) async throws -> CorrectionJSON {
+        CorrectionJSON(
+            correction: try await library.lyricsCorrection(of: track) ?? LyricsCorrection(),
+            history: try await library.history(of: track, .lyrics))
     }
 }

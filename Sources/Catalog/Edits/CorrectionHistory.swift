@@ -1,11 +1,11 @@
 package import Music
 
-/// What a beat grid's correction was after each change, so that changes can be undone and redone.
+/// What a correction was after each change, so that changes can be undone and redone.
 package struct CorrectionHistory: Hashable, Sendable {
     /// One state of the correction.
     package struct Entry: Hashable, Sendable {
         let number: Int
-        /// JSON, as the API gives it; nil for the beats as they were found.
+        /// JSON, as the API gives it; nil for what was found.
         package let steps: String?
         package let changedAt: Int
         /// The role of who changed it; empty for what was there before the history began.
@@ -23,8 +23,9 @@ package struct CorrectionHistory: Hashable, Sendable {
     package var canUndo: Bool { (current ?? 0) > 0 }
     package var canRedo: Bool { current.map { $0 + 1 < entries.count } ?? false }
 
-    static let schema = """
-        CREATE TABLE correction_history (
+    static func schema(of part: Corrected) -> String {
+        """
+        CREATE TABLE \(part.history) (
             identity TEXT NOT NULL REFERENCES content (identity),
             number INTEGER NOT NULL,  -- counts up for each recording
             steps TEXT,  -- JSON, as the API gives it; NULL for the beats as they were found
@@ -34,11 +35,14 @@ package struct CorrectionHistory: Hashable, Sendable {
             PRIMARY KEY (identity, number)
         ) STRICT, WITHOUT ROWID;
         """
+    }
 
-    static func read(of identity: ContentIdentity, in connection: Connection) throws(CatalogError) -> CorrectionHistory {
+    static func read(
+        of identity: ContentIdentity, _ part: Corrected, in connection: Connection
+    ) throws(CatalogError) -> CorrectionHistory {
         CorrectionHistory(
             entries: try connection.rows(
-                "SELECT number, steps, changed_at, changed_by, is_current FROM correction_history WHERE identity = ? ORDER BY number",
+                "SELECT number, steps, changed_at, changed_by, is_current FROM \(part.history) WHERE identity = ? ORDER BY number",
                 [Value(identity.description)]
             ) { row in
                 Entry(
@@ -51,55 +55,61 @@ package struct CorrectionHistory: Hashable, Sendable {
 extension Catalog {
     /// Adds a state after the current one, in place of those that were undone.
     func note(
-        _ steps: String?, after known: String?, of identity: ContentIdentity, at now: Int, by author: String
+        _ steps: String?, after known: String?, of identity: ContentIdentity, _ part: Corrected, at now: Int, by author: String
     ) throws(CatalogError) {
         let text = Value(identity.description)
-        let history = try CorrectionHistory.read(of: identity, in: connection)
+        let history = try CorrectionHistory.read(of: identity, part, in: connection)
         var last = history.current.map { history.entries[$0] }
         try connection.run(
-            "DELETE FROM correction_history WHERE identity = ? AND number > ?", text, Value(last?.number ?? -1))
+            "DELETE FROM \(part.history) WHERE identity = ? AND number > ?", text, Value(last?.number ?? -1))
         // The history may begin here, or the correction was changed without it.
         if last == nil || last?.steps != known {
-            last = try append(known, after: last?.number, of: identity, at: now, by: "")
+            last = try append(known, after: last?.number, of: identity, part, at: now, by: "")
         }
-        last = try append(steps, after: last?.number, of: identity, at: now, by: author)
+        last = try append(steps, after: last?.number, of: identity, part, at: now, by: author)
         try connection.run(
-            "DELETE FROM correction_history WHERE identity = ? AND number <= ?", text,
+            "DELETE FROM \(part.history) WHERE identity = ? AND number <= ?", text,
             Value((last?.number ?? 0) - CorrectionHistory.most))
     }
 
     private func append(
-        _ steps: String?, after last: Int?, of identity: ContentIdentity, at now: Int, by author: String
+        _ steps: String?, after last: Int?, of identity: ContentIdentity, _ part: Corrected, at now: Int, by author: String
     ) throws(CatalogError) -> CorrectionHistory.Entry {
         let text = Value(identity.description)
         let number = (last ?? -1) + 1
-        try connection.run("UPDATE correction_history SET is_current = 0 WHERE identity = ?", text)
+        try connection.run("UPDATE \(part.history) SET is_current = 0 WHERE identity = ?", text)
         try connection.run(
             """
-            INSERT INTO correction_history (identity, number, steps, changed_at, changed_by, is_current) VALUES (?, ?, ?, ?, ?, 1)
+            INSERT INTO \(part.history) (identity, number, steps, changed_at, changed_by, is_current) VALUES (?, ?, ?, ?, ?, 1)
             """, text, Value(number), Value(steps), Value(now), Value(author))
         return CorrectionHistory.Entry(number: number, steps: steps, changedAt: now, changedBy: author, isCurrent: true)
     }
 
     /// Goes one state back, or forward again. Returns false, and changes nothing, if there is none.
-    package func step(back: Bool, of identity: ContentIdentity, at now: Int) throws(CatalogError) -> Bool {
+    package func step(
+        back: Bool, of identity: ContentIdentity, _ part: Corrected = .beats, at now: Int
+    ) throws(CatalogError) -> Bool {
         try change { () throws(CatalogError) in
-            let history = try CorrectionHistory.read(of: identity, in: connection)
+            let history = try CorrectionHistory.read(of: identity, part, in: connection)
             guard back ? history.canUndo : history.canRedo, let current = history.current else { return false }
             // A correction that was changed without the history is not overwritten by it.
-            guard try StoredCorrection.text(of: identity, in: connection) == history.entries[current].steps else { return false }
+            guard try StoredCorrection.text(of: identity, part, in: connection) == history.entries[current].steps else {
+                return false
+            }
             let next = history.entries[back ? current - 1 : current + 1]
             let text = Value(identity.description)
             try connection.run(
-                "UPDATE correction_history SET is_current = (number = ?) WHERE identity = ?", Value(next.number), text)
-            try StoredCorrection.write(next.steps, of: identity, at: now, in: connection)
+                "UPDATE \(part.history) SET is_current = (number = ?) WHERE identity = ?", Value(next.number), text)
+            try StoredCorrection.write(next.steps, of: identity, part, at: now, in: connection)
             return true
         }
     }
 }
 
 extension CatalogReader {
-    package func correctionHistory(of identity: ContentIdentity) throws(CatalogError) -> CorrectionHistory {
-        try CorrectionHistory.read(of: identity, in: connection)
+    package func correctionHistory(
+        of identity: ContentIdentity, _ part: Corrected = .beats
+    ) throws(CatalogError) -> CorrectionHistory {
+        try CorrectionHistory.read(of: identity, part, in: connection)
     }
 }

@@ -89,8 +89,8 @@ extension Catalog {
             return outcome.keep("The beats of “\(title)” were corrected here later.")
         }
         _ = try content(of: correction.recording)
-        try note(correction.steps, after: here?.steps, of: correction.recording, at: now, by: "import")
-        try StoredCorrection.write(correction.steps, of: correction.recording, at: correction.changedAt, in: connection)
+        try note(correction.steps, after: here?.steps, of: correction.recording, .beats, at: now, by: "import")
+        try StoredCorrection.write(correction.steps, of: correction.recording, .beats, at: correction.changedAt, in: connection)
         if here == nil { outcome.added += 1 } else { outcome.changed += 1 }
         if try !hasTrack(correction.recording) { outcome.waiting += 1 }
     }

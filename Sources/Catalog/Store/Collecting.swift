@@ -36,6 +36,8 @@ extension Catalog {
             let needless = """
                 \(alone) AND NOT EXISTS (SELECT 1 FROM correction WHERE identity = content.identity) \
                 AND NOT EXISTS (SELECT 1 FROM correction_history WHERE identity = content.identity) \
+                AND NOT EXISTS (SELECT 1 FROM lyrics_correction WHERE identity = content.identity) \
+                AND NOT EXISTS (SELECT 1 FROM lyrics_correction_history WHERE identity = content.identity) \
                 AND NOT EXISTS (SELECT 1 FROM marker WHERE identity = content.identity)
                 """
             // A recording that only stays for its correction is reported once: without its analysis it is new again.

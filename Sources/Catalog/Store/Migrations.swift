@@ -4,7 +4,7 @@ enum Migrations {
     private static let steps: [[String]] = [
         [
             MusicFolder.schema, Content.schema, ArtistRow.schema, AlbumRow.schema, TrackRow.schema, RejectedFile.schema,
-            Marker.schema, StoredCorrection.schema, Playlist.schema, RoomTables.first, Setting.schema,
+            Marker.schema, StoredCorrection.schema(of: .beats), Playlist.schema, RoomTables.first, Setting.schema,
         ],
         [TrackRow.coverBeside],
         [RoomTables.third],
@@ -12,8 +12,9 @@ enum Migrations {
         [],
         [PlaylistFiles.schema],
         [Listening.schema, TrackRow.genres],
-        [CorrectionHistory.schema],
+        [CorrectionHistory.schema(of: .beats)],
         [Song.schema, SetList.schema, PracticeItem.schema],
+        [StoredCorrection.schema(of: .lyrics), CorrectionHistory.schema(of: .lyrics)],
     ]
 
     static var current: Int { steps.count }

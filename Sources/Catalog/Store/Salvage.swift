@@ -8,9 +8,10 @@ struct Salvage {
             switch self {
             case .catalog:
                 [
-                    "folder", "content", "artist", "album", "track", "correction", "correction_history", "marker", "playlist",
-                    "playlist_entry",
-                    "listening", "favourite_album", "song", "set_list", "set_list_song", "practice", "setting",
+                    "folder", "content", "artist", "album", "track", "correction", "correction_history",
+                    "lyrics_correction", "lyrics_correction_history", "marker", "playlist", "playlist_entry", "listening",
+                    "favourite_album",
+                    "song", "set_list", "set_list_song", "practice", "setting",
                 ]
             case .rooms: RoomTables.names
             }
@@ -103,7 +104,8 @@ struct Salvage {
         try target.script(
             """
             INSERT OR IGNORE INTO content (identity) SELECT identity FROM correction
-                UNION SELECT identity FROM correction_history UNION SELECT identity FROM marker;
+                UNION SELECT identity FROM correction_history UNION SELECT identity FROM lyrics_correction
+                UNION SELECT identity FROM lyrics_correction_history UNION SELECT identity FROM marker;
             DELETE FROM track WHERE content NOT IN (SELECT id FROM content) OR folder NOT IN (SELECT id FROM folder);
             UPDATE album SET artist = NULL WHERE artist NOT IN (SELECT id FROM artist);
             UPDATE track SET artist = NULL WHERE artist NOT IN (SELECT id FROM artist);

@@ -23,13 +23,15 @@ extension Catalog {
     }
 
     /// Sets a correction aside, if it is still this one.
-    package func setAside(correction text: String, of identity: ContentIdentity) throws(CatalogError) {
+    package func setAside(
+        correction text: String, of identity: ContentIdentity, _ part: Corrected = .beats
+    ) throws(CatalogError) {
         try change { () throws(CatalogError) in
-            guard try StoredCorrection.text(of: identity, in: connection) == text else { return }
+            guard try StoredCorrection.text(of: identity, part, in: connection) == text else { return }
             try connection.run(
-                "INSERT OR REPLACE INTO setting (key, value) VALUES (?, ?)", Value("correction set aside: \(identity)"), Value(text)
-            )
-            try connection.run("DELETE FROM correction WHERE identity = ?", Value(identity.description))
+                "INSERT OR REPLACE INTO setting (key, value) VALUES (?, ?)",
+                Value("\(part.table.replacing("_", with: " ")) set aside: \(identity)"), Value(text))
+            try connection.run("DELETE FROM \(part.table) WHERE identity = ?", Value(identity.description))
         }
     }
 }

@@ -135,11 +135,15 @@ extension Catalog {
             before.files == 1, let length = before.duration, abs(length - duration) <= Self.sameLength,
             let identity = try connection.row("SELECT identity FROM content WHERE id = ?", Value(new), read: { $0.text() })
         else { return }
-        try connection.run(
-            "UPDATE OR IGNORE correction SET identity = ? WHERE identity = ?", Value(identity), Value(before.identity))
-        try connection.run(
-            "UPDATE OR IGNORE correction_history SET identity = ? WHERE identity = ? AND NOT EXISTS (SELECT 1 FROM correction_history AS other WHERE other.identity = ?)",
-            Value(identity), Value(before.identity), Value(identity))
+        for part in Corrected.allCases {
+            try connection.run(
+                "UPDATE OR IGNORE \(part.table) SET identity = ? WHERE identity = ?", Value(identity), Value(before.identity))
+            try connection.run(
+                """
+                UPDATE OR IGNORE \(part.history) SET identity = ? WHERE identity = ? \
+                AND NOT EXISTS (SELECT 1 FROM \(part.history) AS other WHERE other.identity = ?)
+                """, Value(identity), Value(before.identity), Value(identity))
+        }
         try connection.run("UPDATE marker SET identity = ? WHERE identity = ?", Value(identity), Value(before.identity))
         try connection.run(
             "UPDATE OR IGNORE listening SET identity = ? WHERE identity = ?", Value(identity), Value(before.identity))

@@ -1,21 +1,24 @@
-package import Catalog
+import Catalog
 import Glibc
 import Synchronization
 import System
 package import Text
 import Workers
 
-/// Finds the lyrics of tracks: those in the file beside the music, or else those in its tags, or else those of a service.
+/// Finds the lyrics of tracks: those that people made here, or else those in the file beside the music, or else those in its tags, or
+/// else those of a service.
 package struct TrackLyrics: Sendable {
     /// Where lyrics come from.
     package enum Origin: String, Sendable {
-        case file, tag, service
+        case correction, file, tag, service
     }
 
     package struct Found: Sendable {
         package let lyrics: Lyrics
         package let origin: Origin
-        /// Differs when the file that they were read from does.
+        /// Seconds by which people moved them.
+        package var shift = 0.0
+        /// Differs when the file that they were read from does, or what people changed.
         package let key: String
     }
 
@@ -45,8 +48,8 @@ package struct TrackLyrics: Sendable {
         self.service = service
     }
 
-    /// The lyrics of a track.
-    package func lyrics(of track: Track) async throws -> Found {
+    /// The lyrics of a track without what people changed.
+    func lyrics(of track: Track) async throws -> Found {
         let place = track.place
         if let beside = try await beside(place) { return beside }
         let key = "\(place.folder)-\(track.id)-\(Self.key(place.stamp))"

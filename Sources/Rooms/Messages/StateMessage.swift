@@ -24,11 +24,13 @@ package struct StateMessage: Encodable, Sendable {
     /// How many of them can be heard.
     let sounding: Int
     let votes: Room.Votes?
+    /// When the lyrics of what plays last changed; nil if not since the room has opened.
+    let lyrics: ServerTime?
     let trouble: String?
 
     private enum Key: String, CodingKey {
         case type, sent, room, label, revision, timeline, loop, click, track, next, analysis, shuffle, `repeat`, skipSilence
-        case normalize, crossfade, autoplay, volume, voteShare, look, queue, screens, sounding, votes, trouble
+        case normalize, crossfade, autoplay, volume, voteShare, look, queue, screens, sounding, votes, lyrics, trouble
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -61,6 +63,7 @@ package struct StateMessage: Encodable, Sendable {
         try object.encode(screens, forKey: .screens)
         try object.encode(sounding, forKey: .sounding)
         try object.encode(votes.map(VotesJSON.init), forKey: .votes)
+        try object.encode(lyrics?.microseconds, forKey: .lyrics)
         try object.encode(trouble, forKey: .trouble)
     }
 }

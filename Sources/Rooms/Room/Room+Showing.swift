@@ -85,7 +85,7 @@ extension Room {
             train: state.runningTrain, track: courses.first.flatMap { cards[$0.timeline.piece] },
             next: next.flatMap { next in cards[next.timeline.piece].map { StateMessage.Next(card: $0, from: next.from) } },
             analysis: courses.first.map { music.word(for: $0.timeline.piece) }, screens: members.count,
-            sounding: members.sounding, votes: votes, trouble: trouble)
+            sounding: members.sounding, votes: votes, lyrics: lyricsChanged, trouble: trouble)
     }
 
     func queueMessage(at now: ServerTime) -> QueueMessage {

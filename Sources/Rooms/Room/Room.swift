@@ -80,6 +80,8 @@ package struct Room: Sendable {
     var nextLook = ServerTime(microseconds: 0)
     /// The last problem, for people to read.
     var trouble: String?
+    /// When the lyrics of a piece that is shown or comes soon last changed: screens fetch them again.
+    var lyricsChanged: ServerTime?
     /// The last time somebody was here.
     var lastVisit: ServerTime
     /// The last time somebody was here or music played.
@@ -267,6 +269,12 @@ package struct Room: Sendable {
     mutating func correct(_ piece: Piece) {
         guard music.part(piece) != nil else { return }
         want(.fetchCorrected(piece, ticket: music.ticket()))
+    }
+
+    /// Tells screens that people corrected a piece's lyrics.
+    mutating func correctLyrics(_ piece: Piece, at now: ServerTime) {
+        guard music.part(piece) != nil else { return }
+        (lyricsChanged, stateShown.isDue) = (now, true)
     }
 
     mutating func takeCorrected(_ outcome: RoomMusic.Outcome, of piece: Piece, asked ticket: Int, at now: ServerTime) {

@@ -28,6 +28,8 @@ package struct Lyrics: Hashable, Sendable {
     static let longestLine = 1_000
     /// Bytes of text in all lines: a line with several times stands for several lines.
     static let mostText = 512 << 10
+    /// Seconds at which a line may begin: a day, like any other time of a track.
+    static let times = 0...86_400.0
 
     /// Sorted by time if they have times.
     package let lines: [Line]
@@ -36,6 +38,11 @@ package struct Lyrics: Hashable, Sendable {
 
     /// Whether the lines have times.
     package var isSynced: Bool { lines.first?.start != nil }
+
+    init(lines: [Line], language: String?) {
+        self.lines = lines
+        self.language = language
+    }
 
     /// Reads a file in UTF-8, in UTF-16 with a byte order mark, or in Windows-1252, which contains Latin-1.
     package init(_ bytes: [UInt8]) {

@@ -44,6 +44,45 @@ extension APITests {
             }
         }
 
+        @Test("what people change is shown, can be undone; the lyrics as found stay there to read")
+        func corrected() async throws {
+            let id = try await track("noise")
+            let path = "/tracks/\(id)/lyrics"
+            let found = try await client.get(path)
+            func starts() async throws -> [Double?] { try lines(try await client.get(path).object).map { $0["t"] as? Double } }
+
+            let made = #"{"lines":[{"t":2,"text":"and hiss"},{"t":1.5,"text":"Hiss"}]}"#
+            let answer = try await client.send("PUT", path + "/correction", json: made)
+            #expect(answer.status == 200, "\(answer.text)")
+            #expect(try answer.object["canUndo"] as? Bool == true && answer.object["canRedo"] as? Bool == false)
+            let shown = try await client.get(path)
+            #expect(try shown.object["source"] as? String == "correction" && shown.object["kind"] as? String == "synced")
+            #expect(shown.fields["etag"] != found.fields["etag"])
+            #expect(try await starts() == [1.5, 2])
+            for _ in 0..<3 { #expect(try await client.send("POST", path + "/correction", json: #"{"shift":0.1}"#).status == 200) }
+            #expect(try await starts() == [1.8, 2.3])
+            #expect(try await client.get(path).object["shift"] as? Double == 0.3)
+            #expect(try await client.get(path + "?original=true").text == found.text)
+
+            #expect(try await client.send("POST", path + "/undo").object["shift"] as? Double == 0.2)
+            #expect(try await client.send("POST", path + "/redo").object["shift"] as? Double == 0.3)
+            #expect(try await client.send("POST", path + "/redo").status == 409)
+            #expect(try await client.send("DELETE", path + "/correction").object["lines"] is NSNull)
+            #expect(try await client.get(path).text == found.text)
+            #expect(try await client.send("POST", path + "/undo").object["shift"] as? Double == 0.3)
+            #expect(try await client.send("PUT", path + "/correction", json: #"{"lines":[{"t":-1,"text":"a"}]}"#).status == 400)
+            _ = try await client.send("DELETE", path + "/correction")
+        }
+
+        @Test("a track without lyrics is given some")
+        func made() async throws {
+            let path = "/tracks/\(try await track("svefn"))/lyrics"
+            #expect(try await client.send("PUT", path + "/correction", json: #"{"lines":[{"text":"One"}]}"#).status == 200)
+            #expect(try await client.get(path).object["kind"] as? String == "plain")
+            _ = try await client.send("DELETE", path + "/correction")
+            #expect(try await client.get(path).status == 404)
+        }
+
         @Test("a link to a file that is no lyrics is not shown")
         func link() async throws {
             let file = try library.music + "/clicks.lrc"

@@ -11,32 +11,36 @@ struct CorrectionHistoryTests {
         return library
     }
 
-    @Test("undo and redo go through all states, and a new change forgets those that were undone")
-    func steps() async throws {
+    @Test("undo and redo go through all states, and a new change forgets those that were undone", arguments: Corrected.allCases)
+    func steps(part: Corrected) async throws {
         let library = try await library()
         let (catalog, reader, music) = (library.catalog, library.reader, ContentIdentity(1))
-        func now() async throws -> String? { try await reader.correction(of: music) }
+        func now() async throws -> String? { try await reader.correction(of: music, part) }
         var known: String?
         for (time, state) in ["a", "b", nil, "c"].enumerated() {
-            #expect(try await catalog.correct(music, from: known, to: state, at: time, by: "host"))
+            #expect(try await catalog.correct(music, part, from: known, to: state, at: time, by: "host"))
             known = state
         }
+        // What is corrected of the other part is not touched.
+        for other in Corrected.allCases where other != part {
+            #expect(try await reader.correctionHistory(of: music, other).entries.isEmpty)
+        }
         for before in [nil, "b", "a", nil] as [String?] {
-            #expect(try await catalog.step(back: true, of: music, at: 9))
+            #expect(try await catalog.step(back: true, of: music, part, at: 9))
             #expect(try await now() == before)
         }
-        #expect(try await !catalog.step(back: true, of: music, at: 9))
+        #expect(try await !catalog.step(back: true, of: music, part, at: 9))
         for after in ["a", "b"] {
-            #expect(try await catalog.step(back: false, of: music, at: 9))
+            #expect(try await catalog.step(back: false, of: music, part, at: 9))
             #expect(try await now() == after)
         }
-        #expect(try await catalog.correct(music, from: "b", to: "d", at: 10, by: "owner"))
-        #expect(try await !catalog.step(back: false, of: music, at: 11))
-        let history = try await reader.correctionHistory(of: music)
+        #expect(try await catalog.correct(music, part, from: "b", to: "d", at: 10, by: "owner"))
+        #expect(try await !catalog.step(back: false, of: music, part, at: 11))
+        let history = try await reader.correctionHistory(of: music, part)
         #expect(history.entries.map(\.steps) == [nil, "a", "b", "d"])
         #expect(history.entries.map(\.changedBy) == ["", "host", "host", "owner"])
-        #expect(try await reader.correctionHistory(of: ContentIdentity(2)).entries.isEmpty)
-        #expect(try await !catalog.step(back: true, of: ContentIdentity(2), at: 12))
+        #expect(try await reader.correctionHistory(of: ContentIdentity(2), part).entries.isEmpty)
+        #expect(try await !catalog.step(back: true, of: ContentIdentity(2), part, at: 12))
     }
 
     @Test("a correction from before the history can be returned to, and the last 50 states are kept")
@@ -58,15 +62,15 @@ struct CorrectionHistoryTests {
         #expect(entries.count(where: \.isCurrent) == 1)
     }
 
-    @Test("a history outlives the collection of its track")
-    func collected() async throws {
+    @Test("a history outlives the collection of its track", arguments: Corrected.allCases)
+    func collected(part: Corrected) async throws {
         let library = try await library()
         let (catalog, reader, music) = (library.catalog, library.reader, ContentIdentity(1))
-        #expect(try await catalog.correct(music, from: nil, to: "a", at: 1, by: "host"))
-        #expect(try await catalog.step(back: true, of: music, at: 2))
+        #expect(try await catalog.correct(music, part, from: nil, to: "a", at: 1, by: "host"))
+        #expect(try await catalog.step(back: true, of: music, part, at: 2))
         try await catalog.lost(tracks: [1], rejected: [], in: library.music, at: 3)
         _ = try await catalog.collect(missingBefore: 9)
-        #expect(try await catalog.step(back: false, of: music, at: 10))
-        #expect(try await reader.correction(of: music) == "a")
+        #expect(try await catalog.step(back: false, of: music, part, at: 10))
+        #expect(try await reader.correction(of: music, part) == "a")
     }
 }
