@@ -1,11 +1,7 @@
 // Which line of a song is sung at a position, and how far its words are: functions of the position alone, so that all screens show the same.
 
-const letterS = 0.25; // a line is not sung slower than this
-const leastS = 1;
-
-const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const leastS = 0.4; // between two lines: text that changes more often flashes (WCAG 2.3.1)
 const leftwards = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
-const segmenter = new Intl.Segmenter(undefined, { granularity: "word" });
 
 /**
  * @typedef {{ text: string, startS: number, endS: number }} Word
@@ -13,18 +9,30 @@ const segmenter = new Intl.Segmenter(undefined, { granularity: "word" });
  */
 
 /**
- * The lines of synced lyrics with times for all words. Where only the line has a time, its words take as long as they have letters.
+ * The lines of synced lyrics, as the server gives them: with times for all words. Lines that follow too fast are joined; those of one time, as
+ * of a translation, are not.
  * @param {readonly { t: number, end?: number, text: string, words?: { t: number, text: string }[] }[]} lines by time
  * @returns {Line[]}
  */
 export function timedLines(lines) {
-    let [nextS, laterS] = [Infinity, Infinity]; // when the next line begins that is later than this one, and the line behind it
-    return [...lines].reverse().map((line) => {
-        if (line.t < laterS) nextS = laterS;
-        laterS = line.t;
-        return { text: line.text, startS: line.t, words: line.words ? stated(line, nextS) : estimated(line, nextS), leftwards: isLeftwards(line.text) };
-    }).reverse();
+    const shown = [];
+    for (const { t, end = t, text, words: parts = [] } of lines) {
+        const words = parts.map((part, index) => ({ text: part.text, startS: part.t, endS: Math.max(part.t, parts[index + 1]?.t ?? end) }));
+        const last = shown.at(-1);
+        if (!last || t === last.startS || t >= last.startS + leastS) shown.push({ text, startS: t, words, leftwards: isLeftwards(text) });
+        else if (text !== "") [last.text, last.words] = [`${last.text} ${text}`.trim(), [...spaced(last.words), ...words]];
+    }
+    return shown;
 }
+
+/** The lines of one time behind the line at a place: its translations. @param {readonly Line[]} lines @param {number} index */
+export function besides(lines, index) {
+    if (index < 0) return [];
+    const other = lines.findIndex((line, place) => place > index && line.startS !== lines[index].startS);
+    return lines.slice(index + 1, other < 0 ? undefined : other);
+}
+
+const spaced = (words) => words.map((word, index) => (index === words.length - 1 ? { ...word, text: `${word.text.trimEnd()} ` } : word));
 
 /** Whether a text is written from right to left: its first letter decides. @param {string} text */
 export function isLeftwards(text) {
@@ -54,38 +62,4 @@ export function lineAt(lines, mediaS) {
 export function filled({ startS, endS }, mediaS) {
     if (mediaS >= endS) return 1;
     return mediaS <= startS ? 0 : (mediaS - startS) / (endS - startS);
-}
-
-function stated({ words, end }, nextS) {
-    return words.map(({ t, text }, index) => {
-        const until = words[index + 1]?.t ?? end ?? Math.min(nextS, t + longestS(text));
-        return { text, startS: t, endS: Math.max(t, until) };
-    });
-}
-
-function estimated({ t, text }, nextS) {
-    const parts = partsOf(text);
-    const sizes = parts.map((part) => [...part.trim()].length);
-    const all = sizes.reduce((sum, size) => sum + size, 0);
-    const lastsS = Math.min(nextS - t, longestS(text));
-    let before = 0;
-    return parts.map((part, index) => {
-        const startS = t + (lastsS * before) / all;
-        before += sizes[index];
-        return { text: part, startS, endS: t + (lastsS * before) / all };
-    });
-}
-
-const longestS = (text) => Math.max(leastS, letterS * [...text].length);
-
-/** The words of a text with the spaces behind them; scripts without spaces are divided, too. */
-function partsOf(text) {
-    if (text === "") return [];
-    if (!wide.test(text)) return text.match(/\S+\s*/gu) ?? [];
-    const parts = [];
-    for (const { segment, isWordLike } of segmenter.segment(text)) {
-        if (isWordLike || parts.length === 0) parts.push(segment);
-        else parts[parts.length - 1] += segment;
-    }
-    return parts;
 }

@@ -1,4 +1,4 @@
-import { filled, isLeftwards, lineAt, timedLines } from "../session/lyrics.js";
+import { besides, filled, isLeftwards, lineAt, timedLines } from "../session/lyrics.js";
 import { make, write } from "./elements.js";
 import { makeLyricsTools } from "./lyricsTools.js";
 
@@ -11,9 +11,10 @@ export function makeLyrics(document, page) {
     const { api, scene, notice } = page;
     const reduced = matchMedia("(prefers-reduced-motion: reduce)");
     const now = make("p", { class: "lyrics-now" });
+    const also = make("p", { class: "lyrics-also", hidden: true }); // a translation
     const next = make("p", { class: "lyrics-next" });
     const plain = make("div", { class: "lyrics-plain glass", tabindex: 0 });
-    const box = make("section", { class: "lyrics", "aria-label": "Lyrics", hidden: true }, now, next, plain);
+    const box = make("section", { class: "lyrics", "aria-label": "Lyrics", hidden: true }, now, also, next, plain);
     const tools = makeLyricsTools(document, page);
     let track;
     let changedUs; // the server's time of the last change that was loaded
@@ -57,6 +58,7 @@ export function makeLyrics(document, page) {
         plain.scrollTop = 0;
         now.replaceChildren();
         write(next, "");
+        also.hidden = true;
         words = [];
     }
 
@@ -66,7 +68,11 @@ export function makeLyrics(document, page) {
         now.dir = line?.leftwards ? "rtl" : "ltr";
         words = (line?.words ?? []).map((word) => ({ word, span: make("span", { class: "lyrics-word", data: { text: word.text } }, word.text), share: -1 }));
         now.replaceChildren(...words.map(({ span }) => span));
-        const after = lines[index + 1];
+        const others = besides(lines, index);
+        const after = lines[index + 1 + others.length];
+        also.hidden = others.length === 0;
+        also.dir = others[0]?.leftwards ? "rtl" : "ltr";
+        write(also, others.map(({ text }) => text).join(" "));
         next.dir = after?.leftwards ? "rtl" : "ltr";
         write(next, after?.text ?? "");
     }

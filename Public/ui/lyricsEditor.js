@@ -106,7 +106,7 @@ export function makeLyricsEditor(document, page) {
     return async (wanted) => {
         track = wanted;
         const known = await page.api.send("GET", `tracks/${wanted}/lyrics`).catch(() => ({ lines: [] })); // there are none yet
-        lines = known.lines;
+        lines = known.lines.map(({ estimated, words, end, ...line }) => (estimated || !words ? line : { ...line, end, words }));
         [before, place] = [[], 0];
         turn(lines.length === 0);
         if (!sheet.open) sheet.showModal();

@@ -5,8 +5,32 @@ package import Text
 import Web
 
 extension Library {
-    /// The lyrics of a track with what people changed, or as they were found.
+    /// The lyrics of a track with what people changed, or as they were found. All words have times, on onsets of the music if it is
+    /// analyzed.
     package func lyrics(of track: Track, original: Bool = false) async throws -> TrackLyrics.Found {
+        let found = try await untimedLyrics(of: track, original: original)
+        guard found.lyrics.isSynced else { return found }
+        return try await DiskThreads.run { [files] in
+            guard let analysis = files.open(track.identity)?.analysis else { return found.timed({ time, _ in time }, key: "-") }
+            let snap = OnsetSnap(analysis)
+            return found.timed({ snap($0, $1) }, key: "-\(analysis.analyzer)")
+        }
+    }
+
+    /// The lyrics of a piece for rooms; empty if there are none, or they cannot be read now.
+    package func lyrics(of piece: Piece) async -> Lyrics {
+        do {
+            guard let track = try await reader.track(of: piece) else { return .none }
+            return try await lyrics(of: track).lyrics
+        } catch LibraryRefusal.noLyrics {
+            return .none
+        } catch {
+            log.warning("the lyrics of a track cannot be read", ["piece": "\(piece)", "reason": "\(error)"])
+            return .none
+        }
+    }
+
+    private func untimedLyrics(of track: Track, original: Bool) async throws -> TrackLyrics.Found {
         guard !original, let correction = try await lyricsCorrection(of: track) else { return try await lyrics.lyrics(of: track) }
         let found: TrackLyrics.Found?
         do {

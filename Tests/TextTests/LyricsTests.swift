@@ -117,6 +117,43 @@ import Testing
         #expect(text.reduce(0) { $0 + $1.text.utf8.count } <= Lyrics.mostText + Lyrics.longestLine)
     }
 
+    @Test(
+        "text is divided into words, and scripts without spaces into characters with their punctuation",
+        arguments: [
+            ("one  two", ["one  ", "two"]), ("你好，世界！", ["你", "好，", "世", "界！"]), ("「ありがとう」", ["「あ", "り", "が", "と", "う」"]),
+            ("I love 東京 now", ["I ", "love ", "東", "京 ", "now"]), ("שלום עולם", ["שלום ", "עולם"]), ("사랑 해", ["사랑 ", "해"]),
+            ("…", ["…"]), ("", []), ("👩‍👩‍👧 ok", ["👩‍👩‍👧 ", "ok"]), ("(don't) go", ["(don't) ", "go"]),
+        ] as [(String, [String])])
+    func divided(text: String, parts: [String]) {
+        #expect(Lyrics.parts(of: text) == parts)
+    }
+
+    @Test("words without times take as long as they have letters, until the next line or as long as people sing")
+    func estimated() throws {
+        let lines = Lyrics(text: "[00:10.00]one three12\n[00:12.00]\n[00:20.00]end\n[00:20.00]Ende").timed { time, _ in time }.lines
+        #expect(lines[0].words.map(\.start) == [10, 10.6] && lines[0].end == 12 && lines[0].isEstimated)
+        #expect(lines[1].words.isEmpty && lines[2].end == 21 && lines[3].end == 21)
+        let stated = try #require(
+            Lyrics(text: "[00:14.00]<00:14.00>Hello <00:15.00>you\n[00:16.00]x").timed { _, _ in 0 }.lines.first)
+        #expect(stated.words.map(\.start) == [14, 15] && stated.end == 16 && !stated.isEstimated)
+        #expect(Lyrics(text: "One two").timed { time, _ in time }.lines == Lyrics(text: "One two").lines)
+    }
+
+    @Test("estimated words move to onsets, and never past each other or out of their line", arguments: 0..<100)
+    func snapped(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        let text = (0..<Int.random(in: 1..<9, using: &generator)).map { _ in
+            String(repeating: "a", count: .random(in: 1..<9, using: &generator))
+        }
+        .joined(separator: " ")
+        for way in [-1.0, 1] {
+            let line = Lyrics(text: "[00:05.00]\(text)\n[00:07.00]b").timed { $0 + way * $1 }.lines[0]
+            let times = line.words.map(\.start) + [line.end ?? 0]
+            #expect(times.first == 5 && times == times.sorted() && times.last.map { $0 <= 7 } == true, "seed \(seed)")
+            #expect(line.words.map(\.text).joined() == line.text, "seed \(seed)")
+        }
+    }
+
     @Test("a correction shifts lines, words and ends alike, and its own lines come in place of others")
     func correction() throws {
         let found = Lyrics(text: "[la:en]\n[00:00.10]a\n[00:10.00]<00:10.00>b <00:11.00>c <00:12.00>")

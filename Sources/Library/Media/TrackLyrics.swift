@@ -20,6 +20,11 @@ package struct TrackLyrics: Sendable {
         package var shift = 0.0
         /// Differs when the file that they were read from does, or what people changed.
         package let key: String
+
+        /// The same with a time for each word.
+        func timed(_ snap: Lyrics.Snap, key suffix: String) -> Found {
+            Found(lyrics: lyrics.timed(snap), origin: origin, shift: shift, key: key + suffix)
+        }
     }
 
     /// Reading tags takes milliseconds, and a hostile file gets no more than a scan gives it.

@@ -1,6 +1,7 @@
 /// The JSON form of a line: {"t":12.5,"end":14,"text":"Hello you","words":[{"t":12.5,"text":"Hello "},{"t":13.1,"text":"you"}]}.
+/// Estimated words come with "estimated":true, and are not read.
 extension Lyrics.Line: Codable {
-    private enum Key: String, CodingKey { case t, end, text, words }
+    private enum Key: String, CodingKey { case t, end, text, words, estimated }
 
     package init(from decoder: any Decoder) throws {
         let object = try decoder.container(keyedBy: Key.self)
@@ -12,7 +13,8 @@ extension Lyrics.Line: Codable {
         }
         let start = try object.decodeIfPresent(Double.self, forKey: .t)
         let end = try object.decodeIfPresent(Double.self, forKey: .end)
-        let words = try object.decodeIfPresent([Lyrics.Word].self, forKey: .words) ?? []
+        let isEstimated = try object.decodeIfPresent(Bool.self, forKey: .estimated) ?? false
+        let words = isEstimated ? [] : try object.decodeIfPresent([Lyrics.Word].self, forKey: .words) ?? []
         let times = [start].compactMap(\.self) + words.map(\.start) + [end].compactMap(\.self)
         guard times.allSatisfy(Lyrics.times.contains), times == times.sorted() else {
             throw DecodingError.dataCorruptedError(
@@ -22,7 +24,7 @@ extension Lyrics.Line: Codable {
             throw DecodingError.dataCorruptedError(
                 forKey: .words, in: object, debugDescription: "the words of a line with a time are its text")
         }
-        self.init(start: start, end: start == nil ? nil : end, text: text.trimmed, words: words)
+        self.init(start: start, end: start == nil || isEstimated ? nil : end, text: text.trimmed, words: words)
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -31,6 +33,7 @@ extension Lyrics.Line: Codable {
         try object.encodeIfPresent(end, forKey: .end)
         try object.encode(text, forKey: .text)
         if !words.isEmpty { try object.encode(words, forKey: .words) }
+        if isEstimated { try object.encode(true, forKey: .estimated) }
     }
 
     /// The same line later by some seconds, but not before the start of the track.

@@ -17,7 +17,12 @@ package struct Lyrics: Hashable, Sendable {
         package let text: String
         /// Empty unless the words have times; then their times never fall, and none is before the line.
         package let words: [Word]
+        /// Whether the times of the words are estimated from that of the line.
+        package var isEstimated = false
     }
+
+    /// No lyrics.
+    package static let none = Lyrics(lines: [], language: nil)
 
     /// Bytes that are read of a file: the longest song has a twentieth of them.
     package static let mostBytes = 256 << 10
