@@ -16,6 +16,7 @@ package enum RoomStream: Hashable, Sendable {
         case .feed(let key):
             switch key.content {
             case .beats: "beats \(Self.name(key.timing))"
+            case .lyrics: "lyrics \(Self.name(key.timing))"
             case .frames(let form):
                 "frames \(Self.name(key.timing)) \(form.rate) \(form.bands) \(form.isText) \(key.back.microseconds)"
             }
@@ -63,6 +64,7 @@ package enum RoomStream: Hashable, Sendable {
     private static func postage(of key: Feed.Key) -> Postage {
         switch (key.content, key.timing) {
         case (.beats, let timing): return Postage(event: "beat", delivery: .always, isEarly: timing != .live)
+        case (.lyrics, let timing): return Postage(event: "line", delivery: .always, isEarly: timing != .live)
         case (.frames(let form), .live): return Postage(event: "frames", delivery: .fresh(keep: 1), isBinary: !form.isText)
         case (.frames(let form), .ahead(let lead)):
             let batches = Int((lead + key.back).seconds / Feed.batch.seconds)
@@ -98,6 +100,7 @@ extension Streams {
         var keys: [Feed.Key] = []
         if let frames { keys.append(Feed.Key(content: .frames(frames.form), timing: frames.timing, back: frames.back)) }
         if let beats { keys.append(Feed.Key(content: .beats, timing: beats)) }
+        if let lyrics { keys.append(Feed.Key(content: .lyrics, timing: lyrics)) }
         return keys
     }
 

@@ -29,6 +29,9 @@ struct Audience {
     /// Whether anybody hears a stream.
     func hears(_ stream: RoomStream) -> Bool { counts[stream] != nil }
     func hears(_ key: Feed.Key) -> Bool { hears(.feed(key)) }
+    var hearsLyrics: Bool {
+        counts.keys.contains { if case .feed(let key) = $0 { key.content == .lyrics } else { false } }
+    }
     var hearsSound: Bool { hears(.audio(hasClicks: true)) || hears(.audio(hasClicks: false)) }
 
     /// Lets somebody hear these streams from now on; nil for someone who leaves. Returns those that it no longer hears, and the

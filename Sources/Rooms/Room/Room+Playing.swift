@@ -58,6 +58,8 @@ extension Room {
             let urgency = piece == courses.first?.timeline.piece ? AnalysisQueue.Urgency.playing : .queued
             want(.fetch(piece, urgency, ticket: music.ticket()))
         }
+        guard audience.hearsLyrics else { return }
+        for piece in music.needLyrics(courses.map(\.timeline.piece)) { want(.fetchLyrics(piece)) }
     }
 
     /// Has the files of what plays and of the next pieces brought here from other servers.

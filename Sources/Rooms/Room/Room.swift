@@ -152,7 +152,8 @@ package struct Room: Sendable {
         fetchAhead(at: now)
         lookForMore(at: now)
         for key in feeds.keys where audience.hears(key) {
-            for message in feeds[key]?.next(before, music.score, at: now) ?? [] { publish(.feed(key)) { _ in message.bytes } }
+            let scores = scores(for: key)
+            for message in feeds[key]?.next(before, scores, at: now) ?? [] { publish(.feed(key)) { _ in message.bytes } }
         }
         play(at: now)
         tellScreens(at: now)
@@ -160,7 +161,7 @@ package struct Room: Sendable {
     }
 
     private func nextWake(after now: ServerTime) -> ServerTime? {
-        var moments = feeds.filter { audience.hears($0.key) }.map { $0.value.wake(state, music.score, after: now) }
+        var moments = feeds.filter { audience.hears($0.key) }.map { $0.value.wake(state, scores(for: $0.key), after: now) }
         moments += [stateShown.wake, screensShown.wake, selvesShown.wake] + gridsSent.values
         moments += [soundUntil, Buffering.wake(of: state, scoreOfNow)]
         if wantsMore(at: now) { moments.append(nextLook) }
@@ -240,6 +241,8 @@ package struct Room: Sendable {
     mutating func take(_ outcome: RoomMusic.Outcome, of piece: Piece, asked ticket: Int, at now: ServerTime) {
         guard music.take(outcome, of: piece, asked: ticket) else { return }
         stateShown.isDue = true
+        // Words whose times are estimated lie on onsets from now on.
+        if state.course?.timeline.piece == piece { lyricsChanged = now }
         switch outcome {
         case .score(let score, _): carryOut(.learned(QueuedPiece(piece, score.analysis)), at: now)
         case .failed(let reason): passOver(piece, reason, at: now)
@@ -275,6 +278,19 @@ package struct Room: Sendable {
     mutating func correctLyrics(_ piece: Piece, at now: ServerTime) {
         guard music.part(piece) != nil else { return }
         (lyricsChanged, stateShown.isDue) = (now, true)
+        if music.hasLyrics(piece) { want(.fetchLyrics(piece)) }
+    }
+
+    /// Takes the lyrics of a piece; those that were sent become void if they were others.
+    mutating func take(_ lyrics: Lyrics, of piece: Piece, at now: ServerTime) {
+        if music.take(lyrics, of: piece) { carryOut(.regrid(piece), at: now) }
+    }
+
+    /// Where a feed gets its messages from.
+    private func scores(for key: Feed.Key) -> Feed.Scores {
+        let music = music
+        if key.content == .lyrics { return { music.sung($0) } }
+        return { music.score($0) }
     }
 
     mutating func takeCorrected(_ outcome: RoomMusic.Outcome, of piece: Piece, asked ticket: Int, at now: ServerTime) {

@@ -4,6 +4,7 @@ import Music
 import Session
 import Synchronization
 import System
+import Text
 import Web
 import Workers
 
@@ -27,6 +28,8 @@ struct RoomMusic {
     private var parts: [Piece: Part] = [:]
     /// The pieces, least recently needed first.
     private var order: [Piece] = []
+    /// The lyrics of pieces, for those who hear them; nil while they are fetched.
+    private var lyrics: [Piece: Lyrics?] = [:]
     private var lastTicket = 0
     /// The ticket of the fetch that a piece's part came from: the answer to an earlier fetch may arrive later.
     private var tickets: [Piece: Int] = [:]
@@ -35,6 +38,33 @@ struct RoomMusic {
         if let train = piece.train { return ClickScore(train) }
         return if case .ready(let score, _) = parts[piece] { score } else { nil }
     }
+
+    /// The score of a piece with its lyrics; nil until they are known.
+    func sung(_ piece: Piece) -> (any Score)? {
+        guard case .ready(var score as StoredScore, _) = parts[piece] else { return piece.train.map { ClickScore($0) } }
+        guard let lyrics = lyrics[piece] ?? nil else { return nil }
+        score.lyrics = lyrics
+        return score
+    }
+
+    /// Those of these pieces whose lyrics must be fetched now: their words are timed on finished analyses.
+    mutating func needLyrics(_ pieces: [Piece]) -> [Piece] {
+        let missing = pieces.filter { piece in
+            guard lyrics[piece] == nil, case .ready(let score, _) = parts[piece] else { return false }
+            return score is StoredScore
+        }
+        for piece in missing { lyrics[piece] = .some(nil) }
+        return missing
+    }
+
+    /// Takes the lyrics of a piece. Returns whether they differ from those that were there.
+    mutating func take(_ found: Lyrics, of piece: Piece) -> Bool {
+        guard parts[piece] != nil else { return false }
+        let before = lyrics.updateValue(found, forKey: piece) ?? nil
+        return before.map { $0 != found } ?? false
+    }
+
+    func hasLyrics(_ piece: Piece) -> Bool { lyrics[piece] != nil }
 
     /// The piece's sound, normalized in loudness if wished.
     func sound(_ piece: Piece, normalized: Bool) -> SoundFile? {
@@ -77,6 +107,7 @@ struct RoomMusic {
             let gone = order.removeFirst()
             parts[gone] = nil
             tickets[gone] = nil
+            lyrics[gone] = nil
         }
         return missing
     }

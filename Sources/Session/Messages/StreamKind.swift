@@ -2,7 +2,7 @@ import Music
 
 /// The streams by their names in the protocol.
 package enum StreamName: String, CaseIterable, Sendable {
-    case frames, beats, audio, grid, state, queue, screens
+    case frames, beats, lyrics, audio, grid, state, queue, screens
 }
 
 extension StreamName {
@@ -11,6 +11,7 @@ extension StreamName {
         switch self {
         case .frames: StreamKind(\.frames) { (fields) throws(MessageProblem) in try FrameStream(fields) }
         case .beats: StreamKind(\.beats) { (fields) throws(MessageProblem) in try Timing(fields) }
+        case .lyrics: StreamKind(\.lyrics) { (fields) throws(MessageProblem) in try Timing(fields) }
         case .audio: StreamKind(\.audio) { (fields) throws(MessageProblem) in try AudioStream(fields) }
         case .grid: StreamKind(\.grid)
         case .state: StreamKind(\.state)

@@ -1,10 +1,12 @@
 package import Music
+import Text
 
-/// Frames or beats in one form, encoded once for all clients of a room that want this form.
+/// Frames, beats or lyrics in one form, encoded once for all clients of a room that want this form.
 package struct Feed: Sendable {
     package enum Content: Hashable, Sendable {
         case frames(FrameForm)
         case beats
+        case lyrics
     }
 
     package struct Key: Hashable, Sendable {
@@ -20,14 +22,14 @@ package struct Feed: Sendable {
         }
     }
 
-    /// A message, and when its last frame or beat is due.
+    /// A message, and when its last frame or beat is due, or its line over.
     package struct Message: Sendable {
         package let bytes: [UInt8]
         package let generation: Generation
         package let due: ServerTime
     }
 
-    /// The frames or beats of a part of a course.
+    /// The messages for a part of a course.
     private struct Yield {
         /// The past before the course or the stream began.
         var past: [Message] = []
@@ -122,6 +124,7 @@ package struct Feed: Sendable {
         case .beats:
             let beats = score.beats(on: course, at: max(sentThrough, course.from))
             return BeatSchedule.nextBeat(of: beats.grid, on: course, after: sentThrough)
+        case .lyrics: return LineSchedule.nextLine(of: score.lyrics, on: course, after: sentThrough)
         }
     }
 
@@ -135,10 +138,12 @@ package struct Feed: Sendable {
 
     /// The last known moment; nil if the whole course is known or paused.
     private func horizon(of score: any Score, on course: Course) -> ServerTime? {
-        let known =
+        let known: MediaTime? =
             switch key.content {
             case .frames(let form): score.framesThrough(rate: form.rate)
             case .beats: score.beatsThrough
+            // Whole, or not yet.
+            case .lyrics: nil
             }
         return known.flatMap { course.timeline.due(of: $0 - MediaTime(microseconds: 1)) }
     }
@@ -182,6 +187,12 @@ package struct Feed: Sendable {
                         return Message(bytes: bytes, generation: course.timeline.generation, due: due)
                     }
                 })
+        case .lyrics:
+            guard course.timeline.rate == .playing else { return Yield() }
+            // A new generation voids what was sent before, and with it the line that is being sung.
+            let sung = hasBegun(course) ? 0..<0 : LineSchedule.lines(of: score.lyrics, at: course.timeline.position(at: start))
+            let due = LineSchedule.lines(of: score.lyrics, on: course, after: start, through: end)
+            return Yield(messages: (Array(sung) + Array(due)).compactMap { line(score.lyrics, $0, on: course, at: now) })
         case .frames(let form):
             guard course.timeline.rate == .playing else { return still(score, course, form, at: now) }
             let frames = FrameSchedule.frames(
@@ -190,6 +201,14 @@ package struct Feed: Sendable {
             let before = hasBegun(course) ? 0..<0 : FrameSchedule.before(frames.lowerBound, form.rate, back: key.back)
             return Yield(
                 past: packets(score, course, form, before, at: now), messages: packets(score, course, form, frames, at: now))
+        }
+    }
+
+    /// A line, which new clients are sent until it is over.
+    private func line(_ lyrics: Lyrics, _ index: Int, on course: Course, at now: ServerTime) -> Message? {
+        course.timeline.due(of: LineSchedule.span(of: index, in: lyrics).upperBound).map { due in
+            let bytes = LineMessage.bytes(lyrics, on: course, line: index, sent: now)
+            return Message(bytes: bytes, generation: course.timeline.generation, due: due)
         }
     }
 

@@ -53,7 +53,7 @@ package enum BeatSchedule {
 
 extension Course {
     /// The part of a range of positions that is due on this course after one moment and up to another.
-    fileprivate func positions(within range: Range<MediaTime>, after: ServerTime, through: ServerTime) -> Range<MediaTime> {
+    func positions(within range: Range<MediaTime>, after: ServerTime, through: ServerTime) -> Range<MediaTime> {
         let none = range.lowerBound..<range.lowerBound
         guard let start = timeline.due(of: range.lowerBound), let end = timeline.due(of: range.upperBound) else { return none }
         let over = min(end, until ?? end)

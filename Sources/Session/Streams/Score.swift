@@ -1,4 +1,5 @@
 package import Music
+package import Text
 
 /// What a piece looks like while it plays: its frames and beats, each known from the start up to a position, the horizon.
 ///
@@ -16,9 +17,13 @@ package protocol Score: FrameStore {
     func tops(of frames: Range<Int>) -> [UInt8]
     /// Whether some of it could not be read and was replaced by zeros.
     var isDamaged: Bool { get }
+    /// Empty where nobody asked for them.
+    var lyrics: Lyrics { get }
 }
 
 extension Score {
+    package var lyrics: Lyrics { .none }
+
     /// The beats around a moment of a course.
     func beats(on course: Course, at moment: ServerTime) -> ScoreBeats {
         let position = course.timeline.position(at: moment)
@@ -72,6 +77,7 @@ package struct ScoreBeats: Sendable {
 package struct StoredScore: Score {
     package let analysis: TrackAnalysis
     package let beats: ScoreBeats
+    package var lyrics = Lyrics.none
     private let tops: PictureTops
 
     /// Reads all frames: not for a thread that must not block.

@@ -5,6 +5,8 @@ package struct Streams: Hashable, Sendable {
     package var frames: FrameStream?
     /// Each beat as an event.
     package var beats: Timing?
+    /// Each line of the lyrics as an event.
+    package var lyrics: Timing?
     /// The sound itself.
     package var audio: AudioStream?
     /// The beats of what plays, as a list.

@@ -44,6 +44,48 @@ extension RoomsTests {
             }
         }
 
+        @Test("an event stream sends each line of lyrics, and after a correction those that follow anew")
+        func lyrics() async throws {
+            try await inHall { hall in
+                let track = try hall.track("long")
+                func send(_ method: String, _ json: String) throws {
+                    let wire = try Wire(port: hall.port)
+                    try wire.send(
+                        """
+                        \(method) /api/v1/tracks/\(track)/lyrics/correction HTTP/1.1\r\nHost: 127.0.0.1:\(hall.port)\r
+                        Authorization: Bearer \(hall.token)\r\nContent-Type: application/json\r\nContent-Length: \(json.utf8.count)\r
+                        \r\n\(json)
+                        """)
+                    #expect(try Answer(head: wire.readHead(), body: []).status == 200)
+                }
+                let made = (0..<60).map { #"{"t":\#(Double($0) / 4),"text":"line \#($0)"}"# }.joined(separator: ",")
+                try send("PUT", #"{"lines":[\#(made)]}"#)
+                let controller = try hall.controller("sung")
+                try controller.command("play", ["track": track])
+                let wire = try Wire(port: hall.port)
+                try wire.send(
+                    "GET /api/v1/rooms/sung/events?streams=lyrics&lead=1 HTTP/1.1\r\nHost: 127.0.0.1:\(hall.port)\r\n\r\n")
+                _ = try wire.readHead()
+                func line() throws -> RoomMessage {
+                    while true {
+                        let message = try Self.next(wire)
+                        if message.type == "line" { return message }
+                    }
+                }
+                let first = try line()
+                for number in 1..<4 {
+                    let next = try line()
+                    #expect(next.int("line") == first.int("line") + number && next["text"] as? String == "line \(next.int("line"))")
+                    #expect(next.int("due") == first.int("due") + number * 250_000)
+                }
+                try send("POST", #"{"shift":0.125}"#)
+                var later = try line()
+                while later.int("generation") == first.int("generation") { later = try line() }
+                #expect(later.int("due") - first.int("due") == (later.int("line") - first.int("line")) * 250_000 + 125_000)
+                try send("PUT", "{}")
+            }
+        }
+
         @Test("streams that are not available as events are refused", arguments: ["streams=audio", "streams=lights", "lead=99"])
         func refused(query: String) async throws {
             let answer = try await hall.client.get("/rooms/main/events?" + query)

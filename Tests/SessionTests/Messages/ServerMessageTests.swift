@@ -28,6 +28,7 @@ struct ServerMessageTests {
                 form: form, timing: timing(), back: MediaTime(seconds: Double(Int.random(in: 0...32, using: &numbers)) / 4))
         }
         if Bool.random(using: &numbers) { streams.beats = timing() }
+        if Bool.random(using: &numbers) { streams.lyrics = timing() }
         if Bool.random(using: &numbers) {
             let lead = MediaTime(seconds: Double(Int.random(in: 1...8, using: &numbers)) / 4)
             streams.audio = AudioStream(lead: lead, hasClicks: Bool.random(using: &numbers))
@@ -49,7 +50,7 @@ struct ServerMessageTests {
         streams.beats = .live
         let message = WelcomeMessage(server: "0.1.0", id: 17, role: .viewer, room: "main", streams: streams, sent: now)
         let granted =
-            #"{"frames":false,"beats":{"mode":"live","lead":null},"audio":false,"grid":false,"state":false,"queue":false,"screens":false}"#
+            #"{"frames":false,"beats":{"mode":"live","lead":null},"lyrics":false,"audio":false,"grid":false,"state":false,"queue":false,"screens":false}"#
         #expect(
             text(message)
                 == #"{"type":"welcome","sent":1000000,"protocol":1,"server":"0.1.0","id":17,"role":"viewer","room":"main","#

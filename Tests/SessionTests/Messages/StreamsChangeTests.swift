@@ -7,7 +7,7 @@ struct StreamsChangeTests {
     private static let full: Streams = {
         var streams = Streams()
         streams.frames = FrameStream(form: FrameForm(rate: 30, bands: 16), timing: .live)
-        streams.beats = .live
+        (streams.beats, streams.lyrics) = (.live, .live)
         streams.audio = AudioStream(lead: MediaTime(seconds: 1))
         (streams.grid, streams.state, streams.queue, streams.screens) = (true, true, true, true)
         return streams
