@@ -18,7 +18,7 @@ export function makeLyricsEditor(document, page) {
     let place = 0; // of the line that is tapped next
     const button = (words, act, traits = {}) => make("button", { class: "text-button", type: "button", onclick: act, ...traits }, words);
     const list = make("ol", { class: "sync-lines" });
-    const text = make("textarea", { class: "sync-text", rows: 12, "aria-label": "Lines of the lyrics", dir: "auto", spellcheck: "false" });
+    const text = make("textarea", { class: "sync-text", rows: 12, "aria-label": "Lines of the lyrics", dir: "auto", spellcheck: "false", hidden: true });
     const line = make("p", { class: "token-line", "aria-live": "polite" });
     const writing = button("Edit text", () => turn(text.hidden));
     const tap = make("button", { class: "wide-button", type: "button", "aria-keyshortcuts": "T", onclick: (event) => tapAt(event.timeStamp) }, "Tap");
@@ -28,7 +28,7 @@ export function makeLyricsEditor(document, page) {
     });
     const save = make("button", { class: "wide-button", type: "button", onclick: () => keep() }, "Save");
     const reset = button("As found", () => send("DELETE"), { title: "Back to the lyrics as they were found" });
-    const controls = make("div", { class: "sheet-buttons sync-controls" }, button(`Back ${backS} s`, () => page.command({ do: "seek", by: -backS })), button("Play or pause", () => page.command({ do: "toggle" })), untap, tap);
+    const controls = make("div", { class: "sheet-buttons sync-controls" }, button(`−${backS} s`, () => page.command({ do: "seek", by: -backS }), { "aria-label": `Back ${backS} seconds` }), button("Play", () => page.command({ do: "toggle" }), { "aria-label": "Play or pause" }), untap, tap);
     const sheet = make("dialog", { class: "sheet glass sync-sheet", "aria-labelledby": "sync-title", onkeydown: (event) => key(event) },
         make("h2", { id: "sync-title", tabindex: -1, autofocus: true }, "Edit lyrics"), line, list, text, controls,
         make("div", { class: "sheet-buttons" }, writing, reset, button("Cancel", () => sheet.close()), save));
@@ -53,7 +53,7 @@ export function makeLyricsEditor(document, page) {
 
     function turn(isWriting) {
         if (isWriting) text.value = lines.map((one) => one.text).join("\n");
-        else {
+        else if (!text.hidden) {
             lines = linesOf(text.value, lines);
             [before, place] = [[], Math.max(0, lines.findIndex(({ t }) => t === undefined))];
         }
@@ -107,7 +107,7 @@ export function makeLyricsEditor(document, page) {
         track = wanted;
         const known = await page.api.send("GET", `tracks/${wanted}/lyrics`).catch(() => ({ lines: [] })); // there are none yet
         lines = known.lines.map(({ estimated, words, end, ...line }) => (estimated || !words ? line : { ...line, end, words }));
-        [before, place] = [[], 0];
+        [before, place, text.hidden] = [[], 0, true];
         turn(lines.length === 0);
         if (!sheet.open) sheet.showModal();
         (text.hidden ? tap : text).focus();

@@ -63,6 +63,8 @@ async function correcting({ browser, server, id, screens, law }) {
         await everywhere("and undo moves it back", shows("Every screen"));
 
         await press("Edit");
+        await host.until("document.querySelector('.sync-sheet')?.open");
+        law("the editor has all lines of the file", await host.evaluate("[...document.querySelectorAll('.sync-line')].length") === 5);
         await press("Edit text");
         await host.evaluate("document.querySelector('.sync-text').value = 'One tap\\nTwo taps'");
         await press("Set times");
