@@ -49,7 +49,7 @@ enum TagReader {
         tags.album = text("album")
         tags.albumArtist = text("albumartist", "ensemble", "band")
         tags.genre = text("genre")
-        tags.date = text("date", "year", "originaldate", "tyer", "tdor")
+        tags.date = text("date", "year", "originaldate", "tyer", "tdor", "wmyear")
         tags.year = tags.date.flatMap(year)
         (tags.track, tags.trackCount) = position(text("track", "tracknumber"), of: text("tracktotal", "totaltracks"))
         (tags.disc, tags.discCount) = position(text("disc", "discnumber", "disk"), of: text("disctotal", "totaldiscs"))

@@ -29,15 +29,20 @@ package struct SubsonicSong: Sendable, Decodable {
         let members = try decoder.container(keyedBy: Name.self)
         guard let id = members.text("id"), (1...Self.longestID).contains(id.utf8.count) else { throw Unnamed() }
         self.id = id
-        title = members.name("title")
+        let title = members.name("title")
         album = members.name("album")
         albumID = members.text("albumId") ?? members.text("parent")
         artist = members.name("displayArtist") ?? members.name("artist")
         albumArtist =
             members.name("displayAlbumArtist") ?? members.list("albumArtists", Named.self).first?.name
             ?? members.name("albumArtist")
-        track = members.whole("track")
-        disc = members.whole("discNumber")
+        // A file without tags is listed by its name, with numbers that nobody has written.
+        let isUntagged =
+            title != nil && artist == nil && album == nil
+            && title == members.text("path")?.split(separator: "/").last.map(String.init)
+        self.title = isUntagged ? title.map { String($0.prefix(upTo: $0.lastIndex(of: ".") ?? $0.endIndex)) } : title
+        track = isUntagged ? nil : members.whole("track")
+        disc = isUntagged ? nil : members.whole("discNumber")
         year = members.whole("year")
         genre = members.list("genres", Named.self).first?.name ?? members.name("genre")
         size = members.whole("size").map { Int64($0) }

@@ -32,6 +32,11 @@ struct TagTests {
         #expect(tags.year == 1974)
     }
 
+    @Test("the year is read as Windows writes it")
+    func windowsYear() async throws {
+        #expect(try await tags(["WM/Year=1987"], in: "a.wma").year == 1987)
+    }
+
     @Test("RIFF INFO and AIFF chunks are tags too", arguments: ["a.wav", "a.aiff"])
     func chunks(name: String) async throws {
         #expect(try await tags(["title=T"], in: name).title == "T")

@@ -27,7 +27,10 @@ final class SubsonicSourceTests {
     private func source(_ server: MusicServer, twins: Set<FileTwin> = [], budget: Int = 1 << 20) throws -> SubsonicSource {
         servers.withLock { $0.append(server) }
         return SubsonicSource(
-            try server.client(), try FetchedFiles(folder: folder + "/fetched", spool: folder, budget: budget)
+            try server.client(),
+            try FetchedFiles(
+                folder: folder + "/fetched", spool: folder, budget: budget,
+                backoff: Backoff(first: .zero, attempts: 3))
         ) { twins }
     }
 
@@ -148,8 +151,8 @@ final class SubsonicSourceTests {
     func arriving() async throws {
         let (half, rest) = (1 << 19, DispatchSemaphore(value: 0))
         let (source, file) = try await large { head, wire in
-            if let range = head.split(separator: "\r\n").first(where: { $0.hasPrefix("Range: bytes=") }) {
-                let start = Int(range.dropFirst(13).dropLast()) ?? 0
+            let start = Self.start(in: head)
+            if start > 0 {
                 let field = "Content-Range: bytes \(start)-\(Self.megabyte.count - 1)/\(Self.megabyte.count)\r\n"
                 wire.write(Self.head("206 Partial Content", Self.megabyte.count - start, field))
                 wire.write(Self.megabyte[start...])
@@ -176,6 +179,37 @@ final class SubsonicSourceTests {
 
     private static func bytes(of file: WorkerFile, from start: Int) throws -> ArraySlice<UInt8> {
         try file.start(atMost: megabyte.count)[start...]
+    }
+
+    @Test("a transfer that breaks off goes on where it ended, unless the file is another by then")
+    func resumed() async throws {
+        let asked = Mutex<[Int]>([])
+        for (tag, isKept) in [("other", false), ("same", true)] {
+            asked.withLock { $0 = [] }
+            let (source, file) = try await large { head, wire in
+                let start = Self.start(in: head)
+                asked.withLock { $0.append(start) }
+                let fields = "Accept-Ranges: bytes\r\nETag: \"\(start == 0 ? "same" : tag)\"\r\n"
+                let range = "Content-Range: bytes \(start)-\(Self.megabyte.count - 1)/\(Self.megabyte.count)\r\n"
+                let status = start == 0 ? "200 OK" : "206 Partial Content"
+                wire.write(Self.head(status, Self.megabyte.count - start, start == 0 ? fields : fields + range))
+                // Each answer but that for the end breaks off after some bytes.
+                wire.write(Self.megabyte[start...].prefix(400_000))
+            }
+            if isKept {
+                try await source.fetch(file.path, file.stamp)
+                #expect(try Self.bytes(of: source.open(file.path, file.stamp), from: 0) == Self.megabyte[...])
+                #expect(asked.withLock { $0.filter { $0 < 900_000 } } == [0, 400_000, 800_000])
+            } else {
+                await #expect(throws: WorkerFailure.self) { try await source.fetch(file.path, file.stamp) }
+            }
+        }
+    }
+
+    /// The first byte that a request asks for.
+    private static func start(in head: String) -> Int {
+        let range = head.split(separator: "\r\n").first { $0.hasPrefix("Range: bytes=") }
+        return range.flatMap { Int($0.dropFirst(13).dropLast()) } ?? 0
     }
 
     @Test("a transfer that nobody wants any more is ended, and one that breaks off fails for all")

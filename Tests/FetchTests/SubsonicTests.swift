@@ -74,6 +74,17 @@ struct SubsonicTests {
         #expect(try await server.client().songs(from: 0).map(\.id) == ids)
     }
 
+    @Test("a file without tags has a title of its name alone")
+    func untagged() async throws {
+        func song(_ title: String, _ more: String = "") -> String {
+            #"{"id":"1","title":"\#(title)","track":1,"discNumber":1,"path":"a/b/07.Intro.mp3"\#(more)}"#
+        }
+        let songs = [song("07.Intro.mp3"), song("07.Intro"), song("07.Intro.mp3", #","artist":"A""#)].joined(separator: ",")
+        let server = try MusicServer { _, _ in MusicServer.good(#""searchResult3":{"song":[\#(songs)]}"#) }
+        let read = try await server.client().songs(from: 0)
+        #expect(read.map(\.title) == ["07.Intro", "07.Intro", "07.Intro.mp3"] && read.map(\.track) == [nil, 1, 1])
+    }
+
     @Test(
         "tells apart what is no answer of such a server",
         arguments: [

@@ -21,10 +21,15 @@ final class FetchedFiles: Sendable {
     private static let tailLength = 66 << 10
     /// A smaller file is here before its end could be asked for.
     private static let leastInParts = 512 << 10
+    /// A server that breaks off more often is too bad to wait for.
+    private static let mostBreaks = 20
+    /// For about half a minute: what waits for the rest waits with it.
+    private static let resuming = Backoff(first: .seconds(1), longest: .seconds(8), attempts: 7)
 
     let cache: FileCache
     /// The folder in which files are written before they are kept.
     private let spool: String
+    private let backoff: Backoff
     private let beginnings = Once<String, Arrival>()
     private let transfers = Mutex<[String: Transfer]>([:])
 
@@ -33,8 +38,10 @@ final class FetchedFiles: Sendable {
         weak let arrival: Arrival?
     }
 
-    init(folder: String, spool: String, budget: Int) throws(SystemError) {
+    /// `backoff` is for a transfer that broke off.
+    init(folder: String, spool: String, budget: Int, backoff: Backoff = resuming) throws(SystemError) {
         cache = try FileCache(folder: folder, budget: budget)
+        self.backoff = backoff
         self.spool = spool
     }
 
@@ -121,7 +128,7 @@ final class FetchedFiles: Sendable {
         let task = Task {
             let outcome: Result<Void, WorkerFailure>
             do {
-                try await write(answer, size: size, transfer)
+                try await write(answer, of: file, transfer)
                 let isKept = try await DiskThreads.run { try self.cache.put(key, written) }
                 guard isKept else { throw WorkerFailure.unreadable("is larger than the cache of fetched files") }
                 outcome = .success(())
@@ -138,9 +145,8 @@ final class FetchedFiles: Sendable {
 
     /// The last bytes of a file, if its server can send them alone: they say how long the sound is, and hold some tags.
     private func tail(of file: RemoteFile, _ head: AnswerHead) async -> [UInt8] {
-        guard let size = file.size, size > Self.leastInParts, head.field("accept-ranges") == "bytes" else { return [] }
-        let start = size - Self.tailLength
-        guard let answer = try? await file.open(start), answer.head.field("content-range") == "bytes \(start)-\(size - 1)/\(size)"
+        guard let size = file.size, size > Self.leastInParts,
+            let answer = try? await rest(of: file, from: size - Self.tailLength, head)
         else { return [] }
         var tail: [UInt8] = []
         // Without it, the file is read when it is whole.
@@ -148,18 +154,55 @@ final class FetchedFiles: Sendable {
         return tail.count == Self.tailLength ? tail : []
     }
 
-    private func write(_ answer: FetchAnswer, size: Int?, _ transfer: Transfer) async throws {
-        var count = 0
-        while let piece = try await answer.next() {
-            let offset = count
-            guard offset + piece.count <= size ?? .max else { throw WorkerFailure.unreadable("is longer than its server said") }
-            try await DiskThreads.run { try NewFile.write(piece, to: transfer.file.raw, at: offset) }
-            count += piece.count
-            transfer.arrival?.add(piece.count)
+    /// What of a file begins at a byte; nil from a server that sends files only whole. `head` is that of the whole file.
+    private func rest(of file: RemoteFile, from start: Int, _ head: AnswerHead) async throws -> FetchAnswer? {
+        guard let size = file.size, head.field("accept-ranges") == "bytes" else { return nil }
+        let answer = try await file.open(start)
+        // Otherwise it is another file by now.
+        let isSame = answer.head.field("etag") == head.field("etag")
+        guard isSame, answer.head.field("content-range") == "bytes \(start)-\(size - 1)/\(size)" else { return nil }
+        return answer
+    }
+
+    private func write(_ whole: FetchAnswer, of file: RemoteFile, _ transfer: Transfer) async throws {
+        var (answer, count, breaks) = (whole, 0, 0)
+        while true {
+            do {
+                while let piece = try await answer.next() {
+                    let offset = count
+                    guard offset + piece.count <= file.size ?? .max else {
+                        throw WorkerFailure.unreadable("is longer than its server said")
+                    }
+                    try await DiskThreads.run { try NewFile.write(piece, to: transfer.file.raw, at: offset) }
+                    count += piece.count
+                    transfer.arrival?.add(piece.count)
+                }
+                break
+            } catch let error as FetchError where error.mayPass && count > 0 && breaks < Self.mostBreaks {
+                breaks += 1
+                answer = try await resumed(file, from: count, whole.head, after: error)
+            }
         }
-        guard count > 0, size == nil || size == count else {
-            throw WorkerFailure.unreadable("has \(count) bytes, and its server said \(size ?? 0)")
+        guard count > 0, file.size == nil || file.size == count else {
+            throw WorkerFailure.unreadable("has \(count) bytes, and its server said \(file.size ?? 0)")
         }
+    }
+
+    /// The rest of a file whose transfer broke off: a server that starts again or another address of it can send it.
+    private func resumed(
+        _ file: RemoteFile, from start: Int, _ head: AnswerHead, after failure: FetchError
+    ) async throws -> FetchAnswer {
+        var (failures, trouble) = (1, failure as any Error)
+        while let wait = backoff.wait(after: failures, chance: .random(in: 0..<1)) {
+            try await Task.sleep(for: wait)
+            do {
+                guard let answer = try await rest(of: file, from: start, head) else { break }
+                return answer
+            } catch let error as SubsonicError where error.mayPass {
+                (failures, trouble) = (failures + 1, error)
+            }
+        }
+        throw trouble
     }
 }
 

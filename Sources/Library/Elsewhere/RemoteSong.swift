@@ -14,7 +14,9 @@ struct RemoteSong {
     private static let kinds = [
         "mp3": ("mp3", "mp3"), "flac": ("flac", "flac"), "ogg": ("vorbis", "ogg"), "oga": ("vorbis", "ogg"),
         "opus": ("opus", "ogg"),
-        "m4a": ("aac", "mov"), "aac": ("aac", "aac"),
+        "m4a": ("aac", "mov"), "aac": ("aac", "aac"), "wma": ("wmav2", "asf"), "wv": ("wavpack", "wv"), "ape": ("ape", "ape"),
+        "mpc": ("musepack8", "mpc8"), "tta": ("tta", "tta"), "wav": ("pcm_s16le", "wav"), "aiff": ("pcm_s16be", "aiff"),
+        "aif": ("pcm_s16be", "aiff"),
     ]
     /// Kilobits a second: more in an MP4 file is lossless.
     private static let mostOfAAC = 400
