@@ -20,7 +20,7 @@ enum AnalysisTask {
         var block = SampleBlock(channels: format.channels)
         var beatSamples = SampleBlock(channels: 1)
         var done = 0.0
-        var showing = Showing()
+        var showing = Showing(isFast: input.arriving == nil)
         while try decoder.next(into: &block) {
             beatSamples.removeAll()
             resampler.push(block, into: &beatSamples)
@@ -52,13 +52,15 @@ enum AnalysisTask {
 
 /// When to report new frames to those who already play the track: often at first, then at growing intervals.
 private struct Showing {
-    /// The frames that a room waits for, and some more for results that need later frames.
-    private static let first = 4 * SpectrumFrame.perSecond
+    /// The frames that a room waits for, and some more for results that need later frames. Those take no time where the whole file is there.
+    private static let (first, firstOfArriving) = (6 * SpectrumFrame.perSecond, 4 * SpectrumFrame.perSecond)
     private static let step = SpectrumFrame.perSecond
     /// A sixteenth of the frames so far: by then the player is far behind them.
     private static let part = 16
 
-    private var next = first
+    private var next: Int
+
+    init(isFast: Bool) { next = isFast ? Self.first : Self.firstOfArriving }
 
     func isDue(_ count: Int) -> Bool { count >= next }
 
