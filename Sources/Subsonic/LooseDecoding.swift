@@ -9,6 +9,11 @@ extension KeyedDecodingContainer {
         return text(key).flatMap { Int($0) }
     }
 
+    func number(_ key: Key) -> Double? {
+        if let number = try? decodeIfPresent(Double.self, forKey: key) { return number }
+        return text(key).flatMap { Double($0) }.flatMap { $0.isFinite ? $0 : nil }
+    }
+
     func truth(_ key: Key) -> Bool? {
         if let truth = try? decodeIfPresent(Bool.self, forKey: key) { return truth }
         return text(key).flatMap { ["true": true, "false": false, "1": true, "0": false][$0.lowercased()] }

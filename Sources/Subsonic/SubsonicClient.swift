@@ -114,6 +114,11 @@ package final class SubsonicClient: Sendable {
         _ = try await ask("scrobble", fields, Nothing.self)
     }
 
+    /// What all users play now.
+    package func nowPlaying() async throws(SubsonicError) -> [SubsonicNowPlaying] {
+        try await ask("getNowPlaying", [], NowPlayingList.self).playing
+    }
+
     /// Marks a song as a favourite of the user's, or no longer.
     package func star(_ song: String, _ isOn: Bool) async throws(SubsonicError) {
         _ = try await ask(isOn ? "star" : "unstar", [("id", song)], Nothing.self)

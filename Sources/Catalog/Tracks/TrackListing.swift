@@ -115,6 +115,16 @@ extension CatalogReader {
         ) { Track($0) }
     }
 
+    /// A track whose file is a copy of another one, as far as can be told without reading it.
+    package func track(like twin: FileTwin, ofSize size: Int64) throws(CatalogError) -> Track? {
+        try connection.rows(
+            """
+            SELECT \(Track.columns) FROM track \(Track.joins) \
+            WHERE track.size = ? AND track.missing_since IS NULL ORDER BY track.id
+            """, [Value(size)]
+        ) { Track($0) }.first { FileTwin(size: size, title: $0.title) == twin }
+    }
+
     /// The track to play a piece from: one whose file is there, if any is.
     package func track(of piece: Piece) throws(CatalogError) -> Track? {
         switch piece {

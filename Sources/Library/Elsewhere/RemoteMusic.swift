@@ -23,6 +23,12 @@ struct RemoteMusic: Sendable {
     /// The files that were fetched.
     var cache: FileCache { files.cache }
 
+    /// The names of the servers.
+    var names: [String] { clients.keys.sorted() }
+
+    /// Who asks a server; nil if there is none of this name.
+    func client(_ name: String) -> SubsonicClient? { clients[name] }
+
     /// Begins to tell servers what they were not told before the last end.
     func begin() async { await reports.start() }
 
