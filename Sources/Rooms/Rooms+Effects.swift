@@ -27,6 +27,8 @@ extension Rooms {
             case .sound(let courses, let through, let files, let clicks):
                 let yield = sound(of: room.name).chunks(of: courses, clicks, now: Self.now, through: through) { files[$0] }
                 room.take(yield, at: Self.now)
+            // Once the room is back among the others.
+            case .watch: post { $0.watchServers() }
             case .tellPlaying(let piece): tellPlaying(piece)
             case .countPlay(let piece): countPlay(piece)
             // Once the room is back among the others.

@@ -41,6 +41,7 @@ extension Rooms {
         } catch {
             log.warning("the rooms could not be restored", ["reason": "\(error)"])
         }
+        watchServers()
         let waiting = early ?? []
         early = nil
         crowd.store(false, ordering: .relaxed)

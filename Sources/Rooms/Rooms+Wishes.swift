@@ -166,6 +166,7 @@ extension Rooms {
         case .previous: return .previous
         case .seek(let place): return .seek(try room.resolve(place, at: now))
         case .metronome(let command): return .metronome(command)
+        case .follow(let wish): return try room.command(wish, at: now)
         // What the catalog has of a song comes first.
         case .song, .setList, .stepSong: return nil
         case .loop(let from, let to): return .loop(from: from, to: to)

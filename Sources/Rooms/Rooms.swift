@@ -40,6 +40,8 @@ package actor Rooms {
     var rooms: [String: Room] = [:]
     /// The decoders of the rooms whose sound somebody hears.
     var sounds: [String: RoomSound] = [:]
+    /// What asks servers on which rooms follow somebody.
+    var watches: [String: Task<Void, Never>] = [:]
     /// What fetches the files of the rooms' next pieces.
     var aheads: [String: Task<Void, Never>] = [:]
     /// Who waits for a room's queue to be encoded, each with the least edition that answers.
@@ -187,6 +189,7 @@ package actor Rooms {
         keepers[name] = nil
         sounds[name] = nil
         aheads.removeValue(forKey: name)?.cancel()
+        watchServers()
     }
 
     /// Whether somebody waits for an answer from a room.

@@ -41,7 +41,8 @@ import Web
     private static let needs: [String: (least: Role, isOfRoom: Bool)] = {
         var needs: [String: (Role, Bool)] = [
             "POST /rooms/{room}/commands": (.guest, true),
-            "GET /links": (.host, true), "POST /links": (.host, true), "DELETE /links/{link}": (.host, true),
+            "GET /links": (.host, true), "GET /rooms/{room}/follow": (.host, true), "POST /links": (.host, true),
+            "DELETE /links/{link}": (.host, true),
             "POST /codes": (.host, true), "DELETE /codes/{number}": (.host, true), "DELETE /rooms/{room}": (.host, true),
             "PUT /analysis": (.owner, false), "POST /analyze": (.owner, false), "POST /library/scan": (.owner, false),
             "POST /uploads": (.owner, false), "GET /crashes": (.owner, false), "GET /crashes/{crash}": (.owner, false),
@@ -77,6 +78,8 @@ import Web
             (["do": "queue.add", "playlist": 1], .host), (["do": "play"], .host),
             (["do": "play", "track": 1], .host), (["do": "play", "entry": 1], .host), (["do": "pause"], .host),
             (["do": "toggle"], .host), (["do": "next"], .host), (["do": "previous"], .host), (["do": "seek", "by": 1], .host),
+            (["do": "follow.start", "server": "a", "user": "b"], .host), (["do": "follow.stop"], .host),
+            (["do": "follow.tap"], .host), (["do": "follow.shift", "beats": 1], .host),
             (["do": "loop", "from": 1, "to": 2], .host), (["do": "loop.end"], .host),
             (["do": "queue.move", "entry": 1, "to": 0], .host), (["do": "queue.remove", "entry": 1], .host),
             (["do": "queue.clear"], .host), (["do": "queue.undo"], .host),

@@ -49,7 +49,7 @@ package enum Right: CaseIterable, Sendable {
             "add tracks and albums to the end of the queue, at most \(Self.guestEntries) waiting for each guest, and remove them again"
         case .vote: "vote to skip what plays"
         case .play:
-            "decide what plays, how it looks and sounds, what the room is called, and the name, sound, visuals, place and groups of screens"
+            "decide what plays or whom the room follows, how it looks and sounds, what the room is called, and the name, sound, visuals, place and groups of screens"
         case .invite: "make, see and revoke links and short codes for viewers and guests"
         case .inviteHosts: "make, see and revoke links and short codes for hosts"
         case .deleteRoom: "delete rooms in which nobody is"
@@ -85,6 +85,7 @@ extension Wish {
             .move, .remove, .clear, .undo, .shuffle,
             .repeating, .set, .look, .renameScreen, .offsetScreen, .placeScreen, .clearWall, .steerScreens,
             .reloadScreens, .forgetScreen, .setGroup, .renameGroup, .removeGroup, .identifyScreen, .identifyScreens, .metronome,
+            .follow,
             .song, .setList, .stepSong:
             .play
         }

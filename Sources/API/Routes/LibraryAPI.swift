@@ -59,6 +59,7 @@ package struct LibraryAPI: Sendable {
         addUploads(to: &routes)
         addClicks(to: &routes)
         addRooms(to: &routes)
+        addFollowing(to: &routes)
         addJoining(to: &routes)
         addAuthority(to: &routes)
         addSettings(to: &routes)

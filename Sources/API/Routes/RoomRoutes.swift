@@ -11,43 +11,43 @@ extension LibraryAPI {
     func addRooms(to routes: inout Routes) {
         read("/rooms", in: &routes) { _ in Response(json: try await rooms.list()).uncached }
         read("/rooms/{room}", in: &routes) { request in
-            Response(json: try await rooms.shown(Self.name(request)) { $0.stateMessage(at: $1) }).uncached
+            Response(json: try await rooms.shown(Self.roomName(request)) { $0.stateMessage(at: $1) }).uncached
         }
         // A long queue is a megabyte, so its readers have an allowance of their own.
         let queueReads = AddressAllowances(perSecond: 5, burst: 20)
         read("/rooms/{room}/queue", in: &routes) { request in
             try take(from: queueReads, for: request.caller.asker, "reads of a queue")
-            let queue = try await rooms.queue(Self.name(request))
+            let queue = try await rooms.queue(Self.roomName(request))
             return Response(
                 .ok, fields: [("content-type", "application/json")], body: .bytes(queue.bytes + [UInt8(ascii: "\n")])
             ).uncached
         }
         read("/rooms/{room}/history", in: &routes) { request in
-            Response(json: try await rooms.shown(Self.name(request)) { $0.historyReport(at: $1) }).uncached
+            Response(json: try await rooms.shown(Self.roomName(request)) { $0.historyReport(at: $1) }).uncached
         }
         read("/rooms/{room}/screens", in: &routes) { request in
-            let name = try Self.name(request)
+            let name = try Self.roomName(request)
             let showsAddresses = access.may(request.caller, .seeAddresses, in: name)
             return Response(
                 json: try await rooms.shown(name) { $0.screensMessage(at: $1, withAddresses: showsAddresses) }
             ).uncached
         }
         read("/rooms/{room}/events", in: &routes) { request in
-            let (name, streams) = (try Self.name(request), try Self.streams(request))
+            let (name, streams) = (try Self.roomName(request), try Self.streams(request))
             let visitor = Visitor(request.caller.asker, address: request.address)
             let stream = try await listen(name, streams, visitor)
             access.bind(stream, to: request.caller)
             return Response(events: stream)
         }
         change(.delete, "/rooms/{room}", .deleteRoom, in: &routes) { request in
-            let name = try Self.name(request)
+            let name = try Self.roomName(request)
             try access.check(request.caller, .deleteRoom, in: name)
             try await rooms.delete(name)
             return Response(.noContent)
         }
         let allowances = AddressAllowances()
         change(.post, "/rooms/{room}/commands", .add, body: Self.commandBody, in: &routes) { request in
-            let (name, asker) = (try Self.name(request), request.caller.asker)
+            let (name, asker) = (try Self.roomName(request), request.caller.asker)
             // Before the body is looked at: a guest of another room may send no command here.
             try access.check(request.caller, .add, in: name)
             try take(from: allowances, for: asker, "commands")
@@ -84,7 +84,7 @@ extension LibraryAPI {
         return body
     }
 
-    private static func name(_ request: Request) throws(Problem) -> String {
+    static func roomName(_ request: Request) throws(Problem) -> String {
         let name = request.parameters["room"] ?? ""
         guard RoomName.allows(name) else { throw Problem.nothing("There is no room of this name: it must be \(RoomName.rule).") }
         return name

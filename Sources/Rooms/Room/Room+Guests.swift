@@ -56,6 +56,7 @@ extension Room {
 
     mutating func vote(_ visitor: Visitor, at now: ServerTime) throws(MessageProblem) {
         advance(to: now)
+        if let following = state.following { throw MessageProblem(Refusal.follows(following.target.user)) }
         guard let course = state.course, !state.isMetronome else { throw MessageProblem(Refusal.nothingPlays) }
         let guests = members.guests
         guard guests.contains(visitor.guest) else {

@@ -26,6 +26,15 @@ extension Room {
         if let command = Buffering.command(for: coming, known, at: now) { carryOut(command, at: now) }
     }
 
+    /// Where a feed gets its messages from: nothing is shown of a piece whose place in time is not known.
+    func scores(for key: Feed.Key) -> Feed.Scores {
+        let (music, vague, isSung) = (music, state.vaguePiece, key.content == .lyrics)
+        return { piece in
+            let score = isSung ? music.sung(piece) : music.score(piece)
+            return piece == vague ? score.map { VagueScore($0) } : score
+        }
+    }
+
     /// The score of the music that plays, as far as it is known.
     var scoreOfNow: (any Score)? { state.course.flatMap { course in music.score(course.timeline.piece) } }
 
@@ -38,7 +47,7 @@ extension Room {
                 publish(.timeline) { JSON.bytes(TimelineMessage($0.news(course), sent: now)) }
             }
             if let end = gridsSent[generation], end.map({ $0 > now }) ?? true { continue }
-            guard let score = music.score(course.timeline.piece), score.beatsThrough == nil else { continue }
+            guard let score = scores(course.timeline.piece), score.beatsThrough == nil else { continue }
             let moment = max(now, course.from)
             gridsSent.updateValue(GridMessage.validUntil(score, on: course, at: moment), forKey: generation)
             publish(.grid) {
@@ -64,7 +73,8 @@ extension Room {
 
     /// Has the files of what plays and of the next pieces brought here from other servers.
     mutating func fetchAhead(at now: ServerTime) {
-        guard state.isPlaying, let generation = state.course?.timeline.generation else { return }
+        // Of what is followed only the analysis is needed, and its app tells the server that it plays.
+        guard state.isPlaying, state.following == nil, let generation = state.course?.timeline.generation else { return }
         // Rooms are touched whenever somebody comes or goes; only commands and the passing of tracks change what comes.
         guard aheadOf?.generation != generation || aheadOf?.revision != state.revision else { return }
         aheadOf = (generation, state.revision)
@@ -109,11 +119,11 @@ extension Room {
     }
 
     /// Whether nothing plays until a song of the demo is ready.
-    var waitsForDemo: Bool { state.settings.autoplay == .demo && state.course == nil }
+    var waitsForDemo: Bool { state.settings.autoplay == .demo && state.course == nil && state.following == nil }
 
     /// Whether the room plays on by itself, and its queue is near its end or nothing plays.
     func wantsMore(at now: ServerTime) -> Bool {
-        guard state.settings.autoplay != .off, !isEmpty else { return false }
+        guard state.settings.autoplay != .off, !isEmpty, state.following == nil else { return false }
         guard let course = state.course else { return true }
         // Music that has reached the end of the queue continues; music that somebody paused does not.
         guard course.timeline.rate == .playing else { return state.hasEnded }
@@ -145,7 +155,8 @@ extension Room {
 
     /// Sends the sound that is due soon, if anybody listens.
     mutating func play(at now: ServerTime) {
-        guard audience.hearsSound else { return rest(at: now) }
+        // What is followed sounds where it is played.
+        guard audience.hearsSound, state.following == nil else { return rest(at: now) }
         soundUntil = nil
         isDecoding = true
         let courses = state.courses(through: now.later(RoomState.horizon))

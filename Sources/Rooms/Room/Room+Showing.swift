@@ -119,7 +119,8 @@ extension Room {
 
     mutating func dropCards() {
         let removed = state.queue.removedPieces
-        let needed = Set(state.queue.entries.map(\.queued.piece) + removed + state.history.map(\.piece))
+        let followed = (state.following?.song?.piece?.piece).map { [$0] } ?? []
+        let needed = Set(state.queue.entries.map(\.queued.piece) + removed + state.history.map(\.piece) + followed)
         cards = cards.filter { needed.contains($0.key) }
     }
 }

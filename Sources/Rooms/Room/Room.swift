@@ -192,6 +192,7 @@ package struct Room: Sendable {
             queueRevision = state.revision
             queueEdition += 1
         }
+        if state.following?.target != before.following?.target { want(.watch) }
         if state.memories != before.memories || state.groups != before.groups {
             (screensShown.isDue, selvesShown.isDue) = (true, true)
             numberMemories()
@@ -284,13 +285,6 @@ package struct Room: Sendable {
     /// Takes the lyrics of a piece; those that were sent become void if they were others.
     mutating func take(_ lyrics: Lyrics, of piece: Piece, at now: ServerTime) {
         if music.take(lyrics, of: piece) { carryOut(.regrid(piece), at: now) }
-    }
-
-    /// Where a feed gets its messages from.
-    private func scores(for key: Feed.Key) -> Feed.Scores {
-        let music = music
-        if key.content == .lyrics { return { music.sung($0) } }
-        return { music.score($0) }
     }
 
     mutating func takeCorrected(_ outcome: RoomMusic.Outcome, of piece: Piece, asked ticket: Int, at now: ServerTime) {

@@ -32,6 +32,9 @@ enum RoomEffect: Sendable {
     /// Stop decoding.
     case silence
 
+    /// Have the server asked that the room follows now, and none that it followed before.
+    case watch
+
     /// Tell that a piece plays now.
     case tellPlaying(Piece)
     /// Count a play of a piece.

@@ -87,6 +87,7 @@ extension Wish: Said {
         case "screen.identify": self = .identifyScreen(try members.needed("screen", in: .numbers))
         case "screens.identify": self = .identifyScreens
         case "vote": self = .vote
+        case _ where name.hasPrefix("follow."): self = try Self.following(name, members)
         case _ where name.hasPrefix("click."): self = try Self.metronome(name, members)
         default:
             throw MessageProblem(.unknownCommand, "No command is called \(MessageProblem.quote(name)).")

@@ -13,7 +13,8 @@ package enum Buffering {
 
     /// The command for a room at a moment, given the score of its music; nil if none is needed.
     package static func command(for room: RoomState, _ score: (any Score)?, at now: ServerTime) -> RoomCommand? {
-        guard let course = room.course, let score else { return nil }
+        // What is followed waits for nobody.
+        guard let course = room.course, let score, room.following == nil else { return nil }
         if room.isBuffering {
             let isEnough = score.framesThrough.map { $0 >= course.timeline.anchor + enough } ?? true
             return isEnough ? .goOn(from: room.countIn.flatMap { start(counting: $0, in: score) }) : nil
@@ -37,7 +38,7 @@ package enum Buffering {
 
     /// When the music must wait unless more becomes known; nil if never.
     package static func wake(of room: RoomState, _ score: (any Score)?) -> ServerTime? {
-        guard let timeline = room.course?.timeline, let known = score?.framesThrough else { return nil }
+        guard room.following == nil, let timeline = room.course?.timeline, let known = score?.framesThrough else { return nil }
         return timeline.due(of: known - least)
     }
 }

@@ -47,6 +47,8 @@ package struct KeptRoom: Codable, Sendable {
     /// Nil in a room kept by a version without one.
     private let metronome: Metronome?
     private let playing: Playing?
+    /// Nil in a room that follows nobody.
+    private let following: KeptFollowing?
     /// Identifies a start of the server's clock.
     private let epoch: String?
     /// The queue; nil for a text of an older version.
@@ -60,7 +62,7 @@ package struct KeptRoom: Codable, Sendable {
     private var hasRows = false
 
     private enum CodingKeys: String, CodingKey {
-        case revision, generation, isShuffled, seed, settings, metronome, screens, playing, epoch
+        case revision, generation, isShuffled, seed, settings, metronome, screens, playing, following, epoch
         case oldEntries = "entries"
     }
 
@@ -68,8 +70,10 @@ package struct KeptRoom: Codable, Sendable {
 
     private var lastNumber: Int { numbers.max() ?? 0 }
 
-    /// The pieces of the queue and of the history, which must be looked up again.
-    package var pieces: [Piece] { (entries?.map(\.piece) ?? []) + history.pieces }
+    /// The pieces of the queue, of the history and of what is followed, which must be looked up again.
+    package var pieces: [Piece] {
+        (entries?.map(\.piece) ?? []) + history.pieces + (following?.piece.map { [$0] } ?? [])
+    }
 
     /// The catalog's rows of the tracks of the queue, as older versions kept them.
     package var tracks: [Int] { oldEntries?.map(\.track) ?? [] }
@@ -84,6 +88,7 @@ package struct KeptRoom: Codable, Sendable {
         settings = state.settings
         settings.look = [:]
         metronome = state.metronome
+        following = state.following.map { KeptFollowing($0, now: now, wall: wall) }
         playing = state.playing.map { playing in
             let timeline = playing.timeline
             return Playing(
@@ -177,6 +182,11 @@ package struct KeptRoom: Codable, Sendable {
             if let trouble = entry.trouble, state.queue.entries.contains(where: { $0.trouble == nil }) {
                 state.passOver(timeline.piece, trouble, at: now)
             }
+        }
+        if let following {
+            state.following = following.following(now: now, wall: wall)
+            state.showFollowed(at: now)
+            if let playing = state.playing { state.generation = playing.timeline.generation }
         }
         state = state.advanced(to: now)
         state.resume(history.played(now: now, wall: wall))
@@ -326,6 +336,7 @@ extension KeptRoom {
         try Self.hold(Set(numbers).count == numbers.count, "two entries of its queue have one number")
         try Self.check(screens.map { ($0.client, $0.memory) }, groups)
         try Self.check(settings)
+        try Self.hold(following?.isWithinBounds ?? true, "what it follows is out of bounds")
         if let playing {
             try Self.hold(MediaTime(checking: playing.position) != nil, "its position is \(playing.position) µs")
             for at in [playing.at, playing.clock ?? 0] {

@@ -12,6 +12,7 @@ package enum RoomCommand: Hashable, Sendable {
     case loop(from: MediaTime, to: MediaTime)
     case endLoop
     case metronome(MetronomeCommand)
+    case follow(FollowCommand)
     /// Replaces the whole queue and plays from one of its pieces on.
     case playPieces([QueuedPiece], start: Int, position: MediaTime)
     case playEntry(Int)
@@ -78,12 +79,18 @@ package enum Refusal: Error, Hashable, Sendable {
     case noGroup(String)
     case groupExists(String)
     case tooManyGroups
+    /// The room follows what somebody plays.
+    case follows(String)
+    case followsNobody
+    case noBeats
+    case nothingTapped
 
     package var code: String {
         switch self {
-        case .nothingPlays: "not-playing"
+        case .nothingPlays, .followsNobody: "not-playing"
         case .noTracks, .noEntry, .nothingToUndo, .noGroup: "not-found"
-        case .groupExists: "conflict"
+        case .groupExists, .follows, .nothingTapped: "conflict"
+        case .noBeats: "no-grid"
         case .loopTooShort, .badRhythm: "bad-value"
         case .queueFull, .tooManyLookSettings, .tooManyOwnSettings, .tooManyGroups: "too-many"
         }
@@ -102,6 +109,10 @@ package enum Refusal: Error, Hashable, Sendable {
         case .noGroup(let name): "There is no group \(MessageProblem.quote(name)) in this room."
         case .groupExists(let name): "There is a group \(MessageProblem.quote(name)) already."
         case .tooManyGroups: "A room has at most \(ScreenGroup.most) groups of screens."
+        case .follows(let user): "This room follows what \(MessageProblem.quote(user)) plays: stop following first."
+        case .followsNobody: "This room follows nobody."
+        case .noBeats: "No beats are known of this song."
+        case .nothingTapped: "Tap the beat first."
         case .tooManyOwnSettings: "A screen's own look has at most \(ScreenSettings.mostLookSettings) settings."
         }
     }

@@ -16,8 +16,11 @@ extension RoomState {
     /// Whether the metronome is what the room plays.
     package var isMetronome: Bool { playing?.timeline.piece.train != nil }
 
-    /// The entry that plays, or that the metronome has put aside.
-    package var currentEntry: Int? { isMetronome ? metronome.aside?.entry : playing?.entry }
+    /// The entry that plays, or that the metronome or what is followed has put aside.
+    package var currentEntry: Int? {
+        if let following { return following.aside?.entry }
+        return isMetronome ? metronome.aside?.entry : playing?.entry
+    }
 
     /// What the metronome plays at the time the state was advanced to.
     package var runningTrain: ClickTrain? { playing?.timeline.piece.train }
@@ -73,6 +76,7 @@ extension RoomState {
 
     /// Starts with bar 1, also if it runs.
     mutating func startClick(at now: ServerTime) {
+        endFollowing(at: now)
         putMusicAside(at: now)
         placeClick(at: now.later(Self.notice), rate: .playing)
     }
@@ -99,11 +103,16 @@ extension RoomState {
         metronome.aside = Metronome.Aside(entry: playing.entry, position: playing.timeline.position(at: now))
     }
 
-    private mutating func closeMetronome(at now: ServerTime) {
-        guard let playing, isMetronome else { return }
-        let next = playing.timeline.generation.changed
-        defer { metronome.aside = nil }
-        guard let aside = metronome.aside, let entry = queue.entry(aside.entry) else {
+    mutating func closeMetronome(at now: ServerTime) {
+        guard isMetronome else { return }
+        comeBack(to: metronome.aside, at: now)
+        metronome.aside = nil
+    }
+
+    /// Lets the room's own music stand where it was when something else took its place.
+    mutating func comeBack(to aside: Metronome.Aside?, at now: ServerTime) {
+        let next = (playing?.timeline.generation ?? generation).changed
+        guard let aside, let entry = queue.entry(aside.entry) else {
             generation = next
             self.playing = nil
             return

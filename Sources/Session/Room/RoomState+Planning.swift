@@ -69,7 +69,8 @@ extension RoomState {
             let end = Timeline(
                 timeline.piece, generation: timeline.generation.following, anchor: timeline.position(at: until),
                 anchorTime: until, rate: .still)
-            return Playing(timeline: end, entry: playing.entry, from: until, earliestEnd: until, isNoted: true)
+            return Playing(
+                timeline: end, entry: playing.entry, from: until, earliestEnd: until, isNoted: true, isVague: playing.isVague)
         }
         let timeline = playing.timeline.followed(
             by: entry.queued.piece, from: entry.queued.start(skippingSilence: settings.skipsSilence), at: until)
@@ -89,10 +90,10 @@ extension RoomState {
 
     /// When the track's last moment is due.
     private func lastMoment(of playing: Playing) -> ServerTime? {
-        guard let entry = queue.entry(playing.entry), let end = entry.queued.end(skippingSilence: settings.skipsSilence) else {
-            return nil
+        guard let entry = queue.entry(playing.entry) else {
+            return following?.song?.piece?.duration.flatMap { playing.timeline.due(of: $0) }
         }
-        return playing.timeline.due(of: end)
+        return entry.queued.end(skippingSilence: settings.skipsSilence).flatMap { playing.timeline.due(of: $0) }
     }
 
     /// The crossfade of two tracks: at most half of either, so that no track is in two overlaps at once.

@@ -21,6 +21,13 @@ extension RoomState {
 
     private mutating func obey(_ command: RoomCommand, at now: ServerTime) throws(Refusal) {
         switch command {
+        case .follow(let command): try obey(command, at: now)
+        case .play, .pause, .toggle, .next, .previous, .seek, .loop: try checkNotFollowing()
+        case .playPieces, .playEntry: endFollowing(at: now)
+        default: break
+        }
+        switch command {
+        case .follow: break
         case .play where isMetronome: if !isPlaying { startClick(at: now) }
         case .pause where isMetronome: if isPlaying { stopClick(at: now) }
         case .toggle where isMetronome: try obey(MetronomeCommand.toggle, at: now)
@@ -63,7 +70,9 @@ extension RoomState {
         case .renameGroup(let name, let new): try renameGroup(name, to: new)
         case .removeGroup(let name): try removeGroup(name)
         case .clearWall(let kept): for client in memoryOrder where !kept.contains(client) { memories[client]?.place = nil }
-        case .learned(let known): queue.learn(known)
+        case .learned(let known):
+            queue.learn(known)
+            following?.learn(known)
         case .unplayable(let piece, let reason): passOver(piece, reason, at: now)
         case .wait(let position):
             guard playing?.timeline.rate == .playing else { return }
@@ -195,7 +204,7 @@ extension RoomState {
         guard let removal = queue.removal(through: revision, at: now) else { throw .nothingToUndo }
         guard queue.entries.count + removal.entries.count <= RoomQueue.mostEntries else { throw .queueFull }
         queue.restore(removal)
-        guard playing == nil, let stop = removal.stop, let entry = queue.entry(stop.entry) else { return }
+        guard playing == nil, following == nil, let stop = removal.stop, let entry = queue.entry(stop.entry) else { return }
         begin(entry, at: now, rate: stop.rate)
         try seek(to: stop.position, at: now)
     }

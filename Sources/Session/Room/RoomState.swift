@@ -32,6 +32,8 @@ package struct RoomState: Hashable, Sendable {
         var countsIn = false
         /// Whether it is in the history already, since it was played to its end.
         var isNoted = false
+        /// Whether nothing of it is shown, since its place in time is not known.
+        var isVague = false
         /// Of clicks only: how they change, in order.
         var changes: [ClickChange] = []
 
@@ -47,6 +49,8 @@ package struct RoomState: Hashable, Sendable {
     package internal(set) var queue: RoomQueue
     package internal(set) var settings = RoomSettings()
     package internal(set) var metronome = Metronome()
+    /// What somebody plays elsewhere, in place of the room's own music.
+    package internal(set) var following: Following?
     /// What was played, oldest first.
     package internal(set) var history: [Played] = []
     /// Remembered screens by their client id.

@@ -41,6 +41,7 @@ package enum Wish: Hashable, Sendable {
     case loop(from: MediaTime, to: MediaTime)
     case endLoop
     case metronome(MetronomeCommand)
+    case follow(FollowWish)
     /// Takes a song of the catalog for the metronome.
     case song(Int, starts: Bool)
     /// Goes through a set list, from one of its songs on.

@@ -43,6 +43,22 @@ struct WishReadingTests {
         #expect(wish("wall.clear", #""absent":true"#) == .success(.clearWall(onlyAbsent: true)))
     }
 
+    @Test("commands for what a room follows")
+    func following() {
+        let anna = Following.Target(server: "home", user: "anna")
+        #expect(wish("follow.start", #""server":"home","user":"anna""#) == .success(.follow(.start(anna))))
+        let phone = Following.Target(server: "home", user: "anna", player: "Phone")
+        #expect(wish("follow.start", #""server":"home","user":"anna","player":"Phone""#) == .success(.follow(.start(phone))))
+        #expect(wish("follow.start", #""server":"home""#).fails(.badMessage, naming: "user"))
+        #expect(wish("follow.stop") == .success(.follow(.stop)))
+        #expect(wish("follow.tap") == .success(.follow(.tap(at: nil))))
+        #expect(wish("follow.tap", #""at":7000000"#) == .success(.follow(.tap(at: ServerTime(microseconds: 7_000_000)))))
+        #expect(wish("follow.shift", #""seconds":-0.02"#) == .success(.follow(.shift(.time(MediaTime(seconds: -0.02))))))
+        #expect(wish("follow.shift", #""beats":1"#) == .success(.follow(.shift(.beats(1)))))
+        for wrong in ["", #""seconds":1,"beats":1"#] { #expect(wish("follow.shift", wrong).fails(.badMessage, naming: "seconds")) }
+        #expect(wish("follow.shift", #""seconds":61"#).fails(.badValue, naming: "seconds"))
+    }
+
     @Test("a command for screens takes one, several, or a group")
     func groups() {
         let sound = ScreenChange.sound(isOn: false, volume: nil)

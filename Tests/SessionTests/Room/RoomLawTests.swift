@@ -33,7 +33,10 @@ struct RoomLawTests {
         #expect(state.generation >= before.generation, comment)
         #expect(state.revision >= before.revision, comment)
         guard let course = state.course else { return #expect(!state.isPlaying, comment) }
-        if course.timeline.piece.train == nil {
+        if let song = state.following?.song {
+            #expect(course.entry == RoomState.noEntry && course.timeline.piece == song.piece?.piece, comment)
+            #expect(course.from <= now && course.timeline.position(at: now) >= .zero, comment)
+        } else if course.timeline.piece.train == nil {
             #expect(entries.contains { $0.number == course.entry && $0.queued.piece == course.timeline.piece }, comment)
             #expect(course.from <= now, comment)
             #expect(course.timeline.position(at: now) >= .zero, comment)
@@ -138,7 +141,8 @@ struct RoomLawTests {
         let wall: Int64 = 1_800_000_000_000_000
         let kept = try KeptModel(state, now: now, wall: wall).read()
         let tracks = Dictionary(state.queue.entries.map { ($0.queued.piece, $0.queued) }, uniquingKeysWith: { _, last in last })
-        try #require(Set(kept.pieces) == Set(tracks.keys).union(state.history.map(\.piece)))
+        let followed = (state.following?.song?.piece?.piece).map { [$0] } ?? []
+        try #require(Set(kept.pieces) == Set(tracks.keys).union(state.history.map(\.piece)).union(followed))
         // The server was stopped for a while, and its own clock restarted.
         let away = Int64.random(in: 0...500_000_000, using: &numbers)
         let restart = ServerTime(microseconds: 1_000_000)
@@ -146,7 +150,10 @@ struct RoomLawTests {
         let whole = state.queue.entries.allSatisfy { tracks[$0.queued.piece] == $0.queued && $0.trouble == nil }
         #expect(restored.queue.entries.map(\.number) == state.queue.entries.map(\.number), "seed \(seed)")
         #expect(restored.settings == state.settings && restored.generation > state.generation, "seed \(seed)")
-        guard whole else { return }
+        #expect(restored.following?.target == state.following?.target, "seed \(seed)")
+        #expect(restored.following?.song?.piece?.piece == state.following?.song?.piece?.piece, "seed \(seed)")
+        // The place of what is followed is rounded to what a person sees.
+        guard whole, state.following == nil else { return }
         let expected = state.advanced(to: now.later(MediaTime(microseconds: away)))
         let position = expected.course?.timeline.position(at: now.later(MediaTime(microseconds: away)))
         #expect(restored.course?.timeline.position(at: restart) == position, "seed \(seed)")

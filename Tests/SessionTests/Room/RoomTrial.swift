@@ -44,7 +44,7 @@ enum RoomTrial {
                 return known ? RoomTrial.track(number, length) : QueuedPiece(Piece(number), duration: nil)
             }
         }
-        switch Int.random(in: 0...26, using: &numbers) {
+        switch Int.random(in: 0...30, using: &numbers) {
         case 0, 1: return .play
         case 2: return .pause
         case 3: return .toggle
@@ -71,9 +71,45 @@ enum RoomTrial {
         case 19: return .learned(RoomTrial.track(track, .random(in: 3...300, using: &numbers)))
         case 20: return .unplayable(Piece(track), reason: "gone")
         case 23...26: return .metronome(click(&numbers))
+        case 27...30: return .follow(following(&numbers))
         default: return .regrid(Piece(track))
         }
     }
+
+    /// A random command for what is followed, or what a server says of it: also of the past, and of the future.
+    private static func following(_ numbers: inout SeededGenerator) -> FollowCommand {
+        let asked = after(.random(in: 0...2500, using: &numbers))
+        let target = Following.Target(server: "home", user: ["anna", "ben"].randomElement(using: &numbers) ?? "")
+        let number = Int.random(in: 1...4, using: &numbers)
+        switch Int.random(in: 0...9, using: &numbers) {
+        case 0: return .stop
+        case 1, 2: return .start(target)
+        case 3: return .tap(at: asked, grid)
+        case 4: return .shift(MediaTime(seconds: .random(in: -9...9, using: &numbers)))
+        case 5: return .silent(reason: "gone")
+        default:
+            let reports = Bool.random(using: &numbers)
+            let report = PlayingElsewhere.Report(
+                position: MediaTime(seconds: .random(in: 0...300, using: &numbers)),
+                isPlaying: Int.random(in: 0...3, using: &numbers) > 0,
+                rate: 1)
+            let song = Following.Song(
+                id: "\(number)", title: "\(number)", artist: nil, album: nil, piece: number == 4 ? nil : track(number, 200))
+            let playing = PlayingElsewhere(
+                user: target.user, player: nil, song: song, report: reports ? report : nil,
+                minutesAgo: Bool.random(using: &numbers) ? .random(in: 0...5, using: &numbers) : nil)
+            let sighting = Sighting(
+                Int.random(in: 0...5, using: &numbers) == 0 ? nil : playing, asked: asked,
+                answered: asked.later(MediaTime(seconds: .random(in: 0...2, using: &numbers))),
+                before: Bool.random(using: &numbers) ? asked.earlier(MediaTime(seconds: 5)) : nil)
+            return .see(sighting, Bool.random(using: &numbers) ? grid : nil)
+        }
+    }
+
+    /// Beats at 120 BPM.
+    static let grid = BeatGrid(
+        beats: (0..<400).map { Beat(time: MediaTime(seconds: Double($0) / 2), position: UInt8($0 % 4 + 1)) }, meter: 4,
+        confidence: 1)
 
     /// A random command for the metronome, valid or not.
     private static func click(_ numbers: inout SeededGenerator) -> MetronomeCommand {

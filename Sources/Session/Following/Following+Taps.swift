@@ -1,0 +1,63 @@
+package import Music
+
+/// How a person who hears the music sets its beats.
+extension Following {
+    /// Most taps of a series: their mean is exact to a few milliseconds.
+    private static let mostTaps = 32
+    /// A longer pause begins a new series.
+    private static let longestPause = MediaTime(seconds: 8)
+    /// A tap further from the beats of its series, in beats, begins a new one.
+    private static let reach = 0.3
+    /// How exact a single tap of a hand is, in seconds.
+    private static let hand = 0.04
+    /// No hand is more exact in the mean.
+    private static let leastError = 0.002
+
+    /// A tap on the beat: the nearest beat of the song was heard at this moment. The mean of several in a row counts.
+    mutating func tap(at moment: ServerTime, _ grid: BeatGrid) throws(Refusal) {
+        guard song?.piece != nil, let start, standsAt == nil else { throw .nothingPlays }
+        guard grid.confidence >= BeatGrid.confidenceFloor, let late = Self.lateness(of: moment, since: start, grid) else {
+            throw .noBeats
+        }
+        let goesOn =
+            taps.last.map { moment > $0 && moment.since($0) <= Self.longestPause } == true && abs(late.beats) <= Self.reach
+        if !goesOn { taps = [] }
+        taps = (taps + [moment]).suffix(Self.mostTaps)
+        let errors = taps.compactMap { Self.lateness(of: $0, since: start, grid)?.seconds }
+        let mean = errors.reduce(0, +) / Double(errors.count)
+        let variance = errors.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(max(1, errors.count - 1))
+        tapError = errors.count < 2 ? Self.hand : max(Self.leastError, (variance / Double(errors.count)).squareRoot())
+        place(start.later(MediaTime(seconds: mean)))
+    }
+
+    /// Shows all of it later, or earlier.
+    mutating func shift(by step: MediaTime) throws(Refusal) {
+        guard isExact, let start else { throw .nothingTapped }
+        // The mean of taps before would undo it.
+        taps = []
+        place(start.later(step))
+    }
+
+    /// How much later a moment is than the nearest beat; negative before it.
+    private static func lateness(of moment: ServerTime, since start: ServerTime, _ grid: BeatGrid) -> (
+        seconds: Double, beats: Double
+    )? {
+        guard let phase = grid.phase(at: moment.since(start)) else { return nil }
+        let beats = phase.fraction < 0.5 ? phase.fraction : phase.fraction - 1
+        return (beats * 60 / phase.tempo, beats)
+    }
+}
+
+/// The commands for what a room follows.
+package enum FollowCommand: Hashable, Sendable {
+    case start(Following.Target)
+    case stop
+    /// With the beats of what plays.
+    case tap(at: ServerTime, BeatGrid)
+    /// Positive is later.
+    case shift(MediaTime)
+    /// What the server said, with the beats of what plays, if they are known.
+    case see(Sighting, BeatGrid?)
+    /// Why the server said nothing.
+    case silent(reason: String)
+}
