@@ -252,19 +252,20 @@ function heardS(clientMs) {
 
 function showRoom() {
     changed = false;
-    const settings = look.settle(room.state?.look, room);
+    const { state } = room;
+    const settings = look.settle(state?.look, room);
     document.body.dataset.background = settings.background;
     if (settings.party !== "off" || settings.background === "art" || settings.titles === "always") picture.want();
     drawer.here?.show(room, settings);
     bar.show(room);
-    write(roomHeading, room.state?.label || roomWords(asked.room));
-    if (room.state?.track === null) idle.want();
-    if (room.state?.loop) tools.want(); // they draw it
-    if (room.state?.click?.on) acts.want().then((made) => made?.clicks());
+    write(roomHeading, state?.label || roomWords(asked.room));
+    if (state?.track === null) idle.want();
+    if (state?.loop) tools.want(); // they draw it
+    if (state?.click?.on || state?.following) acts.want().then((made) => made?.told());
     tools.here?.told();
     idle.here?.show(room);
     document.body.dataset.role = room.role;
-    document.title = room.state?.track ? `${room.state.track.title} – Downbeat` : "Downbeat";
+    document.title = state?.track ? `${state.track.title} – Downbeat` : "Downbeat";
 }
 
 function showFacts() {
@@ -330,10 +331,10 @@ const act = async (name, ...details) => {
     if (performance.now() - askedMs < mostLateMs) made?.[name]?.(...details); // nobody wants a skip long after the press
 };
 if (asked.mini) {
-    import("./ui/mini.js").then(({ makeMini }) => makeMini(document, act)).then((show) => {
-        showResting = show;
-        show(views.here?.resting === true);
-    }, () => notice("The small view could not be loaded.", true));
+    later(async () => (await import("./ui/mini.js")).makeMini(document, act), notice).want().then((show) => {
+        showResting = show ?? showResting;
+        showResting(views.here?.resting === true);
+    });
 }
 seekbar.seek = (atS) => act("seek", atS);
 seekbar.seekBy = (distance) => act("seekBy", distance);

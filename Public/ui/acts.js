@@ -23,7 +23,7 @@ export function makeActs(document, page) {
         const [{ makeMenu }] = await Promise.all([import("./menu.js"), page.sheets.want(), withStyle("menu.css")]);
         return makeMenu(document, { help: () => acts.help(), ...sheet });
     }, notice);
-    const sheet = { api: page.api, allowed: page.allowed, notice, roomName: page.roomName, role: () => page.room().role };
+    const sheet = { api: page.api, allowed: page.allowed, command, room: page.room, notice, roomName: page.roomName, role: () => page.room().role };
     const invite = later(async () => {
         const [{ makeInvite }] = await Promise.all([import("./invite.js"), page.over.want()]);
         return makeInvite(document, sheet);
@@ -36,19 +36,27 @@ export function makeActs(document, page) {
         const [{ makeMetronome }] = await Promise.all([import("./metronome/metronome.js"), page.over.want(), withStyle("metronome.css")]);
         return makeMetronome(document, page);
     }, notice);
+    const followed = later(async () => {
+        const [{ makeFollowing }] = await Promise.all([import("./following/bar.js"), withStyle("following.css")]);
+        return makeFollowing(document, page);
+    }, notice);
     const lyrics = later(async () => {
         const [{ makeLyrics }] = await Promise.all([import("./lyrics.js"), withStyle("lyrics.css")]);
         return makeLyrics(document, page);
     }, notice);
     const clicks = () => page.room().state?.click?.on === true;
+    const follows = () => page.room().state?.following != null;
     const acts = {
-        toggle: () => command(!clicks() && playsNothing() && page.room().queue.entries.length === 0 ? { do: "play", library: true } : { do: "toggle" }),
+        toggle: () => command(!clicks() && !follows() && playsNothing() && page.room().queue.entries.length === 0 ? { do: "play", library: true } : { do: "toggle" }),
         next: () => (clicks() ? command({ do: "click.next" }) : page.room().role === "guest" ? acts.vote() : command({ do: "next" })),
         vote: () => command({ do: "vote" }),
         previous: () => command({ do: clicks() ? "click.previous" : "previous" }),
         metronome: async () => (await metronome.want())?.toggle(),
-        /** The room plays its metronome. */
-        clicks: async () => (await metronome.want())?.follow(),
+        /** The room plays its metronome, or shows what somebody plays elsewhere, in place of its music. */
+        told: async () => {
+            if (clicks()) (await metronome.want())?.follow();
+            if (follows()) (await followed.want())?.show();
+        },
         /** Opens a view that the page's address names. */
         view: async (name) => {
             if (name === "lyrics") await acts.lyrics();
@@ -156,7 +164,7 @@ export function makeActs(document, page) {
         },
         beats: async () => (await page.tools.want())?.toggle("beats"),
         markers: async () => (await page.tools.want())?.toggle("markers"),
-        tap: (event) => page.tools.here?.tap(event.timeStamp),
+        tap: (event) => (follows() ? followed.here : page.tools.here)?.tap(event.timeStamp),
         mark: async () => {
             const track = page.room().state?.track;
             if (!track) return;

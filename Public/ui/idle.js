@@ -27,7 +27,7 @@ export function makeIdle(document, base, room) {
             code.hidden = role === "host" || role === "owner";
             inviteHosts.hidden = role !== "owner";
             invite.hidden = role === "owner";
-            root.hidden = link === "connecting" || state === null || state.track !== null || state.click?.on === true;
+            root.hidden = link === "connecting" || state === null || state.track !== null || state.click?.on === true || state.following?.song != null;
         },
     };
 }

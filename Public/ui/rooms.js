@@ -1,8 +1,10 @@
 import { iconButton, make, withStyle, write } from "./elements.js";
+import { later } from "./later.js";
 import { counted } from "./words.js";
 
 const longestLabel = 48;
 const newsMs = 2000; // how often the open list is read again
+const followMs = 6000; // of what music servers are asked for
 
 /** A room's name for its address: what the server allows in one, of what a person typed. */
 export function roomNameOf(label) {
@@ -36,7 +38,7 @@ export function roomLine({ playing, title, artist, screens }) {
  * @param {object} page
  * @returns {Promise<() => void>} shows it
  */
-export async function makeRooms(document, { api, allowed, notice, roomName, role }) {
+export async function makeRooms(document, { api, allowed, command, room, notice, roomName, role }) {
     await withStyle("invite.css");
     const list = make("ul", { class: "rooms", "aria-label": "Rooms" });
     const input = make("input", { type: "text", maxlength: longestLabel, placeholder: "Kitchen", autocomplete: "off", "aria-label": "Name of the new room" });
@@ -55,8 +57,15 @@ export async function makeRooms(document, { api, allowed, notice, roomName, role
         list,
         make("form", { class: "rooms-new", onsubmit: makeRoom }, make("label", { class: "field" }, "New room…", input), make("button", { class: "wide-button", type: "submit" }, "Make")));
     document.body.append(sheet);
-    let timer;
-    sheet.addEventListener("close", () => clearInterval(timer));
+    const choice = later(async () => {
+        const { makeFollowChoice } = await import("./following/choice.js");
+        const made = await makeFollowChoice({ api, allowed, command, room, roomName, notice, done: () => sheet.close() });
+        sheet.append(made.element);
+        return made;
+    }, notice);
+    const offer = async () => isHost() && (await choice.want())?.load();
+    let timers = [];
+    sheet.addEventListener("close", () => timers.forEach(clearInterval));
 
     const isHost = () => ["host", "owner"].includes(role());
     const named = (name, label) => allowed(() => api.send("POST", `rooms/${encodeURIComponent(name)}/commands`, { do: "set", label }));
@@ -118,7 +127,9 @@ export async function makeRooms(document, { api, allowed, notice, roomName, role
         input.value = "";
         sheet.showModal();
         load();
+        offer();
         // Not under a hand: who has the focus in the list is about to press something, or types a name.
-        timer = setInterval(() => !list.contains(document.activeElement) && load(), newsMs);
+        timers = [setInterval(() => !list.contains(document.activeElement) && load(), newsMs),
+            setInterval(() => !choice.here?.element.contains(document.activeElement) && offer(), followMs)];
     };
 }

@@ -40,7 +40,7 @@ export function makeSoundPill(document, { asked, tap, room, state }) {
         const waits = state() === "waiting";
         if (waits && !wasWaiting) isDismissed = false;
         wasWaiting = waits;
-        const isSilent = plays && told.sounding === 0 && !asked.mini;
+        const isSilent = plays && told.following == null && told.sounding === 0 && !asked.mini;
         silentMs = isSilent ? silentMs ?? performance.now() : undefined;
         const isLongSilent = silentMs !== undefined && performance.now() - silentMs >= settleMs;
         box.hidden = isBroadcast || isDismissed || state() === "on" || !(waits || isLongSilent);
