@@ -213,4 +213,11 @@ package final class DataFolder: Sendable {
     package func readLinks(atMost limit: Int) throws(Failure) -> [UInt8]? { try Self.readSecret(linksPath, atMost: limit) }
 
     package func write(links bytes: [UInt8]) throws(Failure) { try Self.writeSecret(bytes, to: linksPath) }
+
+    /// The file of the music servers that the owner added, with their logins.
+    var serversPath: String { path + "/servers.json" }
+
+    func readServers(atMost limit: Int) throws(Failure) -> [UInt8]? { try Self.readSecret(serversPath, atMost: limit) }
+
+    func write(servers bytes: [UInt8]) throws(Failure) { try Self.writeSecret(bytes, to: serversPath) }
 }

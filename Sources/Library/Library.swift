@@ -34,8 +34,9 @@ package final class Library: Sendable {
     package let program: WorkerProgram
     /// Logs a sandbox layer for workers that this machine lacks.
     package let tellMissing: @Sendable (String) -> Void
-    /// Nil without servers of music.
-    let remote: RemoteMusic?
+    let remote: RemoteMusic
+    /// The music servers that the owner added; those of the command line are in `options`.
+    let keptServers: KeptServers
     /// The music servers by their names and addresses, without logins.
     package var namedServers: [(name: String, addresses: [String])] {
         options.namedServers.map { ($0.name, $0.addresses.map(\.text)) }
@@ -59,6 +60,9 @@ package final class Library: Sendable {
     package var demo: DemoMusic? { demoMusic.withLock { $0 } }
 
     private let demoMusic = Mutex<DemoMusic?>(nil)
+    /// The folders of this machine that are served. Set by `open`.
+    private let localFolders = Mutex<[String]>([])
+    var fixedServers: [SubsonicServer] { options.servers }
     private let options: LibraryOptions
     package let log: Log
     /// Makes the source of a folder.
@@ -104,7 +108,12 @@ package final class Library: Sendable {
         var asking = Fetcher.Settings()
         asking.agent = "Downbeat/\(ProgramVersion.text)"
         let lyricsFolder = data.lyrics
-        let remote = try RemoteMusic(options, asking, data, file.catalog, log)
+        let kept = try KeptServers(in: data)
+        keptServers = kept
+        let fixed = Set(options.servers.map(\.name))
+        let added = kept.atStart.filter { !fixed.contains($0.name) }
+        let remote = try RemoteMusic(
+            options.servers + added, asking, data, budget: options.fetchedSize, file.catalog, log)
         self.remote = remote
         lyrics = TrackLyrics(
             pool: errands, folder: data.spool, sources: sources,
@@ -124,7 +133,7 @@ package final class Library: Sendable {
         let desk = ProbeDesk(
             jobs: max(2, jobs), program: program, open: { path throws(WorkerFailure) in try opener.open(path) },
             tellMissing: missing.tell)
-        source = { remote?.source(of: $0) ?? FolderSource(root: $0.path, opener: opener, desk: desk) }
+        source = { remote.source(of: $0) ?? FolderSource(root: $0.path, opener: opener, desk: desk) }
         librarian = Librarian(catalog: catalog, sources: sources, tell: news.tell)
         let spool = data.spool
         uploads = try options.uploadFolder.map {
@@ -159,13 +168,20 @@ package final class Library: Sendable {
             named = [demo.folder]
             try await catalog.set(Self.demoSetting, to: demo.folder)
         }
-        let elsewhere = options.servers.map { SubsonicSource.folder(of: $0.name) }
-        let folders = FolderPath.outermost((named + (options.uploadFolder.map { [$0] } ?? []) + elsewhere).map { Array($0.utf8) })
-        try await librarian.serve(folders, source: source)
+        localFolders.withLock { $0 = named + (options.uploadFolder.map { [$0] } ?? []) }
+        try await serveAgain()
+    }
+
+    /// Serves the folders of this machine and the music servers that there are now; `renewing` is one whose client is another.
+    func serveAgain(renewing server: String? = nil) async throws {
+        let elsewhere = remote.names.map { SubsonicSource.folder(of: $0) }
+        let folders = FolderPath.outermost((localFolders.withLock { $0 } + elsewhere).map { Array($0.utf8) })
+        let renewed = server.map { Array(SubsonicSource.folder(of: $0).utf8) }
+        try await librarian.serve(folders, renewing: renewed, source: source)
     }
 
     private func isWithoutMusic(_ remembered: [String]) async throws -> Bool {
-        guard options.folders.isEmpty, options.uploadFolder == nil, options.servers.isEmpty else { return false }
+        guard options.folders.isEmpty, options.uploadFolder == nil, remote.names.isEmpty else { return false }
         let demo = try await catalog.setting(Self.demoSetting)
         return remembered.allSatisfy { $0 == demo }
     }
@@ -202,7 +218,7 @@ package final class Library: Sendable {
     /// Starts to scan, watch and analyze. If the analysis cannot start, because the disk is full for example, it is retried.
     package func begin() async {
         await librarian.keepWatch()
-        await remote?.begin()
+        await remote.begin()
         Task { await fillDemo() }
         var hasTold = false
         while true {

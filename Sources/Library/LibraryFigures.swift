@@ -25,7 +25,7 @@ extension Library {
         exposition.add(
             "analysis_busy_seconds_total", "counter", "Seconds during which an analysis ran.", [("", sums.busySeconds)])
         var caches = [("analysis", files.cache), ("art", covers.cache), ("streams", streams.cache)]
-        if let fetched = remote?.cache { caches.append(("fetched", fetched)) }
+        if let fetched = remote.cache { caches.append(("fetched", fetched)) }
         exposition.add(
             "cache_bytes", "gauge", "Bytes of the files in a cache.",
             caches.map { ("{cache=\"\($0.0)\"}", Double($0.1.byteCount)) })

@@ -60,8 +60,39 @@ package struct SubsonicHealth: Sendable {
     /// Of the protocol.
     package let version: String?
     package let sendsPassword: Bool
+    package let lacks: [SubsonicLack]
     /// Why it does not do what it is asked, in one sentence.
     package let trouble: String?
+}
+
+/// What a server cannot do.
+package enum SubsonicLack: String, Sendable, CaseIterable {
+    /// It checks no tokens, and is sent the password itself.
+    case tokens
+    case lyrics, playlists, favourites, plays
+
+    /// The methods that a server which can do it knows.
+    private var methods: Set<String> {
+        switch self {
+        case .tokens: []
+        case .lyrics: ["getLyricsBySongId"]
+        case .playlists: ["getPlaylists", "getPlaylist"]
+        case .favourites: ["star", "unstar"]
+        case .plays: ["scrobble"]
+        }
+    }
+
+    /// Of a server that is sent the password or not, says what it says of itself, and did not know some methods.
+    static func all(sendsPassword: Bool, _ info: SubsonicInfo, unknown: Set<String>) -> [SubsonicLack] {
+        allCases.filter { lack in
+            switch lack {
+            case .tokens: sendsPassword
+            // The method is one of OpenSubsonic's.
+            case .lyrics where !info.isOpenSubsonic: true
+            default: !lack.methods.isDisjoint(with: unknown)
+            }
+        }
+    }
 }
 
 /// The answer of a method that answers with nothing.

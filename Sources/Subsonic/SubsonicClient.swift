@@ -40,6 +40,8 @@ package final class SubsonicClient: Sendable {
         var current: Int?
         /// Why the last request failed; nil once one succeeds.
         var trouble: SubsonicError?
+        /// Methods that it did not know.
+        var unknown: Set<String> = []
     }
 
     package init(
@@ -66,6 +68,9 @@ package final class SubsonicClient: Sendable {
             return SubsonicHealth(
                 address: state.current.map { "\(server.addresses[$0])" }, software: software.isEmpty ? nil : software,
                 version: info?.version.isEmpty == false ? info?.version : nil, sendsPassword: state.sendsPassword,
+                lacks: info.map {
+                    SubsonicLack.all(sendsPassword: state.sendsPassword, $0, unknown: state.unknown)
+                } ?? [],
                 trouble: state.trouble.map { "\($0)" })
         }
     }
@@ -218,7 +223,8 @@ package final class SubsonicClient: Sendable {
             }
         } catch {
             // What one song lacks says nothing about the server.
-            if error.mayPass || error.isOfLogin { state.withLock { $0.trouble = error } }
+            if error.mayPass || error.isOfLogin || error.isOfSecurity { state.withLock { $0.trouble = error } }
+            if case .notSupported(let method, _) = error { state.withLock { _ = $0.unknown.insert(method) } }
             throw error
         }
     }

@@ -40,6 +40,11 @@ package enum SubsonicError: Error, Equatable, CustomStringConvertible {
         }
     }
 
+    /// Whether a person has to look after the server's certificate, or where it redirects to.
+    package var isOfSecurity: Bool {
+        if case .fetch(let error) = self { !error.mayPass && error != .cancelled } else { false }
+    }
+
     /// Whether another address of the same server, or the same one later, may do it.
     package var mayPass: Bool {
         switch self {

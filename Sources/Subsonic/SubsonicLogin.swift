@@ -31,7 +31,8 @@ package struct SubsonicLogin: Sendable, CustomStringConvertible {
         }
     }
 
-    var usesToken: Bool {
+    /// Whether it proves a password; otherwise it has an API key.
+    package var usesToken: Bool {
         if case .password = secret { true } else { false }
     }
 

@@ -14,7 +14,8 @@ final class ServerReportsTests {
 
     private func reports(_ server: MusicServer) throws -> ServerReports {
         ServerReports(
-            file: file, ["home": try server.client()], log: Log(level: .error, descriptor: -1), pause: .milliseconds(1))
+            file: file, ServerTable(["home": try server.client()]), log: Log(level: .error, descriptor: -1), pause: .milliseconds(1)
+        )
     }
 
     private static func play(_ song: String, _ time: Int, _ event: ServerReports.Report.Event = .played, on server: String = "home")

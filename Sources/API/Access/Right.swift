@@ -21,6 +21,7 @@ package enum Right: CaseIterable, Sendable {
     case upload
     case tendServer
     case moveSettings
+    case editServers
 
     package var least: Role {
         switch self {
@@ -28,7 +29,7 @@ package enum Right: CaseIterable, Sendable {
         case .play, .invite, .deleteRoom, .seeAddresses, .editBeats, .editPlaylists, .editSongs, .editClicks, .markFavourites,
             .seeFiles:
             .host
-        case .inviteHosts, .tendLibrary, .upload, .tendServer, .moveSettings: .owner
+        case .inviteHosts, .tendLibrary, .upload, .tendServer, .moveSettings, .editServers: .owner
         }
     }
 
@@ -37,7 +38,7 @@ package enum Right: CaseIterable, Sendable {
         switch self {
         case .add, .vote, .play, .invite, .inviteHosts, .deleteRoom, .seeAddresses: true
         case .editBeats, .editPlaylists, .editSongs, .editClicks, .markFavourites, .seeFiles, .tendLibrary, .upload, .tendServer,
-            .moveSettings:
+            .moveSettings, .editServers:
             false
         }
     }
@@ -64,6 +65,7 @@ package enum Right: CaseIterable, Sendable {
         case .upload: "add files to the library"
         case .moveSettings: "export what people entered, and import it"
         case .tendServer: "see the log and crashes, and have work tried again that was set aside after a crash"
+        case .editServers: "see, add, change and remove music servers"
         }
     }
 

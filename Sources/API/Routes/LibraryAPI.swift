@@ -55,6 +55,7 @@ package struct LibraryAPI: Sendable {
         addPractice(to: &routes)
         addAnalysis(to: &routes)
         addLibrary(to: &routes)
+        addServers(to: &routes)
         addBrokenFiles(to: &routes)
         addUploads(to: &routes)
         addClicks(to: &routes)

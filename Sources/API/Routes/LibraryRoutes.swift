@@ -2,7 +2,6 @@ import Catalog
 import Foundation
 import Library
 import Music
-import Subsonic
 import Text
 import Web
 
@@ -68,7 +67,7 @@ extension LibraryAPI {
         let online: Bool
         let scannedAt: Int?
         /// The health of the music server that it stands for; nil for folders, and for clients that are not hosts.
-        let server: ServerJSON?
+        let server: ServerHealthJSON?
 
         private enum Key: String, CodingKey { case path, online, scannedAt, server }
 
@@ -78,21 +77,6 @@ extension LibraryAPI {
             try object.encode(online, forKey: .online)
             try object.encode(scannedAt, forKey: .scannedAt)
             try object.encode(server, forKey: .server)
-        }
-    }
-
-    private struct ServerJSON: Encodable {
-        let health: SubsonicHealth
-
-        private enum Key: String, CodingKey { case address, software, protocolVersion, sendsPassword, trouble }
-
-        func encode(to encoder: any Encoder) throws {
-            var object = encoder.container(keyedBy: Key.self)
-            try object.encode(health.address, forKey: .address)
-            try object.encode(health.software, forKey: .software)
-            try object.encode(health.version, forKey: .protocolVersion)
-            try object.encode(health.sendsPassword, forKey: .sendsPassword)
-            try object.encode(health.trouble, forKey: .trouble)
         }
     }
 
@@ -130,7 +114,8 @@ extension LibraryAPI {
                     folders: folders.map {
                         FolderJSON(
                             path: isHost ? String(decoding: $0.path, as: UTF8.self) : nil, online: $0.isOnline,
-                            scannedAt: $0.scannedAt, server: isHost ? library.health(of: $0).map { ServerJSON(health: $0) } : nil)
+                            scannedAt: $0.scannedAt,
+                            server: isHost ? library.health(of: $0).map { ServerHealthJSON(health: $0) } : nil)
                     }, tracks: census.tracks, missing: census.missing, albums: census.albums, artists: census.artists,
                     playlists: census.playlists, duration: rounded(census.duration, to: 3),
                     scanning: await library.librarian.isScanning, uploads: library.uploads != nil, rejected: census.rejected,

@@ -6,7 +6,6 @@ import System
 
 /// Music servers as the command line names them, and their logins as the environment does: command lines can be read by everyone.
 enum MusicServers {
-    private static let longestName = 32
     /// Bytes of a file with a secret.
     private static let longestSecret = 4096
 
@@ -18,9 +17,7 @@ enum MusicServers {
                 throw OptionProblem("takes NAME=URL, such as home=https://nas.example, not \"\(word)\"")
             }
             let name = String(word[..<equals])
-            guard (1...longestName).contains(name.utf8.count),
-                name.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) || $0 == 0x2D })
-            else { throw OptionProblem("takes names of small letters, digits and hyphens, not \"\(name)\"") }
+            guard ServerName.allows(name) else { throw OptionProblem("takes names of \(ServerName.rule), not \"\(name)\"") }
             guard !servers.contains(where: { $0.name == name }) else { throw OptionProblem("names \"\(name)\" twice") }
             var addresses: [FetchAddress] = []
             for address in word[word.index(after: equals)...].split(separator: ",") {

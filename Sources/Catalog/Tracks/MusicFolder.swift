@@ -40,6 +40,11 @@ package struct MusicFolder: Hashable, Sendable {
 extension CatalogReader {
     /// The folders that are served, in the order in which they were first named.
     package func folders() throws(CatalogError) -> [MusicFolder] { try MusicFolder.served(connection) }
+
+    /// The number of a folder's tracks that are there.
+    package func trackCount(in folder: Int) throws(CatalogError) -> Int {
+        try connection.number("SELECT count(*) FROM track WHERE folder = ? AND missing_since IS NULL", Value(folder))
+    }
 }
 
 extension Catalog {

@@ -5,17 +5,17 @@ package import Subsonic
 /// Music of other servers.
 extension Library {
     /// The health of the server that a folder stands for; nil for a folder of this machine.
-    package func health(of folder: MusicFolder) -> SubsonicHealth? { remote?.health(of: folder) }
+    package func health(of folder: MusicFolder) -> SubsonicHealth? { remote.health(of: folder) }
 
     /// Tells the server that a piece comes from that it plays now.
     package func tellPlaying(_ piece: Piece) async {
-        guard let remote, let track = try? await reader.track(of: piece) else { return }
+        guard let track = try? await reader.track(of: piece), sources.isElsewhere(track.place) else { return }
         await remote.tellPlaying(track, in: await folder(of: track))
     }
 
     /// Tells the server that a track comes from what happened to it.
     func tellServer(_ event: ServerReports.Report.Event, of track: Track) async {
-        guard let remote else { return }
+        guard sources.isElsewhere(track.place) else { return }
         await remote.tell(event, of: track, in: await folder(of: track))
     }
 

@@ -1,27 +1,60 @@
 import Catalog
 import Fetch
 import Subsonic
+import Synchronization
 import System
 
 /// The music of other servers: a client for each, and the cache of what was fetched from them.
-struct RemoteMusic: Sendable {
-    private let clients: [String: SubsonicClient]
-    private let files: FetchedFiles
+final class RemoteMusic: Sendable {
+    /// Made for the first server: without one, there is neither a thread nor a folder for them.
+    private struct Tools {
+        let fetcher: Fetcher
+        let files: FetchedFiles
+    }
+
+    private let table = ServerTable()
+    private let tools = Mutex<Tools?>(nil)
+    private let settings: Fetcher.Settings
+    private let data: DataFolder
+    private let budget: Int
     private let catalog: Catalog
     private let reports: ServerReports
 
-    /// Nil if there are none.
-    init?(_ options: LibraryOptions, _ settings: Fetcher.Settings, _ data: DataFolder, _ catalog: Catalog, _ log: Log) throws {
-        guard !options.servers.isEmpty else { return nil }
-        let fetcher = try Fetcher(settings)
-        clients = Dictionary(uniqueKeysWithValues: options.servers.map { ($0.name, SubsonicClient($0, fetcher)) })
-        files = try FetchedFiles(folder: data.fetched, spool: data.spool, budget: options.fetchedSize)
-        self.catalog = catalog
-        reports = ServerReports(file: data.reports, clients, log: log)
+    init(
+        _ servers: [SubsonicServer], _ settings: Fetcher.Settings, _ data: DataFolder, budget: Int, _ catalog: Catalog, _ log: Log
+    ) throws {
+        (self.settings, self.data, self.budget, self.catalog) = (settings, data, budget, catalog)
+        reports = ServerReports(file: data.reports, table, log: log)
+        for server in servers { _ = try replace(server.name, with: server) }
     }
 
-    /// The files that were fetched.
-    var cache: FileCache { files.cache }
+    /// The files that were fetched; nil without a server so far.
+    var cache: FileCache? { tools.withLock { $0?.files.cache } }
+
+    private func prepared() throws -> Tools {
+        try tools.withLock { tools in
+            if let tools { return tools }
+            let made = Tools(
+                fetcher: try Fetcher(settings),
+                files: try FetchedFiles(folder: data.fetched, spool: data.spool, budget: budget))
+            tools = made
+            return made
+        }
+    }
+
+    /// What asks servers, also one that is only tried.
+    func fetcher() throws -> Fetcher { try prepared().fetcher }
+
+    /// The names of the servers that are served.
+    var names: [String] { table.names }
+
+    /// Asks a server from now on, or with nil no more, and returns what it replaces. Its folder is served by whoever calls this.
+    func replace(_ name: String, with server: SubsonicServer?) throws -> SubsonicServer? {
+        table.replace(name, with: try server.map { SubsonicClient($0, try fetcher()) })?.server
+    }
+
+    /// Forgets what a server that was removed was not told.
+    func forget(_ name: String) async { await reports.forget(name) }
 
     /// The names of the servers.
     var names: [String] { clients.keys.sorted() }
@@ -46,11 +79,11 @@ struct RemoteMusic: Sendable {
     }
 
     func health(of folder: MusicFolder) -> SubsonicHealth? {
-        SubsonicSource.server(of: folder.path).flatMap { clients[$0] }?.health
+        SubsonicSource.server(of: folder.path).flatMap { table[$0] }?.health
     }
 
     private func origin(of track: Track, in folder: MusicFolder?) -> (SubsonicClient, song: String)? {
-        guard let folder, let client = SubsonicSource.server(of: folder.path).flatMap({ clients[$0] }),
+        guard let folder, let client = SubsonicSource.server(of: folder.path).flatMap({ table[$0] }),
             let song = RemoteSong.id(in: track.place.path)
         else { return nil }
         return (client, song)
@@ -58,7 +91,10 @@ struct RemoteMusic: Sendable {
 
     /// The source that a folder stands for; nil if it is a folder of this machine.
     func source(of folder: MusicFolder) -> (any MusicSource)? {
-        guard let client = SubsonicSource.server(of: folder.path).flatMap({ clients[$0] }) else { return nil }
+        // Whoever has a client has the files.
+        guard let client = SubsonicSource.server(of: folder.path).flatMap({ table[$0] }),
+            let files = tools.withLock({ $0?.files })
+        else { return nil }
         return SubsonicSource(client, files) { [catalog] in try await catalog.files(before: folder.id) }
     }
 }

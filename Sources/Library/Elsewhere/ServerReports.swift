@@ -27,14 +27,14 @@ actor ServerReports {
     private static let (shortestPause, longestPause) = (Duration.seconds(2), Duration.seconds(300))
 
     private let path: String
-    private let clients: [String: SubsonicClient]
+    private let clients: ServerTable
     private let log: Log
     private let pause: Duration
     private(set) var waiting: [Report]
     private var working: Task<Void, Never>?
 
     /// Reads what an earlier process could not tell. `pause` is the wait after the first failure.
-    init(file path: String, _ clients: [String: SubsonicClient], log: Log, pause: Duration = shortestPause) {
+    init(file path: String, _ clients: ServerTable, log: Log, pause: Duration = shortestPause) {
         self.path = path
         self.clients = clients
         self.log = log
@@ -65,6 +65,12 @@ actor ServerReports {
         if waiting.count > Self.mostWaiting { waiting.removeFirst(waiting.count - Self.mostWaiting) }
         save()
         start()
+    }
+
+    /// Gives up what a server that was removed would have been told.
+    func forget(_ server: String) {
+        waiting.removeAll { $0.server == server }
+        save()
     }
 
     /// Sends reports one after the other, those of a server in their order, until none waits.

@@ -35,7 +35,10 @@ package actor Librarian {
     private let sources: MusicSources
     private let tell: @Sendable (Report) -> Void
     private var folders: [MusicFolder] = []
-    private var watches: [any Sendable & AnyObject] = []
+    /// By folder.
+    private var watches: [Int: any Sendable & AnyObject] = [:]
+    /// The scan that runs.
+    private var running: (folder: Int, task: Task<LibraryScan.Outcome, any Error>)?
     /// The queue of scans, by folder; an empty list of parts means the whole folder.
     private var wanted: [Int: [[UInt8]]] = [:]
     private var working: Task<Void, Never>?
@@ -61,10 +64,28 @@ package actor Librarian {
 
     package var isScanning: Bool { working != nil }
 
-    /// Makes these the library's folders, each read as `source` says. Nothing is read yet.
-    func serve(_ paths: [[UInt8]], source: (MusicFolder) -> any MusicSource) async throws {
+    /// Makes these the library's folders. New ones and the one `renewing` are read as `source` says, at once if `keepWatch` was called.
+    func serve(_ paths: [[UInt8]], renewing: [UInt8]? = nil, source: (MusicFolder) -> any MusicSource) async throws {
         folders = try await catalog.serve(folders: paths, at: Moment.now)
-        sources.set(Dictionary(uniqueKeysWithValues: folders.map { ($0.id, source($0)) }))
+        var next: [Int: any MusicSource] = [:]
+        for folder in folders where folder.path != renewing { next[folder.id] = sources[folder.id] }
+        let fresh = folders.filter { next[$0.id] == nil }
+        let kept = Set(next.keys)
+        for folder in fresh { next[folder.id] = source(folder) }
+        sources.set(next)
+        watches = watches.filter { kept.contains($0.key) }
+        // A scan of a folder that is served no more would list its tracks again.
+        if let running, !kept.contains(running.folder) {
+            running.task.cancel()
+            _ = await running.task.result
+            _ = try await catalog.serve(folders: folders.map(\.path), at: Moment.now)
+        }
+        guard isWatching else { return }
+        for folder in fresh {
+            watch(folder)
+            wanted[folder.id] = []
+        }
+        work()
     }
 
     /// Scans everything, then whatever changes, and everything again every `rescanInterval`.
@@ -121,11 +142,10 @@ package actor Librarian {
         let root = String(decoding: folder.path, as: UTF8.self)
         do {
             guard let source = sources[folder.id] else { return }
-            watches.append(
-                try source.watch { [weak self] change in
-                    guard let self else { return }
-                    Task { await self.heard(change, of: folder.id, root) }
-                })
+            watches[folder.id] = try source.watch { [weak self] change in
+                guard let self else { return }
+                Task { await self.heard(change, of: folder.id, root) }
+            }
         } catch {
             tell(.unwatched(folder: root, reason: "\(error)"))
         }
@@ -191,7 +211,7 @@ package actor Librarian {
         await enter()
         defer { leave() }
         // Read again: an earlier scan may have marked the folder as offline.
-        let folder = try await catalog.folders().first { $0.id == folder.id } ?? folder
+        guard let folder = try await catalog.folders().first(where: { $0.id == folder.id }) else { return LibraryScan.Outcome() }
         let start = MonotonicClock.now
         let pace = Pace(perSecond: Self.reportsPerSecond)
         let tell = tell
@@ -201,7 +221,15 @@ package actor Librarian {
         ) { progress in
             if pace.allows(MonotonicClock.now) { tell(.progress(progress)) }
         }
-        let outcome = try await scan.run()
+        let task = Task { try await scan.run() }
+        running = (folder.id, task)
+        defer { running = nil }
+        let outcome: LibraryScan.Outcome
+        do {
+            outcome = try await task.value
+        } catch  where task.isCancelled {
+            return LibraryScan.Outcome()
+        }
         let summary = ScanProgress(
             folder: String(decoding: folder.path, as: UTF8.self), state: outcome.isOffline ? .offline : .done, seen: outcome.seen,
             recorded: outcome.recorded)

@@ -79,6 +79,17 @@ package struct LibraryScan: Sendable {
     private func takeIn(_ sorting: inout Sorting, _ outcome: inout Outcome) async throws -> SourceListing {
         let (batches, stream) = AsyncThrowingStream<[SourceFile], any Error>.makeStream()
         let listing = list(into: stream)
+        return try await withTaskCancellationHandler {
+            try await takeIn(batches, listing, &sorting, &outcome)
+        } onCancel: {
+            listing.cancel()
+        }
+    }
+
+    private func takeIn(
+        _ batches: AsyncThrowingStream<[SourceFile], any Error>, _ listing: Task<SourceListing, any Error>,
+        _ sorting: inout Sorting, _ outcome: inout Outcome
+    ) async throws -> SourceListing {
         var waiting: [SourceFile] = []
         var recorded = Recorded()
         try await withThrowingTaskGroup(of: Recorded.self) { group in
@@ -106,6 +117,8 @@ package struct LibraryScan: Sendable {
             }
         }
         outcome.recorded = recorded
+        // The batches of a scan that was cancelled end early.
+        try Task.checkCancellation()
         let listed = try await listing.value
         outcome.unreadable = listed.unread
         return listed

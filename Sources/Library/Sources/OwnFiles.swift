@@ -29,7 +29,7 @@ struct OwnFiles: Sendable {
     private let deep: Set<Place>
     /// The folders that are searched for other names of a hard-linked file.
     private let listed: [[UInt8]]
-    /// The token and the viewers' key, which may be links to files in another folder.
+    /// The token, the viewers' key and the logins of music servers, which may be links to files in another folder.
     private let secrets: [[UInt8]]
 
     init(_ data: DataFolder) {
@@ -39,7 +39,7 @@ struct OwnFiles: Sendable {
             [
                 data.analysis, data.art, data.streams, data.clicks, data.spool, data.backups, data.crashes, data.certificatesPath,
             ].compactMap { Place(Array($0.utf8)) })
-        secrets = ["/token", "/viewer-key"].map { Array((data.path + $0).utf8) }
+        secrets = ["/token", "/viewer-key", "/servers.json"].map { Array((data.path + $0).utf8) }
     }
 
     /// Whether an open file is one of them; true if that cannot be determined.

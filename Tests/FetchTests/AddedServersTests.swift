@@ -1,0 +1,144 @@
+import Catalog
+import Fetch
+import Foundation
+import Glibc
+import Music
+import Subsonic
+import Synchronization
+import System
+import Testing
+import Workers
+
+@testable import Library
+
+@Suite("Music servers that the owner adds")
+final class AddedServersTests {
+    private let folder = FileManager.default.temporaryDirectory.path + "/downbeat-test-" + UUID().uuidString
+
+    init() throws {
+        try FileManager.default.createDirectory(atPath: folder + "/music", withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    private func library(fixed: [SubsonicServer] = []) async throws -> Library {
+        let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let worker = URL(fileURLWithPath: tests).deletingLastPathComponent().appendingPathComponent("downbeat-worker").path
+        var options = LibraryOptions(folders: [folder + "/music"], dataFolder: folder + "/data", jobs: 1)
+        options.servers = fixed
+        let library = try Library(options, try WorkerProgram(at: worker), log: Log(level: .error, descriptor: -1))
+        try await library.open()
+        return library
+    }
+
+    private static func server(songs count: Int = 3) throws -> MusicServer {
+        try MusicServer { method, query in
+            guard query["u"] == "alice" else { return MusicServer.failed(40) }
+            guard method == "search3" else { return MusicServer.good() }
+            let songs = (0..<count).map { #"{"id":"\#($0)","title":"Song \#($0)","albumId":"a","size":4,"suffix":"mp3"}"# }
+            return MusicServer.good(#""searchResult3":{"song":[\#(songs.joined(separator: ","))]}"#)
+        }
+    }
+
+    private func wish(_ servers: MusicServer..., user: String = "alice", secret: String? = "sesame") -> ServerWish {
+        ServerWish(
+            addresses: servers.map { $0.address.text }, user: user, secret: secret.map { .password($0) }, allowsPlainPassword: nil)
+    }
+
+    private func tracks(_ library: Library) async throws -> [Int] {
+        try await library.reader.tracks(TrackQuery()).items.map(\.id).sorted()
+    }
+
+    private func refusal(_ act: () async throws -> Void) async -> ServerRefusal? {
+        do {
+            try await act()
+            return nil
+        } catch {
+            return error as? ServerRefusal
+        }
+    }
+
+    @Test(
+        "are served at once and after a restart, and what was known is there again after they were removed", .timeLimit(.minutes(1))
+    )
+    func life() async throws {
+        let server = try Self.server()
+        var library: Library? = try await library()
+        try await library?.add(server: "home", wish(server))
+        _ = try await library?.librarian.scan()
+        let known = try await tracks(try #require(library))
+        #expect(known.count == 3)
+        var status = stat()
+        #expect(stat(folder + "/data/servers.json", &status) == 0 && status.st_mode & 0o777 == 0o600)
+        let shown = try #require(try await library?.servers().first)
+        #expect(shown.name == "home" && shown.songs == 3 && !shown.isFixed && shown.health?.trouble == nil)
+        #expect(!"\(shown)".contains("sesame"))
+        library = nil
+
+        let again = try await self.library()
+        #expect(try await tracks(again) == known)
+        try await again.remove(server: "home")
+        #expect(try await tracks(again) == [])
+        #expect(try await again.servers().isEmpty)
+        _ = try await again.librarian.scan()
+        #expect(try await tracks(again) == [])
+        try await again.add(server: "home", wish(server))
+        _ = try await again.librarian.scan()
+        #expect(try await tracks(again) == known)
+    }
+
+    @Test("are removed while their list is read", .timeLimit(.minutes(1)))
+    func removedMeanwhile() async throws {
+        let (server, isOver) = (try Self.server(), DispatchSemaphore(value: 0))
+        let library = try await library()
+        try await library.add(server: "home", wish(server))
+        server.replace { method, _ in
+            if method == "search3" { isOver.wait() }
+            return MusicServer.good()
+        }
+        await library.librarian.keepWatch()
+        while !server.methods.contains("search3") { try await Task.sleep(for: .milliseconds(1)) }
+        try await library.remove(server: "home")
+        isOver.signal()
+        #expect(try await library.catalog.folders().map { String(decoding: $0.path, as: UTF8.self) } == [folder + "/music"])
+    }
+
+    @Test("are asked for the secret again only for an address that is new, and stay as they were when a change is refused")
+    func changes() async throws {
+        let (server, other) = (try Self.server(), try Self.server())
+        let library = try await library()
+        try await library.add(server: "home", wish(server))
+        #expect(await refusal { try await library.change(server: "home", wish(server, other, secret: nil)) } == .needsSecretAgain)
+        #expect(other.methods.isEmpty)
+        #expect(
+            await refusal { try await library.change(server: "home", wish(server, user: "bob", secret: nil)) }
+                == .failed(.wrongLogin(at: "\(server.address)")))
+        #expect(try await library.servers().map(\.user) == ["alice"])
+        try await library.change(server: "home", wish(other, server))
+        try await library.change(server: "home", wish(server, secret: nil))
+        #expect(try await library.servers().map(\.addresses) == [[server.address.text]])
+        #expect(try await library.catalog.folders().count == 2)
+    }
+
+    @Test("are refused under a name that is taken or none, and those of the command line are left alone")
+    func names() async throws {
+        let server = try Self.server()
+        let fixed = SubsonicServer(name: "fixed", addresses: [server.address], login: MusicServer.alice)
+        let library = try await library(fixed: [fixed])
+        try await library.add(server: "home", wish(server))
+        #expect(await refusal { try await library.add(server: "home", wish(server)) } == .taken("home"))
+        #expect(await refusal { try await library.add(server: "Home/", wish(server)) } == .badName)
+        #expect(await refusal { try await library.add(server: "fixed", wish(server)) } == .fixed("fixed"))
+        #expect(await refusal { try await library.remove(server: "fixed") } == .fixed("fixed"))
+        #expect(await refusal { try await library.change(server: "nowhere", wish(server)) } == .unknown("nowhere"))
+        #expect(try await library.servers().map(\.isFixed) == [true, false])
+    }
+
+    @Test(
+        "have addresses of http servers without a secret in them",
+        arguments: ["", "nas", "ftp://nas", "http://a:b@nas", "http://nas/?p=1", "http://nas/#p", "file:///etc", "http://nas\n"])
+    func addresses(address: String) {
+        let wish = ServerWish(addresses: [address], user: "a", secret: .password("b"), allowsPlainPassword: nil)
+        #expect(throws: ServerRefusal.badAddress) { try KeptServer("home", wish) }
+    }
+}
