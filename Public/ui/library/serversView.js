@@ -1,0 +1,110 @@
+import { make, withStyle } from "../elements.js";
+import { counted } from "../words.js";
+import { openMenu } from "./menu.js";
+import { againMs, healthOf, lacksOf } from "./serverWords.js";
+
+/** Music servers: whether they do well, and for the owner how they are added, changed and removed. */
+export function serversView(lib) {
+    const { page, api } = lib;
+    const list = make("ul", { class: "plain servers", role: "list", "aria-label": "Music servers" });
+    const empty = make("p", { class: "empty", hidden: true }, "No music servers yet. Add your Navidrome, or another server that speaks the Subsonic API, and its music is listed beside that of your folders.");
+    const add = make("button", { class: "wide-button", type: "button", onclick: () => edit() }, "Add a music server");
+    const note = make("p", { class: "note" });
+    let isOver = false;
+    let timer = 0;
+    lib.title("Music servers");
+
+    const send = (method, path, body) => page.allowed(() => api.send(method, path, body));
+
+    async function trying(act, words) {
+        try {
+            await act();
+            if (words) page.notice(words);
+        } catch (problem) {
+            page.notice(problem.message, true);
+        }
+        await load();
+    }
+
+    async function edit(server) {
+        const { makeServerSheet } = await import("./serverSheet.js");
+        const kept = await makeServerSheet(server, (wish) => (server
+            ? send("PATCH", `servers/${server.name}`, wish) : send("POST", "servers", wish)));
+        if (!kept) return;
+        page.notice(server ? `“${kept.name}” was changed.` : `“${kept.name}” was added. Its list is being read.`);
+        await load();
+        list.querySelector(`[data-server="${kept.name}"] .more-words`)?.focus();
+    }
+
+    async function remove(server) {
+        const { askSure } = await import("../sure.js");
+        const songs = server.songs === 1 ? "song is" : `${server.songs} songs are`;
+        const words = `Its ${songs} no longer listed. Beats, corrections, markers and favourites stay, and are there again when you add it again.`;
+        if (await askSure({ heading: `Remove ${server.name}?`, words, button: "Remove" })) await trying(() => send("DELETE", `servers/${server.name}`), `“${server.name}” was removed.`);
+    }
+
+    function card(server) {
+        const health = healthOf(server, Date.now());
+        const lacks = lacksOf(server);
+        const button = make("button", {
+            class: "text-button more-words", type: "button", "aria-haspopup": "menu", "aria-label": `What to do with ${server.name}`, onclick: () => openMenu(button, [
+                { words: "Read its list now", act: () => trying(() => send("POST", `servers/${server.name}/scan`), "Its list is being read.") },
+                !server.fixed && { words: "Change…", act: () => edit(server) },
+                !server.fixed && { words: "Remove…", act: () => remove(server) },
+            ], server.name),
+        }, "More");
+        return make("li", { class: "server", data: { server: server.name, state: health.state } },
+            make("div", { class: "server-head" }, make("h3", { dir: "auto" }, server.name), make("span", { class: "server-state" }, health.word), button),
+            health.trouble && make("p", { class: "server-trouble" }, health.trouble),
+            make("dl", { class: "server-facts" }, ...facts(server, health).flatMap(([name, value]) => [make("dt", {}, name), make("dd", { dir: "auto" }, value)])),
+            lacks && make("p", { class: "note" }, lacks),
+            server.fixed && make("p", { class: "note" }, "Set on the command line."));
+    }
+
+    function facts(server, { synced }) {
+        const { health } = server;
+        return [
+            ["Songs", counted(server.songs, "song")], ["List read", synced],
+            [server.addresses.length > 1 ? "Addresses" : "Address", server.addresses.join(", ")],
+            server.addresses.length > 1 && health?.address && ["Answers at", health.address],
+            ["Signs in", server.secret === "key" ? "with an API key" : `as ${server.user}`],
+            health?.software && ["Software", health.software], health?.protocolVersion && ["Subsonic API", health.protocolVersion],
+        ].filter(Boolean);
+    }
+
+    async function load() {
+        clearTimeout(timer);
+        const { servers, most } = await page.allowed(() => api.send("GET", "servers"));
+        if (isOver) return;
+        const focused = document.activeElement?.closest?.("[data-server]")?.dataset.server;
+        list.replaceChildren(...servers.map(card));
+        if (focused) list.querySelector(`[data-server="${focused}"] .more-words`)?.focus();
+        empty.hidden = servers.length > 0;
+        const added = servers.filter(({ fixed }) => !fixed).length;
+        add.disabled = added >= most;
+        note.textContent = added >= most ? `There are ${most} already: remove one first.` : "Passwords are kept on this server only, and are never shown again.";
+        timer = setTimeout(() => (document.querySelector(".menu, dialog[open]") ? again() : load().catch(again)), againMs);
+    }
+
+    function again() {
+        if (!isOver) timer = setTimeout(() => load().catch(again), againMs);
+    }
+
+    return {
+        body: [empty, list, make("div", { class: "server-add" }, add, note)],
+        async load() {
+            await withServersStyle();
+            await load();
+        },
+        end() {
+            isOver = true;
+            clearTimeout(timer);
+        },
+    };
+}
+
+let style;
+function withServersStyle() {
+    style ??= withStyle("servers.css").catch(() => {}); // it works without
+    return style;
+}

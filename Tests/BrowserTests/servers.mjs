@@ -1,0 +1,111 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Server } from "./stage/server.mjs";
+
+const password = "sesame & <b>street</b>";
+const cards = "[...document.querySelectorAll('.server')]";
+
+/** The owner adds a music server on the page, looks after it and removes it; its password is never seen again. */
+export default async function servers({ browser, law, patience }) {
+    const kept = mkdtempSync(join(tmpdir(), "browser-tests-"));
+    const server = new Server({ kept, isOpen: false });
+    const music = await musicServer();
+    try {
+        await server.start();
+        const token = readFileSync(join(kept, "token"), "utf8").trim();
+        const page = await browser.open({ url: `${server.pageAddress("quality=4")}#token=${token}`, width: 1280, height: 800, apart: true });
+        const happens = (sentence, expression) => page.until(expression, 6000 * patience).then(() => law(sentence, true), () => law(sentence, false));
+        await page.until("document.body.dataset.role === 'owner'");
+        await page.evaluate("Promise.all(['acts', 'drawer', 'sheets'].map((name) => import(`./ui/${name}.js`)))");
+        await page.key("b");
+        const link = "[...document.querySelectorAll('#panel-library .home .row-main')].find(({ textContent }) => textContent.startsWith('Music servers'))";
+        await page.until(link);
+        await page.evaluate(`${link}.click()`);
+        await happens("the library leads to the music servers", "location.hash === '#library=servers' && document.querySelector('.server-add button')?.checkVisibility()");
+
+        const fill = (fields) => page.evaluate(`(() => {
+            const { elements } = document.querySelector(".server-form");
+            for (const [name, value] of Object.entries(${JSON.stringify(fields)})) {
+                elements[name].value = value;
+                elements[name].dispatchEvent(new Event("input", { bubbles: true }));
+            }
+            document.querySelector(".server-form").requestSubmit();
+        })()`);
+        await page.evaluate("document.querySelector('.server-add button').click()");
+        await page.until("document.querySelector('.server-sheet')?.open");
+        await fill({ name: "home", addresses: music.address, user: "anna", secret: "wrong" });
+        await happens("a wrong password is refused in the sheet, in one line", `document.querySelector('.server-sheet .server-trouble').textContent === '${music.address} refuses the user or the password.'`);
+        await fill({ addresses: server.address, secret: password });
+        await happens("so is what is no Subsonic server", `document.querySelector('.server-sheet .server-trouble').textContent === '${server.address} is not a Subsonic server.'`);
+        law("nothing of that is kept", (await asOwner(server, token)).servers.length === 0);
+        await fill({ addresses: music.address, secret: password });
+        await happens("a good one is added", `!document.querySelector('.server-sheet') && ${cards}.length === 1`);
+        await happens("and its music is listed without a restart", `/3 songs/.test(${cards}[0]?.textContent) && ${cards}[0].dataset.state === 'well'`);
+        const found = (await server.get("tracks?q=remote")).total;
+        law("for everybody", found === 3, `${found} tracks`);
+
+        const said = await page.evaluate(`document.documentElement.outerHTML + JSON.stringify(performance.getEntriesByType("resource").map(({ name }) => name))`);
+        const told = JSON.stringify(await asOwner(server, token));
+        law("its password is nowhere on the page, in its addresses or in the answers", !`${said}${told}`.includes("sesame"));
+        law("it lies in a file that only its owner reads", (statSync(join(kept, "servers.json")).mode & 0o777) === 0o600);
+        law("others are not shown the servers", (await fetch(`${server.address}/api/v1/servers`)).status === 401);
+
+        const menu = async (words) => {
+            await page.evaluate(`document.querySelector("[data-server=home] .more-words").click()`);
+            await page.evaluate(`[...document.querySelectorAll(".menu-item")].find(({ textContent }) => textContent === ${JSON.stringify(words)}).click()`);
+        };
+        await menu("Change…");
+        await page.until("document.querySelector('.server-sheet')?.open");
+        law("a change shows no password, and needs none", await page.evaluate("(({ secret }) => secret.value === '' && !secret.required)(document.querySelector('.server-form').elements)"));
+        await fill({ addresses: `${music.address}/other` });
+        law("but for an address that is new", await page.evaluate("document.querySelector('.server-form').elements.secret.matches(':invalid')"));
+        const stranger = await fetch(`${server.address}/api/v1/servers/home`, { method: "PATCH", headers: { authorization: `Bearer ${token}`, "content-type": "application/json" }, body: JSON.stringify({ addresses: [`${music.address}/other`] }) });
+        law("also over the API", stranger.status === 422 && (await stranger.json()).type === "secret-needed" && !music.asked.some((path) => path.startsWith("/other")));
+        await page.key("Escape");
+        await page.until("!document.querySelector('.server-sheet')");
+
+        music.isWell = false;
+        await menu("Read its list now");
+        await happens("trouble is said in one line", `${cards}[0]?.dataset.state === 'trouble' && ${cards}[0].querySelector('.server-trouble').textContent === '${music.address} answered with status 503.'`);
+        music.isWell = true;
+        await menu("Read its list now");
+        await happens("and is over when it is", `${cards}[0]?.dataset.state === 'well'`);
+
+        await menu("Remove…");
+        await page.until("document.querySelector('dialog[open] #sure-title')");
+        await page.evaluate("document.querySelector('dialog[open] form').requestSubmit()");
+        await happens("a server is removed", `${cards}.length === 0 && document.querySelector('.server-add button')`);
+        law("with its music", (await server.get("tracks?q=remote")).total === 0);
+        await page.close();
+    } finally {
+        music.close();
+        await server.stop();
+        rmSync(kept, { recursive: true, force: true });
+    }
+}
+
+async function asOwner(server, token) {
+    return (await fetch(`${server.address}/api/v1/servers`, { headers: { authorization: `Bearer ${token}` } })).json();
+}
+
+/** A Subsonic server of three songs that checks passwords only. */
+async function musicServer() {
+    const { createHash } = await import("node:crypto");
+    const self = { isWell: true, asked: [] };
+    const songs = [1, 2, 3].map((id) => ({ id: String(id), title: `Remote ${id}`, albumId: "a", artist: "Far Away", size: 1000 + id, suffix: "mp3", duration: 60 }));
+    const http = createServer((request, response) => {
+        self.asked.push(request.url);
+        const url = new URL(request.url, "http://music");
+        const [method, query] = [url.pathname.split("/").at(-1).replace(".view", ""), url.searchParams];
+        const isAnna = query.get("u") === "anna" && query.get("t") === createHash("md5").update(password + query.get("s")).digest("hex");
+        const answer = isAnna ? { status: "ok", ...(method === "search3" ? { searchResult3: { song: songs } } : {}) } : { status: "failed", error: { code: 40, message: "Wrong." } };
+        response.writeHead(self.isWell ? 200 : 503, { "content-type": "application/json" });
+        response.end(self.isWell ? JSON.stringify({ "subsonic-response": { version: "1.16.1", type: "made", serverVersion: "1", openSubsonic: true, ...answer } }) : "");
+    });
+    await new Promise((ready) => http.listen(0, "127.0.0.1", ready));
+    self.address = `http://127.0.0.1:${http.address().port}`;
+    self.close = () => http.close();
+    return self;
+}

@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ago, healthOf, lacksOf, needsSecret, wishOf } from "../../Public/ui/library/serverWords.js";
+
+const home = { name: "home", addresses: ["http://nas:4533", "https://nas.example"], user: "anna", secret: "password", allowsPlainPassword: false, songs: 3, scannedAt: 1000, health: { trouble: null, software: null, lacks: [] } };
+const form = { name: "home", addresses: "http://nas:4533\nhttps://nas.example\n", user: "anna", kind: "password", secret: "", plain: false };
+
+test("a change sends only what differs, and no secret that was left empty", () => {
+    assert.deepEqual(wishOf(home, form), {});
+    assert.deepEqual(wishOf(home, { ...form, user: " bob " }), { user: "bob" });
+    assert.deepEqual(wishOf(home, { ...form, addresses: "https://nas.example, http://nas:4533", secret: "x" }), { addresses: ["https://nas.example", "http://nas:4533"], password: "x" });
+    assert.deepEqual(wishOf(undefined, { ...form, name: " Home ", addresses: "https://a", kind: "key", secret: "k" }),
+        { name: "home", addresses: ["https://a"], user: "anna", key: "k", allowsPlainPassword: false });
+});
+
+test("the secret is needed for a new server, a new address and another kind of secret", () => {
+    assert.equal(needsSecret(undefined, form), true);
+    assert.equal(needsSecret(home, form), false);
+    assert.equal(needsSecret(home, { ...form, addresses: "https://nas.example" }), false);
+    assert.equal(needsSecret(home, { ...form, addresses: "https://nas.example/other" }), true);
+    assert.equal(needsSecret(home, { ...form, kind: "key" }), true);
+});
+
+test("the health of a server is one word, with its trouble as a sentence", () => {
+    assert.deepEqual(healthOf(home, 1_030_000), { state: "well", word: "Works", trouble: undefined, synced: "just now" });
+    assert.equal(healthOf({ ...home, scannedAt: null }, 0).word, "Reading its list");
+    const trouble = healthOf({ ...home, health: { ...home.health, trouble: "too many requests are open" } }, 1_000_000);
+    assert.deepEqual([trouble.state, trouble.trouble], ["trouble", "Too many requests are open."]);
+    assert.equal(healthOf({ ...home, health: { ...home.health, trouble: "https://nas:443 refuses the user" } }, 0).trouble, "https://nas:443 refuses the user.");
+});
+
+test("times ago and what a server cannot do read as sentences", () => {
+    assert.deepEqual([undefined, 3, 60, 150, 3600, 200_000].map(ago), ["not yet", "just now", "1 minute ago", "2 minutes ago", "1 hour ago", "2 days ago"]);
+    assert.equal(lacksOf(home), "");
+    assert.equal(lacksOf({ health: { lacks: ["tokens", "lyrics", "flying"] } }), "What it cannot do: it cannot check tokens, and is sent the password itself; it sends no lyrics.");
+});
