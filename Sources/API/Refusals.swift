@@ -25,6 +25,18 @@ extension LibraryRefusal: ProblemConvertible {
     }
 }
 
+extension PlaylistRefusal: ProblemConvertible {
+    package var problem: Problem {
+        switch self {
+        case .changedThere: Problem(.conflict, description, type: "changed-meanwhile")
+        case .notOnServer, .tooLong, .holdsOther: Problem(.unprocessable, description, type: "refused")
+        case .noServer: Problem.nothing(description)
+        case .failed:
+            Problem(mayPass ? .unavailable : .unprocessable, description, type: mayPass ? "out-of-reach" : "server-failed")
+        }
+    }
+}
+
 extension MessageProblem: ProblemConvertible {
     package var problem: Problem {
         let status: Status =

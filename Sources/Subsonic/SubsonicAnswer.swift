@@ -76,7 +76,7 @@ package enum SubsonicLack: String, Sendable, CaseIterable {
         switch self {
         case .tokens: []
         case .lyrics: ["getLyricsBySongId"]
-        case .playlists: ["getPlaylists", "getPlaylist"]
+        case .playlists: ["getPlaylists", "getPlaylist", "createPlaylist", "updatePlaylist"]
         case .favourites: ["star", "unstar"]
         case .plays: ["scrobble"]
         }

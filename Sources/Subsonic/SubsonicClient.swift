@@ -157,7 +157,7 @@ package final class SubsonicClient: Sendable {
 
     // How it is asked
 
-    private func ask<Body: Decodable & Sendable>(
+    func ask<Body: Decodable & Sendable>(
         _ method: String, _ fields: [(String, String)], _ type: Body.Type
     ) async throws(SubsonicError) -> Body {
         try await authorized { asPassword throws(SubsonicError) in

@@ -42,7 +42,7 @@ export default async function servers({ browser, law, patience }) {
         law("nothing of that is kept", (await asOwner(server, token)).servers.length === 0);
         await fill({ addresses: music.address, secret: password });
         await happens("a good one is added", `!document.querySelector('.server-sheet') && ${cards}.length === 1`);
-        await happens("and its music is listed without a restart", `/3 songs/.test(${cards}[0]?.textContent) && ${cards}[0].dataset.state === 'well'`);
+        await happens("and its music is listed without a restart", `/Songs3List/.test(${cards}[0]?.textContent) && ${cards}[0].dataset.state === 'well'`);
         const found = (await server.get("tracks?q=remote")).total;
         law("for everybody", found === 3, `${found} tracks`);
 
@@ -73,6 +73,9 @@ export default async function servers({ browser, law, patience }) {
         await menu("Read its list now");
         await happens("and is over when it is", `${cards}[0]?.dataset.state === 'well'`);
 
+        await playlists({ page, server, token, music, law, happens });
+        await page.evaluate("location.hash = '#library=servers'");
+        await page.until(`${cards}.length === 1`);
         await menu("Remove…");
         await page.until("document.querySelector('dialog[open] #sure-title')");
         await page.evaluate("document.querySelector('dialog[open] form').requestSubmit()");
@@ -86,6 +89,49 @@ export default async function servers({ browser, law, patience }) {
     }
 }
 
+/** A playlist of the server is changed as one of people is, but on the server; what changed there meanwhile is not overwritten. */
+async function playlists({ page, server, token, music, law, happens }) {
+    const rows = "[...document.querySelectorAll('.playlists-body ol .row-title')].map(({ textContent }) => textContent).join()";
+    const press = (words) => page.evaluate(`[...document.querySelectorAll(".playlists button")].find(({ textContent, ariaLabel, offsetParent }) => offsetParent && (textContent === ${JSON.stringify(words)} || ariaLabel === ${JSON.stringify(words)})).click()`);
+    await page.evaluate("location.hash = '#library=playlists'");
+    await page.until("[...document.querySelectorAll('.playlists button')].some(({ textContent, offsetParent }) => offsetParent && textContent === 'New playlist')");
+    await press("New playlist");
+    await page.until("document.querySelector('dialog[open] select')");
+    await page.evaluate(`(() => {
+        const dialog = document.querySelector("dialog[open]");
+        dialog.querySelector("input").value = "Evening";
+        dialog.querySelector("select").value = "home";
+        dialog.querySelector("form").requestSubmit();
+    })()`);
+    await happens("a new playlist can be kept on the server", "!document.querySelector('dialog[open]') && document.querySelector('.playlist-about .row-line')?.textContent === 'Empty · on home'");
+    law("and is there", music.lists.get("p1")?.name === "Evening");
+    const [list] = (await server.get("playlists")).items;
+    const tracks = (await server.get("tracks?q=remote&sort=title")).items.map(({ id }) => id);
+    const post = (path, body) => fetch(`${server.address}/api/v1/${path}`, { method: "POST", headers: { authorization: `Bearer ${token}`, "content-type": "application/json" }, body: JSON.stringify(body) });
+    await post(`playlists/${list.id}/entries`, { tracks });
+    await happens("tracks that are added appear", `${rows} === 'Remote 1,Remote 2,Remote 3'`);
+    await press("Remove Remote 2 from the playlist");
+    await happens("one that is removed is gone", `${rows} === 'Remote 1,Remote 3'`);
+    law("on the server, too", music.lists.get("p1").songs.join() === "1,3", music.lists.get("p1").songs.join());
+    await post(`playlists/${list.id}/moves`, { from: 1, to: 0 });
+    await happens("so is another order", `${rows} === 'Remote 3,Remote 1'`);
+    law("there, too", music.lists.get("p1").songs.join() === "3,1");
+    music.lists.get("p1").songs = ["2", "2", "1"];
+    await press("Remove Remote 1 from the playlist");
+    await happens("a list that was changed there meanwhile is shown as it is now", `${rows} === 'Remote 2,Remote 2,Remote 1' && document.querySelector('.toast').textContent.startsWith('The playlist was changed on home meanwhile')`);
+    law("and nothing was done to it", music.lists.get("p1").songs.join() === "2,2,1");
+    music.isWell = false;
+    await press("Remove Remote 1 from the playlist");
+    await happens("a server out of reach is said", "document.querySelector('.toast').textContent.startsWith('home did not change the playlist')");
+    music.isWell = true;
+    await new Promise((later) => setTimeout(later, 2500)); // the address rests for two seconds
+    await press("Delete");
+    await page.until("document.querySelector('dialog.sure-sheet[open]')");
+    await page.evaluate("document.querySelector('dialog.sure-sheet form').requestSubmit()");
+    await happens("it is deleted after a question", "document.querySelector('.toast').textContent === 'Deleted “Evening” on home.'");
+    law("there, too", music.lists.size === 0);
+}
+
 async function asOwner(server, token) {
     return (await fetch(`${server.address}/api/v1/servers`, { headers: { authorization: `Bearer ${token}` } })).json();
 }
@@ -93,14 +139,14 @@ async function asOwner(server, token) {
 /** A Subsonic server of three songs that checks passwords only. */
 async function musicServer() {
     const { createHash } = await import("node:crypto");
-    const self = { isWell: true, asked: [] };
+    const self = { isWell: true, asked: [], lists: new Map() };
     const songs = [1, 2, 3].map((id) => ({ id: String(id), title: `Remote ${id}`, albumId: "a", artist: "Far Away", size: 1000 + id, suffix: "mp3", duration: 60 }));
     const http = createServer((request, response) => {
         self.asked.push(request.url);
         const url = new URL(request.url, "http://music");
         const [method, query] = [url.pathname.split("/").at(-1).replace(".view", ""), url.searchParams];
         const isAnna = query.get("u") === "anna" && query.get("t") === createHash("md5").update(password + query.get("s")).digest("hex");
-        const answer = isAnna ? { status: "ok", ...(method === "search3" ? { searchResult3: { song: songs } } : {}) } : { status: "failed", error: { code: 40, message: "Wrong." } };
+        const answer = isAnna ? { status: "ok", ...lists(self.lists, songs, method, query), ...(method === "search3" ? { searchResult3: { song: songs } } : {}) } : { status: "failed", error: { code: 40, message: "Wrong." } };
         response.writeHead(self.isWell ? 200 : 503, { "content-type": "application/json" });
         response.end(self.isWell ? JSON.stringify({ "subsonic-response": { version: "1.16.1", type: "made", serverVersion: "1", openSubsonic: true, ...answer } }) : "");
     });
@@ -108,4 +154,25 @@ async function musicServer() {
     self.address = `http://127.0.0.1:${http.address().port}`;
     self.close = () => http.close();
     return self;
+}
+
+/** What the methods for playlists answer, and do. */
+function lists(lists, all, method, query) {
+    const id = query.get("playlistId") ?? query.get("id") ?? "p1";
+    const list = lists.get(id) ?? { name: "", songs: [] };
+    const json = (name) => ({ id: name, name: lists.get(name).name, songCount: lists.get(name).songs.length, entry: lists.get(name).songs.map((song) => all.find((one) => one.id === song)) });
+    switch (method) {
+        case "getPlaylists": return { playlists: { playlist: [...lists.keys()].map(json) } };
+        case "getPlaylist": return { playlist: json(id) };
+        case "createPlaylist":
+            lists.set(id, { name: query.get("name") ?? list.name, songs: query.getAll("songId") });
+            return { playlist: json(id) };
+        case "updatePlaylist":
+            lists.set(id, { name: query.get("name") ?? list.name, songs: [...list.songs.filter((_, at) => !query.getAll("songIndexToRemove").includes(String(at))), ...query.getAll("songIdToAdd")] });
+            return {};
+        case "deletePlaylist":
+            lists.delete(id);
+            return {};
+        default: return {};
+    }
 }

@@ -2,34 +2,19 @@ import Catalog
 import Fetch
 import Foundation
 import Glibc
-import Music
 import Subsonic
 import Synchronization
-import System
 import Testing
-import Workers
 
 @testable import Library
 
 @Suite("Music servers that the owner adds")
 final class AddedServersTests {
-    private let folder = FileManager.default.temporaryDirectory.path + "/downbeat-test-" + UUID().uuidString
+    private let place: LibraryOfServers
 
-    init() throws {
-        try FileManager.default.createDirectory(atPath: folder + "/music", withIntermediateDirectories: true)
-    }
+    init() throws { place = try LibraryOfServers() }
 
-    deinit { try? FileManager.default.removeItem(atPath: folder) }
-
-    private func library(fixed: [SubsonicServer] = []) async throws -> Library {
-        let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        let worker = URL(fileURLWithPath: tests).deletingLastPathComponent().appendingPathComponent("downbeat-worker").path
-        var options = LibraryOptions(folders: [folder + "/music"], dataFolder: folder + "/data", jobs: 1)
-        options.servers = fixed
-        let library = try Library(options, try WorkerProgram(at: worker), log: Log(level: .error, descriptor: -1))
-        try await library.open()
-        return library
-    }
+    deinit { place.remove() }
 
     private static func server(songs count: Int = 3) throws -> MusicServer {
         try MusicServer { method, query in
@@ -43,10 +28,6 @@ final class AddedServersTests {
     private func wish(_ servers: MusicServer..., user: String = "alice", secret: String? = "sesame") -> ServerWish {
         ServerWish(
             addresses: servers.map { $0.address.text }, user: user, secret: secret.map { .password($0) }, allowsPlainPassword: nil)
-    }
-
-    private func tracks(_ library: Library) async throws -> [Int] {
-        try await library.reader.tracks(TrackQuery()).items.map(\.id).sorted()
     }
 
     private func refusal(_ act: () async throws -> Void) async -> ServerRefusal? {
@@ -63,34 +44,34 @@ final class AddedServersTests {
     )
     func life() async throws {
         let server = try Self.server()
-        var library: Library? = try await library()
+        var library: Library? = try await place.open()
         try await library?.add(server: "home", wish(server))
         _ = try await library?.librarian.scan()
-        let known = try await tracks(try #require(library))
+        let known = try #require(try await library?.trackIDs())
         #expect(known.count == 3)
         var status = stat()
-        #expect(stat(folder + "/data/servers.json", &status) == 0 && status.st_mode & 0o777 == 0o600)
+        #expect(stat(place.folder + "/data/servers.json", &status) == 0 && status.st_mode & 0o777 == 0o600)
         let shown = try #require(try await library?.servers().first)
         #expect(shown.name == "home" && shown.songs == 3 && !shown.isFixed && shown.health?.trouble == nil)
         #expect(!"\(shown)".contains("sesame"))
         library = nil
 
-        let again = try await self.library()
-        #expect(try await tracks(again) == known)
+        let again = try await place.open()
+        #expect(try await again.trackIDs() == known)
         try await again.remove(server: "home")
-        #expect(try await tracks(again) == [])
+        #expect(try await again.trackIDs() == [])
         #expect(try await again.servers().isEmpty)
         _ = try await again.librarian.scan()
-        #expect(try await tracks(again) == [])
+        #expect(try await again.trackIDs() == [])
         try await again.add(server: "home", wish(server))
         _ = try await again.librarian.scan()
-        #expect(try await tracks(again) == known)
+        #expect(try await again.trackIDs() == known)
     }
 
     @Test("are removed while their list is read", .timeLimit(.minutes(1)))
     func removedMeanwhile() async throws {
         let (server, isOver) = (try Self.server(), DispatchSemaphore(value: 0))
-        let library = try await library()
+        let library = try await place.open()
         try await library.add(server: "home", wish(server))
         server.replace { method, _ in
             if method == "search3" { isOver.wait() }
@@ -100,13 +81,13 @@ final class AddedServersTests {
         while !server.methods.contains("search3") { try await Task.sleep(for: .milliseconds(1)) }
         try await library.remove(server: "home")
         isOver.signal()
-        #expect(try await library.catalog.folders().map { String(decoding: $0.path, as: UTF8.self) } == [folder + "/music"])
+        #expect(try await library.catalog.folders().map { String(decoding: $0.path, as: UTF8.self) } == [place.folder + "/music"])
     }
 
     @Test("are asked for the secret again only for an address that is new, and stay as they were when a change is refused")
     func changes() async throws {
         let (server, other) = (try Self.server(), try Self.server())
-        let library = try await library()
+        let library = try await place.open()
         try await library.add(server: "home", wish(server))
         #expect(await refusal { try await library.change(server: "home", wish(server, other, secret: nil)) } == .needsSecretAgain)
         #expect(other.methods.isEmpty)
@@ -124,7 +105,7 @@ final class AddedServersTests {
     func names() async throws {
         let server = try Self.server()
         let fixed = SubsonicServer(name: "fixed", addresses: [server.address], login: MusicServer.alice)
-        let library = try await library(fixed: [fixed])
+        let library = try await place.open(fixed: [fixed])
         try await library.add(server: "home", wish(server))
         #expect(await refusal { try await library.add(server: "home", wish(server)) } == .taken("home"))
         #expect(await refusal { try await library.add(server: "Home/", wish(server)) } == .badName)

@@ -7,6 +7,7 @@ import Testing
 
 /// A Subsonic server of the tests: `answer` gets the method and the query of each request, and returns the whole answer.
 final class MusicServer: Sendable {
+    /// Values of a name that is there several times stand after commas.
     typealias Query = [String: String]
 
     let asked = Mutex<[(method: String, query: Query)]>([])
@@ -24,7 +25,7 @@ final class MusicServer: Sendable {
             let target = head.split(separator: " ")[1]
             let method = target.split(separator: "/").last?.split(separator: ".").first.map(String.init) ?? ""
             let items = URLComponents(string: String(target))?.queryItems ?? []
-            let query = Query(items.map { ($0.name, $0.value ?? "") }) { first, _ in first }
+            let query = Query(items.map { ($0.name, $0.value ?? "") }) { "\($0),\($1)" }
             asked.withLock { $0.append((method, query)) }
             if method == "download", let download = download.withLock({ $0 }) {
                 download(head, wire)

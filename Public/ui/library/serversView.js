@@ -1,5 +1,4 @@
 import { make, withStyle } from "../elements.js";
-import { counted } from "../words.js";
 import { openMenu } from "./menu.js";
 import { againMs, healthOf, lacksOf } from "./serverWords.js";
 
@@ -64,7 +63,7 @@ export function serversView(lib) {
     function facts(server, { synced }) {
         const { health } = server;
         return [
-            ["Songs", counted(server.songs, "song")], ["List read", synced],
+            ["Songs", String(server.songs)], ["List read", synced],
             [server.addresses.length > 1 ? "Addresses" : "Address", server.addresses.join(", ")],
             server.addresses.length > 1 && health?.address && ["Answers at", health.address],
             ["Signs in", server.secret === "key" ? "with an API key" : `as ${server.user}`],

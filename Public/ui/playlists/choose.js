@@ -1,7 +1,7 @@
 import { make, withStyle } from "../elements.js";
 import { counted } from "../words.js";
 import { askName } from "./name.js";
-import { allOf, named } from "./words.js";
+import { allOf, named, originOf } from "./words.js";
 
 let dressed; // its style sheet
 
@@ -61,7 +61,7 @@ async function ask(page, heading, take) {
             if (name.value.trim()) choose({ name: name.value.trim() });
         } }, make("div", { class: "field" }, name), make("button", { class: "wide-button", type: "submit" }, "Create"));
         const rows = own.map((list) => make("li", {}, make("button", { class: "choose-row", type: "button", onclick: () => choose(list) },
-            make("span", { class: "row-title", dir: "auto" }, list.name), make("span", { class: "row-side" }, named(list)))));
+            make("span", { class: "row-title", dir: "auto" }, list.name), make("span", { class: "row-side" }, [named(list), originOf(list)].filter(Boolean).join(" · ")))));
         const sheet = make("dialog", { class: "sheet glass choose-sheet", "aria-labelledby": "choose-title" },
             make("h2", { id: "choose-title", tabindex: -1, autofocus: true }, heading), form,
             make("ul", { class: "choose-list", "aria-label": "Playlists" }, ...rows),

@@ -5,7 +5,7 @@ import { mosaic } from "./mosaic.js";
 import { askName } from "./name.js";
 import { PlaylistPage } from "./playlistPage.js";
 import { smartChoice, smartLists } from "./smart.js";
-import { allOf, named } from "./words.js";
+import { allOf, named, originOf } from "./words.js";
 
 const coverPixels = 96;
 
@@ -36,7 +36,7 @@ export class PlaylistsPanel {
             const lists = await allOf(api, "playlists");
             this.#body.querySelector(".queue-count").textContent = lists.length === 1 ? "1 playlist" : `${lists.length} playlists`;
             this.#list.replaceChildren(
-                ...lists.map((list) => this.#row(list.name, [named(list), list.file && `from ${list.file}`].filter(Boolean).join(" · "), { id: list.id }, list.covers)),
+                ...lists.map((list) => this.#row(list.name, [named(list), originOf(list)].filter(Boolean).join(" · "), { id: list.id }, list.covers)),
                 ...smartLists.map(({ name, words }) => this.#row(name, words, { smart: name }, [])));
         } catch (problem) {
             this.#list.replaceChildren(make("li", { class: "empty" }, make("p", {}, problem.message),
@@ -68,8 +68,10 @@ export class PlaylistsPanel {
     }
 
     async #make() {
-        const list = await askName(this.#page, { heading: "New playlist", value: "", button: "Create" },
-            (name) => this.#page.allowed(() => this.#page.api.send("POST", "playlists", { name })));
+        const { folders } = await this.#page.api.send("GET", "library").catch(() => ({ folders: [] }));
+        const servers = folders.filter(({ server }) => server).map(({ path }) => path.slice(path.indexOf(":") + 1)); // hosts are told
+        const list = await askName(this.#page, { heading: "New playlist", value: "", button: "Create", servers },
+            (name, server) => this.#page.allowed(() => this.#page.api.send("POST", "playlists", { name, ...(server ? { server } : {}) })));
         if (list) this.enter({ id: list.id });
     }
 }

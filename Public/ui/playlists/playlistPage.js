@@ -7,7 +7,7 @@ import { clockTime } from "../words.js";
 import { mosaic } from "./mosaic.js";
 import { askName } from "./name.js";
 import { smartChoice, smartTracks } from "./smart.js";
-import { allOf, named } from "./words.js";
+import { allOf, named, originOf } from "./words.js";
 
 const coverPixels = 256;
 const atOnce = 200; // rows added at a time when scrolling
@@ -99,7 +99,7 @@ export class PlaylistPage {
     #writeHead() {
         const list = this.#playlist;
         const size = { entries: this.#entries.length, duration: list?.duration ?? this.#entries.reduce((sum, { track }) => sum + (track?.duration ?? 0), 0) };
-        const line = [named(size), list?.file && `from ${list.file}`].filter(Boolean).join(" · ");
+        const line = [named(size), list && originOf(list)].filter(Boolean).join(" · ");
         const covers = list?.covers ?? [...new Map(this.#entries.filter(({ track }) => track).map(({ track }) => [track.album?.id ?? track.id, track.id])).values()].slice(0, 4);
         const isGuest = this.#page.role() === "guest";
         const words = (text, act) => make("button", { class: "text-button", type: "button", onclick: act }, text);
@@ -113,7 +113,7 @@ export class PlaylistPage {
                     iconButton("add", `Add ${this.#title} to the queue`, () => this.#add())])))),
             make("div", { class: "playlist-words" }, ...[
                 this.#isEditable && words("Rename", () => this.#rename()),
-                (!list || list.file) && !isGuest && words("Copy to my playlists", () => this.#copy()),
+                (!list || list.file || list.server) && !isGuest && words("Copy to my playlists", () => this.#copy()),
                 list && words("M3U8", () => this.#export("m3u8")), list && words("XSPF", () => this.#export("xspf")),
                 this.#isEditable && words("Delete", () => this.#delete()),
             ].filter(Boolean)));
@@ -191,8 +191,9 @@ export class PlaylistPage {
     }
 
     async #remove(entry, at) {
-        const { id } = this.#playlist;
+        const { id, server } = this.#playlist;
         if (!await this.#change("DELETE", "/entries", undefined, { from: at })) return;
+        if (server) return void this.#page.notice(`Removed “${entry.title}” on ${server}.`);
         offerUndo(`Removed “${entry.title}”.`, () => this.#again(async () => {
             await this.#page.api.send("POST", `playlists/${id}/undo`);
             await this.load();
@@ -215,16 +216,24 @@ export class PlaylistPage {
     }
 
     async #delete() {
-        const { id, name } = this.#playlist;
+        const { id, name, server } = this.#playlist;
+        if (server && !await this.#isSure(name, server)) return;
         this.place = undefined; // so that the news of the deletion does not load it
         await this.#again(async () => {
             await this.#page.api.send("DELETE", `playlists/${id}`);
             await this.#back();
+            if (server) return void this.#page.notice(`Deleted “${name}” on ${server}.`);
             offerUndo(`Deleted “${name}”.`, () => this.#again(async () => {
                 await this.#page.api.send("POST", `playlists/${id}/undo`);
                 await this.#back();
             }));
         });
+    }
+
+    // What is gone on another server cannot be put back.
+    async #isSure(name, server) {
+        const { askSure } = await import("../sure.js");
+        return askSure({ heading: `Delete ${name}?`, words: `It is deleted on ${server}, too, and cannot be put back.`, button: "Delete" });
     }
 
     async #again(act) {

@@ -22,6 +22,11 @@ export function named({ entries, duration }) {
     return entries ? `${counted(entries, "track")} · ${lengthWords(duration)}` : "Empty";
 }
 
+/** Where a playlist comes from; nothing for one that people made here. @param {{ file: string | null, server: string | null }} list */
+export function originOf({ file, server }) {
+    return server ? `on ${server}` : file ? `from ${file}` : "";
+}
+
 /** @param {number} seconds @returns {string} "48 min", "3 h 5 min" */
 export function lengthWords(seconds) {
     const minutes = Math.max(1, Math.round(seconds / 60));

@@ -15,6 +15,8 @@ extension LibraryAPI {
         let tracks: [Int]?
         /// A playlist whose entries are copied.
         let copy: Int?
+        /// The music server that keeps it; nil keeps it here.
+        let server: String?
     }
 
     private struct NewName: Decodable {
@@ -42,9 +44,10 @@ extension LibraryAPI {
         let duration: Double
         let changedAt: Int
         let file: String?
+        let server: String?
         let covers: [Int]
 
-        private enum Key: String, CodingKey { case id, name, entries, duration, changedAt, file, covers }
+        private enum Key: String, CodingKey { case id, name, entries, duration, changedAt, file, server, covers }
 
         init(_ playlist: Playlist) {
             id = playlist.id
@@ -52,7 +55,8 @@ extension LibraryAPI {
             entries = playlist.count
             duration = rounded(playlist.duration, to: 3)
             changedAt = playlist.changedAt
-            file = playlist.file
+            server = Library.server(of: playlist)
+            file = server == nil ? playlist.file : nil
             covers = playlist.covers
         }
 
@@ -64,6 +68,7 @@ extension LibraryAPI {
             try object.encode(duration, forKey: .duration)
             try object.encode(changedAt, forKey: .changedAt)
             try object.encode(file, forKey: .file)
+            try object.encode(server, forKey: .server)
             try object.encode(covers, forKey: .covers)
         }
     }
@@ -95,8 +100,8 @@ extension LibraryAPI {
         }
         change(.post, "/playlists", .editPlaylists, body: Request.jsonBody, in: &routes) { request in
             let new = try request.json(NewPlaylist.self)
-            let id = try await library.catalog.makePlaylist(
-                try Self.playlistName(new.name), copying: new.copy, tracks: new.tracks ?? [], at: Moment.now)
+            let id = try await library.makePlaylist(
+                try Self.playlistName(new.name), copying: new.copy, tracks: new.tracks ?? [], on: new.server)
             var response = try await changed(id, .created)
             response.set("location", "\(Self.prefix)/playlists/\(id)")
             return response
@@ -112,13 +117,12 @@ extension LibraryAPI {
         change(.patch, "/playlists/{playlist}", .editPlaylists, body: Request.jsonBody, in: &routes) { request in
             let playlist = try await playlist(request)
             let name = try Self.playlistName(try request.json(NewName.self).name)
-            try await library.catalog.rename(
-                playlist: playlist.id, to: name, seen: try Self.seen(request, playlist), at: Moment.now)
+            try await library.rename(playlist, to: name, seen: try Self.seen(request, playlist))
             return try await changed(playlist.id)
         }
         change(.delete, "/playlists/{playlist}", .editPlaylists, in: &routes) { request in
             let playlist = try await playlist(request)
-            try await library.catalog.remove(playlist: playlist.id, seen: try Self.seen(request, playlist), at: Moment.now)
+            try await library.remove(playlist, seen: try Self.seen(request, playlist))
             library.events.tell(.library(.playlist(playlist.id)))
             return Response(.noContent)
         }
@@ -180,7 +184,7 @@ extension LibraryAPI {
 
     private func edit(_ request: Request, _ edit: PlaylistEdit) async throws -> Response {
         let playlist = try await playlist(request)
-        try await library.catalog.edit(playlist: playlist.id, edit, seen: try Self.seen(request, playlist), at: Moment.now)
+        try await library.edit(playlist, edit, seen: try Self.seen(request, playlist))
         return try await changed(playlist.id)
     }
 

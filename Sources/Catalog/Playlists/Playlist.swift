@@ -8,10 +8,18 @@ package struct Playlist: Hashable, Sendable {
     package let changedAt: Int
     /// Version, raised with each change: a client that changes a list states the version it has seen.
     package let revision: Int
-    /// The name of the file that it comes from, which only a scan changes; nil for a playlist that people made.
+    /// The folder of the file that it comes from, and its path there; nil for a playlist that people made.
+    package let folder: Folder?
+    package let path: [UInt8]
+    /// The name of that file, which only a scan changes.
     package let file: String?
     /// Tracks with different covers, at most four, in the order of the list.
     package let covers: [Int]
+
+    package struct Folder: Hashable, Sendable {
+        package let id: Int
+        package let path: [UInt8]
+    }
 
     /// An entry also stores the identity of its recording, so that it finds the track again if it was forgotten meanwhile.
     static let schema = """
@@ -38,7 +46,8 @@ package struct Playlist: Hashable, Sendable {
         (SELECT count(*) FROM playlist_entry WHERE playlist = playlist.id) AS count, \
         (SELECT coalesce(sum(coalesce(content.duration, track.duration)), 0) FROM playlist_entry \
         JOIN track ON track.id = playlist_entry.track JOIN content ON content.id = track.content \
-        WHERE playlist = playlist.id) AS duration, playlist.changed_at, playlist.revision, playlist.path, \
+        WHERE playlist = playlist.id) AS duration, playlist.changed_at, playlist.revision, playlist.path, playlist.folder, \
+        (SELECT path FROM folder WHERE id = playlist.folder) AS folder_path, \
         (SELECT group_concat(id, ' ') FROM (SELECT min(track.id) AS id FROM playlist_entry \
         JOIN track ON track.id = playlist_entry.track \
         WHERE playlist = playlist.id AND position < \(mostCovered) \
@@ -55,6 +64,8 @@ package struct Playlist: Hashable, Sendable {
         duration = row.real("duration")
         changedAt = row.int("changed_at")
         revision = row.int("revision")
+        folder = row.intOrNil("folder").map { Folder(id: $0, path: row.bytes("folder_path")) }
+        path = folder == nil ? [] : row.bytes("path")
         file = row.textOrNil("path").map { $0.split(separator: "/").last.map(String.init) ?? $0 }
         covers = (row.textOrNil("covers") ?? "").split(separator: " ").compactMap { Int($0) }
     }
@@ -83,6 +94,20 @@ extension CatalogReader {
 
     package func playlist(_ id: Int) throws(CatalogError) -> Playlist? {
         try connection.row("SELECT \(Playlist.columns) FROM playlist WHERE id = ?", Value(id)) { Playlist($0) }
+    }
+
+    /// What the file of a playlist says of its entries, in order.
+    package func locations(of playlist: Int) throws(CatalogError) -> [String] {
+        try connection.rows(
+            "SELECT location FROM playlist_entry WHERE playlist = ? ORDER BY position", [Value(playlist)]
+        ) { $0.textOrNil("location") ?? "" }
+    }
+
+    /// The tracks of a playlist that are known, in order.
+    package func tracks(ofPlaylist playlist: Int) throws(CatalogError) -> [Int] {
+        try connection.rows(
+            "SELECT track FROM playlist_entry WHERE playlist = ? AND track IS NOT NULL ORDER BY position", [Value(playlist)]
+        ) { $0.int("track") }
     }
 
     /// Entries from `offset` on, in order.

@@ -7,6 +7,37 @@ package enum PlaylistEdit: Hashable, Sendable {
     case move(from: Int, to: Int)
     /// Replaces all entries by these tracks, in this order.
     case replace([Int])
+
+    /// The tracks that it brings; nil if it brings none.
+    package var tracks: [Int]? {
+        switch self {
+        case .insert(let tracks, at: _), .replace(let tracks): tracks
+        case .remove, .move: nil
+        }
+    }
+
+    /// A list after the change, with `added` for its tracks. Throws for places that the list lacks.
+    package func applied<Item>(to list: [Item], adding added: [Item]) throws(CatalogError) -> [Item] {
+        var list = list
+        func absent(_ position: Int) -> CatalogError {
+            .refused("there is no position \(position) in a list of \(list.count)")
+        }
+        switch self {
+        case .insert(_, let position):
+            let position = position ?? list.count
+            guard 0...list.count ~= position else { throw absent(position) }
+            list.insert(contentsOf: added, at: position)
+        case .remove(let range):
+            guard range.lowerBound >= 0 else { throw absent(range.lowerBound) }
+            guard range.upperBound <= list.count else { throw absent(range.upperBound - 1) }
+            list.removeSubrange(range)
+        case .move(let from, let to):
+            for position in [from, to] where !list.indices.contains(position) { throw absent(position) }
+            list.insert(list.remove(at: from), at: to)
+        case .replace: list = added
+        }
+        return list
+    }
 }
 
 extension Catalog {
@@ -97,27 +128,13 @@ extension Catalog {
     package func edit(playlist: Int, _ edit: PlaylistEdit, seen revision: Int?, at now: Int) throws(CatalogError) {
         let removal: PlaylistRemovals.Removal? = try change { () throws(CatalogError) in
             try touch(playlist, seen: revision, at: now)
-            var entries = try entries(of: playlist)
-            let before = entries
+            let before = try entries(of: playlist)
+            let added = if let tracks = edit.tracks { try entries(for: tracks) } else { [PlaylistItem]() }
+            let entries = try edit.applied(to: before, adding: added)
             var removal: PlaylistRemovals.Removal?
-            switch edit {
-            case .insert(let tracks, let position):
-                let position = position ?? entries.count
-                guard 0...entries.count ~= position else { throw Self.noPosition(position, entries.count) }
-                entries.insert(contentsOf: try self.entries(for: tracks), at: position)
-            case .remove(let range):
-                guard range.lowerBound >= 0 else { throw Self.noPosition(range.lowerBound, entries.count) }
-                guard range.upperBound <= entries.count else { throw Self.noPosition(range.upperBound - 1, entries.count) }
+            if case .remove(let range) = edit {
                 removal = PlaylistRemovals.Removal(
-                    playlist: playlist, position: range.lowerBound, entries: Array(entries[range]), at: now)
-                entries.removeSubrange(range)
-            case .move(let from, let to):
-                for position in [from, to] where !entries.indices.contains(position) {
-                    throw Self.noPosition(position, entries.count)
-                }
-                entries.insert(entries.remove(at: from), at: to)
-            case .replace(let tracks):
-                entries = try self.entries(for: tracks)
+                    playlist: playlist, position: range.lowerBound, entries: Array(before[range]), at: now)
             }
             guard entries.count <= Self.mostEntries else { throw Self.tooMany }
             try rewrite(entries, from: zip(before, entries).prefix { $0 == $1 }.count, of: playlist)
@@ -194,9 +211,5 @@ extension Catalog {
         }
         try connection.run(
             "UPDATE playlist SET revision = revision + 1, changed_at = ? WHERE id = ?", Value(now), Value(playlist))
-    }
-
-    private static func noPosition(_ position: Int, _ count: Int) -> CatalogError {
-        .refused("there is no position \(position) in a list of \(count)")
     }
 }

@@ -45,6 +45,9 @@ final class RemoteMusic: Sendable {
     /// What asks servers, also one that is only tried.
     func fetcher() throws -> Fetcher { try prepared().fetcher }
 
+    /// Nil for a server that is not served now.
+    func client(of server: String) -> SubsonicClient? { table[server] }
+
     /// The names of the servers that are served.
     var names: [String] { table.names }
 

@@ -87,13 +87,17 @@ final class SubsonicSource: MusicSource {
             names = Dictionary(playlists.map { (Self.path(of: $0), $0.name) }) { first, _ in first }
         }
         return playlists.map { playlist in
-            let said = SHA256.digest(Array("\(playlist.name)\n\(playlist.edition)".utf8))
-            let stamp = FileStamp(size: 1, modified: Int64(RemoteSong.number(said[0..<8]) >> 8), inode: 0)
-            return SourceFile(path: Self.path(of: playlist), stamp: stamp, hasCoverBeside: false)
+            SourceFile(path: Self.path(of: playlist), stamp: Self.stamp(of: playlist), hasCoverBeside: false)
         }
     }
 
-    private static func path(of playlist: SubsonicPlaylist) -> [UInt8] {
+    /// In place of a time there is a checksum of what the server says of it.
+    static func stamp(of playlist: SubsonicPlaylist) -> FileStamp {
+        let said = SHA256.digest(Array("\(playlist.name)\n\(playlist.edition)".utf8))
+        return FileStamp(size: 1, modified: Int64(RemoteSong.number(said[0..<8]) >> 8), inode: 0)
+    }
+
+    static func path(of playlist: SubsonicPlaylist) -> [UInt8] {
         Array("\(RemoteSong.coded(playlist.id)).\(playlistEnding)".utf8)
     }
 
