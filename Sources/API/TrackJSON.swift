@@ -12,7 +12,7 @@ struct TrackJSON: Encodable {
     private enum Key: String, CodingKey {
         case id, identity, title, artist, album, albumArtist, number, disc, genre, year, duration, codec, container, sampleRate
         case channels, bitRate, size, path, addedAt, available, hasCover, analysis, profile, corrected
-        case favourite, plays, lastPlayed
+        case favourite, rating, plays, lastPlayed
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -42,6 +42,7 @@ struct TrackJSON: Encodable {
         try object.encode(track.analysis.profile.map(ProfileJSON.init), forKey: .profile)
         try object.encode(track.hasCorrection, forKey: .corrected)
         try object.encode(track.isFavourite, forKey: .favourite)
+        try object.encode(track.rating, forKey: .rating)
         try object.encode(track.plays, forKey: .plays)
         try object.encode(track.lastPlayed, forKey: .lastPlayed)
     }

@@ -2,13 +2,21 @@ package import Catalog
 package import Music
 import System
 
-/// Favourites and plays.
+/// Favourites, ratings and plays.
 extension Library {
     /// Marks a track as a favourite, or no longer, and tells clients.
     package func set(favourite: Bool, _ track: Track) async throws {
         if try await catalog.set(favourite: favourite, track.identity, at: Moment.now) {
             events.tell(.library(.favourite(track: track.id)))
             await tellServer(favourite ? .starred : .unstarred, of: track)
+        }
+    }
+
+    /// Gives a track 1 to 5 stars, or none with nil, and tells clients.
+    package func set(rating: Int?, _ track: Track) async throws {
+        if try await catalog.set(rating: rating, track.identity) {
+            events.tell(.library(.rating(track: track.id)))
+            await tellServer(.rated, stars: rating ?? 0, of: track)
         }
     }
 

@@ -84,6 +84,7 @@ package enum LibraryEvent: Sendable {
         case setList(Int)
         case favourite(track: Int)
         case favouriteAlbum(Int)
+        case rating(track: Int)
         /// A play was counted.
         case plays(track: Int)
     }
@@ -144,6 +145,7 @@ private struct ChangeNews: Encodable {
         case .setList(let id): (self.change, setList) = ("setList", id)
         case .favourite(let id): (self.change, track) = ("favourite", id)
         case .favouriteAlbum(let id): (self.change, album) = ("favourite", id)
+        case .rating(let id): (self.change, track) = ("rating", id)
         case .plays(let id): (self.change, track) = ("plays", id)
         }
     }

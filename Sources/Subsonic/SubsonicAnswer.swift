@@ -69,7 +69,7 @@ package struct SubsonicHealth: Sendable {
 package enum SubsonicLack: String, Sendable, CaseIterable {
     /// It checks no tokens, and is sent the password itself.
     case tokens
-    case lyrics, playlists, favourites, plays
+    case lyrics, playlists, favourites, ratings, plays
 
     /// The methods that a server which can do it knows.
     private var methods: Set<String> {
@@ -78,6 +78,7 @@ package enum SubsonicLack: String, Sendable, CaseIterable {
         case .lyrics: ["getLyricsBySongId"]
         case .playlists: ["getPlaylists", "getPlaylist", "createPlaylist", "updatePlaylist"]
         case .favourites: ["star", "unstar"]
+        case .ratings: ["setRating"]
         case .plays: ["scrobble"]
         }
     }

@@ -129,6 +129,11 @@ package final class SubsonicClient: Sendable {
         _ = try await ask(isOn ? "star" : "unstar", [("id", song)], Nothing.self)
     }
 
+    /// Gives a song 1 to 5 stars of the user's, or 0 for none.
+    package func rate(_ song: String, _ stars: Int) async throws(SubsonicError) {
+        _ = try await ask("setRating", [("id", song), ("rating", "\(stars)")], Nothing.self)
+    }
+
     /// None from a server that does not show any.
     package func playlists() async throws(SubsonicError) -> [SubsonicPlaylist] {
         do {

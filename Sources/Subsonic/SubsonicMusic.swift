@@ -22,6 +22,8 @@ package struct SubsonicSong: Sendable, Decodable {
     package let channels: Int?
     package let cover: String?
     package let isStarred: Bool
+    /// 1 to 5 stars of the user's, or 0 for none.
+    package let rating: Int
     /// Videos and podcasts are listed among songs by some servers.
     package let isMusic: Bool
 
@@ -53,6 +55,7 @@ package struct SubsonicSong: Sendable, Decodable {
         channels = members.whole("channelCount")
         cover = members.text("coverArt")
         isStarred = members.text("starred") != nil
+        rating = members.whole("userRating").flatMap { (1...5).contains($0) ? $0 : nil } ?? 0
         isMusic =
             members.truth("isDir") != true && members.truth("isVideo") != true
             && ["music", "audiobook", nil].contains(members.text("type"))

@@ -2,6 +2,7 @@ import Catalog
 import Fetch
 import Foundation
 import Glibc
+import Music
 import Subsonic
 import Synchronization
 import Testing
@@ -66,6 +67,37 @@ final class AddedServersTests {
         try await again.add(server: "home", wish(server))
         _ = try await again.librarian.scan()
         #expect(try await again.trackIDs() == known)
+    }
+
+    @Test("are told the stars that a song is given here, and tell those that it is given there", .timeLimit(.minutes(1)))
+    func stars() async throws {
+        let rating = Mutex(4)
+        let server = try MusicServer { method, query in
+            switch method {
+            case "search3":
+                let song = #"{"id":"1","title":"Song","size":4,"userRating":\#(rating.withLock { $0 })}"#
+                return MusicServer.good(#""searchResult3":{"song":[\#(song)]}"#)
+            case "setRating": rating.withLock { $0 = Int(query["rating"] ?? "") ?? -1 }
+            default: break
+            }
+            return MusicServer.good()
+        }
+        let library = try await place.open()
+        try await library.add(server: "home", wish(server))
+        func scanned() async throws -> Track {
+            _ = try await library.librarian.scan()
+            return try #require(try await library.reader.tracks(TrackQuery()).items.first)
+        }
+        var track = try await scanned()
+        #expect(track.rating == 4)
+        for stars in [2, nil, 5] {
+            try await library.set(rating: stars, track)
+            while rating.withLock({ $0 }) != stars ?? 0 { try await Task.sleep(for: .milliseconds(1)) }
+            track = try await scanned()
+            #expect(track.rating == stars)
+        }
+        rating.withLock { $0 = 0 }
+        #expect(try await scanned().rating == nil)
     }
 
     @Test("are removed while their list is read", .timeLimit(.minutes(1)))

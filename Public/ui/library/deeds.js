@@ -2,6 +2,8 @@ import { addToQueue } from "../adding.js";
 import { make } from "../elements.js";
 import { addToPlaylist } from "../playlists/choose.js";
 import { counted } from "../words.js";
+import { openMenu } from "./menu.js";
+import { starsOf } from "./stars.js";
 
 const mostAtOnce = 500; // as many as the server lists at once
 
@@ -83,9 +85,28 @@ export class Deeds {
             track.album && { words: "Go to album", act: () => this.#go({ view: "album", id: String(track.album.id) }) },
             track.artist && { words: "Go to artist", act: () => this.#go({ view: "artist", id: String(track.artist.id) }) },
             !this.isGuest && { words: track.favourite ? "Remove from favourites" : "Add to favourites", act: () => this.favourite("track", track) },
+            !this.isGuest && { words: track.rating ? `Stars: ${starsOf(track)}` : "Give it stars…", act: () => this.#askStars(track) },
             !this.isGuest && { words: "Edit beats", act: () => this.#editBeats(track) },
             this.isHost && { words: "Show file", act: () => this.#showFile(track) },
         ];
+    }
+
+    // A second menu where the first one was.
+    #askStars(track) {
+        openMenu(document.activeElement, [5, 4, 3, 2, 1, null].map((rating) => ({
+            words: rating ? counted(rating, "star") : "No stars", checked: rating === (track.rating ?? null), act: () => this.rate(track, rating),
+        })), `Stars of ${track.title}`);
+    }
+
+    /** @param {object} track @param {number | null} rating 1 to 5 stars, or none */
+    async rate(track, rating) {
+        try {
+            await this.#page.allowed(() => (rating ? this.#page.api.send("PUT", `tracks/${track.id}/rating`, { rating }) : this.#page.api.send("DELETE", `tracks/${track.id}/rating`)));
+            track.rating = rating;
+            this.#page.notice(rating ? `${track.title} has ${counted(rating, "star")}.` : `${track.title} has no stars.`);
+        } catch (problem) {
+            this.#page.notice(problem.message, true);
+        }
     }
 
     albumMenu(album) {

@@ -72,7 +72,7 @@ export class LibraryPanel {
     refresh(change = "tracks") {
         this.#nowMenu.refresh(change);
         if (!this.#place || this.#scroller.scrollTop > 0 || this.#view?.selection?.isOn || document.querySelector(".menu")) return;
-        if (change === "tracks" || (change === "playlist" && this.#place.view === "playlists") || change === "favourite" || (change === "plays" && this.#place.view === "home")) this.#load(true);
+        if (change === "tracks" || (change === "playlist" && this.#place.view === "playlists") || ["favourite", "rating"].includes(change) || (change === "plays" && this.#place.view === "home")) this.#load(true);
     }
 
     /** Learns what plays, also while the panel is hidden. */

@@ -3,6 +3,7 @@ import { rowWords } from "../rowWords.js";
 import { clockTime, counted } from "../words.js";
 import { onPage } from "../turned.js";
 import { openMenu, putMenu } from "./menu.js";
+import { starsOf } from "./stars.js";
 
 const coverPixels = 96;
 const cardPixels = 320;
@@ -37,12 +38,12 @@ export class Rows {
         const picture = number ? make("span", { class: "row-number", "aria-hidden": "true" }, track.number ?? "–")
             : this.#cover(this.#page.api.trackArt(track.id, coverPixels));
         const main = make("button", {
-            class: "row-main", type: "button", data: { part: "main" }, "aria-label": `${isGuest ? "Add" : "Play"} ${track.title}, ${line}`,
+            class: "row-main", type: "button", data: { part: "main" }, "aria-label": `${isGuest ? "Add" : "Play"} ${track.title}, ${line}${track.rating ? `, ${counted(track.rating, "star")}` : ""}`,
             onclick: (event) => {
                 if (selection?.click(event, index, track)) return;
                 act();
             },
-        }, picture, rowWords(track.title, line, this.#waves.row(track.id, track.analysis), length));
+        }, picture, rowWords(track.title, [line, starsOf(track)].filter(Boolean).join(" · "), this.#waves.row(track.id, track.analysis), length));
         const row = make("li", { class: "row", draggable: canDrag.matches ? "true" : undefined, data: { track: track.id } },
             selection?.box(track, index), main, this.#heart("track", track, track.title),
             this.#more(track.title, () => (selection?.has(track) && selection.count > 1 ? this.#deeds.severalMenu(selection.tracks) : this.#deeds.trackMenu(track, act))));

@@ -4,7 +4,7 @@ export const againMs = 5000;
 const staleS = 3600; // four lists missed
 const lacking = {
     tokens: "it cannot check tokens, and is sent the password itself", lyrics: "it sends no lyrics", playlists: "it has no playlists",
-    favourites: "it keeps no favourites", plays: "it does not count plays",
+    favourites: "it keeps no favourites", ratings: "it keeps no stars", plays: "it does not count plays",
 };
 
 /**

@@ -2,8 +2,12 @@ import Catalog
 import Library
 import Web
 
-/// Favourite tracks and albums.
+/// Favourite tracks and albums, and stars.
 extension LibraryAPI {
+    private struct Rating: Decodable {
+        let rating: Int
+    }
+
     func addFavourites(to routes: inout Routes) {
         for (method, favourite) in [(Method.put, true), (.delete, false)] {
             change(method, "/tracks/{track}/favourite", .markFavourites, in: &routes) { request in
@@ -14,6 +18,16 @@ extension LibraryAPI {
                 try await library.set(favourite: favourite, try await album(request))
                 return Response(.noContent)
             }
+        }
+        change(.put, "/tracks/{track}/rating", .markFavourites, body: Request.jsonBody, in: &routes) { request in
+            let rating = try request.json(Rating.self).rating
+            guard Track.ratings.contains(rating) else { throw Problem.badBody("rating must be a whole number from 1 to 5.") }
+            try await library.set(rating: rating, try await track(request))
+            return Response(.noContent)
+        }
+        change(.delete, "/tracks/{track}/rating", .markFavourites, in: &routes) { request in
+            try await library.set(rating: nil, try await track(request))
+            return Response(.noContent)
         }
     }
 }

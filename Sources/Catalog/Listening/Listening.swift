@@ -1,6 +1,6 @@
 package import Music
 
-/// The tables of favourites and plays. They stay when their recording or album is gone, and count again when it is back.
+/// The tables of favourites, ratings and plays. They stay when their recording or album is gone, and count again when it is back.
 enum Listening {
     static let schema = """
         CREATE TABLE listening (
@@ -14,6 +14,9 @@ enum Listening {
             since INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
         """
+
+    /// 1 to 5 stars; NULL for none.
+    static let rating = "ALTER TABLE listening ADD COLUMN rating INTEGER;"
 
     static let join = "LEFT JOIN listening ON listening.identity = content.identity"
 }
@@ -44,7 +47,41 @@ extension Catalog {
                 "UPDATE listening SET favourite_since = NULL WHERE identity = ? AND favourite_since IS NOT NULL", text)
         }
         let isNew = connection.changedRows > 0
-        try connection.run("DELETE FROM listening WHERE identity = ? AND favourite_since IS NULL AND plays = 0", text)
+        try forgetEmpty(text)
+        return isNew
+    }
+
+    private func forgetEmpty(_ identity: Value) throws(CatalogError) {
+        try connection.run(
+            "DELETE FROM listening WHERE identity = ? AND favourite_since IS NULL AND plays = 0 AND rating IS NULL", identity)
+    }
+
+    /// Gives a recording 1 to 5 stars, or none with nil. Returns whether that changed anything.
+    package func set(rating: Int?, _ identity: ContentIdentity) throws(CatalogError) -> Bool {
+        try change { () throws(CatalogError) in try rate(rating, identity) }
+    }
+
+    /// Takes over the stars that recordings have elsewhere.
+    package func set(ratings: [ContentIdentity: Int?]) throws(CatalogError) {
+        try change { () throws(CatalogError) in
+            for (identity, rating) in ratings { _ = try rate(rating, identity) }
+        }
+    }
+
+    private func rate(_ rating: Int?, _ identity: ContentIdentity) throws(CatalogError) -> Bool {
+        let text = Value(identity.description)
+        if let rating {
+            precondition(Track.ratings.contains(rating))
+            try connection.run(
+                """
+                INSERT INTO listening (identity, rating) VALUES (?, ?) \
+                ON CONFLICT (identity) DO UPDATE SET rating = excluded.rating WHERE rating IS NOT excluded.rating
+                """, text, Value(rating))
+        } else {
+            try connection.run("UPDATE listening SET rating = NULL WHERE identity = ? AND rating IS NOT NULL", text)
+        }
+        let isNew = connection.changedRows > 0
+        try forgetEmpty(text)
         return isNew
     }
 

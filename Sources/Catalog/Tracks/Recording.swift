@@ -123,7 +123,7 @@ extension Catalog {
         return connection.insertedID
     }
 
-    /// Moves corrections, markers, favourites, plays and links of songs to a file that was tagged or encoded anew in place.
+    /// Moves corrections, markers, favourites, ratings, plays and links of songs to a file that was tagged or encoded anew in place.
     private func handOn(from old: Int, to new: Int, duration: Double?, of track: Int) throws(CatalogError) {
         guard let duration,
             let before = try connection.row(

@@ -57,9 +57,14 @@ package struct Track: Hashable, Sendable {
     package let analysis: Analysis
     package let hasCorrection: Bool
     package let isFavourite: Bool
+    /// Stars that people gave; nil for none.
+    package let rating: Int?
     /// How often it was played.
     package let plays: Int
     package let lastPlayed: Int?
+
+    /// How many stars a track can be given.
+    package static let ratings = 1...5
 
     package var piece: Piece { .recording(identity) }
 
@@ -71,7 +76,8 @@ package struct Track: Hashable, Sendable {
         track.codec, track.container, track.sample_rate, track.channels, track.bit_rate, track.has_cover, track.cover_beside, \
         content.state, content.attempts, content.reason, \
         EXISTS (SELECT 1 FROM correction WHERE correction.identity = content.identity) AS has_correction, \
-        listening.favourite_since IS NOT NULL AS is_favourite, coalesce(listening.plays, 0) AS plays, listening.last_played, \
+        listening.favourite_since IS NOT NULL AS is_favourite, listening.rating, coalesce(listening.plays, 0) AS plays, \
+        listening.last_played, \
         \(Profile.columns)
         """
 
@@ -108,6 +114,7 @@ package struct Track: Hashable, Sendable {
             reason: row.textOrNil("reason"), profile: Profile(row))
         hasCorrection = row.bool("has_correction")
         isFavourite = row.bool("is_favourite")
+        rating = row.intOrNil("rating")
         plays = row.int("plays")
         lastPlayed = row.intOrNil("last_played")
     }

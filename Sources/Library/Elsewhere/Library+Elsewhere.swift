@@ -14,9 +14,9 @@ extension Library {
     }
 
     /// Tells the server that a track comes from what happened to it.
-    func tellServer(_ event: ServerReports.Report.Event, of track: Track) async {
+    func tellServer(_ event: ServerReports.Report.Event, stars: Int? = nil, of track: Track) async {
         guard sources.isElsewhere(track.place) else { return }
-        await remote.tell(event, of: track, in: await folder(of: track))
+        await remote.tell(event, stars: stars, of: track, in: await folder(of: track))
     }
 
     private func folder(of track: Track) async -> MusicFolder? {

@@ -75,10 +75,10 @@ final class RemoteMusic: Sendable {
     }
 
     /// Tells the server of a track what happened to it, later if it must be.
-    func tell(_ event: ServerReports.Report.Event, of track: Track, in folder: MusicFolder?) async {
+    func tell(_ event: ServerReports.Report.Event, stars: Int?, of track: Track, in folder: MusicFolder?) async {
         guard let (client, song) = origin(of: track, in: folder) else { return }
         await reports.add(
-            ServerReports.Report(server: client.server.name, song: song, event: event, time: Moment.now * 1000))
+            ServerReports.Report(server: client.server.name, song: song, event: event, time: Moment.now * 1000, stars: stars))
     }
 
     func health(of folder: MusicFolder) -> SubsonicHealth? {

@@ -47,7 +47,7 @@ struct RemoteSong {
             channels: song.channels.flatMap { (1...64).contains($0) ? $0 : nil } ?? 0,
             bitRate: song.bitRate.flatMap { (1...1_000_000).contains($0) ? $0 * 1000 : nil }, hasCover: false)
         // In place of a time there is a checksum of what the server says: it differs when tags were changed.
-        let said = SHA256.digest(Array("\(tags)\n\(probe)\n\(song.cover ?? "")\n\(song.isStarred)".utf8))
+        let said = SHA256.digest(Array("\(tags)\n\(probe)\n\(song.cover ?? "")\n\(song.isStarred) \(song.rating)".utf8))
         stamp = FileStamp(
             size: size, modified: Int64(Self.number(said[0..<8]) >> 8), inode: Int64(Self.number(known[16..<24]) >> 1))
     }

@@ -8,7 +8,7 @@ import Text
 actor ServerReports {
     struct Report: Codable, Hashable {
         enum Event: String, Codable {
-            case played, starred, unstarred
+            case played, starred, unstarred, rated
         }
 
         let server: String
@@ -16,6 +16,8 @@ actor ServerReports {
         let event: Event
         /// Milliseconds since 1970.
         let time: Int
+        /// Of a rating, 0 for none.
+        var stars: Int?
     }
 
     /// Reports that wait; the oldest beyond are given up: a month of one room's music.
@@ -121,6 +123,7 @@ extension SubsonicClient {
         case .played: try await scrobble(report.song, at: report.time, isSubmission: true)
         case .starred: try await star(report.song, true)
         case .unstarred: try await star(report.song, false)
+        case .rated: try await rate(report.song, report.stars ?? 0)
         }
     }
 }

@@ -54,6 +54,7 @@ final class SubsonicSource: MusicSource {
         let twins = try await twins()
         let artists = try await albumArtists()
         var found: [[UInt8]: FileStamp] = [:]
+        let rates = !client.health.lacks.contains(.ratings)
         func take(_ songs: [SubsonicSong]) {
             var batch: [SourceFile] = []
             for song in songs where song.isMusic {
@@ -65,7 +66,7 @@ final class SubsonicSource: MusicSource {
                 batch.append(
                     SourceFile(
                         path: file.path, stamp: file.stamp, hasCoverBeside: song.cover != nil, probe: file.probe,
-                        isFavourite: song.isStarred))
+                        isFavourite: song.isStarred, rating: rates ? song.rating : nil))
             }
             if !batch.isEmpty { deliver(batch) }
         }

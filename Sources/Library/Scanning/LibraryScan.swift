@@ -207,6 +207,10 @@ package struct LibraryScan: Sendable {
         if !favourites.isEmpty {
             try await catalog.set(favourites: Dictionary(favourites) { first, _ in first }, at: Moment.now)
         }
+        let ratings = files.compactMap { file in
+            file.rating.flatMap { stars in file.probe.map { ($0.identity, Track.ratings.contains(stars) ? stars : nil) } }
+        }
+        if !ratings.isEmpty { try await catalog.set(ratings: Dictionary(ratings) { first, _ in first }) }
         // Some files were not probed, so the scan has failed.
         if let shortage { throw shortage }
         return recorded

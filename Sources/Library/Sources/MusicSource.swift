@@ -74,6 +74,8 @@ package struct SourceFile: Equatable, Sendable {
     var probe: TrackProbe?
     /// Whether the user of another server has marked it as a favourite there; nil where nobody can.
     var isFavourite: Bool?
+    /// The stars that this user gave it there, 0 for none; nil where nobody can.
+    var rating: Int?
 }
 
 /// What a file is, and the stamp of the file that was read.

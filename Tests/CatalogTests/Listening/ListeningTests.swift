@@ -32,6 +32,25 @@ struct ListeningTests {
         #expect(try await library.reader.track(back.id)?.plays == 2)
     }
 
+    @Test("stars belong to the recording, stay when it is no favourite, and are gone when they are taken away")
+    func stars() async throws {
+        let library = try await TemporaryCatalog()
+        let track = try await library.track(FoundFile("a.mp3", 1) { $0.title = "A" })
+        try await library.record([FoundFile("copy.mp3", 1) { $0.title = "Copy" }])
+        #expect(track.rating == nil)
+        for stars in Track.ratings {
+            #expect(try await library.catalog.set(rating: stars, track.identity))
+            #expect(try await !library.catalog.set(rating: stars, track.identity))
+            #expect(try await library.reader.tracks(TrackQuery()).items.map(\.rating) == [stars, stars])
+        }
+        #expect(try await library.catalog.set(favourite: true, track.identity, at: 7))
+        #expect(try await library.catalog.set(favourite: false, track.identity, at: 8))
+        #expect(try await library.reader.track(track.id)?.rating == 5)
+        #expect(try await library.catalog.set(rating: nil, track.identity))
+        #expect(try await !library.catalog.set(rating: nil, track.identity))
+        #expect(try await library.catalog.number("SELECT count(*) FROM listening") == 0)
+    }
+
     @Test("a search can be limited to favourites, and to what was never played")
     func search() async throws {
         let library = try await TemporaryCatalog()
