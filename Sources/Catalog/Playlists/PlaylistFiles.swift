@@ -127,9 +127,15 @@ extension Catalog {
         }
     }
 
-    /// Calls `body` with every track whose file is there, in the order of their rows.
+    /// Calls `body` with every track whose file is there, for each of its places, in the order of their rows.
     package func eachPlace(_ body: (_ track: Int, _ folder: Int, _ path: [UInt8]) -> Void) throws(CatalogError) {
-        try connection.each("SELECT id, folder, path FROM track WHERE missing_since IS NULL ORDER BY id", []) { row in
+        try connection.each(
+            """
+            SELECT id, folder, path FROM track WHERE missing_since IS NULL UNION ALL \
+            SELECT track.id, other_place.folder, other_place.path FROM other_place JOIN track ON track.id = other_place.track \
+            WHERE track.missing_since IS NULL ORDER BY id
+            """, []
+        ) { row in
             body(row.int("id"), row.int("folder"), row.bytes("path"))
             return true
         }

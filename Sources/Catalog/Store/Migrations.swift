@@ -15,7 +15,7 @@ enum Migrations {
         [CorrectionHistory.schema(of: .beats)],
         [Song.schema, SetList.schema, PracticeItem.schema],
         [StoredCorrection.schema(of: .lyrics), CorrectionHistory.schema(of: .lyrics)],
-        [Listening.rating],
+        [Listening.rating, OtherPlaces.schema],
     ]
 
     static var current: Int { steps.count }

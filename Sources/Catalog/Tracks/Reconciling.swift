@@ -22,21 +22,6 @@ extension Catalog {
         return known
     }
 
-    /// The files that are present in folders named before this one.
-    package func files(before folder: Int) throws(CatalogError) -> Set<FileTwin> {
-        var files: Set<FileTwin> = []
-        try connection.each(
-            """
-            SELECT track.size, track.title FROM track JOIN folder ON folder.id = track.folder \
-            WHERE folder.id < ? AND folder.is_served AND folder.is_online AND track.missing_since IS NULL
-            """, [Value(folder)]
-        ) { row in
-            files.insert(FileTwin(size: row.integer("size"), title: row.text("title")))
-            return true
-        }
-        return files
-    }
-
     /// Marks tracks whose files are gone as missing; their data is kept.
     package func lost(tracks: [Int], rejected: [[UInt8]], in folder: Int, at now: Int) throws(CatalogError) {
         try change { () throws(CatalogError) in

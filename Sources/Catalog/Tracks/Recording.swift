@@ -135,20 +135,34 @@ extension Catalog {
             before.files == 1, let length = before.duration, abs(length - duration) <= Self.sameLength,
             let identity = try connection.row("SELECT identity FROM content WHERE id = ?", Value(new), read: { $0.text() })
         else { return }
+        try handOn(from: before.identity, to: identity)
+        try connection.run("UPDATE playlist_entry SET identity = ? WHERE track = ?", Value(identity), Value(track))
+    }
+
+    /// The same from a track to another that takes its place, also in playlists. What the other has already stays as it is.
+    func handOn(fromTrack old: Int, toTrack new: Int) throws(CatalogError) {
+        let identity = "SELECT content.identity FROM track JOIN content ON content.id = track.content WHERE track.id = ?"
+        guard let before = try connection.row(identity, Value(old), read: { $0.text() }),
+            let after = try connection.row(identity, Value(new), read: { $0.text() })
+        else { return }
+        if before != after { try handOn(from: before, to: after) }
+        try connection.run(
+            "UPDATE playlist_entry SET track = ?, identity = ? WHERE track = ?", Value(new), Value(after), Value(old))
+    }
+
+    private func handOn(from before: String, to identity: String) throws(CatalogError) {
         for part in Corrected.allCases {
             try connection.run(
-                "UPDATE OR IGNORE \(part.table) SET identity = ? WHERE identity = ?", Value(identity), Value(before.identity))
+                "UPDATE OR IGNORE \(part.table) SET identity = ? WHERE identity = ?", Value(identity), Value(before))
             try connection.run(
                 """
                 UPDATE OR IGNORE \(part.history) SET identity = ? WHERE identity = ? \
                 AND NOT EXISTS (SELECT 1 FROM \(part.history) AS other WHERE other.identity = ?)
-                """, Value(identity), Value(before.identity), Value(identity))
+                """, Value(identity), Value(before), Value(identity))
         }
-        try connection.run("UPDATE marker SET identity = ? WHERE identity = ?", Value(identity), Value(before.identity))
-        try connection.run(
-            "UPDATE OR IGNORE listening SET identity = ? WHERE identity = ?", Value(identity), Value(before.identity))
-        try connection.run("UPDATE playlist_entry SET identity = ? WHERE track = ?", Value(identity), Value(track))
-        try connection.run("UPDATE song SET identity = ? WHERE identity = ?", Value(identity), Value(before.identity))
+        try connection.run("UPDATE marker SET identity = ? WHERE identity = ?", Value(identity), Value(before))
+        try connection.run("UPDATE OR IGNORE listening SET identity = ? WHERE identity = ?", Value(identity), Value(before))
+        try connection.run("UPDATE song SET identity = ? WHERE identity = ?", Value(identity), Value(before))
     }
 
     private func reject(_ file: FoundFile, _ reason: String, in folder: Int, at now: Int) throws(CatalogError) {

@@ -98,6 +98,6 @@ final class RemoteMusic: Sendable {
         guard let client = SubsonicSource.server(of: folder.path).flatMap({ table[$0] }),
             let files = tools.withLock({ $0?.files })
         else { return nil }
-        return SubsonicSource(client, files) { [catalog] in try await catalog.files(before: folder.id) }
+        return SubsonicSource(client, files) { [catalog] in try await catalog.twins(betterThan: folder.id) }
     }
 }

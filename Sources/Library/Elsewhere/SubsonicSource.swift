@@ -22,14 +22,14 @@ final class SubsonicSource: MusicSource {
 
     private let client: SubsonicClient
     private let files: FetchedFiles
-    /// The files that lie in folders of this machine: those are not listed a second time.
-    private let twins: @Sendable () async throws -> Set<FileTwin>
+    /// The tracks in better places, which are not listed a second time.
+    private let twins: @Sendable () async throws -> [FileTwin: Int]
     /// The files of the last list.
     private let listed = Mutex<[[UInt8]: FileStamp]>([:])
     /// The names of the playlists of the last list, by their paths.
     private let playlistNames = Mutex<[[UInt8]: String]>([:])
 
-    init(_ client: SubsonicClient, _ files: FetchedFiles, twins: @escaping @Sendable () async throws -> Set<FileTwin>) {
+    init(_ client: SubsonicClient, _ files: FetchedFiles, twins: @escaping @Sendable () async throws -> [FileTwin: Int]) {
         self.client = client
         self.files = files
         self.twins = twins
@@ -54,15 +54,21 @@ final class SubsonicSource: MusicSource {
         let twins = try await twins()
         let artists = try await albumArtists()
         var found: [[UInt8]: FileStamp] = [:]
+        var others: [[UInt8]: Int] = [:]
         let rates = !client.health.lacks.contains(.ratings)
         func take(_ songs: [SubsonicSong]) {
             var batch: [SourceFile] = []
             for song in songs where song.isMusic {
                 guard
                     let file = RemoteSong(
-                        song, albumArtist: song.albumID.flatMap { artists[$0] ?? nil }, server: client.server.name),
-                    twins.isDisjoint(with: [file.twin]), found.updateValue(file.stamp, forKey: file.path) == nil
+                        song, albumArtist: song.albumID.flatMap { artists[$0] ?? nil }, server: client.server.name)
                 else { continue }
+                // Without a size, all songs of a title would be one.
+                if file.stamp.size > 0, let track = twins[file.twin] {
+                    others[file.path] = track
+                    continue
+                }
+                guard found.updateValue(file.stamp, forKey: file.path) == nil else { continue }
                 batch.append(
                     SourceFile(
                         path: file.path, stamp: file.stamp, hasCoverBeside: song.cover != nil, probe: file.probe,
@@ -71,14 +77,14 @@ final class SubsonicSource: MusicSource {
             if !batch.isEmpty { deliver(batch) }
         }
         let isSteady = try await listSongs(take)
-        if found.isEmpty, !artists.isEmpty {
+        if found.isEmpty, others.isEmpty, !artists.isEmpty {
             // This server finds nothing for an empty search.
             for album in artists.keys.sorted() { take(try await client.songs(ofAlbum: album)) }
         }
         listed.withLock { $0 = found }
         // What moved between two pages may be missing in both, so nothing counts as lost.
         let unread = isSteady ? [] : [SourceListing.Unread(path: [], reason: "its list changed while it was read", isGone: false)]
-        return SourceListing(parts: [], unread: unread, playlists: try await playlists())
+        return SourceListing(parts: [], unread: unread, playlists: try await playlists(), otherPlaces: others)
     }
 
     /// The server's playlists, as files that are written when they are read.

@@ -111,10 +111,10 @@ extension Library {
         var entries: [FoundPlaylist.Entry] = []
         for song in songs where song.isMusic {
             let path = RemoteSong.path(of: song)
-            let track = try await reader.track(at: path, in: folder)
+            let track = try await reader.track(listedFor: path, in: folder)
             entries.append(
                 FoundPlaylist.Entry(
-                    track: track?.id, location: String(decoding: path, as: UTF8.self), title: (song.title ?? song.id).asOneLine))
+                    track: track, location: String(decoding: path, as: UTF8.self), title: (song.title ?? song.id).asOneLine))
         }
         let found = FoundPlaylist(
             path: SubsonicSource.path(of: there), stamp: SubsonicSource.stamp(of: there), name: there.name.asOneLine,
@@ -122,12 +122,12 @@ extension Library {
         return try await catalog.record(found, in: folder, at: Moment.now)
     }
 
-    /// The ids of tracks on a server. Each must come from it.
+    /// The ids of tracks on a server. Each must lie there.
     private func songs(_ tracks: [Int], in folder: Int, _ server: String) async throws -> [String] {
         var songs: [String] = []
         for id in tracks {
             guard let track = try await reader.track(id) else { throw LibraryRefusal.noTrack(id) }
-            guard track.place.folder == folder, let song = RemoteSong.id(in: track.place.path) else {
+            guard let song = try await reader.path(of: track, in: folder).flatMap({ RemoteSong.id(in: $0) }) else {
                 throw PlaylistRefusal.notOnServer(title: track.title, server: server)
             }
             songs.append(song)

@@ -165,7 +165,7 @@ package actor Librarian {
     private func work() {
         guard working == nil else { return }
         working = Task {
-            while let (id, parts) = wanted.popFirst() {
+            while let id = wanted.keys.min(by: isFirst), let parts = wanted.removeValue(forKey: id) {
                 guard let folder = folders.first(where: { $0.id == id }) else { continue }
                 do {
                     let outcome = try await scan(folder, parts, settling: Self.settling)
@@ -181,6 +181,12 @@ package actor Librarian {
             }
             working = nil
         }
+    }
+
+    /// Folders of this machine come first: songs of servers that lie there, too, are listed as those.
+    private func isFirst(_ one: Int, _ other: Int) -> Bool {
+        let (isFar, isOtherFar) = (sources[one]?.isElsewhere ?? false, sources[other]?.isElsewhere ?? false)
+        return isFar == isOtherFar ? one < other : !isFar
     }
 
     private func enter() async {

@@ -163,15 +163,28 @@ package struct LibraryScan: Sendable {
         let known = outcome.hasChanges ? try await catalog.knownFiles(in: folder.id) : sorting.known
         let gone = sorting.unseen(of: known, within: parts).filter { path, _ in !unread.contains { FolderPath.contains($0, path) } }
         let tracks = gone.compactMap(\.1.track)
+        let haveMoved = try await recordOtherPlaces(listing, gone)
         try await catalog.lost(
             tracks: tracks, rejected: gone.filter { $0.1.track == nil }.map(\.0), in: folder.id, at: Moment.now)
         outcome.lost = tracks.count
-        outcome.playlists = try await takePlaylists(listing.playlists, tracksChanged: outcome.hasChanges) { path in
+        outcome.playlists = try await takePlaylists(listing.playlists, tracksChanged: outcome.hasChanges || haveMoved) { path in
             (parts.isEmpty || parts.contains { FolderPath.contains($0, path) })
                 && !unread.contains { FolderPath.contains($0, path) }
         }
         outcome.isWithoutMusic = parts.isEmpty && outcome.seen == 0 && outcome.unreadable.isEmpty
         if parts.isEmpty { try await catalog.finishedScan(of: folder.id, at: Moment.now) }
+    }
+
+    /// Records which songs of a server are listed as tracks in better places. Returns whether that differs from before.
+    private func recordOtherPlaces(_ listing: SourceListing, _ gone: [([UInt8], KnownFile)]) async throws -> Bool {
+        guard source.isElsewhere, listing.unread.isEmpty, try await catalog.otherPlaces(in: folder.id) != listing.otherPlaces
+        else { return false }
+        var replaced: [Int: Int] = [:]
+        for (path, file) in gone {
+            if let old = file.track, let new = listing.otherPlaces[path] { replaced[old] = new }
+        }
+        try await catalog.set(otherPlaces: listing.otherPlaces, in: folder.id, replaced: replaced)
+        return true
     }
 
     /// Probes files and records them in the catalog: new ones, or with `moved` changed ones. `moved` holds the stamps of all

@@ -99,6 +99,8 @@ package struct SourceListing: Sendable {
     let unread: [Unread]
     /// The playlist files in them.
     var playlists: [SourceFile] = []
+    /// Files that are listed as tracks in better places, by their paths.
+    var otherPlaces: [[UInt8]: Int] = [:]
 }
 
 /// A change in a source.

@@ -1,0 +1,78 @@
+/// Where tracks lie besides their own place: songs of music servers that also lie in a better place are listed once, as the track there.
+///
+/// Folders of this machine are better than servers, and servers are as good as they were named early. So it does not matter which was
+/// scanned first.
+enum OtherPlaces {
+    static let schema = """
+        CREATE TABLE other_place (
+            folder INTEGER NOT NULL REFERENCES folder (id),
+            path BLOB NOT NULL,
+            track INTEGER NOT NULL REFERENCES track (id) ON DELETE CASCADE,
+            PRIMARY KEY (folder, path)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX other_place_of_track ON other_place (track);
+        """
+}
+
+extension Catalog {
+    /// The tracks that lie in better places than the songs of a folder, by what tells copies.
+    package func twins(betterThan folder: Int) throws(CatalogError) -> [FileTwin: Int] {
+        var twins: [FileTwin: Int] = [:]
+        try connection.each(
+            """
+            SELECT track.id, track.size, track.title FROM track JOIN folder ON folder.id = track.folder \
+            WHERE folder.is_served AND folder.is_online AND track.missing_since IS NULL \
+            AND folder.id <> ? AND (\(MusicFolder.isHere) OR folder.id < ?) ORDER BY NOT \(MusicFolder.isHere), folder.id, track.id
+            """, [Value(folder), Value(folder)]
+        ) { row in
+            let twin = FileTwin(size: row.integer("size"), title: row.text("title"))
+            if twins[twin] == nil { twins[twin] = row.int("id") }
+            return true
+        }
+        return twins
+    }
+
+    /// The tracks that songs of a folder are listed as, by the songs' paths.
+    package func otherPlaces(in folder: Int) throws(CatalogError) -> [[UInt8]: Int] {
+        let rows = try connection.rows("SELECT path, track FROM other_place WHERE folder = ?", [Value(folder)]) {
+            ($0.bytes("path"), $0.int("track"))
+        }
+        return Dictionary(rows) { first, _ in first }
+    }
+
+    /// Records which songs of a folder are listed as which tracks. `replaced` are tracks that were listed themselves until now: what
+    /// people entered moves to the track that is listed in place of each.
+    package func set(otherPlaces: [[UInt8]: Int], in folder: Int, replaced: [Int: Int]) throws(CatalogError) {
+        try change { () throws(CatalogError) in
+            for (old, new) in replaced { try handOn(fromTrack: old, toTrack: new) }
+            try connection.run("DELETE FROM other_place WHERE folder = ?", Value(folder))
+            for (path, track) in otherPlaces {
+                // The track may have been forgotten meanwhile.
+                try connection.run(
+                    "INSERT INTO other_place (folder, path, track) SELECT ?, ?, id FROM track WHERE id = ?", Value(folder),
+                    Value(path), Value(track))
+            }
+        }
+    }
+}
+
+extension CatalogReader {
+    /// Where a track lies in a folder: its own path, or another place of it there; nil if it does not lie there.
+    package func path(of track: Track, in folder: Int) throws(CatalogError) -> [UInt8]? {
+        if track.place.folder == folder { return track.place.path }
+        return try connection.row(
+            "SELECT path FROM other_place WHERE track = ? AND folder = ? ORDER BY path LIMIT 1", Value(track.id), Value(folder)
+        ) { $0.bytes("path") }
+    }
+
+    /// The track that a song of a folder is listed as: its own, or one in a better place.
+    package func track(listedFor path: [UInt8], in folder: Int) throws(CatalogError) -> Int? {
+        if let own = try track(at: path, in: folder) { return own.id }
+        return try connection.row(
+            """
+            SELECT track.id FROM other_place JOIN track ON track.id = other_place.track \
+            WHERE other_place.folder = ? AND other_place.path = ? AND track.missing_since IS NULL
+            """, Value(folder), Value(path)
+        ) { $0.int() }
+    }
+}
