@@ -5,6 +5,7 @@ import Glibc
 import Music
 import Subsonic
 import Synchronization
+import System
 import Testing
 
 @testable import Library
@@ -145,6 +146,21 @@ final class AddedServersTests {
         #expect(await refusal { try await library.remove(server: "fixed") } == .fixed("fixed"))
         #expect(await refusal { try await library.change(server: "nowhere", wish(server)) } == .unknown("nowhere"))
         #expect(try await library.servers().map(\.isFixed) == [true, false])
+    }
+
+    @Test(
+        "are told to be lost when their file holds none, and the file is left alone",
+        arguments: [
+            "", "{", "[{}]", #"[{"name":"home","addresses":[],"user":"a","password":"b","allowsPlainPassword":false}]"#,
+            #"[{"name":"../x","addresses":["http://nas"],"user":"a","password":"b","allowsPlainPassword":false}]"#,
+        ])
+    func damage(text: String) async throws {
+        let data = place.folder + "/data"
+        try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: URL(fileURLWithPath: data + "/servers.json"))
+        let failure = await #expect(throws: Failure.self) { try await place.open() }
+        #expect(failure?.line.contains("servers.json holds no music servers: delete it, and add them again") == true)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: data + "/servers.json")) == Data(text.utf8))
     }
 
     @Test(
