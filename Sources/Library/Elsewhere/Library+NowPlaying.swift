@@ -36,11 +36,11 @@ extension Library {
     private static let mostPlayers = 100
 
     /// The names of the music servers.
-    package var musicServers: [String] { remote?.names ?? [] }
+    package var musicServers: [String] { remote.names }
 
     /// What is played in apps of a server now. What has stopped is not.
     package func nowPlaying(on server: String) async throws(NowPlayingTrouble) -> [NowPlaying] {
-        guard let client = remote?.client(server) else {
+        guard let client = remote.client(of: server) else {
             throw NowPlayingTrouble(description: "there is no music server \(server)")
         }
         let playing: [SubsonicNowPlaying]

@@ -59,12 +59,6 @@ final class RemoteMusic: Sendable {
     /// Forgets what a server that was removed was not told.
     func forget(_ name: String) async { await reports.forget(name) }
 
-    /// The names of the servers.
-    var names: [String] { clients.keys.sorted() }
-
-    /// Who asks a server; nil if there is none of this name.
-    func client(_ name: String) -> SubsonicClient? { clients[name] }
-
     /// Begins to tell servers what they were not told before the last end.
     func begin() async { await reports.start() }
 

@@ -121,7 +121,7 @@ extension Room {
         if streams.screens && !before.screens { letters.append(Letter(.screens, screensList(at: now))) }
         if streams.grid && !before.grid {
             for course in state.courses(through: now.later(RoomState.horizon)) {
-                guard gridsSent.keys.contains(course.timeline.generation), let score = scores(course.timeline.piece),
+                guard gridsSent.keys.contains(course.timeline.generation), let score = shownScore(course.timeline.piece),
                     score.beatsThrough == nil
                 else {
                     continue

@@ -26,8 +26,15 @@ extension Room {
         if let command = Buffering.command(for: coming, known, at: now) { carryOut(command, at: now) }
     }
 
-    /// Where a feed gets its messages from: nothing is shown of a piece whose place in time is not known.
+    /// The score of a piece as it is shown: nothing of one whose place in time is not known.
+    func shownScore(_ piece: Piece) -> (any Score)? {
+        let score = music.score(piece)
+        return piece == state.vaguePiece ? score.map { VagueScore($0) } : score
+    }
+
+    /// Where a feed gets its messages from, by the same rule.
     func scores(for key: Feed.Key) -> Feed.Scores {
+        // The room itself is not held: a copy of it would be copied again by each change.
         let (music, vague, isSung) = (music, state.vaguePiece, key.content == .lyrics)
         return { piece in
             let score = isSung ? music.sung(piece) : music.score(piece)
@@ -47,7 +54,7 @@ extension Room {
                 publish(.timeline) { JSON.bytes(TimelineMessage($0.news(course), sent: now)) }
             }
             if let end = gridsSent[generation], end.map({ $0 > now }) ?? true { continue }
-            guard let score = scores(course.timeline.piece), score.beatsThrough == nil else { continue }
+            guard let score = shownScore(course.timeline.piece), score.beatsThrough == nil else { continue }
             let moment = max(now, course.from)
             gridsSent.updateValue(GridMessage.validUntil(score, on: course, at: moment), forKey: generation)
             publish(.grid) {
