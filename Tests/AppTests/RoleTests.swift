@@ -48,6 +48,8 @@ import Web
             "POST /uploads": (.owner, false), "GET /crashes": (.owner, false), "GET /crashes/{crash}": (.owner, false),
             "GET /settings/export": (.owner, false), "POST /settings/import": (.owner, false),
             "GET /log": (.owner, false), "GET /log/events": (.owner, false),
+            "GET /servers": (.owner, false), "POST /servers": (.owner, false), "PATCH /servers/{name}": (.owner, false),
+            "DELETE /servers/{name}": (.owner, false), "POST /servers/{name}/scan": (.owner, false),
             "GET /set-aside": (.owner, false), "DELETE /set-aside": (.owner, false),
         ]
         for change in [
@@ -59,7 +61,7 @@ import Web
             "DELETE /tracks/{track}/markers/{marker}", "POST /playlists", "PATCH /playlists/{playlist}",
             "DELETE /playlists/{playlist}", "POST /playlists/{playlist}/entries", "PUT /playlists/{playlist}/entries",
             "DELETE /playlists/{playlist}/entries", "POST /playlists/{playlist}/moves", "POST /playlists/{playlist}/undo",
-            "PUT /tracks/{track}/favourite",
+            "PUT /tracks/{track}/rating", "DELETE /tracks/{track}/rating", "PUT /tracks/{track}/favourite",
             "DELETE /tracks/{track}/favourite", "PUT /albums/{album}/favourite", "DELETE /albums/{album}/favourite",
             "GET /library/broken", "POST /songs", "PATCH /songs/{song}", "DELETE /songs/{song}", "POST /songs/import",
             "POST /set-lists", "PATCH /set-lists/{list}", "DELETE /set-lists/{list}", "DELETE /practice",

@@ -62,7 +62,10 @@ struct FieldLimitTests {
         ({ #"{"type":"subscribe","streams":{"audio":{"lead":\#($0)}}}"# }, "streams.audio.lead", ["0", "10"], ["11"]),
         (
             { #"{"type":"unsubscribe","streams":\#($0)}"# }, "streams", [#"["frames","frames"]"#],
-            ["[]", "[1]", #"["smell"]"#, #""frames""#, "[\(Array(repeating: "\"grid\"", count: 8).joined(separator: ","))]"]
+            [
+                "[]", "[1]", #"["smell"]"#, #""frames""#,
+                "[\(Array(repeating: "\"grid\"", count: StreamName.allCases.count + 1).joined(separator: ","))]",
+            ]
         ),
         ({ #"{"type":"visible","visible":\#($0)}"# }, "visible", ["true", "false"], noTruth),
         report("errorMs", ["0", "3600000"], ["-0.1", "3600001", "\"1\""]),
