@@ -60,6 +60,7 @@ export function makeLyrics(document, page) {
         write(next, "");
         also.hidden = true;
         words = [];
+        document.body.classList.toggle("sung", !box.hidden && (timed.length > 0 || untimed.length > 0));
     }
 
     function showLine(index) {

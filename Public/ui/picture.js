@@ -132,7 +132,8 @@ export class Picture {
         if (titles === "always") share = 1;
         else if (titles === "start" && (style !== "type" || scene.settings.party !== "off")) share = cardShare(scene.mediaS);
         const shown = scene.about ? scene.show * Math.max(share, asked) : 0;
-        if (shown === 0) return;
+        // Lyrics stand in the same place.
+        if (shown === 0 || (asked === 0 && document.body.classList.contains("sung"))) return;
         const { width, height, view } = scene;
         const isWhole = view.width === width && view.height === height; // not a part of a wall
         this.#card.draw(context, scene, shown, isWhole ? this.#foot() : 0);

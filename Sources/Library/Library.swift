@@ -37,10 +37,6 @@ package final class Library: Sendable {
     let remote: RemoteMusic
     /// The music servers that the owner added; those of the command line are in `options`.
     let keptServers: KeptServers
-    /// The music servers by their names and addresses, without logins.
-    package var namedServers: [(name: String, addresses: [String])] {
-        options.namedServers.map { ($0.name, $0.addresses.map(\.text)) }
-    }
     /// Nil if uploads are off.
     package let uploads: Uploads?
 

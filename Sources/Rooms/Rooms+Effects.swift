@@ -19,7 +19,7 @@ extension Rooms {
             case .dismiss(let hearer): bus?.dismiss(hearer)
             case .fetch(let piece, let urgency, let ticket): fetch(piece, urgency, for: room.name, ticket: ticket)
             case .fetchCorrected(let piece, let ticket): fetchCorrected(piece, for: room.name, ticket: ticket)
-            case .fetchLyrics(let piece): fetchLyrics(piece, for: room.name)
+            case .fetchLyrics(let piece, let ticket): fetchLyrics(piece, for: room.name, ticket: ticket)
             case .fetchAhead(let pieces):
                 aheads[room.name]?.cancel()
                 aheads[room.name] = fetchAhead(pieces)
@@ -94,10 +94,10 @@ extension Rooms {
     }
 
     /// Fetches a piece's lyrics, and hands them to the room.
-    private nonisolated func fetchLyrics(_ piece: Piece, for room: String) {
+    private nonisolated func fetchLyrics(_ piece: Piece, for room: String, ticket: Int) {
         Task {
             let lyrics = await library.lyrics(of: piece)
-            post { rooms in rooms.with(room) { room, now in room.take(lyrics, of: piece, at: now) } }
+            post { rooms in rooms.with(room) { room, now in room.take(lyrics, of: piece, asked: ticket, at: now) } }
         }
     }
 

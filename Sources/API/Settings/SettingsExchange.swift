@@ -25,7 +25,7 @@ package struct SettingsExchange: Sendable {
     package func export() async throws -> [UInt8] {
         var file = SettingsFile(catalog: try await library.surveyor.settings())
         file.rooms = await rooms.settings()
-        file.servers = library.namedServers.map { SettingsFile.Server(name: $0.name, addresses: $0.addresses) }
+        file.servers = await library.namedServers().map { SettingsFile.Server(name: $0.name, addresses: $0.addresses) }
         file.sounds = library.clicks.ownSounds.map { sound in
             SettingsFile.Sound(kit: sound.kit, voice: sound.voice.rawValue, wave: Data(sound.wave).base64EncodedString())
         }
@@ -37,7 +37,7 @@ package struct SettingsExchange: Sendable {
         let sounds = try Self.sounds(file.sounds)
         var outcomes = try await library.catalog.take(file.catalog, rehearses: rehearses, at: Moment.now)
         outcomes += await rooms.take(file.rooms, rehearses: rehearses)
-        outcomes.append(outcome(of: file.servers))
+        outcomes.append(await outcome(of: file.servers))
         outcomes.append(try await library.clicks.take(sounds, rehearses: rehearses))
         if !rehearses { await tell(of: file.catalog, outcomes) }
         return outcomes
@@ -54,14 +54,15 @@ package struct SettingsExchange: Sendable {
         return sounds
     }
 
-    /// Logins are not in the file, and servers are named where this server is started.
-    private func outcome(of servers: [SettingsFile.Server]) -> SettingsOutcome {
+    /// Logins are not in the file.
+    private func outcome(of servers: [SettingsFile.Server]) async -> SettingsOutcome {
+        let here = Set(await library.namedServers().map(\.name))
         var outcome = SettingsOutcome("servers", total: servers.count)
         for server in servers {
-            if library.namedServers.contains(where: { $0.name == server.name }) {
+            if here.contains(server.name) {
                 outcome.same += 1
             } else {
-                outcome.leave("The music server \(server.name) must be named when this server is started, with its login.")
+                outcome.leave("The music server \(server.name) must be added here, with its login.")
             }
         }
         return outcome
@@ -77,8 +78,12 @@ package struct SettingsExchange: Sendable {
             library.events.tell(.library(.grid(track: track.id, track.identity)))
             await library.updateSongs(following: track)
         }
+        for correction in settings.lyrics where changed.contains("lyrics") {
+            guard let track = try? await library.reader.track(of: .recording(correction.recording)) else { continue }
+            library.events.tell(.library(.lyrics(track: track.id, track.identity)))
+        }
         if !changed.isDisjoint(with: ["songs", "setLists"]) { library.events.tell(.library(.songs)) }
-        if !changed.isDisjoint(with: ["markers", "playlists", "favourites", "favouriteAlbums", "plays"]) {
+        if !changed.isDisjoint(with: ["markers", "playlists", "favourites", "favouriteAlbums", "ratings", "plays"]) {
             library.events.tell(.library(.tracks))
         }
     }

@@ -36,8 +36,8 @@ struct SettingsFile: Sendable {
 /// Its members, in the order in which they are written.
 private enum Key: String, CodingKey {
     case kind = "downbeat"
-    case version, tracks, corrections, markers, playlists, songs, setLists, practice, favourites, favouriteAlbums, plays
-    case rooms, servers, sounds
+    case version, tracks, corrections, lyrics, markers, playlists, songs, setLists, practice, favourites, favouriteAlbums
+    case ratings, plays, rooms, servers, sounds
 }
 
 /// What the file says of itself.
@@ -50,6 +50,7 @@ extension SettingsFile: Encodable {
         try object.encode(Self.version, forKey: .version)
         try object.encode(catalog.hints.map(HintRow.init), forKey: .tracks)
         try object.encode(catalog.corrections.compactMap(CorrectionRow.init), forKey: .corrections)
+        try object.encode(catalog.lyrics.compactMap(LyricsRow.init), forKey: .lyrics)
         try object.encode(catalog.markers.map(MarkerRow.init), forKey: .markers)
         try object.encode(catalog.playlists.map(PlaylistRow.init), forKey: .playlists)
         try object.encode(catalog.songs.map(SongRow.init), forKey: .songs)
@@ -57,6 +58,7 @@ extension SettingsFile: Encodable {
         try object.encode(catalog.practice.map { LibraryAPI.PracticeJSON(item: $0) }, forKey: .practice)
         try object.encode(catalog.favourites.map(FavouriteRow.init), forKey: .favourites)
         try object.encode(catalog.favouriteAlbums.map(AlbumRow.init), forKey: .favouriteAlbums)
+        try object.encode(catalog.ratings.map(RatingRow.init), forKey: .ratings)
         try object.encode(catalog.plays.map(PlaysRow.init), forKey: .plays)
         try object.encode(rooms, forKey: .rooms)
         try object.encode(servers, forKey: .servers)
@@ -71,6 +73,7 @@ struct SentSettings: Decodable {
 
     private let tracks: [HintRow]
     private let corrections: [CorrectionRow]
+    private let lyrics: [LyricsRow]
     private let markers: [MarkerRow]
     private let playlists: [PlaylistRow]
     private let songs: [SongRow]
@@ -78,6 +81,7 @@ struct SentSettings: Decodable {
     private let practice: [LibraryAPI.PracticeBody]
     private let favourites: [FavouriteRow]
     private let favouriteAlbums: [AlbumRow]
+    private let ratings: [RatingRow]
     private let plays: [PlaysRow]
     private let rooms: [RoomSheet]
     private let servers: [SettingsFile.Server]
@@ -104,7 +108,8 @@ struct SentSettings: Decodable {
                 forKey: .version, in: object,
                 debugDescription: "this server reads version \(SettingsFile.version), and the file has version \(version)")
         }
-        (tracks, corrections, markers) = (try list(.tracks), try list(.corrections), try list(.markers))
+        (tracks, corrections, lyrics) = (try list(.tracks), try list(.corrections), try list(.lyrics))
+        (markers, ratings) = (try list(.markers), try list(.ratings))
         (playlists, songs, setLists) = (try list(.playlists), try list(.songs), try list(.setLists))
         (practice, favourites) = (try list(.practice), try list(.favourites))
         (favouriteAlbums, plays) = (try list(.favouriteAlbums), try list(.plays))
@@ -116,6 +121,7 @@ struct SentSettings: Decodable {
         var catalog = CatalogSettings()
         catalog.hints = tracks.compactMap(\.hint)
         catalog.corrections = try Self.each(corrections, "corrections") { row throws(Problem) in try row.checked() }
+        catalog.lyrics = try Self.each(lyrics, "lyrics") { row throws(Problem) in try row.checked() }
         catalog.markers = try Self.each(markers, "markers") { row throws(Problem) in try row.checked() }
         catalog.playlists = try Self.each(playlists, "playlists") { row throws(Problem) in try row.checked() }
         catalog.songs = try Self.each(songs, "songs") { row throws(Problem) in try row.checked() }
@@ -127,6 +133,7 @@ struct SentSettings: Decodable {
         }
         catalog.favourites = try Self.each(favourites, "favourites") { row throws(Problem) in try row.checked() }
         catalog.favouriteAlbums = try Self.each(favouriteAlbums, "favouriteAlbums") { row throws(Problem) in try row.checked() }
+        catalog.ratings = try Self.each(ratings, "ratings") { row throws(Problem) in try row.checked() }
         catalog.plays = try Self.each(plays, "plays") { row throws(Problem) in try row.checked() }
         guard rooms.count <= RoomSheet.mostRooms, Set(rooms.map(\.name)).count == rooms.count else {
             throw .badBody("rooms may name at most \(RoomSheet.mostRooms) rooms, each once.")
@@ -210,6 +217,30 @@ private struct CorrectionRow: Codable {
         }
         return CatalogSettings.Correction(
             recording: try identity(piece), steps: String(decoding: JSON.bytes(correction), as: UTF8.self),
+            changedAt: try time(changedAt, "changedAt"))
+    }
+}
+
+private struct LyricsRow: Codable {
+    let piece: String
+    let shift: Double
+    let lines: [Lyrics.Line]?
+    let changedAt: Int
+
+    /// Nil if what is stored cannot be read.
+    init?(_ correction: CatalogSettings.Correction) {
+        guard let read = try? JSON.read(LyricsCorrection.self, from: Array(correction.steps.utf8)) else { return nil }
+        (piece, shift, lines, changedAt) = (correction.recording.description, read.shift, read.lines, correction.changedAt)
+    }
+
+    func checked() throws(Problem) -> CatalogSettings.Correction {
+        let recording = try identity(piece)
+        let text = JSON.bytes(LyricsCorrection(shift: shift, lines: lines))
+        // Read as a request is, which refuses what no lyrics can be.
+        guard text.count <= LyricsCorrection.mostBytes, let read = try? JSON.read(LyricsCorrection.self, from: text), !read.isEmpty
+        else { throw .badBody("shift and lines must be a correction of lyrics.") }
+        return CatalogSettings.Correction(
+            recording: recording, steps: String(decoding: JSON.bytes(read), as: UTF8.self),
             changedAt: try time(changedAt, "changedAt"))
     }
 }
@@ -343,6 +374,20 @@ private struct AlbumRow: Codable {
     func checked() throws(Problem) -> CatalogSettings.FavouriteAlbum {
         guard (1...(4 * longestText)).contains(key.utf8.count) else { throw .badBody("key must name an album.") }
         return CatalogSettings.FavouriteAlbum(key: key, folder: folder, since: try time(since, "since"))
+    }
+}
+
+private struct RatingRow: Codable {
+    let piece: String
+    let stars: Int
+
+    init(_ rating: CatalogSettings.Rating) {
+        (piece, stars) = (rating.recording.description, rating.stars)
+    }
+
+    func checked() throws(Problem) -> CatalogSettings.Rating {
+        guard Track.ratings.contains(stars) else { throw .badBody("stars must be a whole number from 1 to 5.") }
+        return CatalogSettings.Rating(recording: try identity(piece), stars: stars)
     }
 }
 

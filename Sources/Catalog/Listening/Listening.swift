@@ -68,7 +68,7 @@ extension Catalog {
         }
     }
 
-    private func rate(_ rating: Int?, _ identity: ContentIdentity) throws(CatalogError) -> Bool {
+    func rate(_ rating: Int?, _ identity: ContentIdentity) throws(CatalogError) -> Bool {
         let text = Value(identity.description)
         if let rating {
             precondition(Track.ratings.contains(rating))

@@ -8,7 +8,11 @@ extension Catalog {
     package func take(_ settings: CatalogSettings, rehearses: Bool, at now: Int) throws(CatalogError) -> [SettingsOutcome] {
         var outcomes = try attempt([SettingsOutcome("corrections", total: settings.corrections.count)], rehearses) {
             (outcomes) throws(CatalogError) in
-            for correction in settings.corrections { try take(correction, &outcomes[0], at: now) }
+            for correction in settings.corrections { try take(correction, .beats, &outcomes[0], at: now) }
+        }
+        outcomes += try attempt([SettingsOutcome("lyrics", total: settings.lyrics.count)], rehearses) {
+            (outcomes) throws(CatalogError) in
+            for correction in settings.lyrics { try take(correction, .lyrics, &outcomes[0], at: now) }
         }
         outcomes += try attempt([SettingsOutcome("markers", total: settings.markers.count)], rehearses) {
             (outcomes) throws(CatalogError) in try take(settings.markers, &outcomes[0])
@@ -28,13 +32,14 @@ extension Catalog {
         let ofListening = [
             SettingsOutcome("favourites", total: settings.favourites.count),
             SettingsOutcome("favouriteAlbums", total: settings.favouriteAlbums.count),
-            SettingsOutcome("plays", total: settings.plays.count),
+            SettingsOutcome("ratings", total: settings.ratings.count), SettingsOutcome("plays", total: settings.plays.count),
         ]
         return try outcomes
             + attempt(ofListening, rehearses) { (outcomes) throws(CatalogError) in
                 for favourite in settings.favourites { try take(favourite, &outcomes[0]) }
                 try take(settings.favouriteAlbums, &outcomes[1])
-                for plays in settings.plays { try take(plays, &outcomes[2]) }
+                for rating in settings.ratings { try take(rating, &outcomes[2]) }
+                for plays in settings.plays { try take(plays, &outcomes[3]) }
             }
     }
 
@@ -74,10 +79,11 @@ extension Catalog {
 
     // Edits
 
-    private func take(_ correction: CatalogSettings.Correction, _ outcome: inout SettingsOutcome, at now: Int) throws(CatalogError)
-    {
+    private func take(
+        _ correction: CatalogSettings.Correction, _ part: Corrected, _ outcome: inout SettingsOutcome, at now: Int
+    ) throws(CatalogError) {
         let text = Value(correction.recording.description)
-        let here = try connection.row("SELECT steps, changed_at FROM correction WHERE identity = ?", text) {
+        let here = try connection.row("SELECT steps, changed_at FROM \(part.table) WHERE identity = ?", text) {
             (steps: $0.text("steps"), changedAt: $0.int("changed_at"))
         }
         if here?.steps == correction.steps {
@@ -86,11 +92,11 @@ extension Catalog {
         }
         if let here, here.changedAt >= correction.changedAt {
             let title = try title(of: correction.recording)
-            return outcome.keep("The beats of “\(title)” were corrected here later.")
+            return outcome.keep("The \(part) of “\(title)” were corrected here later.")
         }
         _ = try content(of: correction.recording)
-        try note(correction.steps, after: here?.steps, of: correction.recording, .beats, at: now, by: "import")
-        try StoredCorrection.write(correction.steps, of: correction.recording, .beats, at: correction.changedAt, in: connection)
+        try note(correction.steps, after: here?.steps, of: correction.recording, part, at: now, by: "import")
+        try StoredCorrection.write(correction.steps, of: correction.recording, part, at: correction.changedAt, in: connection)
         if here == nil { outcome.added += 1 } else { outcome.changed += 1 }
         if try !hasTrack(correction.recording) { outcome.waiting += 1 }
     }
@@ -214,6 +220,22 @@ extension Catalog {
             try connection.run(
                 "INSERT OR IGNORE INTO favourite_album (grouping, since) VALUES (?, ?)", Value(key), Value(album.since))
             if connection.changedRows > 0 { outcome.added += 1 } else { outcome.same += 1 }
+        }
+    }
+
+    /// Stars have no time: those that somebody gave here stay.
+    private func take(_ rating: CatalogSettings.Rating, _ outcome: inout SettingsOutcome) throws(CatalogError) {
+        let here = try connection.row(
+            "SELECT rating FROM listening WHERE identity = ?", Value(rating.recording.description), read: { $0.intOrNil("rating") })
+        switch here ?? nil {
+        case rating.stars: outcome.same += 1
+        case .some:
+            let title = try title(of: rating.recording)
+            outcome.keep("“\(title)” has other stars here.")
+        case nil:
+            _ = try rate(rating.stars, rating.recording)
+            outcome.added += 1
+            if try !hasTrack(rating.recording) { outcome.waiting += 1 }
         }
     }
 

@@ -15,15 +15,19 @@ extension CatalogReader {
     }
 
     private func readEdits(into settings: inout CatalogSettings) throws(CatalogError) {
-        settings.corrections = try connection.rows("SELECT identity, steps, changed_at FROM correction ORDER BY identity") { row in
-            ContentIdentity(row.text("identity")).map {
-                CatalogSettings.Correction(recording: $0, steps: row.text("steps"), changedAt: row.int("changed_at"))
-            }
-        }.compactMap(\.self)
+        (settings.corrections, settings.lyrics) = (try corrections(.beats), try corrections(.lyrics))
         settings.markers = try connection.rows(
             "SELECT identity, \(Marker.columns) FROM marker ORDER BY identity, start, id"
         ) { row in
             ContentIdentity(row.text("identity")).map { CatalogSettings.Marked(recording: $0, place: Marker(row).place) }
+        }.compactMap(\.self)
+    }
+
+    private func corrections(_ part: Corrected) throws(CatalogError) -> [CatalogSettings.Correction] {
+        try connection.rows("SELECT identity, steps, changed_at FROM \(part.table) ORDER BY identity") { row in
+            ContentIdentity(row.text("identity")).map {
+                CatalogSettings.Correction(recording: $0, steps: row.text("steps"), changedAt: row.int("changed_at"))
+            }
         }.compactMap(\.self)
     }
 
@@ -58,6 +62,9 @@ extension CatalogReader {
             guard let recording = ContentIdentity(row.text("identity")) else { return true }
             if let since = row.intOrNil("favourite_since") {
                 settings.favourites.append(CatalogSettings.Favourite(recording: recording, since: since))
+            }
+            if let stars = row.intOrNil("rating") {
+                settings.ratings.append(CatalogSettings.Rating(recording: recording, stars: stars))
             }
             if row.int("plays") > 0 {
                 settings.plays.append(
@@ -105,8 +112,9 @@ extension CatalogSettings {
     /// All that is named anywhere.
     fileprivate var recordings: Set<ContentIdentity> {
         Set(
-            corrections.map(\.recording) + markers.map(\.recording) + playlists.flatMap { $0.entries.map(\.recording) }
-                + songs.compactMap(\.sheet.recording) + favourites.map(\.recording) + plays.map(\.recording))
+            (corrections + lyrics).map(\.recording) + markers.map(\.recording) + playlists.flatMap { $0.entries.map(\.recording) }
+                + songs.compactMap(\.sheet.recording) + favourites.map(\.recording) + ratings.map(\.recording)
+                + plays.map(\.recording))
     }
 }
 

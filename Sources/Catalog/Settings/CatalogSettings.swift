@@ -83,6 +83,15 @@ package struct CatalogSettings: Sendable {
         }
     }
 
+    package struct Rating: Sendable {
+        package let recording: ContentIdentity
+        package let stars: Int
+
+        package init(recording: ContentIdentity, stars: Int) {
+            (self.recording, self.stars) = (recording, stars)
+        }
+    }
+
     package struct Plays: Sendable {
         package let recording: ContentIdentity
         package let count: Int
@@ -109,6 +118,8 @@ package struct CatalogSettings: Sendable {
 
     package var hints: [Hint] = []
     package var corrections: [Correction] = []
+    /// Corrections of lyrics.
+    package var lyrics: [Correction] = []
     package var markers: [Marked] = []
     package var playlists: [List] = []
     package var songs: [Sheet] = []
@@ -117,6 +128,7 @@ package struct CatalogSettings: Sendable {
     package var practice: [PracticeItem] = []
     package var favourites: [Favourite] = []
     package var favouriteAlbums: [FavouriteAlbum] = []
+    package var ratings: [Rating] = []
     package var plays: [Plays] = []
 
     package init() {}

@@ -39,6 +39,11 @@ extension Library {
         return served
     }
 
+    /// The music servers by their names and addresses, without logins.
+    package func namedServers() async -> [(name: String, addresses: [String])] {
+        (fixedServers + (await addedServers())).map { ($0.name, $0.addresses.map(\.text)) }.sorted { $0.name < $1.name }
+    }
+
     /// A server of the command line counts more than one of the same name that was added.
     private func addedServers() async -> [SubsonicServer] {
         await keptServers.servers.compactMap(\.server).filter { server in !fixedServers.contains { $0.name == server.name } }

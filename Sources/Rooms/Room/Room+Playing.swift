@@ -75,7 +75,9 @@ extension Room {
             want(.fetch(piece, urgency, ticket: music.ticket()))
         }
         guard audience.hearsLyrics else { return }
-        for piece in music.needLyrics(courses.map(\.timeline.piece)) { want(.fetchLyrics(piece)) }
+        for piece in music.needLyrics(courses.map(\.timeline.piece)) {
+            want(.fetchLyrics(piece, ticket: music.ticket()))
+        }
     }
 
     /// Has the files of what plays and of the next pieces brought here from other servers.

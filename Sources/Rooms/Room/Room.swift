@@ -279,12 +279,12 @@ package struct Room: Sendable {
     mutating func correctLyrics(_ piece: Piece, at now: ServerTime) {
         guard music.part(piece) != nil else { return }
         (lyricsChanged, stateShown.isDue) = (now, true)
-        if music.hasLyrics(piece) { want(.fetchLyrics(piece)) }
+        if music.hasLyrics(piece) { want(.fetchLyrics(piece, ticket: music.ticket())) }
     }
 
     /// Takes the lyrics of a piece; those that were sent become void if they were others.
-    mutating func take(_ lyrics: Lyrics, of piece: Piece, at now: ServerTime) {
-        if music.take(lyrics, of: piece) { carryOut(.regrid(piece), at: now) }
+    mutating func take(_ lyrics: Lyrics, of piece: Piece, asked ticket: Int, at now: ServerTime) {
+        if music.take(lyrics, of: piece, asked: ticket) { carryOut(.regrid(piece), at: now) }
     }
 
     mutating func takeCorrected(_ outcome: RoomMusic.Outcome, of piece: Piece, asked ticket: Int, at now: ServerTime) {

@@ -21,8 +21,8 @@ enum RoomEffect: Sendable {
     case fetch(Piece, AnalysisQueue.Urgency, ticket: Int)
     /// Fetch a piece's score again, since its beats were corrected; `takeCorrected` takes it.
     case fetchCorrected(Piece, ticket: Int)
-    /// Fetch a piece's lyrics; `take(_:of:at:)` takes them.
-    case fetchLyrics(Piece)
+    /// Fetch a piece's lyrics; `take(_:of:asked:at:)` takes them.
+    case fetchLyrics(Piece, ticket: Int)
     /// Fetch the files of these pieces from other servers, in place of those that were wanted before.
     case fetchAhead([Piece])
     /// Look for more music to play; `takeMore` takes it.

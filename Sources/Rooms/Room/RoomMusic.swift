@@ -28,8 +28,15 @@ struct RoomMusic {
     private var parts: [Piece: Part] = [:]
     /// The pieces, least recently needed first.
     private var order: [Piece] = []
-    /// The lyrics of pieces, for those who hear them; nil while they are fetched.
-    private var lyrics: [Piece: Lyrics?] = [:]
+    private struct Sung {
+        /// Nil while they are fetched.
+        var lyrics: Lyrics?
+        /// The ticket of the fetch that they came from.
+        var ticket = 0
+    }
+
+    /// The lyrics of pieces, for those who hear them.
+    private var lyrics: [Piece: Sung] = [:]
     private var lastTicket = 0
     /// The ticket of the fetch that a piece's part came from: the answer to an earlier fetch may arrive later.
     private var tickets: [Piece: Int] = [:]
@@ -42,7 +49,7 @@ struct RoomMusic {
     /// The score of a piece with its lyrics; nil until they are known.
     func sung(_ piece: Piece) -> (any Score)? {
         guard case .ready(var score as StoredScore, _) = parts[piece] else { return piece.train.map { ClickScore($0) } }
-        guard let lyrics = lyrics[piece] ?? nil else { return nil }
+        guard let lyrics = lyrics[piece]?.lyrics else { return nil }
         score.lyrics = lyrics
         return score
     }
@@ -53,15 +60,15 @@ struct RoomMusic {
             guard lyrics[piece] == nil, case .ready(let score, _) = parts[piece] else { return false }
             return score is StoredScore
         }
-        for piece in missing { lyrics[piece] = .some(nil) }
+        for piece in missing { lyrics[piece] = Sung() }
         return missing
     }
 
-    /// Takes the lyrics of a piece. Returns whether they differ from those that were there.
-    mutating func take(_ found: Lyrics, of piece: Piece) -> Bool {
-        guard parts[piece] != nil else { return false }
-        let before = lyrics.updateValue(found, forKey: piece) ?? nil
-        return before.map { $0 != found } ?? false
+    /// Takes the lyrics of a piece, unless a later fetch was answered first. Returns whether they differ from those that were there.
+    mutating func take(_ found: Lyrics, of piece: Piece, asked ticket: Int) -> Bool {
+        guard let known = lyrics[piece], ticket > known.ticket else { return false }
+        lyrics[piece] = Sung(lyrics: found, ticket: ticket)
+        return known.lyrics.map { $0 != found } ?? false
     }
 
     func hasLyrics(_ piece: Piece) -> Bool { lyrics[piece] != nil }

@@ -29,7 +29,8 @@ struct SettingsFileTests {
         {"downbeat":"settings","version":1,"corrections":[{"piece":"\(piece)","steps":[{"do":"shift","milliseconds":-12.5}],"changedAt":5}],
         "markers":[{"piece":"\(piece)","start":0.1,"end":null,"label":"Vers “1”","colour":"#ff8800"}],
         "playlists":[{"name":"Away","changedAt":6,"entries":[{"piece":"\(piece)","title":"T"}]}],
-        "favourites":[{"piece":"\(piece)","since":7}],"plays":[{"piece":"\(piece)","count":3,"last":null}],
+        "lyrics":[{"piece":"\(piece)","shift":-0.25,"lines":[{"t":1.5,"text":"La"}],"changedAt":5}],
+        "favourites":[{"piece":"\(piece)","since":7}],"ratings":[{"piece":"\(piece)","stars":4}],"plays":[{"piece":"\(piece)","count":3,"last":null}],
         "favouriteAlbums":[{"key":"artist bo\\nnights","folder":null,"since":8},{"key":"folder  x","folder":"/nowhere","since":9}]}
         """
 
@@ -85,6 +86,8 @@ struct SettingsFileTests {
                 (#""corrections":[{"piece":"\#(Self.piece)","steps":[],"changedAt":1}]}"#, "corrections[0]: steps"),
                 (#""corrections":[{"piece":"\#(Self.piece)","steps":[{"do":"fly"}],"changedAt":1}]}"#, "corrections[0].steps[0]"),
                 (#""setLists":[{"title":"L","songs":[0],"changedAt":1}]}"#, "setLists[0]: song"),
+                (#""lyrics":[{"piece":"\#(Self.piece)","shift":9999,"changedAt":1}]}"#, "lyrics[0]"),
+                (#""ratings":[{"piece":"\#(Self.piece)","stars":6}]}"#, "ratings[0]: stars"),
                 (#""plays":[{"piece":"\#(Self.piece)","count":99999999999999999,"last":1}]}"#, "plays[0]: count"),
                 (#""sounds":[{"kit":"../x","voice":"strong","wave":""}]}"#, "sounds[0]"),
                 (#""rooms":[{"name":"bar"}]}"#, "rooms[0]"),

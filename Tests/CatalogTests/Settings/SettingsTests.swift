@@ -13,6 +13,8 @@ struct SettingsTests {
         let two = try await library.track(FoundFile("b.mp3", 2) { ($0.title, $0.albumArtist, $0.album) = ("Dusk", "Bo", "Nights") })
         let catalog = library.catalog
         _ = try await catalog.correct(one.identity, from: nil, to: #"{"steps":[{"do":"double"}]}"#, at: 50, by: "host")
+        _ = try await catalog.correct(two.identity, .lyrics, from: nil, to: #"{"shift":-0.5,"lines":null}"#, at: 51, by: "host")
+        _ = try await catalog.set(rating: 4, two.identity)
         for label in ["Verse", "Verse", "Chorus"] {
             _ = try await catalog.addMarker(Marker.Place(start: 2.5, end: nil, label: label, colour: "#ff8800"), to: two.identity)
         }
@@ -51,7 +53,7 @@ struct SettingsTests {
         let library = try await filled()
         let before = try await text(library)
         let all = try await library.catalog.take(try await library.reader.settings(), rehearses: false, at: 1_000)
-        #expect(all.count == 9 && all.allSatisfy { $0.same == $0.total && $0.total > 0 && $0.problem == nil }, "\(all)")
+        #expect(all.count == 11 && all.allSatisfy { $0.same == $0.total && $0.total > 0 && $0.problem == nil }, "\(all)")
         #expect(try await text(library) == before)
     }
 
