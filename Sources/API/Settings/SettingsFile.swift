@@ -235,9 +235,11 @@ private struct LyricsRow: Codable {
 
     func checked() throws(Problem) -> CatalogSettings.Correction {
         let recording = try identity(piece)
-        let text = JSON.bytes(LyricsCorrection(shift: shift, lines: lines))
-        // Read as a request is, which refuses what no lyrics can be.
-        guard text.count <= LyricsCorrection.mostBytes, let read = try? JSON.read(LyricsCorrection.self, from: text), !read.isEmpty
+        let correction = LyricsCorrection(shift: shift, lines: lines)
+        let text = JSON.bytes(correction)
+        // Read as a request is, which refuses what no lyrics can be. A shift that is too large was cut.
+        guard text.count <= LyricsCorrection.mostBytes, let read = try? JSON.read(LyricsCorrection.self, from: text), !read.isEmpty,
+            abs(read.shift - shift) < 0.001
         else { throw .badBody("shift and lines must be a correction of lyrics.") }
         return CatalogSettings.Correction(
             recording: recording, steps: String(decoding: JSON.bytes(read), as: UTF8.self),
