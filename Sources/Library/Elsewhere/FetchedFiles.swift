@@ -82,31 +82,21 @@ final class FetchedFiles: Sendable {
     }
 
     private func opened(_ key: String) async throws(WorkerFailure) -> WorkerFile? {
-        do {
-            return try await DiskThreads.run { try self.open(key) }
-        } catch {
-            throw WorkerFailure(fetching: error)
-        }
+        try await WorkerFailure.ofFetching { try await DiskThreads.run { try self.open(key) } }
     }
 
     /// Keeps a short text or picture that was made of an answer.
     func keep(_ bytes: [UInt8], as key: String) async throws(WorkerFailure) {
-        do {
-            _ = try await DiskThreads.run { try self.cache.put(key, bytes) }
-        } catch {
-            throw WorkerFailure(fetching: error)
-        }
+        _ = try await WorkerFailure.ofFetching { try await DiskThreads.run { try self.cache.put(key, bytes) } }
     }
 
     /// The transfer of a file, which is begun unless it is under way. It ends when nobody holds it any more.
     private func transfer(_ key: String, _ file: RemoteFile) async throws(WorkerFailure) -> Arrival {
-        do {
-            return try await beginnings.value(key) { [self] in
+        try await WorkerFailure.ofFetching {
+            try await beginnings.value(key) { [self] in
                 if let arrival = transfers.withLock({ $0[key]?.arrival }) { return arrival }
                 return try await begin(key, file)
             }
-        } catch {
-            throw WorkerFailure(fetching: error)
         }
     }
 
@@ -207,6 +197,11 @@ final class FetchedFiles: Sendable {
 }
 
 extension WorkerFailure {
+    /// Does a part of fetching; throws what kept it from being done.
+    static func ofFetching<Value>(_ part: () async throws -> sending Value) async throws(WorkerFailure) -> sending Value {
+        do { return try await part() } catch { throw WorkerFailure(fetching: error) }
+    }
+
     /// What kept a file from being fetched.
     init(fetching error: any Error) {
         switch error {

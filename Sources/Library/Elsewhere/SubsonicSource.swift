@@ -113,12 +113,7 @@ final class SubsonicSource: MusicSource {
 
     private func fetchPlaylist(_ path: [UInt8], as key: String) async throws(WorkerFailure) {
         guard !files.contains(key) else { return }
-        let songs: [SubsonicSong]
-        do {
-            songs = try await client.songs(ofPlaylist: try Self.song(path))
-        } catch {
-            throw WorkerFailure(fetching: error)
-        }
+        let songs = try await WorkerFailure.ofFetching { try await client.songs(ofPlaylist: try Self.song(path)) }
         let entries = songs.filter(\.isMusic).map { song in
             PlaylistText.Entry(
                 location: String(decoding: RemoteSong.path(of: song), as: UTF8.self), title: song.title,

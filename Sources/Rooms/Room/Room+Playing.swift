@@ -26,20 +26,19 @@ extension Room {
         if let command = Buffering.command(for: coming, known, at: now) { carryOut(command, at: now) }
     }
 
-    /// The score of a piece as it is shown: nothing of one whose place in time is not known.
-    func shownScore(_ piece: Piece) -> (any Score)? {
-        let score = music.score(piece)
-        return piece == state.vaguePiece ? score.map { VagueScore($0) } : score
-    }
+    /// The score of a piece as it is shown.
+    func shownScore(_ piece: Piece) -> (any Score)? { Self.shown(music.score(piece), of: piece, vague: state.vaguePiece) }
 
-    /// Where a feed gets its messages from, by the same rule.
+    /// Where a feed gets its messages from.
     func scores(for key: Feed.Key) -> Feed.Scores {
         // The room itself is not held: a copy of it would be copied again by each change.
         let (music, vague, isSung) = (music, state.vaguePiece, key.content == .lyrics)
-        return { piece in
-            let score = isSung ? music.sung(piece) : music.score(piece)
-            return piece == vague ? score.map { VagueScore($0) } : score
-        }
+        return { piece in Self.shown(isSung ? music.sung(piece) : music.score(piece), of: piece, vague: vague) }
+    }
+
+    /// Of a piece whose place in time is not known nothing is shown.
+    private static func shown(_ score: (any Score)?, of piece: Piece, vague: Piece?) -> (any Score)? {
+        piece == vague ? score.map { VagueScore($0) } : score
     }
 
     /// The score of the music that plays, as far as it is known.
