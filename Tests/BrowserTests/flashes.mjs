@@ -13,6 +13,7 @@ const seconds = 2;
 const fromS = 8; // the same part of each song
 const readyS = 1; // after its start, for all of its frames to arrive, which are sent 3 s ahead
 const laterS = 5; // and until then a page still has those that its pictures need
+const lyricFramesPerS = 30; // lines are words that stay, and need no more
 const mostOfField = 0.25; // of a visual field of ten degrees (WCAG 2.3.1)
 const size = { width: 384, height: 240 };
 
@@ -20,7 +21,7 @@ const size = { width: 384, height: 240 };
 export default async function flashes({ browser, server, tracks, law }) {
     const page = await browser.open({ url: `${server.address}/?kiosk=1&quality=4`, ...size, apart: true });
     await page.until("globalThis.downbeat");
-    await page.evaluate(`${meter.replace("export class FlashMeter", "globalThis.FlashMeter = class FlashMeter")}; undefined`);
+    await giveMeter(page);
     for (const { song, ...colour } of trials) {
         const { id } = tracks.get(song);
         await server.command({ do: "look", ...colour });
@@ -42,6 +43,46 @@ export default async function flashes({ browser, server, tracks, law }) {
     }
     await server.command({ do: "look", style: "pulse", colour: null, custom: null });
     await page.close();
+    await hastyLyrics({ browser, server, tracks, law });
+}
+
+/** Lyrics of a file whose lines come and go ten times a second, over the picture. */
+async function hastyLyrics({ browser, server, tracks, law }) {
+    const { id } = tracks.get("Song at 220");
+    await server.command({ do: "play", track: id, position: fromS });
+    const page = await browser.open({ url: server.pageAddress("kiosk=1&lyrics=1&quality=4"), ...size, apart: true });
+    await page.until(`downbeat.scene.track === ${id} && document.querySelector(".lyrics-word") && downbeat.scene.mediaS >= ${fromS + readyS}`);
+    await giveMeter(page);
+    await page.evaluate(`globalThis.meter = new FlashMeter(${size.width}, ${size.height}); undefined`);
+    const fromUs = await page.evaluate("1e6 * downbeat.scene.timeS");
+    const lines = new Set();
+    for (let frame = 0; frame < lyricFramesPerS * seconds; frame += 1) {
+        lines.add(await page.evaluate(`(${painted})(${fromUs + (frame * 1e6) / lyricFramesPerS})`));
+        const { data } = await page.call("Page.captureScreenshot", { format: "png" });
+        await page.evaluate(`(${take})("${data}")`);
+    }
+    const { worst, mostPerS, red } = await page.evaluate(`meter.found(${seconds})`);
+    law("hasty lyrics: no field flashes, in no colour and in red", worst < mostOfField && red < mostOfField && lines.size > 2,
+        `${lines.size} lines; ${(100 * worst).toFixed(1)} % of one, red ${(100 * red).toFixed(1)} %; a patch at most ${mostPerS.toFixed(1)} times a second`);
+    await page.close();
+}
+
+const giveMeter = (page) => page.evaluate(`${meter.replace("export class FlashMeter", "globalThis.FlashMeter = class FlashMeter")}; undefined`);
+
+/** Paints a moment with its lyrics. Runs in a page. @returns the line that is sung */
+async function painted(atUs) {
+    downbeat.drawAt(atUs);
+    for (let times = 0; times < 2; times += 1) await new Promise((next) => requestAnimationFrame(next));
+    return document.querySelector(".lyrics-now").textContent;
+}
+
+/** Measures a picture of the whole page. Runs in a page. */
+async function take(base64) {
+    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+    const picture = await createImageBitmap(new Blob([bytes]));
+    const context = new OffscreenCanvas(picture.width, picture.height).getContext("2d", { willReadFrequently: true });
+    context.drawImage(picture, 0, 0);
+    meter.add(context.getImageData(0, 0, picture.width, picture.height).data);
 }
 
 /** Measures the next seconds at sixty frames each, with the canvas on the page's background. Runs in a page. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
-import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { musicServer } from "./stage/musicServer.mjs";
 import { Server } from "./stage/server.mjs";
 
 const password = "sesame & <b>street</b>";
@@ -11,7 +11,7 @@ const cards = "[...document.querySelectorAll('.server')]";
 export default async function servers({ browser, law, patience }) {
     const kept = mkdtempSync(join(tmpdir(), "browser-tests-"));
     const server = new Server({ kept, isOpen: false });
-    const music = await musicServer();
+    const music = await musicServer(password);
     try {
         await server.start();
         const token = readFileSync(join(kept, "token"), "utf8").trim();
@@ -134,45 +134,4 @@ async function playlists({ page, server, token, music, law, happens }) {
 
 async function asOwner(server, token) {
     return (await fetch(`${server.address}/api/v1/servers`, { headers: { authorization: `Bearer ${token}` } })).json();
-}
-
-/** A Subsonic server of three songs that checks passwords only. */
-async function musicServer() {
-    const { createHash } = await import("node:crypto");
-    const self = { isWell: true, asked: [], lists: new Map() };
-    const songs = [1, 2, 3].map((id) => ({ id: String(id), title: `Remote ${id}`, albumId: "a", artist: "Far Away", size: 1000 + id, suffix: "mp3", duration: 60 }));
-    const http = createServer((request, response) => {
-        self.asked.push(request.url);
-        const url = new URL(request.url, "http://music");
-        const [method, query] = [url.pathname.split("/").at(-1).replace(".view", ""), url.searchParams];
-        const isAnna = query.get("u") === "anna" && query.get("t") === createHash("md5").update(password + query.get("s")).digest("hex");
-        const answer = isAnna ? { status: "ok", ...lists(self.lists, songs, method, query), ...(method === "search3" ? { searchResult3: { song: songs } } : {}) } : { status: "failed", error: { code: 40, message: "Wrong." } };
-        response.writeHead(self.isWell ? 200 : 503, { "content-type": "application/json" });
-        response.end(self.isWell ? JSON.stringify({ "subsonic-response": { version: "1.16.1", type: "made", serverVersion: "1", openSubsonic: true, ...answer } }) : "");
-    });
-    await new Promise((ready) => http.listen(0, "127.0.0.1", ready));
-    self.address = `http://127.0.0.1:${http.address().port}`;
-    self.close = () => http.close();
-    return self;
-}
-
-/** What the methods for playlists answer, and do. */
-function lists(lists, all, method, query) {
-    const id = query.get("playlistId") ?? query.get("id") ?? "p1";
-    const list = lists.get(id) ?? { name: "", songs: [] };
-    const json = (name) => ({ id: name, name: lists.get(name).name, songCount: lists.get(name).songs.length, entry: lists.get(name).songs.map((song) => all.find((one) => one.id === song)) });
-    switch (method) {
-        case "getPlaylists": return { playlists: { playlist: [...lists.keys()].map(json) } };
-        case "getPlaylist": return { playlist: json(id) };
-        case "createPlaylist":
-            lists.set(id, { name: query.get("name") ?? list.name, songs: query.getAll("songId") });
-            return { playlist: json(id) };
-        case "updatePlaylist":
-            lists.set(id, { name: query.get("name") ?? list.name, songs: [...list.songs.filter((_, at) => !query.getAll("songIndexToRemove").includes(String(at))), ...query.getAll("songIdToAdd")] });
-            return {};
-        case "deletePlaylist":
-            lists.delete(id);
-            return {};
-        default: return {};
-    }
 }

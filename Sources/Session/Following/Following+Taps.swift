@@ -8,10 +8,8 @@ extension Following {
     private static let longestPause = MediaTime(seconds: 8)
     /// A tap further from the beats of its series, in beats, begins a new one.
     private static let reach = 0.3
-    /// How exact a single tap of a hand is, in seconds.
-    private static let hand = 0.04
-    /// No hand is more exact in the mean.
-    private static let leastError = 0.002
+    /// How exact a single tap of a hand usually is, in seconds; counts as much as the spread of so many taps, since a few may agree by chance.
+    private static let (hand, handCount) = (0.04, 2.0)
 
     /// A tap on the beat: the nearest beat of the song was heard at this moment. The mean of several in a row counts.
     mutating func tap(at moment: ServerTime, _ grid: BeatGrid) throws(Refusal) {
@@ -25,8 +23,9 @@ extension Following {
         taps = (taps + [moment]).suffix(Self.mostTaps)
         let errors = taps.compactMap { Self.lateness(of: $0, since: start, grid)?.seconds }
         let mean = errors.reduce(0, +) / Double(errors.count)
-        let variance = errors.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(max(1, errors.count - 1))
-        tapError = errors.count < 2 ? Self.hand : max(Self.leastError, (variance / Double(errors.count)).squareRoot())
+        let squares = errors.reduce(Self.handCount * Self.hand * Self.hand) { $0 + ($1 - mean) * ($1 - mean) }
+        let variance = squares / (Self.handCount + Double(errors.count - 1))
+        tapError = (variance / Double(errors.count)).squareRoot()
         place(start.later(MediaTime(seconds: mean)))
     }
 

@@ -21,12 +21,24 @@ const lyrics = `[la:en]
 [00:20.00]Last
 `;
 
+/** Lines that nobody can read: long ones and empty ones, ten a second. */
+const hastyLyrics = Array.from({ length: 400 }, (_, line) => `[${stamp(line / 10)}]${line % 2 === 0 ? `MMMMMMMMMMM ${line} WWWWWWWWWWW MMMMMMMMMMM` : ""}`).join("\n");
+
 /** Writes the music, a cover for it and the lyrics of a song, the same bytes each time. @param {string} folder */
 export function makeMusic(folder) {
     mkdirSync(folder, { recursive: true });
-    for (const piece of pieces) writeFileSync(join(folder, `${piece.name}.wav`), wav(piece.clicks ? clicks(piece) : song(piece), piece.name));
+    for (const piece of pieces) writeFileSync(join(folder, `${piece.name}.wav`), fileOf(piece));
     writeFileSync(join(folder, "Song at 100.lrc"), lyrics);
+    writeFileSync(join(folder, "Song at 220.lrc"), hastyLyrics);
     writeFileSync(join(folder, "cover.png"), png(96, 96, (x, y) => (y < 48 ? [18 + 2 * x, 20 + y, 90 + y] : [7, 11 + x / 4, 38 + y / 2])));
+}
+
+/** A WAV file of a piece. */
+export const fileOf = (piece) => wav(piece.clicks ? clicks(piece) : song(piece), piece.name);
+
+/** A time as LRC writes it. */
+function stamp(seconds) {
+    return `00:${seconds.toFixed(2).padStart(5, "0")}`;
 }
 
 /** Click k is at exactly k beats. */
