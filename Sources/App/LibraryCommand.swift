@@ -10,27 +10,22 @@ import Workers
 
 /// `downbeat library`: maintains the library without a server.
 struct LibraryCommand: Sendable {
-    /// The tracks that `analyze` takes, and the results that it keeps.
-    enum Mode: String, Sendable {
-        case missing = "--missing"
-        case force = "--force"
-        case profiles = "--profiles"
-        case frames = "--frames"
-    }
-
     enum Action: Sendable {
         case status
         case scan(folders: [String])
-        case analyze(Set<Mode>, paths: [String])
+        case analyze(AnalysisWish)
         case collect
         /// Restores a copy of the catalog; lists the copies if none is named.
         case restore(String?)
 
-        init?(_ name: String, _ modes: Set<Mode>, _ paths: [String]) {
+        init?(_ name: String, _ wish: AnalysisWish, _ paths: [String]) {
             switch name {
             case "status" where paths.isEmpty: self = .status
             case "scan": self = .scan(folders: paths)
-            case "analyze": self = .analyze(modes, paths: paths)
+            case "analyze":
+                var wish = wish
+                wish.paths = paths
+                self = .analyze(wish)
             case "gc" where paths.isEmpty: self = .collect
             case "restore" where paths.count <= 1: self = .restore(paths.first)
             default: return nil
@@ -53,7 +48,7 @@ struct LibraryCommand: Sendable {
             switch action {
             case .status: return try await status()
             case .scan: return try await scan()
-            case .analyze(let modes, let paths): return try await analyze(modes, paths)
+            case .analyze(let wish): return try await BatchCommand(wish, options).run()
             case .collect: return try await collect()
             case .restore(let copy): return try restore(copy)
             }
@@ -113,66 +108,6 @@ struct LibraryCommand: Sendable {
         return !outcomes.contains(where: \.isOffline)
     }
 
-    private func analyze(_ modes: Set<Mode>, _ paths: [String]) async throws -> Bool {
-        let bar = AnalysisBar()
-        let signals = StopSignals()
-        let library = try makeLibrary(watch: bar.heard)
-        Task {
-            let code = await signals.next() == "SIGINT" ? 128 + SIGINT : 128 + SIGTERM
-            await library.end()
-            // Unfinished analyses are due at the next run.
-            exit(code)
-        }
-        try await library.open()
-        try await library.catalog.resumeAnalyses()
-        let wanted = try await tracks(modes, paths, library)
-        if modes.contains(.force) || modes.contains(.frames) {
-            try await library.catalog.askAgain(tracks: wanted, onlyFailed: false)
-        }
-        let due: Set<Int> = paths.isEmpty ? [] : Set(wanted ?? [])
-        let census = try await library.surveyor.census()
-        bar.begin(total: paths.isEmpty ? census.analyses[.pending] ?? 0 : due.count)
-        if modes.contains(.profiles) { await library.queue.keep(.nothing) }
-        if modes.contains(.frames) { await library.queue.keep(.everything) }
-        try await library.queue.start(paused: !paths.isEmpty)
-        for track in wanted ?? [] where !paths.isEmpty { try await library.queue.ask(for: track, .asked) }
-        await library.queue.drained()
-        let sums = library.queue.figures.sums
-        bar.end()
-        let speed = Int(exactly: (sums.audioSeconds / sums.busySeconds).rounded(.down)) ?? 0
-        say("\(sums.analyses) tracks analyzed, \(sums.failures) failed; \(speed) seconds of music a second")
-        return sums.failures == 0
-    }
-
-    /// The tracks that the paths and modes select; nil for all that are pending anyway.
-    private func tracks(_ modes: Set<Mode>, _ paths: [String], _ library: Library) async throws -> [Int]? {
-        guard !paths.isEmpty || modes.contains(.frames) else { return nil }
-        var tracks: [Int] = []
-        var found: Set<String> = []
-        var query = TrackQuery()
-        query.limit = 500
-        while true {
-            let page = try await library.reader.tracks(query)
-            for track in page.items {
-                let path = library.sources.location(of: track.place.path, in: track.place.folder)
-                let within = paths.filter { path == $0 || path.hasPrefix($0 == "/" ? $0 : $0 + "/") }
-                found.formUnion(within)
-                guard paths.isEmpty || !within.isEmpty else { continue }
-                let isDue =
-                    switch track.analysis.state {
-                    case .done: modes.contains(.force) || modes.contains(.frames) && !library.files.contains(track.identity)
-                    case .failed: modes.contains(.force)
-                    case .pending, .running: !paths.isEmpty
-                    }
-                if isDue { tracks.append(track.id) }
-            }
-            query.offset += page.items.count
-            if page.items.isEmpty { break }
-        }
-        for path in paths where !found.contains(path) { throw Failure.usage("no track is known below \(path)") }
-        return tracks
-    }
-
     private func collect() async throws -> Bool {
         let library = try makeLibrary()
         try await library.open()
@@ -226,39 +161,11 @@ struct LibraryCommand: Sendable {
         }
     }
 
-    private func makeLibrary(watch: @escaping @Sendable (AnalysisReport) -> Void = { _ in }) throws -> Library {
-        try Library(options, WorkerProgram(), log: Log(level: .warning, format: .text), watch: watch)
+    private func makeLibrary() throws -> Library {
+        try Library(options, WorkerProgram(), log: Log(level: .warning, format: .text))
     }
 
     private func say(_ line: String) {
         FileHandle.standardOutput.write(Data((line.asOneLine + "\n").utf8))
-    }
-}
-
-/// The progress bar of an analysis of many tracks, whose number is known only when the analysis begins.
-private final class AnalysisBar: Sendable {
-    private let bar = Mutex<ProgressBar?>(nil)
-
-    func begin(total: Int) {
-        bar.withLock { $0 = ProgressBar(files: total) }
-    }
-
-    func end() {
-        bar.withLock { $0?.printing {} }
-    }
-
-    @Sendable func heard(_ report: AnalysisReport) {
-        guard let bar = bar.withLock({ $0 }) else { return }
-        switch report {
-        case .progress(let work, let share): bar.advance(work.content, to: share)
-        case .done(let work, _), .postponed(let work, _), .unreadable(let work, _): bar.finish(work.content)
-        case .failed(let work, let reason, _):
-            bar.printing {
-                let line = "downbeat: \(String(decoding: work.place.path, as: UTF8.self)): \(reason)".asOneLine + "\n"
-                FileHandle.standardError.write(Data(line.utf8))
-            }
-            bar.finish(work.content)
-        case .trouble: break
-        }
     }
 }

@@ -20,6 +20,8 @@ package final class Library: Sendable {
     package let rooms: RoomDatabase
     package let files: AnalysisFiles
     package let queue: AnalysisQueue
+    /// Carries out what somebody has analyzed ahead.
+    package let batches: BatchRunner
     package let librarian: Librarian
     package let covers: Covers
     package let lyrics: TrackLyrics
@@ -125,6 +127,8 @@ package final class Library: Sendable {
             news.tell(report)
             watch(report)
         }
+        batches = BatchRunner(
+            catalog: catalog, reader: reader, files: files, sources: sources, queue: queue, log: log, jobs: jobs)
         let opener = MusicOpener(own: OwnFiles(data))
         let desk = ProbeDesk(
             jobs: max(2, jobs), program: program, open: { path throws(WorkerFailure) in try opener.open(path) },
@@ -227,6 +231,7 @@ package final class Library: Sendable {
                 try? await Task.sleep(for: Self.pauseAfterTrouble)  // Nobody cancels it.
             }
         }
+        await batches.resume()
         let (backup, log) = (CatalogBackup(in: data.path), log)
         let daily = DailyBackup(
             renew: { try await backup.renew(at: $0) },
@@ -236,6 +241,7 @@ package final class Library: Sendable {
 
     /// Stops the analysis, so that no track gets an attempt counted for an analysis under way.
     package func end() async {
+        await batches.suspend()
         do {
             try await queue.stop()
         } catch {

@@ -47,10 +47,13 @@ import Testing
             for (method, path) in all {
                 #expect(try await status(server.port, method, path) == 401, "\(method) \(path)")
                 // Some lists are for hosts and owners only.
-                let isForAll = !["/crashes", "/set-aside", "/links", "/library/broken", "/log", "/settings", "/servers", "/follow"]
-                    .contains {
-                        path.contains($0)
-                    }
+                let isForAll = ![
+                    "/crashes", "/set-aside", "/links", "/library/broken", "/log", "/settings", "/servers", "/follow",
+                    "/analysis/batch",
+                ]
+                .contains {
+                    path.contains($0)
+                }
                 guard method == "GET", !path.hasSuffix("/events"), isForAll else { continue }
                 let shown = try await status(server.port, method, path, ["Authorization": "Bearer \(key)"])
                 #expect(shown != 401, "\(method) \(path)")

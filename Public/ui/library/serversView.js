@@ -1,4 +1,5 @@
 import { make, withStyle } from "../elements.js";
+import { makeBatchCard } from "./batchCard.js";
 import { openMenu } from "./menu.js";
 import { againMs, healthOf, lacksOf } from "./serverWords.js";
 
@@ -12,6 +13,8 @@ export function serversView(lib) {
     let isOver = false;
     let timer = 0;
     lib.title("Music servers");
+
+    const batch = makeBatchCard({ page, api, trying });
 
     const send = (method, path, body) => page.allowed(() => api.send(method, path, body));
 
@@ -48,6 +51,7 @@ export function serversView(lib) {
         const button = make("button", {
             class: "text-button more-words", type: "button", "aria-haspopup": "menu", "aria-label": `What to do with ${server.name}`, onclick: () => openMenu(button, [
                 { words: "Read its list now", act: () => trying(() => send("POST", `servers/${server.name}/scan`), "Its list is being read.") },
+                { words: "Analyze its songs…", act: () => batch.open(server.name) },
                 !server.fixed && { words: "Change…", act: () => edit(server) },
                 !server.fixed && { words: "Remove…", act: () => remove(server) },
             ], server.name),
@@ -82,6 +86,8 @@ export function serversView(lib) {
         const added = servers.filter(({ fixed }) => !fixed).length;
         add.disabled = added >= most;
         note.textContent = added >= most ? `There are ${most} already: remove one first.` : "Passwords are kept on this server only, and are never shown again.";
+        await batch.load(servers);
+        if (isOver) return;
         timer = setTimeout(() => (document.querySelector(".menu, dialog[open]") ? again() : load().catch(again)), againMs);
     }
 
@@ -90,7 +96,7 @@ export function serversView(lib) {
     }
 
     return {
-        body: [empty, list, make("div", { class: "server-add" }, add, note)],
+        body: [empty, list, make("div", { class: "server-add" }, add, note), batch.element],
         async load() {
             await withServersStyle();
             await load();

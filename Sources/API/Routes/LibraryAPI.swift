@@ -54,6 +54,7 @@ package struct LibraryAPI: Sendable {
         addSongFiles(to: &routes)
         addPractice(to: &routes)
         addAnalysis(to: &routes)
+        addBatches(to: &routes)
         addLibrary(to: &routes)
         addServers(to: &routes)
         addBrokenFiles(to: &routes)

@@ -13,7 +13,7 @@ final class ProgressBar: Sendable {
     private static let width = 40
 
     private let total: Int
-    private let isShown = isatty(STDERR_FILENO) == 1
+    let isShown = isatty(STDERR_FILENO) == 1
     private let line = Mutex(Line())
 
     init(files total: Int) {
@@ -29,6 +29,11 @@ final class ProgressBar: Sendable {
             line.shares[file] = nil
             line.finished += 1
         }
+    }
+
+    /// So many files are finished.
+    func move(to finished: Int) {
+        update { $0.finished = min(finished, total) }
     }
 
     /// Removes the bar while something else is printed, and draws it again.

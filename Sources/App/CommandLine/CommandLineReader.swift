@@ -71,21 +71,18 @@ struct CommandLineReader {
         try reader.read(environment: environment)
         var rest = words
         var paths: [String] = []
-        var modes: Set<LibraryCommand.Mode> = []
+        var wishes = OptionReader(AnalysisWish.rules, defaults: AnalysisWish())
         guard let name = rest.popFirst() else { throw .usage("library needs a word: status, scan, analyze, gc or restore") }
         if ["--help", "-h", "help"].contains(name) { return .tell(Usage.libraryHelp) }
         while let word = rest.popFirst() {
-            if name == "analyze", let mode = LibraryCommand.Mode(rawValue: word) {
-                modes.insert(mode)
-                continue
-            }
             switch word {
+            case let option where name == "analyze" && wishes.knows(option): try wishes.read(option, &rest)
             case "--help", "-h": return .tell(Usage.libraryHelp)
             case let option where option.hasPrefix("--"): try reader.read(option, &rest)
             default: paths.append(LibraryOptions.absolute(word))
             }
         }
-        guard let action = LibraryCommand.Action(name, modes, paths) else {
+        guard let action = LibraryCommand.Action(name, wishes.settings, paths) else {
             throw .usage("\"library \(name)\" is not known: there are status, scan, analyze, gc and restore")
         }
         return .library(action, reader.settings)

@@ -104,6 +104,11 @@ struct OptionReader<Settings> {
         }
     }
 
+    /// Whether `word` is one of these options, with or without its value.
+    func knows(_ word: String) -> Bool {
+        rules.contains { word == "--\($0.name)" || word.hasPrefix("--\($0.name)=") }
+    }
+
     /// Parses the option in `word`, and takes its value from `rest` unless `word` contains it.
     mutating func read(_ word: String, _ rest: inout ArraySlice<String>) throws(Failure) {
         let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)

@@ -73,26 +73,35 @@ enum Usage {
 
     static var libraryHelp: String {
         """
-        downbeat library maintains the catalog of your music, while no server uses the same data folder.
+        downbeat library maintains the catalog of your music. While a server uses the data folder, status shows what it knows, and analyze
+        has it do the work; the rest needs the folder for itself.
 
-        Usage: downbeat library status                       show what it holds; also while a server runs
+        Usage: downbeat library status                       show what it holds
                downbeat library scan [MUSIC_FOLDER]...       bring the catalog up to date
-               downbeat library analyze [MODE] [PATH]...     analyze tracks, all or those below the paths
+               downbeat library analyze [PATH]...            analyze tracks ahead, all or those below the paths
                downbeat library gc                           forget missing tracks, and free their space
                downbeat library restore [COPY]               restore a copy of the catalog; without COPY list them
 
-        Modes of analyze; each can be stopped at any time and goes on where it was:
-              --missing         tracks that were not analyzed yet (default)
-              --force           all tracks again
-              --profiles        keep only the numbers, and no files for screens
-              --frames          also make files for screens again that the cache has dropped
+        Options of analyze:
+        \(wishes)
+        It can be stopped at any time, and goes on where it was when it is given again. A server goes on by itself.
 
 
         """ + list(LibraryOptions.rules) + """
 
               --help            show this and stop
 
+            Exit codes: 1 when a track could not be analyzed; each is named with the reason. 64 for a mistake on the command line,
+            69 when the data folder or its server cannot be used.
+
             """
+    }
+
+    private static var wishes: String {
+        AnalysisWish.rules.map { rule in
+            let usage = "  \(rule.usage)"
+            return usage + String(repeating: " ", count: max(20 - usage.count, 2)) + rule.help
+        }.joined(separator: "\n") + "\n"
     }
 
     static var linkHelp: String {

@@ -11,7 +11,7 @@ package struct AnalysisWork: Hashable, Sendable {
 }
 
 extension Catalog {
-    private static let workColumns = """
+    static let workColumns = """
         content.id, content.identity, track.id AS track, track.folder, track.path, track.size, track.modified, track.inode, content.attempts
         """
     private static let workSource = """
@@ -37,7 +37,7 @@ extension Catalog {
             """, Value(track), Value(track), read: Self.work)
     }
 
-    private static func work(_ row: Row) -> AnalysisWork {
+    static func work(_ row: Row) -> AnalysisWork {
         AnalysisWork(
             content: row.int("id"), identity: ContentIdentity(row.text("identity")) ?? ContentIdentity(high: 0, low: 0),
             track: row.int("track"),

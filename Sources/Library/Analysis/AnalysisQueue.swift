@@ -39,7 +39,8 @@ package actor AnalysisQueue {
     private var waiters: [Int: [Int: CheckedContinuation<Void, Never>]] = [:]
     private var idleWaiters: [CheckedContinuation<Void, Never>] = []
     private var lastWaiter = 0
-    private var keeping = Keeping.whatFits
+    /// Ordered work that may take the place of older analysis files.
+    private var replacing: Set<Int> = []
     /// What is in the way of all analyses now; each is told once until it is gone.
     private var obstacles: Set<Obstacle> = []
     /// What kept an analysis from beginning or being noted, for those who wait for it.
@@ -91,11 +92,6 @@ package actor AnalysisQueue {
         fill()
     }
 
-    /// From now on background work keeps its files by this rule.
-    package func keep(_ rule: Keeping) {
-        keeping = rule
-    }
-
     /// Takes an analysis of the file with this stamp that was made already, for when the file's turn comes.
     package func offer(_ analysis: WorkerFile, of stamp: FileStamp) {
         if offered.count == Self.mostOffered { offered.removeFirst() }
@@ -128,6 +124,27 @@ package actor AnalysisQueue {
         if let failure = figures.failure(of: work.content) { throw Self.failure(failure) }
         if let error = obstructed[work.content] { throw error }
         throw LibraryRefusal.analysisPending(progress: figures.progress(of: work.content) ?? 0)
+    }
+
+    /// Analyzes a recording for a batch, after all that somebody waits for, and returns how that ended. Pending without a reason
+    /// means that its file is not the one that was scanned, or that the queue has stopped.
+    ///
+    /// With `replaces` its analysis file takes the place of older ones where the cache is full.
+    func analyzeLast(_ work: AnalysisWork, replaces: Bool) async throws -> AnalysisOutcome? {
+        var outcome = try await catalog.outcome(of: work.content)
+        while let known = outcome, [.pending, .running].contains(known.state) {
+            // The last attempt, if it failed, has been counted.
+            let work = try await catalog.analysis(of: work.track) ?? work
+            if replaces { replacing.insert(work.content) }
+            defer { replacing.remove(work.content) }
+            schedule.ask(for: work, .ordered, by: nil)
+            fill()
+            await end(of: work.content)
+            if let error = obstructed[work.content] { throw error }
+            outcome = try await catalog.outcome(of: work.content)
+            if outcome?.state == .pending, outcome?.reason == nil { break }
+        }
+        return outcome
     }
 
     /// Returns when nothing is left to do that could be done now.
@@ -169,6 +186,14 @@ package actor AnalysisQueue {
             alarm.cancel()
         }
         alarm.cancel()
+    }
+
+    /// Waits until a piece of music is no longer at work or waiting.
+    private func end(of content: Int) async {
+        guard schedule.awaits(content) else { return }
+        lastWaiter += 1
+        let number = lastWaiter
+        await withCheckedContinuation { waiters[content, default: [:]][number] = $0 }
     }
 
     private func wake(_ content: Int) {
@@ -341,8 +366,8 @@ package actor AnalysisQueue {
 
     /// A result that finds no room costs only that it is made again when it is wanted.
     private func keep(_ file: WorkerFile, _ work: AnalysisWork) async {
-        guard keeping != .nothing else { return }
-        let ifRoom = keeping == .whatFits && schedule.running[work.content] == .background
+        let isWaitedFor = schedule.running[work.content].map { $0 > .ordered } ?? true
+        let ifRoom = !isWaitedFor && !replacing.contains(work.content)
         do {
             let files = files
             try await DiskThreads.run { try files.keep(file, for: work.identity, ifRoom: ifRoom) }

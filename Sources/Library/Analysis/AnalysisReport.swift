@@ -17,6 +17,8 @@ extension AnalysisQueue {
     package enum Urgency: Int, Comparable, Sendable {
         /// Nobody.
         case background
+        /// Nobody, but somebody ordered a batch with it.
+        case ordered
         /// Somebody looks at the track.
         case asked
         /// It is queued to play.
@@ -24,13 +26,5 @@ extension AnalysisQueue {
         case playing
 
         package static func < (left: Urgency, right: Urgency) -> Bool { left.rawValue < right.rawValue }
-    }
-
-    /// Which analysis files of background work are cached.
-    package enum Keeping: Sendable {
-        /// Those for which nothing has to be evicted.
-        case whatFits
-        case nothing
-        case everything
     }
 }

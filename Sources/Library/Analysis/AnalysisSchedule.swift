@@ -27,7 +27,7 @@ struct AnalysisSchedule: Sendable {
     /// So many analyses that wait for their files take no place from others. Once their files are here, all go on.
     static let mostArriving = 4
 
-    /// Analyses at a time; what is asked for may have one more.
+    /// Analyses at a time; what somebody waits for may have one more.
     private let jobs: Int
     /// By the recording's key.
     private var requests: [Int: Request] = [:]
@@ -120,7 +120,8 @@ struct AnalysisSchedule: Sendable {
     mutating func next() -> Step? {
         guard isStarted else { return nil }
         let working = running.count - min(arriving.count, Self.mostArriving)
-        if working < jobs + 1, let request = requests.values.min(by: Self.isBefore) {
+        // The last place is kept for what somebody waits for.
+        if let request = requests.values.min(by: Self.isBefore), working < (request.urgency > .ordered ? jobs + 1 : jobs) {
             take(request.work.content)
             running[request.work.content] = request.urgency
             return .begin(request.work)

@@ -36,6 +36,7 @@ final class FetchedFiles: Sendable {
     private struct Transfer: Sendable {
         let file: WorkerFile
         weak let arrival: Arrival?
+        let haste: Unhurried
     }
 
     /// `backoff` is for a transfer that broke off.
@@ -65,10 +66,10 @@ final class FetchedFiles: Sendable {
         }
     }
 
-    /// Fetches a file, unless it is here; those who want the same one share the transfer.
-    func fetch(_ key: String, _ file: RemoteFile) async throws(WorkerFailure) {
+    /// Fetches a file, unless it is here; those who want the same one share the transfer. With a pace nobody waits for it.
+    func fetch(_ key: String, _ file: RemoteFile, at pace: FetchPace? = nil) async throws(WorkerFailure) {
         guard !cache.contains(key) else { return }
-        try await transfer(key, file).whole()
+        try await transfer(key, file, at: pace).whole()
     }
 
     /// Opens a file that is here, or as soon as it begins to come.
@@ -91,16 +92,20 @@ final class FetchedFiles: Sendable {
     }
 
     /// The transfer of a file, which is begun unless it is under way. It ends when nobody holds it any more.
-    private func transfer(_ key: String, _ file: RemoteFile) async throws(WorkerFailure) -> Arrival {
-        try await WorkerFailure.ofFetching {
+    private func transfer(
+        _ key: String, _ file: RemoteFile, at pace: FetchPace? = nil
+    ) async throws(WorkerFailure) -> Arrival {
+        let arrival = try await WorkerFailure.ofFetching {
             try await beginnings.value(key) { [self] in
                 if let arrival = transfers.withLock({ $0[key]?.arrival }) { return arrival }
-                return try await begin(key, file)
+                return try await begin(key, file, at: pace)
             }
         }
+        if pace == nil { transfers.withLock { $0[key]?.haste.hurry() } }
+        return arrival
     }
 
-    private func begin(_ key: String, _ file: RemoteFile) async throws -> Arrival {
+    private func begin(_ key: String, _ file: RemoteFile, at pace: FetchPace?) async throws -> Arrival {
         let (spool, size) = (spool, file.size)
         let answer = try await file.open(nil)
         let tail = await tail(of: file, answer.head)
@@ -113,7 +118,7 @@ final class FetchedFiles: Sendable {
             return written
         }
         let arrival = Arrival(written, tail: (size ?? 0) - tail.count)
-        let transfer = Transfer(file: written, arrival: arrival)
+        let transfer = Transfer(file: written, arrival: arrival, haste: Unhurried(pace))
         transfers.withLock { $0[key] = transfer }
         let task = Task {
             let outcome: Result<Void, WorkerFailure>
@@ -166,6 +171,9 @@ final class FetchedFiles: Sendable {
                     try await DiskThreads.run { try NewFile.write(piece, to: transfer.file.raw, at: offset) }
                     count += piece.count
                     transfer.arrival?.add(piece.count)
+                    try await transfer.haste.hold(after: piece.count) {
+                        transfers.withLock { $0.values.contains { $0.haste.isUrgent } }
+                    }
                 }
                 break
             } catch let error as FetchError where error.mayPass && count > 0 && breaks < Self.mostBreaks {

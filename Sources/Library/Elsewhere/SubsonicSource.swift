@@ -161,9 +161,9 @@ final class SubsonicSource: MusicSource {
 
     var isElsewhere: Bool { true }
 
-    func fetch(_ path: [UInt8], _ stamp: FileStamp) async throws(WorkerFailure) {
+    func fetch(_ path: [UInt8], _ stamp: FileStamp, at pace: FetchPace?) async throws(WorkerFailure) {
         if Self.isPlaylist(path) { return try await fetchPlaylist(path, as: key(of: path, stamp)) }
-        try await files.fetch(key(of: path, stamp), try file(of: path, stamp))
+        try await files.fetch(key(of: path, stamp), try file(of: path, stamp), at: pace)
     }
 
     func openArriving(_ path: [UInt8], _ stamp: FileStamp) async throws(WorkerFailure) -> WorkerFile {

@@ -75,7 +75,7 @@ struct FolderSource: MusicSource {
 
     var isElsewhere: Bool { false }
 
-    func fetch(_ path: [UInt8], _ stamp: FileStamp) async throws(WorkerFailure) {}
+    func fetch(_ path: [UInt8], _ stamp: FileStamp, at pace: FetchPace?) async throws(WorkerFailure) {}
 
     func openCover(beside path: [UInt8]) async -> (file: WorkerFile, name: String)? {
         // A shortage of threads counts as no cover, too.

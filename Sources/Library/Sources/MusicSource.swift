@@ -24,8 +24,9 @@ package protocol MusicSource: Sendable {
     /// Whether its files lie on another machine, and are fetched before they are opened.
     var isElsewhere: Bool { get }
 
-    /// Brings a file to this machine, so that it can be opened. Returns at once where that is not needed.
-    func fetch(_ path: [UInt8], _ stamp: FileStamp) async throws(WorkerFailure)
+    /// Brings a file to this machine, so that it can be opened. Returns at once where that is not needed. With a pace nobody waits
+    /// for it.
+    func fetch(_ path: [UInt8], _ stamp: FileStamp, at pace: FetchPace?) async throws(WorkerFailure)
 
     /// Opens a file as soon as it begins to come, if it has to be fetched. May block if not.
     func openArriving(_ path: [UInt8], _ stamp: FileStamp) async throws(WorkerFailure) -> WorkerFile
@@ -50,6 +51,9 @@ package protocol MusicSource: Sendable {
 }
 
 extension MusicSource {
+    /// Brings a file to this machine for somebody who waits for it.
+    func fetch(_ path: [UInt8], _ stamp: FileStamp) async throws(WorkerFailure) { try await fetch(path, stamp, at: nil) }
+
     // On this machine, all of a file is there.
     package func openArriving(_ path: [UInt8], _ stamp: FileStamp) async throws(WorkerFailure) -> WorkerFile {
         try open(path, stamp)
@@ -143,9 +147,9 @@ package final class MusicSources: Sendable {
     /// Whether a file has to be fetched before it can be opened.
     func isElsewhere(_ place: Track.Place) -> Bool { self[place.folder]?.isElsewhere ?? false }
 
-    /// Brings a track's file to this machine, if it lies elsewhere.
-    package func fetch(_ place: Track.Place) async throws(WorkerFailure) {
-        try await self[place.folder]?.fetch(place.path, place.stamp)
+    /// Brings a track's file to this machine, if it lies elsewhere. With a pace nobody waits for it.
+    package func fetch(_ place: Track.Place, at pace: FetchPace? = nil) async throws(WorkerFailure) {
+        try await self[place.folder]?.fetch(place.path, place.stamp, at: pace)
     }
 
     /// Opens a track's file for a worker. One that lies elsewhere may still come, and the worker waits for what it needs.

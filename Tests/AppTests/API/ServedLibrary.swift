@@ -28,7 +28,7 @@ struct ServedLibrary: SuiteTrait, TestScoping {
         if hasMusic {
             try await Self.makeMusic(in: music, from: folder.path)
             // Everything is analyzed before the server starts, so that no test needs to wait.
-            for words in [["scan", music], ["analyze", "--frames"]] {
+            for words in [["scan", music], ["analyze"]] {
                 let ended = try await Downbeat.run(["library"] + words + ["--jobs", "2", "--data", data.path])
                 guard ended.ending == .code(0) else { throw NeverHappened("library \(words): \(ended.err)") }
             }

@@ -62,6 +62,19 @@ import Testing
         #expect(begun() == 2 && schedule.running.count == AnalysisSchedule.mostArriving + 2)
     }
 
+    @Test("a batch comes after all that somebody waits for, and leaves them the last place") func ordered() {
+        var schedule = AnalysisSchedule(jobs: 1)
+        for content in 1...3 { schedule.ask(for: Self.work(content), .ordered, by: nil) }
+        schedule.start(paused: true)
+        #expect(schedule.next() == .begin(Self.work(1)))
+        #expect(schedule.next() == nil)
+        schedule.ask(for: Self.work(3), .playing, by: nil)
+        #expect(schedule.next() == .begin(Self.work(3)))
+        schedule.ended(1)
+        schedule.ended(3)
+        #expect(Self.order(&schedule) == [2])
+    }
+
     @Test("clients take turns, however much one of them requests") func turns() {
         var schedule = AnalysisSchedule(jobs: 1)
         for content in 1...4 { schedule.ask(for: Self.work(content), .asked, by: Self.asker(1)) }

@@ -33,7 +33,7 @@ import Testing
         return files
     }
 
-    @Test("scans, analyzes missing, named or all tracks, with files or profiles only, and collects garbage")
+    @Test("scans, analyzes missing, named or all tracks, and collects garbage")
     func commands() async throws {
         #expect(try await library("status").out.hasPrefix("nothing is known yet"))
         #expect(try await library("scan").ending == .code(64))
@@ -47,10 +47,13 @@ import Testing
         let all = Set(try files().keys)
         #expect(all.count == 4)
         try FileManager.default.removeItem(atPath: data.path + "/analysis")
-        #expect(try await library("analyze", "--profiles", "--force").out.hasPrefix("4 tracks analyzed"))
-        #expect(try files().isEmpty)
-        #expect(try await library("analyze", "--frames").out.hasPrefix("4 tracks analyzed"))
+        #expect(try await library("analyze").out.hasPrefix("0 tracks analyzed"))
+        #expect(try await library("analyze", "--all").out.hasPrefix("4 tracks analyzed"))
         #expect(Set(try files().keys) == all)
+        for words in [["--rate", "1"], ["--hours", "7-7"], ["--server", "home"], ["--album", "nobody"]] {
+            #expect(
+                try await Downbeat.run(["library", "analyze"] + words + ["--data", data.path]).ending == .code(64), "\(words)")
+        }
         unlink(music.path + "/3.wav")
         #expect(try await library("scan").out.contains("4 files") == false)
         #expect(try await library("gc").out.hasPrefix("forgot 1 missing tracks"))
@@ -127,6 +130,22 @@ import Testing
         _ = try await library("analyze")
         #expect(try await library("status").out.contains("0 pending, 0 running, 4 done, 0 failed"))
         #expect(try FileManager.default.contentsOfDirectory(atPath: data.path + "/spool").isEmpty)
+    }
+
+    @Test("a running server does it, tells how far it is, and names what failed")
+    func byServer() async throws {
+        try await Downbeat.serving([music.path], data: data.path) { server in
+            let client = LibraryClient(port: server.port)
+            try await blocking { try client.rest { try client.tracks().count == 4 } }
+            let all = try await library("analyze", "--force", music.path)
+            #expect(all.ending == .code(0) && all.out == "4 tracks analyzed, 0 failed\n", "\(all)")
+            #expect(all.err.hasPrefix("0 of 4\n"))
+            #expect(try await library("analyze", music.path + "/nowhere").ending == .code(64))
+            try Data("no music".utf8).write(to: URL(fileURLWithPath: music.path + "/0.wav"))
+            let some = try await library("analyze", "--force", music.path)
+            #expect(some.ending == .code(1) && some.out == "3 tracks analyzed, 1 failed\n", "\(some)")
+            #expect(some.err.contains("downbeat: \(music.path)/0.wav: "))
+        }
     }
 
     @Test("analysis files stay within their budget, requested ones stay, and evicted ones are made again")

@@ -144,7 +144,7 @@ private final class Shelf: MusicSource {
 
     let isElsewhere = false
 
-    func fetch(_ path: [UInt8], _ stamp: FileStamp) {}
+    func fetch(_ path: [UInt8], _ stamp: FileStamp, at pace: FetchPace?) {}
 
     func open(_ path: [UInt8], _ stamp: FileStamp) throws(WorkerFailure) -> WorkerFile {
         guard self.stamp(of: path) == stamp else { throw .unreadable("has changed") }
