@@ -124,7 +124,7 @@ struct Serve {
                 folder: folder, frameAncestors: options.frameAncestors, asWritten: PublicFolder.toCopy),
             hosts: HostPolicy(names: options.allowedHosts), origins: origins,
             spoolFolder: library.data.spool, log: log)
-        site.problemPrefix = "/api/"
+        site.problemPrefixes = ["/api/"]
         site.limits = options.limits
         site.board = guarded?.board
         if let viewers { site.reading = { try viewers.check($0) } }

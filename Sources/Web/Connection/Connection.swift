@@ -21,6 +21,7 @@ final class Connection {
     let bench: Workbench
     let id: ConnectionID
     let peer: PeerAddress
+    let entrance: Entrance
     /// Nil once closed: the descriptor's number may be reused by another connection.
     private var transport: (any Transport)?
     private var conversation = Conversation.closed
@@ -37,10 +38,14 @@ final class Connection {
     private var closesWhenSent = false
     private var isCorked = false
 
-    init(_ transport: any Transport, from peer: PeerAddress, id: ConnectionID, on bench: Workbench) {
+    init(
+        _ transport: any Transport, from peer: PeerAddress, at entrance: Entrance = Entrance([]), id: ConnectionID,
+        on bench: Workbench
+    ) {
         self.bench = bench
         self.id = id
         self.peer = peer
+        self.entrance = entrance
         self.transport = transport
         // Frames and short answers go out at once: Nagle's algorithm can delay them by 40 ms.
         setOption(Int32(IPPROTO_TCP), TCP_NODELAY, 1)

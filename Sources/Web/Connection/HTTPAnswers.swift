@@ -132,7 +132,9 @@ extension HTTPConversation {
     /// Writes an answer; decides for all answers whether an error is sent as problem details.
     private func write(_ response: Response, for exchange: Exchange?) {
         let head = exchange?.head
-        let isProblem = response.refusal != nil && site.tellsProblems(at: head?.target.path ?? parser.brokenTarget)
+        let isProblem =
+            response.refusal != nil
+            && (!connection.entrance.prefix.isEmpty || site.tellsProblems(at: head?.target.path ?? parser.brokenTarget))
         let response = isProblem ? response.asProblem : response
         var writer = bench.takeHeadWriter()
         writer.begin(response.status, date: bench.second)
@@ -251,6 +253,7 @@ extension HTTPConversation {
             return connection.closeWhenSent()
         }
         state = .reading
+        endLongHead()
         connection.setDeadline(in: site.limits.idle)
         if !early.isEmpty || hasPeerFinished { bench.afterThisEvent(connection.id) }
     }

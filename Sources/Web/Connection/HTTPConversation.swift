@@ -42,7 +42,7 @@ final class HTTPConversation {
     private static let pipelineLimit = 16 << 10
 
     let connection: Connection
-    private(set) var parser = RequestParser()
+    private(set) var parser: RequestParser
     /// Numbers the requests of this connection, so that a late result is not taken for the current one's.
     var exchangeNumber: UInt32 = 0
     var state = State.reading
@@ -52,6 +52,8 @@ final class HTTPConversation {
     private var isHeadTimed = false
     /// The last allowed host name, cached: on one connection it hardly ever changes.
     private var knownHost: String?
+    /// What a head of unusual length holds of its sender's quota.
+    private var longHead: Seat?
 
     var bench: Workbench { connection.bench }
     var site: Site { bench.site }
@@ -74,6 +76,7 @@ final class HTTPConversation {
 
     init(_ connection: Connection) {
         self.connection = connection
+        parser = RequestParser(limits: connection.entrance.requests)
         connection.setDeadline(in: connection.bench.site.limits.firstByte)
     }
 
@@ -97,7 +100,7 @@ final class HTTPConversation {
         case .reading, .receiving: if early.isEmpty { connection.close() }
         // A half-close and a client that left look the same: expensive work and endless bodies are cancelled.
         case .waiting(_, _, let seat) where seat.peerFinished(): connection.close()
-        case .streaming(let stream, _) where !stream.isFinished: connection.close()
+        case .streaming(let stream, _) where !stream.isFinished && !stream.hasEnd: connection.close()
         // A half-closed peer may still be waiting for its answer.
         case .spooling, .waiting, .sending, .streaming: closesAfterAnswer = closesAfterAnswer || early.isEmpty
         case .finished: break
@@ -133,7 +136,7 @@ final class HTTPConversation {
         closesAfterAnswer = true
         switch state {
         case .reading: if parser.isIdle { connection.closeWhenSent() }
-        case .streaming(let stream, _): stream.finish()
+        case .streaming(let stream, _): if !stream.hasEnd { stream.finish() }
         case .receiving, .spooling, .waiting, .sending, .finished: break
         }
     }
@@ -141,6 +144,7 @@ final class HTTPConversation {
     func ended() {
         let last = state
         state = .finished
+        endLongHead()
         switch last {
         // Unsafe methods run to their end: a cancelled one could leave a change half done.
         case .waiting(let exchange, let errand, let seat): if exchange.head.method.isSafe || seat.isDear { errand.cancel() }
@@ -161,6 +165,7 @@ final class HTTPConversation {
                 }
                 switch try parser.next(in: input, from: &offset) {
                 case .needsMore:
+                    try chargeLongHead()
                     waitForMore()
                     return
                 case .head(let head):
@@ -195,11 +200,22 @@ final class HTTPConversation {
         }
     }
 
+    /// Charges a head that is longer than heads are at most addresses: an address could hold thousands of them otherwise.
+    private func chargeLongHead() throws {
+        guard parser.heldCount > RequestLimits.standard.head, longHead == nil else { return }
+        let asker = Asker(connection.peer, isTrusted: site.trusts(connection.peer))
+        longHead = try bench.quotas.seat(.bodyBytes, RequestLimits.longTarget, for: asker)
+    }
+
+    func endLongHead() {
+        longHead = nil
+    }
+
     private func begin(_ head: RequestHead) throws {
         bench.metrics.requests += 1
         let caller = Caller(
             head, from: connection.peer, isTrusted: site.trusts(connection.peer), isEncrypted: connection.isEncrypted,
-            bench.quotas)
+            prefix: connection.entrance.prefix, bench.quotas)
         let foreign = foreignHost(caller)
         let (plan, policy) = foreign.map { (.respond(Response(HTTPError.hostNotAllowed($0))), .none) } ?? plan(for: caller)
         var exchange = Exchange(caller: caller, plan: plan, body: IncomingBody(policy: policy, startedAt: bench.now))
@@ -251,9 +267,10 @@ final class HTTPConversation {
         let head = caller.head
         if let secure = redirectToTLS(caller) { return (.respond(secure), .none) }
         // "/music" itself: relative URLs on its pages need the closing slash.
-        guard let target = head.target.without(prefix: site.basePath) else {
+        guard let asked = head.target.without(prefix: site.basePath) else {
             return (.respond(Self.addSlash(to: head.target)), .none)
         }
+        let target = asked.below(connection.entrance.prefix)
         // Static files come first: they are requested most, and their lookup is the cheapest.
         if let plan = planForFile(head, target) { return (plan, .none) }
         if target.isAsterisk {

@@ -14,9 +14,9 @@ extension HTTPConversation {
                 http.sendStream()
             }
         }
-        if bench.isStopping { stream.finish() }
+        if bench.isStopping && !stream.hasEnd { stream.finish() }
         // A half-close and a client that left look the same, so an endless body is not started.
-        if hasPeerFinished && !stream.isFinished { return connection.close() }
+        if hasPeerFinished && !stream.isFinished && !stream.hasEnd { return connection.close() }
         // The head may still be queued for a peer that reads nothing.
         if connection.isDrained { sendStream() } else { answerMoved() }
     }

@@ -34,11 +34,15 @@ package final class BodyStream: Sendable {
     }
 
     private let limit: Int
+    /// Whether it has an end of its own: then it goes on while the server stops and after a half-close, and a part of it never passes
+    /// for all of it.
+    let hasEnd: Bool
     private let state = Mutex(State())
 
     /// A body that queues at most `limit` unsent bytes; a peer that falls further behind is cut off.
-    package init(limit: Int = 256 << 10) {
+    package init(limit: Int = 256 << 10, hasEnd: Bool = false) {
         self.limit = limit
+        self.hasEnd = hasEnd
     }
 
     /// Adds bytes to the body; false once the peer is gone or cut, or the body is finished.

@@ -5,14 +5,17 @@ package struct Caller: Sendable {
     package let forwarded: Forwarded
     /// The address that quotas are charged to.
     package let asker: Asker
+    /// The prefix of the port that the request came in by; empty for the main one.
+    package let prefix: String
     /// Whether the connection itself is encrypted.
     private let isEncrypted: Bool
     private let quotas: Quotas
 
-    init(_ head: RequestHead, from peer: PeerAddress, isTrusted: Bool, isEncrypted: Bool, _ quotas: Quotas) {
+    init(_ head: RequestHead, from peer: PeerAddress, isTrusted: Bool, isEncrypted: Bool, prefix: String = "", _ quotas: Quotas) {
         self.isEncrypted = isEncrypted
         self.quotas = quotas
         self.head = head
+        self.prefix = prefix
         forwarded = Forwarded(head.fields, fromTrustedProxy: isTrusted)
         asker = Asker(peer, isTrusted: isTrusted, forwarded)
     }

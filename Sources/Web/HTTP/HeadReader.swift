@@ -75,9 +75,9 @@ enum HeadReader {
             throw .malformedField(span.excerpt(start..<end))
         }
         let value = span.trimmed((colon + 1)..<end)
-        field.nameEnd = UInt16(colon)
-        field.valueStart = UInt16(value.lowerBound)
-        field.valueEnd = UInt16(value.upperBound)
+        field.nameEnd = UInt32(colon)
+        field.valueStart = UInt32(value.lowerBound)
+        field.valueEnd = UInt32(value.upperBound)
     }
 
     private static func hostText(

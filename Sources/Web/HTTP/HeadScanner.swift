@@ -82,7 +82,7 @@ struct HeadScanner: Sendable {
         guard lines.count < limits.fields else { throw .tooManyFields(limit: limits.fields) }
         lines.append(
             HeaderFields.Field(
-                nameStart: UInt16(lineStart), nameEnd: UInt16(lineStart), valueStart: UInt16(end), valueEnd: UInt16(end)
+                nameStart: UInt32(lineStart), nameEnd: UInt32(lineStart), valueStart: UInt32(end), valueEnd: UInt32(end)
             ))
         return false
     }

@@ -1,11 +1,11 @@
 /// The fields of a request: the bytes of its head, and the range of each name and value in them.
 package struct HeaderFields: Sendable, Equatable {
-    /// Offsets into `bytes`; 16 bits suffice, because a head is at most 64 KiB (`RequestLimits.head` is a quarter of it).
+    /// Offsets into `bytes`.
     struct Field: Sendable, Equatable {
-        var nameStart: UInt16
-        var nameEnd: UInt16
-        var valueStart: UInt16
-        var valueEnd: UInt16
+        var nameStart: UInt32
+        var nameEnd: UInt32
+        var valueStart: UInt32
+        var valueEnd: UInt32
 
         @inline(__always) var name: Range<Int> { Int(nameStart)..<Int(nameEnd) }
         @inline(__always) var value: Range<Int> { Int(valueStart)..<Int(valueEnd) }
@@ -19,7 +19,7 @@ package struct HeaderFields: Sendable, Equatable {
         self.fields = fields
     }
 
-    /// Fields from names and values, at most 64 KiB together; for callers without a request.
+    /// Fields from names and values; for callers without a request.
     package init(_ pairs: [(name: String, value: String)]) {
         var bytes: [UInt8] = []
         var fields: [Field] = []
@@ -30,8 +30,8 @@ package struct HeaderFields: Sendable, Equatable {
             bytes += Array(value.utf8)
             fields.append(
                 Field(
-                    nameStart: UInt16(start), nameEnd: UInt16(middle - 2), valueStart: UInt16(middle),
-                    valueEnd: UInt16(bytes.count)))
+                    nameStart: UInt32(start), nameEnd: UInt32(middle - 2), valueStart: UInt32(middle),
+                    valueEnd: UInt32(bytes.count)))
         }
         self.init(bytes: bytes, fields: fields)
     }

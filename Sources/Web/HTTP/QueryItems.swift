@@ -1,6 +1,6 @@
 /// Parses a query in the form encoding of browsers (WHATWG URL, application/x-www-form-urlencoded parsing).
-enum QueryItems {
-    static func read(_ query: String) -> [(name: String, value: String)] {
+package enum QueryItems {
+    package static func read(_ query: String) -> [(name: String, value: String)] {
         let bytes = query.utf8Span.span
         var items: [(name: String, value: String)] = []
         var cursor = 0

@@ -15,9 +15,21 @@ package struct RequestLimits: Sendable, Equatable {
     /// Trailers are checked and dropped; a checksum or a signature fits.
     package var trailers = 4 << 10
 
+    /// Paths at which the target may have `longTarget` bytes: long lists in a query, for clients that cannot send a body.
+    package var longPaths: [String] = []
+    package static let longTarget = 128 << 10
+
     package init() {}
 
     package static let standard = RequestLimits()
+
+    /// The same with room for a long target.
+    var lengthened: RequestLimits {
+        var limits = self
+        limits.target = Self.longTarget
+        limits.head += Self.longTarget
+        return limits
+    }
 
     /// The longest request line: method, target, two spaces and "HTTP/1.1", CR, LF.
     var requestLine: Int { method + target + 12 }

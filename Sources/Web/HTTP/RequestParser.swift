@@ -25,14 +25,18 @@ package struct RequestParser: Sendable {
     private var chunks = ChunkDecoder()
     /// The start of an incomplete head; empty, and without heap memory, at all other times.
     private var held: [UInt8] = []
+    /// Whether the target of the current head may be long; nil until the head is so long that it matters.
+    private var mayBeLong: Bool?
 
     package init(limits: RequestLimits = .standard) {
-        precondition(limits.head <= Int(UInt16.max), "offsets of fields are kept in 16 bits")
         self.limits = limits
     }
 
     /// The raw target of a refused head, as far as it was read; empty if it is unknown.
     package private(set) var brokenTarget = ""
+
+    /// Bytes that are kept of an incomplete head.
+    var heldCount: Int { held.count }
 
     /// Whether no byte of the next request has been seen: tells an idle connection from a slow one.
     package var isIdle: Bool {
@@ -51,6 +55,7 @@ package struct RequestParser: Sendable {
         } catch {
             stage = .failed(error)
             held = []
+            mayBeLong = nil
             scanner = HeadScanner()
             throw error
         }
@@ -115,6 +120,7 @@ package struct RequestParser: Sendable {
 
     private mutating func readHead(_ input: Span<UInt8>, _ offset: inout Int) throws(HTTPError) -> Event {
         let start = offset
+        let limits = headLimits(input, from: start)
         let scanned: Int?
         do {
             scanned = try scanner.scan(input, from: start, limits: limits)
@@ -139,6 +145,7 @@ package struct RequestParser: Sendable {
         var lines = scanner.lines
         let requestLineEnd = scanner.requestLineEnd
         scanner = HeadScanner()
+        mayBeLong = nil
         let head: RequestHead
         do {
             head = try HeadReader.read(bytes, requestLineEnd: requestLineEnd, lines: &lines, limits: limits)
@@ -154,6 +161,23 @@ package struct RequestParser: Sendable {
             stage = .chunked
         }
         return .head(head)
+    }
+
+    /// The limits of the current head. They depend on its first bytes alone, never on how the bytes were split.
+    private mutating func headLimits(_ input: Span<UInt8>, from start: Int) -> RequestLimits {
+        // Nearly all heads end here: below this length the limits are the same.
+        guard !limits.longPaths.isEmpty, held.count + input.count - start > limits.target else { return limits }
+        let isLong = mayBeLong ?? namesLongPath(input, from: start)
+        mayBeLong = isLong
+        return isLong ? limits.lengthened : limits
+    }
+
+    private func namesLongPath(_ input: Span<UInt8>, from start: Int) -> Bool {
+        let most = limits.method + 1 + (limits.longPaths.map(\.utf8.count).max() ?? 0) + 1
+        let first = held.prefix(most) + input.copy(start..<min(input.count, start + most))
+        guard let space = first.firstIndex(of: 0x20) else { return false }
+        let target = first[(space + 1)...]
+        return limits.longPaths.contains { target.starts(with: Array($0.utf8) + [0x3F]) }
     }
 
     /// Keeps the second word of a refused head: the target decides if the error is sent as problem details.

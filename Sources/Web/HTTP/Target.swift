@@ -56,6 +56,12 @@ package struct Target: Sendable, Hashable {
         return Target(path: String(path.dropFirst(prefix.count)), query: query, escapedPath: String(rest))
     }
 
+    /// The target with a prefix in front of its path.
+    func below(_ prefix: String) -> Target {
+        guard !prefix.isEmpty, !isAsterisk else { return self }
+        return Target(path: prefix + path, query: query, escapedPath: prefix + escapedPath)
+    }
+
     /// Whether it is the `*` of an OPTIONS request.
     package var isAsterisk: Bool { path == "*" }
 

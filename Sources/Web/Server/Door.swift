@@ -1,20 +1,31 @@
 import Glibc
 
-/// Accepts new connections for one loop; pauses when the process has run out of file descriptors.
-struct Door: ~Copyable {
-    static let token = UInt64.max - 1
+/// Accepts new connections of one entrance for one loop; pauses when the process has run out of file descriptors.
+final class Door {
+    /// The token of the first door; those of the others count down from it.
+    private static let firstToken = UInt64.max - 16
 
+    let entrance: Entrance
     private let loop: EventLoop
+    private let token: UInt64
     private var listener: Listener?
     private(set) var isPaused = false
 
-    init(_ listener: Listener, on loop: EventLoop) {
+    init(_ listener: Listener, of entrance: Entrance, number: Int, on loop: EventLoop) {
         self.listener = listener
+        self.entrance = entrance
         self.loop = loop
-        loop.watch(listener.raw, .readable, token: Self.token)
+        token = Self.firstToken - UInt64(number)
+        loop.watch(listener.raw, .readable, token: token)
     }
 
-    mutating func accept() -> Listener.Accepted {
+    /// The number of the door with this token, if it is one of so many doors.
+    static func number(of token: UInt64, among count: Int) -> Int? {
+        guard token <= firstToken, firstToken - token < UInt64(count) else { return nil }
+        return Int(firstToken - token)
+    }
+
+    func accept() -> Listener.Accepted {
         guard let listener, !isPaused else { return .nothing }
         switch listener.accept() {
         case .connection(let descriptor, let peer):
@@ -29,13 +40,13 @@ struct Door: ~Copyable {
         }
     }
 
-    mutating func resume() {
+    func resume() {
         guard isPaused, let listener else { return }
         isPaused = false
-        loop.watch(listener.raw, .readable, token: Self.token)
+        loop.watch(listener.raw, .readable, token: token)
     }
 
-    mutating func close() {
+    func close() {
         if let listener {
             if !isPaused { loop.forget(listener.raw) }
             // The listener may still be open elsewhere: only shutdown makes the kernel refuse new connections.

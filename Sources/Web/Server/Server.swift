@@ -21,18 +21,24 @@ package final class Server: Sendable {
     private let stopping = Atomic<Bool>(false)
 
     /// Takes over listeners that share one port: one loop each.
-    package init(_ site: Site, listeners: [Listener]) throws(SystemError) {
+    package convenience init(_ site: Site, listeners: [Listener]) throws(SystemError) {
+        try self.init(site, [Entrance(listeners)])
+    }
+
+    /// Serves the site at several ports. There are as many loops as the first has listeners.
+    package init(_ site: Site, _ entrances: [Entrance]) throws(SystemError) {
         self.site = site
+        let loops = entrances.first?.listeners.count ?? 0
         DiskThreads.start()
         // sendfile has no MSG_NOSIGNAL: a peer that hangs up must cause an error code, not end the process.
         signal(SIGPIPE, SIG_IGN)
-        let taken = DescriptorLimit.inUse() + Self.spareDescriptors + listeners.count * Self.descriptorsPerLoop
+        let taken = DescriptorLimit.inUse() + Self.spareDescriptors + loops * Self.descriptorsPerLoop
         let room = DescriptorLimit.raise() - taken
         let quotas = Quotas(site.limits, connections: max(room, 1))
         self.quotas = quotas
         var shards: [Shard] = []
-        for (index, listener) in listeners.enumerated() {
-            shards.append(try Shard(index: index, listener: listener, site: site, work: work, quotas: quotas))
+        for index in 0..<loops {
+            shards.append(try Shard(index: index, entrances: entrances, site: site, work: work, quotas: quotas))
         }
         self.shards = shards
     }

@@ -5,21 +5,21 @@ import System
 actor Shard {
     nonisolated let loop: EventLoop
     nonisolated let index: Int
-    private let listener: Listener
+    private let entrances: [Entrance]
     private let site: Site
     private let work: WorkQueue
     private let quotas: Quotas
-    private lazy var bench = Workbench(shard: self, listener: listener, site: site, work: work, quotas: quotas)
+    private lazy var bench = Workbench(shard: self, entrances: entrances, site: site, work: work, quotas: quotas)
     private var loopTurn: LoopTurn
     /// True while a job that closes clients which missed a message is queued.
     private let hasOverrun = Atomic<Bool>(false)
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    init(index: Int, listener: Listener, site: Site, work: WorkQueue, quotas: Quotas) throws(SystemError) {
+    init(index: Int, entrances: [Entrance], site: Site, work: WorkQueue, quotas: Quotas) throws(SystemError) {
         loop = try EventLoop(board: site.board)
         self.index = index
-        self.listener = listener
+        self.entrances = entrances
         self.site = site
         self.work = work
         self.quotas = quotas

@@ -9,8 +9,8 @@ package struct Site: Sendable {
     package var origins: OriginPolicy
     /// A prefix that a proxy leaves in front of every path, such as "/music"; empty for none.
     package var basePath = ""
-    /// Errors below this prefix, such as "/api/", are answered as problem details (RFC 9457); nil for nowhere.
-    package var problemPrefix: String?
+    /// Errors below these prefixes, such as "/api/", are answered as problem details (RFC 9457).
+    package var problemPrefixes: [String] = []
     /// Whether X-Forwarded-* headers from this peer are trusted.
     package var trusts: @Sendable (PeerAddress) -> Bool = { $0.isLoopback }
     /// Throws if the sender of a request may not read; nil lets everyone read.
@@ -42,7 +42,6 @@ package struct Site: Sendable {
 
     /// Whether errors at this path, which may be only partly parsed, are answered as problem details.
     func tellsProblems(at path: String) -> Bool {
-        guard let problemPrefix else { return false }
-        return path.utf8.starts(with: problemPrefix.utf8) || path.utf8.starts(with: (basePath + problemPrefix).utf8)
+        problemPrefixes.contains { path.utf8.starts(with: $0.utf8) || path.utf8.starts(with: (basePath + $0).utf8) }
     }
 }

@@ -41,9 +41,9 @@ final class Workbench {
     /// Messages being sent over several turns, in the order of publishing.
     private var spreading: [Spreading] = []
     let quotas: Quotas
-    private var door: Door
+    private let doors: [Door]
 
-    init(shard: Shard, listener: Listener, site: Site, work: WorkQueue, quotas: Quotas) {
+    init(shard: Shard, entrances: [Entrance], site: Site, work: WorkQueue, quotas: Quotas) {
         self.shard = shard
         self.site = site
         self.work = work
@@ -52,7 +52,10 @@ final class Workbench {
         connections = ConnectionTable(shard: UInt16(shard.index))
         receiveBuffer = .allocate(capacity: Self.receiveSize)
         receiveBuffer.initialize(repeating: 0)
-        door = Door(listener, on: shard.loop)
+        doors = entrances.enumerated().compactMap { number, entrance in
+            guard shard.index < entrance.listeners.count else { return nil }
+            return Door(entrance.listeners[shard.index], of: entrance, number: number, on: shard.loop)
+        }
         _ = timers.add(at: now + Self.sweepInterval, every: Self.sweepInterval) { [unowned self] in sweep() }
     }
 
@@ -69,7 +72,11 @@ final class Workbench {
     }
 
     func ready(_ token: UInt64, _ flags: UInt32) {
-        if token == Door.token { acceptWaiting() } else { connections[token]?.ready(flags) }
+        if let number = Door.number(of: token, among: doors.count) {
+            acceptWaiting(at: doors[number])
+        } else {
+            connections[token]?.ready(flags)
+        }
         settle()
     }
 
@@ -94,16 +101,16 @@ final class Workbench {
 
     private func sweep() {
         for connection in connections.takeExpired(at: now) { connection.expired() }
-        if door.isPaused { door.resume() }
+        for door in doors { door.resume() }
     }
 
     // Opening and closing
 
-    private func acceptWaiting() {
+    private func acceptWaiting(at door: Door) {
         for _ in 0..<Self.acceptsPerTurn {
             switch door.accept() {
             case .connection(let descriptor, let peer):
-                admit(descriptor, peer)
+                admit(descriptor, peer, at: door.entrance)
             case .nothing:
                 return
             case .exhausted(let code):
@@ -114,7 +121,7 @@ final class Workbench {
         }
     }
 
-    private func admit(_ descriptor: consuming Descriptor, _ peer: PeerAddress) {
+    private func admit(_ descriptor: consuming Descriptor, _ peer: PeerAddress, at entrance: Entrance) {
         let asker = Asker(peer, isTrusted: site.trusts(peer))
         let transport = site.transport(descriptor)
         if let refusal = quotas.take(.connections, for: asker) {
@@ -124,7 +131,7 @@ final class Workbench {
             _ = answer.withUTF8 { transport.write(UnsafeRawBufferPointer($0), hasMore: false) }
             return
         }
-        let connection = connections.insert { Connection(transport, from: peer, id: $0, on: self) }
+        let connection = connections.insert { Connection(transport, from: peer, at: entrance, id: $0, on: self) }
         loop.watch(transport.socket, Connection.firstInterest, token: connection.id.token)
         connection.open()
         metrics.connectionsAccepted += 1
@@ -149,7 +156,7 @@ final class Workbench {
     func release(_ connection: Connection) {
         connections.remove(connection.id)
         quotas.give(.connections, of: Asker(connection.peer, isTrusted: site.trusts(connection.peer)))
-        if door.isPaused { door.resume() }
+        for door in doors { door.resume() }
     }
 
     /// Counts a wrong key for as long as its answer is delayed.
@@ -185,7 +192,7 @@ final class Workbench {
     /// Stops accepting and tells every connection; requests under way may finish.
     func stop() {
         isStopping = true
-        door.close()
+        for door in doors { door.close() }
         for connection in connections.all { connection.serverStops() }
     }
 

@@ -46,8 +46,9 @@ func withBench(_ build: (inout Site) -> Void = { _ in }, _ body: (Workbench) thr
     build(&site)
     let (work, quotas) = (WorkQueue(), Quotas(site.limits))
     let listener = try Listener.open(1, on: "127.0.0.1", port: 0)[0]
-    let shard = try Shard(index: 0, listener: listener, site: site, work: work, quotas: quotas)
+    let entrances = [Entrance([listener])]
+    let shard = try Shard(index: 0, entrances: entrances, site: site, work: work, quotas: quotas)
     try withExtendedLifetime(shard) {
-        try body(Workbench(shard: shard, listener: listener, site: site, work: work, quotas: quotas))
+        try body(Workbench(shard: shard, entrances: entrances, site: site, work: work, quotas: quotas))
     }
 }

@@ -135,6 +135,30 @@ struct RequestParserTests {
         #expect(RequestTranscript("GET / HTTP/3.0\r\nHost: a\r\n\r\n").error == .unsupportedVersion("HTTP/3.0"))
     }
 
+    @Test("only a target of a path for long lists may be long, however its bytes are split")
+    func longTargets() {
+        var limits = RequestLimits()
+        limits.longPaths = ["/list"]
+        func bytes(_ target: String) -> [UInt8] { Array("GET \(target) HTTP/1.1\r\nHost: a\r\n\r\n".utf8) }
+        func status(_ target: String) -> Int? {
+            let whole = RequestTranscript(bytes(target), cuts: [], limits: limits)
+            for cuts in [[1], [6, 9, 8_192], Array(stride(from: 97, to: bytes(target).count, by: 4_099))] {
+                #expect(RequestTranscript(bytes(target), cuts: cuts, limits: limits) == whole)
+            }
+            return whole.error?.status.code
+        }
+        func filled(_ front: String, _ count: Int) -> String { front + String(repeating: "x", count: count - front.utf8.count) }
+        #expect(status(filled("/list?a=", RequestLimits.longTarget)) == nil)
+        #expect(status(filled("/list?a=", RequestLimits.longTarget + 1)) == 414)
+        for front in ["/list/?", "/lists?", "/other?", "/?/list?", "/list"] {
+            #expect(status(filled(front, limits.target)) == nil, "\(front)")
+            #expect(status(filled(front, limits.target + 1)) == 414, "\(front)")
+        }
+        let fields = String(repeating: "X: \(String(repeating: "y", count: 1_000))\r\n", count: 17)
+        let other = RequestTranscript(Array("GET /other HTTP/1.1\r\nHost: a\r\n\(fields)\r\n".utf8), cuts: [], limits: limits)
+        #expect(other.error == .headTooLarge(limit: limits.head))
+    }
+
     @Test("a request at a limit passes and one byte more does not")
     func limits() {
         let limits = RequestLimits.standard

@@ -15,7 +15,7 @@ private let canMount: Bool = {
 /// Small file systems in memory stand for full disks.
 @Suite("A full disk", .serialized, .enabled(if: canMount)) struct FullDiskTests {
     private static func build(_ site: inout Site) {
-        site.problemPrefix = "/api/"
+        site.problemPrefixes = ["/api/"]
         site.routes.on(.put, "/api/file", body: .spooled(limit: 64 << 20)) { _ in Response(.created) }
         site.routes.immediate(.get, "/now") { _ in Response(.ok, "now") }
     }

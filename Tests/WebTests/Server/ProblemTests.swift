@@ -25,7 +25,7 @@ import Testing
     private struct Unexpected: Error {}
 
     private static func build(_ site: inout Site) {
-        site.problemPrefix = "/api/"
+        site.problemPrefixes = ["/api/"]
         site.hosts = HostPolicy(names: ["good.example.org"])
         for path in ["/api", "/plain"] {
             site.routes.immediate(.get, path + "/now") { _ in throw HTTPError.missingParameter("id") }
@@ -112,7 +112,7 @@ import Testing
     func overloaded() async throws {
         let gate = Gate()
         try await withServer { site in
-            site.problemPrefix = "/api/"
+            site.problemPrefixes = ["/api/"]
             site.limits[.requests] = Quota(inAll: 1, perAddress: 1)
             site.routes.on(.get, "/api/gate") { _ in
                 await gate.pass()

@@ -75,6 +75,27 @@ import Testing
         }
     }
 
+    @Test("a body with an end of its own is sent whole after a half-close, and while the server stops")
+    func whole() async throws {
+        let stream = BodyStream(hasEnd: true)
+        try await withServer({ site in
+            site.limits.stopping = .seconds(60)
+            site.routes.on(.get, "/whole") { _ in Response(.ok, body: .stream(stream)) }
+        }) { server in
+            let client = try server.connect()
+            try await client.send(request("/whole"))
+            stream.send([1])
+            try await eventually("it is being sent") { await server.server.metrics().streams == 1 }
+            await client.finishSending()
+            async let stopped: Void = server.server.stop()
+            let isTaken = stream.send([2])
+            stream.finish()
+            await stopped
+            let answer = try await client.readToEnd()
+            #expect(isTaken && answer.suffix(5) == Array("0\r\n\r\n".utf8) && answer.contains(2))
+        }
+    }
+
     @Test("sends from several threads all arrive, each thread's in order")
     func order() async throws {
         let streams = Streams(limit: 8 << 20)
