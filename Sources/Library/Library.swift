@@ -294,6 +294,17 @@ package final class Library: Sendable {
         return nil
     }
 
+    /// The track whose file has this path within a music folder. A song of a music server that lies in a better place too is the
+    /// track there.
+    package func track(within path: [UInt8]) async throws -> Track? {
+        guard path.first != UInt8(ascii: "/") else { return nil }
+        for place in sources.places(at: path) {
+            if let track = try await reader.track(at: place.path, in: place.folder) { return track }
+            if let other = try await reader.track(listedFor: place.path, in: place.folder) { return try await reader.track(other) }
+        }
+        return nil
+    }
+
     /// Scans a folder of the library now, and returns when that is done.
     package func takeIn(_ path: String) async throws {
         for place in sources.places(at: Array(path.utf8)) { try await librarian.takeIn([place.path], in: place.folder) }

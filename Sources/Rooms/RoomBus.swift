@@ -1,3 +1,4 @@
+package import Music
 package import Web
 
 /// Delivers what rooms say to those who hear it. Called by the rooms, one call after the other; what one hearer is sent arrives in
@@ -9,6 +10,13 @@ package protocol RoomBus: Sendable {
     func seat(_ hearer: Hearer, in room: String, leaving: Set<RoomStream>, joining: Set<RoomStream>, first: [Letter])
     /// Sends one client a message.
     func tell(_ client: ConnectionID, _ bytes: [UInt8])
+    /// Says which piece begins to play in a room.
+    func begins(_ piece: Piece, in room: String)
     /// Closes the connection of somebody who must come back as a new client.
     func dismiss(_ hearer: Hearer)
+}
+
+extension RoomBus {
+    // Few want to know.
+    package func begins(_ piece: Piece, in room: String) {}
 }

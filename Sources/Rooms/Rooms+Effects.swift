@@ -29,7 +29,9 @@ extension Rooms {
                 room.take(yield, at: Self.now)
             // Once the room is back among the others.
             case .watch: post { $0.watchServers() }
-            case .tellPlaying(let piece): tellPlaying(piece)
+            case .tellPlaying(let piece):
+                tellPlaying(piece)
+                bus?.begins(piece, in: room.name)
             case .countPlay(let piece): countPlay(piece)
             // Once the room is back among the others.
             case .keep: post { [name = room.name] rooms in rooms.keep(name) }

@@ -106,6 +106,31 @@ package actor AnalysisQueue {
         try enqueue(work, urgency)
     }
 
+    /// Puts tracks before the background's turn, as far as the seat's asker may, and says how far each is. Those of other servers are
+    /// analyzed as well.
+    package func ask(for tracks: [Int], for seat: Seat?) async throws -> [Int: Turn] {
+        var works: [Int: AnalysisWork] = [:]
+        var turns: [Int: Turn] = [:]
+        for track in tracks {
+            guard let work = try await catalog.analysis(of: track) else {
+                turns[track] = .refused(LibraryRefusal.noFile)
+                continue
+            }
+            do {
+                try enqueue(work, .asked, for: seat)
+                works[track] = work
+            } catch {
+                turns[track] = .refused(error)
+            }
+        }
+        let places = schedule.places(of: Set(works.values.map(\.content)))
+        for (track, work) in works {
+            turns[track] =
+                places[work.content].map { .waits(ahead: $0) } ?? .runs(progress: figures.progress(of: work.content) ?? 0)
+        }
+        return turns
+    }
+
     /// The analysis of a track, which is made first where none is kept; waits for that as long as `patience`.
     ///
     /// Throws `LibraryRefusal` where it failed, or takes longer: then it goes on all the same.

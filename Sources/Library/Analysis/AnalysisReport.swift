@@ -27,4 +27,13 @@ extension AnalysisQueue {
 
         package static func < (left: Urgency, right: Urgency) -> Bool { left.rawValue < right.rawValue }
     }
+
+    /// How far a track's analysis is.
+    package enum Turn: Sendable {
+        case runs(progress: Double)
+        /// Behind so many others that were asked for.
+        case waits(ahead: Int)
+        /// Nobody may ask for it now; the background may still come to it.
+        case refused(any Error)
+    }
 }

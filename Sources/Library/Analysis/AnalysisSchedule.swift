@@ -62,6 +62,16 @@ struct AnalysisSchedule: Sendable {
         running[content] != nil || requests[content] != nil
     }
 
+    /// How many requests begin before each of these that waits.
+    func places(of contents: Set<Int>) -> [Int: Int] {
+        var places: [Int: Int] = [:]
+        for (place, request) in requests.values.sorted(by: Self.isBefore).enumerated() where contents.contains(request.work.content)
+        {
+            places[request.work.content] = place
+        }
+        return places
+    }
+
     mutating func start(paused: Bool) {
         isPaused = paused
         isStarted = true

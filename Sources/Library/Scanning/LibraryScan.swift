@@ -253,11 +253,14 @@ package struct ScanProgress: Encodable, Sendable {
     var folder: String?
     let state: State
     /// Files with the extension of a music file, so far.
-    let seen: Int
-    let added: Int
-    let changed: Int
+    package let seen: Int
+    package let added: Int
+    package let changed: Int
     let moved: Int
     let rejected: Int
+
+    /// The state for clients.
+    package var word: String { state.rawValue }
 
     private enum Key: String, CodingKey { case folder, state, seen, added, changed, moved, rejected }
 
