@@ -1,3 +1,4 @@
+package import Music
 package import Rooms
 package import Web
 
@@ -5,10 +6,12 @@ package import Web
 package struct LocalRoomBus: RoomBus {
     private let server: Server
     private let events: EventStreams
+    private let push: CompanionPush
 
-    package init(_ server: Server, _ events: EventStreams) {
+    package init(_ server: Server, _ events: EventStreams, _ push: CompanionPush) {
         self.server = server
         self.events = events
+        self.push = push
     }
 
     package func publish(_ letter: Letter, in room: String) {
@@ -43,6 +46,10 @@ package struct LocalRoomBus: RoomBus {
 
     package func tell(_ client: ConnectionID, _ bytes: [UInt8]) {
         server.send(EncodedMessage(text: bytes), to: client)
+    }
+
+    package func begins(_ piece: Piece, in room: String) {
+        push.hear(.begins(piece, room: room))
     }
 
     package func dismiss(_ hearer: Hearer) {

@@ -25,6 +25,7 @@ struct Serve {
         let server: Server
         let vitals = Vitals()
         let events = EventStreams()
+        let push = CompanionPush()
         let library: Library
         let rooms: Rooms
         let keeper: TLSKeeper?
@@ -52,15 +53,19 @@ struct Serve {
             let invitation = Invitation(
                 bind: options.bind, port: listeners[0].port, basePath: options.basePath,
                 names: options.allowedHosts, isSecure: { tls?.isSecure($0) ?? false }, authority: tls?.authority?.pem)
-            server = try Server(try site(vitals, library, rooms, events, invitation, links, tls, log), listeners: listeners)
-            if guarded?.takesGreeting() ?? true { try await announce(library, invitation, tls?.authority?.fingerprint, log) }
+            server = try Server(try site(vitals, library, rooms, events, push, invitation, links, tls, log), entrances(listeners))
+            if guarded?.takesGreeting() ?? true {
+                try await announce(library, invitation, companion(listeners).first?.port, tls?.authority?.fingerprint, log)
+            }
         } catch let failure as Failure {
             throw failure
         } catch {
             throw .unavailable("\(error)")
         }
         vitals.attach(server)
-        rooms.open(LocalRoomBus(server, events))
+        push.attach(server)
+        rooms.open(LocalRoomBus(server, events, push))
+        library.events.observe { push.hear(.library($0)) }
         library.events.observe { event in
             switch event {
             case .library(.grid(_, let recording)): rooms.post { $0.correct(recording) }
@@ -76,6 +81,7 @@ struct Serve {
             library.events.beat()
             events.beat()
             links.endStreams()
+            push.dismiss { !links.isValid($0) }
             rooms.post { rooms in
                 rooms.beat()
                 rooms.dismiss { !links.isValid($0) }
@@ -84,6 +90,7 @@ struct Serve {
         await withTaskGroup { group in
             group.addTask { await server.run() }
             group.addTask { await keeper?.keep() }
+            group.addTask { await push.run(library) }
             group.addTask {
                 await rooms.restore { guarded?.line.say(.ready) }
                 await library.begin()
@@ -103,8 +110,24 @@ struct Serve {
         }
     }
 
+    /// The listeners of the companion's own port: they come after the main ones.
+    private func companion(_ listeners: [Listener]) -> [Listener] {
+        options.companionPort == nil ? [] : Array(listeners.suffix(listeners.count / 2))
+    }
+
+    private func entrances(_ listeners: [Listener]) -> [Entrance] {
+        let companion = companion(listeners)
+        let main = Entrance(
+            Array(listeners.dropLast(companion.count)),
+            requests: CompanionAPI.requests(atRoot: false, basePath: options.basePath))
+        guard !companion.isEmpty else { return [main] }
+        let requests = CompanionAPI.requests(atRoot: true, basePath: options.basePath)
+        return [main, Entrance(companion, prefix: CompanionAPI.prefix, requests: requests)]
+    }
+
     private func site(
-        _ vitals: Vitals, _ library: Library, _ rooms: Rooms, _ events: EventStreams, _ invitation: Invitation,
+        _ vitals: Vitals, _ library: Library, _ rooms: Rooms, _ events: EventStreams, _ push: CompanionPush,
+        _ invitation: Invitation,
         _ links: Links, _ tls: TLSKeeper?, _ log: Log
     ) throws -> Site {
         guard let folder = options.publicFolder ?? PublicFolder.find() else {
@@ -113,9 +136,11 @@ struct Serve {
         let origins = OriginPolicy(origins: options.allowedOrigins)
         let viewers = try viewers(library, links)
         let access = AccessControl(
-            owner: library.data.token, isOpen: options.isControlOpen, origins: origins, links: links, viewers: viewers)
+            owner: library.data.token, isOpen: options.isControlOpen, isCompanionOpen: options.isCompanionOpen, origins: origins,
+            links: links, viewers: viewers)
         var routes = SystemRoutes.make(vitals, library, rooms, access, guarded)
         LibraryAPI(library, rooms, events, access: access, invitation: invitation, guarded).add(to: &routes)
+        CompanionAPI(library, access, vitals, push).add(to: &routes)
         try OwnRenderers(folder: options.renderersFolder).add(to: &routes)
         TestFaults.add(to: &routes, rooms)
         var site = Site(
@@ -124,7 +149,7 @@ struct Serve {
                 folder: folder, frameAncestors: options.frameAncestors, asWritten: PublicFolder.toCopy),
             hosts: HostPolicy(names: options.allowedHosts), origins: origins,
             spoolFolder: library.data.spool, log: log)
-        site.problemPrefixes = ["/api/"]
+        site.problemPrefixes = ["/api/", CompanionAPI.prefix + "/", "/v1/"]
         site.limits = options.limits
         site.board = guarded?.board
         if let viewers { site.reading = { try viewers.check($0) } }
@@ -143,14 +168,16 @@ struct Serve {
         return ViewerAccess(key: try library.data.viewerKey(), owner: library.data.token, links: links)
     }
 
-    private func announce(_ library: Library, _ invitation: Invitation, _ fingerprint: String?, _ log: Log) async throws {
+    private func announce(
+        _ library: Library, _ invitation: Invitation, _ companionPort: UInt16?, _ fingerprint: String?, _ log: Log
+    ) async throws {
         let folders = try await library.catalog.folders().map { String(decoding: $0.path, as: UTF8.self) }
         let isForPeople = options.logFormat == .text
         Greeting(
             invitation: invitation, token: options.isControlOpen ? nil : library.data.token, loops: options.loops,
             data: library.data.path, folders: folders, tracks: try await library.surveyor.census().tracks,
             isDemo: library.demo != nil, viewerKey: options.needsViewerKey ? try library.data.viewerKey() : nil,
-            fingerprint: fingerprint
+            fingerprint: fingerprint, companionPort: companionPort
         ).tell(log, isForPeople ? Terminal(environment: ProcessInfo.processInfo.environment) : nil)
     }
 }

@@ -6,15 +6,21 @@ package import Web
 package struct AccessControl: Sendable {
     private let owner: ControlToken
     let isOpen: Bool
+    /// Whether everyone may change what can be changed at the companion's own port, without a token.
+    private let isCompanionOpen: Bool
     private let origins: OriginPolicy
     let links: Links
     let codes = ShortCodes()
     /// Decides who may read; nil lets everyone.
     let viewers: ViewerAccess?
 
-    package init(owner: ControlToken, isOpen: Bool, origins: OriginPolicy, links: Links, viewers: ViewerAccess? = nil) {
+    package init(
+        owner: ControlToken, isOpen: Bool, isCompanionOpen: Bool = false, origins: OriginPolicy, links: Links,
+        viewers: ViewerAccess? = nil
+    ) {
         self.owner = owner
         self.isOpen = isOpen
+        self.isCompanionOpen = isCompanionOpen
         self.origins = origins
         self.links = links
         self.viewers = viewers
@@ -72,7 +78,7 @@ package struct AccessControl: Sendable {
 
     /// What the caller may do; throws for a wrong token.
     func grant(_ caller: Caller) throws(Problem) -> Grant {
-        if isOpen { return .owner }
+        if isOpen || isCompanionOpen && caller.prefix == CompanionAPI.prefix { return .owner }
         // A proxy may have passed on its own authorization: text without the form of a token is no guess.
         guard let given = Self.bearer(caller.head), ControlToken(given) != nil else { return .none }
         try caller.checkGuesses()

@@ -24,6 +24,10 @@ struct Options {
     var limits = Limits()
     /// Everyone on the network may control the server, without a token.
     var isControlOpen = false
+    /// The port at whose root the companion's API is; nil for none.
+    var companionPort: UInt16?
+    /// Everyone may change through that port what can be changed there.
+    var isCompanionOpen = false
     /// The server runs without a guardian that restarts it.
     var isUnguarded = false
     /// Reading needs the viewers' key, the owner's token or a link.
@@ -121,6 +125,18 @@ extension Options {
             name: "open-control", argument: "", help: "let everyone on the network control the server, without a control key",
             set: { (options, text) throws(OptionProblem) in options.isControlOpen = try OptionProblem.truth(text) },
             show: { $0.isControlOpen ? "yes" : "no" }),
+        OptionRule(
+            name: "companion-port", argument: "N",
+            help: "port of their own for apps that expect a companion of their music server, such as 8000 (default: none)",
+            set: { (options, text) throws(OptionProblem) in
+                options.companionPort = try text.isEmpty ? nil : OptionProblem.number(text, in: 0...65535)
+            },
+            show: { $0.companionPort.map { "\($0)" } ?? "" }),
+        OptionRule(
+            name: "companion-open", argument: "",
+            help: "let everyone on the network change music through the companion port, without a control key",
+            set: { (options, text) throws(OptionProblem) in options.isCompanionOpen = try OptionProblem.truth(text) },
+            show: { $0.isCompanionOpen ? "yes" : "no" }),
         OptionRule(
             name: "no-guardian", argument: "", help: "serve without the small process that restarts the server when it dies",
             set: { (options, text) throws(OptionProblem) in options.isUnguarded = try OptionProblem.truth(text) },

@@ -23,6 +23,8 @@ struct Greeting {
     var viewerKey: ControlToken? = nil
     /// SHA-256 of the server's own certificate authority; nil if it has none.
     var fingerprint: String? = nil
+    /// The port of the companion's API; nil if it has none of its own.
+    var companionPort: UInt16? = nil
     var isBehindAnother = LocalAddress.isBehindAnother
 
     /// Announces the server: a text on a terminal, a log line without one.
@@ -37,6 +39,7 @@ struct Greeting {
                 "addresses": addresses.joined(separator: " "), "control": token == nil ? "open" : "\(data)/token",
                 "music": folders.joined(separator: ":"), "tracks": "\(tracks)", "data": data,
             ])
+        if let companionPort { log.info("listening for apps", ["companion": "\(companionPort)"]) }
         if let fingerprint { log.info("certificates of the server's own authority", ["sha256": fingerprint]) }
         if addresses.isEmpty, !invitation.isOnlyHere, !isBehindAnother {
             log.warning("no other device can open the page", ["reason": "this machine is in no network"])
@@ -58,6 +61,7 @@ struct Greeting {
             let print = ["SHA-256 \(fingerprint[..<half])", "        \(fingerprint[half...])"]
             lines += row("Secure", ["https at the same addresses; browsers warn at first (/docs)"] + print)
         }
+        if let companionPort { lines += row("Companion", ["port \(companionPort), for apps that expect one"]) }
         lines += row("Music", music)
         lines += row("Data", [data])
         lines.append("")

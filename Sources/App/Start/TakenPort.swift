@@ -5,11 +5,11 @@ struct TakenPort {
 
     let sentence: String
 
-    /// `isFree` tries to listen on a port.
-    init(_ port: UInt16, holder: PortHolder?, isFree: (UInt16) -> Bool) {
+    /// `option` chooses the port; `isFree` tries to listen on one.
+    init(_ port: UInt16, option: String = "port", holder: PortHolder?, isFree: (UInt16) -> Bool) {
         let last = port <= .max - Self.tries ? port + Self.tries : .max
         let free = (port..<last).map { $0 + 1 }.first(where: isFree)
-        let advice = "choose another with --port" + (free.map { ", such as --port \($0)" } ?? "")
+        let advice = "choose another with --\(option)" + (free.map { ", such as --\(option) \($0)" } ?? "")
         switch holder {
         case .some(let holder) where holder.name == "downbeat":
             sentence = """

@@ -12,7 +12,8 @@ struct APIClient: Sendable {
     func send(
         _ method: String, _ path: String, _ fields: [String: String] = [:], body: [UInt8]? = nil
     ) async throws -> Answer {
-        let target = path.hasPrefix("/api") || path.hasSuffix(".yaml") ? path : Self.prefix + path
+        let target =
+            ["/api", "/companion", "/v1/"].contains(where: path.hasPrefix) || path.hasSuffix(".yaml") ? path : Self.prefix + path
         var lines = ["\(method) \(target) HTTP/1.1", "Host: 127.0.0.1:\(port)", "Connection: close"]
         if let token, fields["Authorization"] == nil { lines.append("Authorization: Bearer \(token)") }
         lines += fields.map { "\($0.key): \($0.value)" }
@@ -23,9 +24,22 @@ struct APIClient: Sendable {
             let wire = try Wire(port: port)
             try wire.send(head)
             if let body { try? wire.send(body) }  // A server that refuses the request may close before it has read the whole body.
-            let answer = try wire.readHead()
-            return try Answer(head: answer, body: wire.readToEnd())
+            let (head, rest) = (try wire.readHead(), try wire.readToEnd())
+            let isChunked = try Answer(head: head, body: []).fields["transfer-encoding"] == "chunked"
+            return try Answer(head: head, body: isChunked ? Self.unchunked(rest) : rest)
         }
+    }
+
+    /// A whole body in chunks (RFC 9112, 7.1).
+    private static func unchunked(_ bytes: [UInt8]) throws -> [UInt8] {
+        var (body, rest): ([UInt8], ArraySlice<UInt8>) = ([], bytes[...])
+        while let end = rest.firstIndex(of: 13), let size = Int(String(decoding: rest[..<end], as: UTF8.self), radix: 16) {
+            guard size > 0 else { return body }
+            rest = rest[(end + 2)...]
+            body += rest.prefix(size)
+            rest = rest.dropFirst(size + 2)
+        }
+        throw NeverHappened("the last chunk")
     }
 
     func get(_ path: String, _ fields: [String: String] = [:]) async throws -> Answer {

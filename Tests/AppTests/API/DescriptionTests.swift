@@ -30,8 +30,11 @@ extension APITests {
             let invitation = Invitation(bind: "::", port: 8080, basePath: "")
             let rooms = try Rooms(library, LocalRoomStore(library.rooms, library.catalog), log: log)
             LibraryAPI(library, rooms, EventStreams(), access: access, invitation: invitation).add(to: &routes)
-            let real = Set(routes.patterns.map { "\($0.method.name) \($0.pattern)" })
-            #expect(real.count == routes.patterns.count && real.count > 40)
+            CompanionAPI(library, access, Vitals(), CompanionPush()).add(to: &routes)
+            // The socket is in the other description, and what a companion port has too is described once.
+            let patterns = routes.patterns.filter { $0.pattern != "/companion/ws/push" && !$0.pattern.hasPrefix("/companion/v1/") }
+            let real = Set(patterns.map { "\($0.method.name) \($0.pattern)" })
+            #expect(real.count == patterns.count && real.count > 40)
 
             let paths = try #require(Self.description["paths"])
             let described = Set(
@@ -58,6 +61,8 @@ extension APITests {
                     // The 401 of the first is about the viewers' key; a code and a report of practice need no token.
                     if path == "/api/v1/session" || path == "/api/v1/redeem" { continue }
                     if path == "/api/v1/practice" && method == "post" { continue }
+                    // Lists of paths, of which each address may have so many analyzed.
+                    if path.hasPrefix("/companion/") && method == "post" { continue }
                     // Crash records, broken files and the log contain paths; what people play elsewhere is their business.
                     let isChange =
                         method != "get" && path != "/api/v1/profiles" || path.hasPrefix("/api/v1/crashes")
@@ -85,6 +90,11 @@ extension APITests {
             ("/practice?name=Keys", "PracticePage"), ("/practice/names", "PracticeNames"),
             ("/practice/calendar?name=Keys&month=2026-11", "PracticeCalendar"),
             ("/clicks", "ClickKits"), ("/servers", "ServedServers"), ("/analysis/batch", "LastBatch"),
+            ("/companion/health", "CompanionHealth"),
+            ("/companion/smart-dj/profile?relative_path=clicks.mp3", "CompanionProfile"),
+            ("/companion/visualizer/frames?relative_path=clicks.mp3&fps=1", "CompanionFrames"),
+            ("/v1/audio-features/1", "AudioFeatures"), ("/v1/audio-features?ids=1", "AudioFeatureList"),
+            ("/v1/audio-analysis/1", "AudioAnalysis"),
         ]
 
         @Test("answers have exactly the keys of their schemas, at every level")

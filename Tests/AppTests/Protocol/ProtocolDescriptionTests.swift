@@ -20,7 +20,12 @@ struct ProtocolDescriptionTests {
         #expect(client.count == 7 && client.isDisjoint(with: server))
         #expect(client.union(server) == Set(Description.messages.keys))
         #expect(client.union(server) == Set(Description.whole["channels"]?["socket"]?["messages"]?.members.keys.map(\.self) ?? []))
-        for message in Description.messages.values { #expect(!message.examples.isEmpty, "\(message.name)") }
+        #expect(
+            Set(Description.pushed.keys)
+                == Set(Description.whole["channels"]?["companion"]?["messages"]?.members.keys.map(\.self) ?? []))
+        for message in (Description.messages.merging(Description.pushed) { $1 }).values {
+            #expect(!message.examples.isEmpty, "\(message.name)")
+        }
     }
 
     @Test("every reference has a target, and every schema is used")
@@ -32,7 +37,7 @@ struct ProtocolDescriptionTests {
 
     @Test("its examples are valid against its schemas")
     func examples() {
-        for message in Description.messages.values where !message.isBinary {
+        for message in (Description.messages.merging(Description.pushed) { $1 }).values where !message.isBinary {
             for example in message.examples {
                 #expect(Description.schema.complaints(about: example, by: message.schema, at: message.name) == [])
             }
