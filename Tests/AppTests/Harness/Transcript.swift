@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// The output of a child process and how it ended, for threads that wait for them.
 final class Transcript: @unchecked Sendable {  // everything mutable is touched only while the condition is locked
@@ -44,10 +45,25 @@ final class Transcript: @unchecked Sendable {  // everything mutable is touched 
     /// first.
     func piece(_ stream: Int, after count: Int, separator: UInt8, within seconds: TimeInterval) -> [UInt8]? {
         wait(within: seconds) { () -> [UInt8]?? in
-            let pieces = texts[stream].split(separator: separator, omittingEmptySubsequences: false)
-            if pieces.count > count + 1 { return .some(Array(pieces[count])) }
+            if let piece = Self.piece(of: texts[stream], after: count, separator) { return .some(piece) }
             return isClosed[stream] ? .some(nil) : nil
         } ?? nil
+    }
+
+    /// A browser tells megabytes, and each of its messages is looked for in all of them.
+    private static func piece(of text: [UInt8], after count: Int, _ separator: UInt8) -> [UInt8]? {
+        text.withUnsafeBytes { bytes in
+            var start = bytes.startIndex
+            for left in stride(from: count, through: 0, by: -1) {
+                guard let base = bytes.baseAddress, let found = memchr(base + start, Int32(separator), bytes.count - start) else {
+                    return nil
+                }
+                let end = UnsafeRawPointer(found) - base
+                if left == 0 { return Array(bytes[start..<end]) }
+                start = end + 1
+            }
+            return nil
+        }
     }
 
     private func change(_ act: () -> Void) {

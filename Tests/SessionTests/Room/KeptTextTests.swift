@@ -24,7 +24,10 @@ struct KeptTextTests {
     }
 
     /// The whole room in one text, as in older versions.
-    private static func text() throws -> String {
+    private static func text() throws -> String { try written.get() }
+    private static let written = Result { try write() }
+
+    private static func write() throws -> String {
         let room = try room()
         let text = try KeptModel(room, now: now, wall: wall).read().text
         var object = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
