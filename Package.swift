@@ -68,7 +68,7 @@ let package = Package(
         .target(
             name: "Library",
             dependencies: [
-                "Music", "Text", "System", "Clicks", "Demo", "Catalog", "Fetch", "Subsonic", "Web", "Workers", "CLinux",
+                "Music", "Text", "System", "Clicks", "Demo", "Catalog", "Fetch", "Subsonic", "Web", "Workers", "CLinux", "CZlib",
             ],
             swiftSettings: house),
         .target(

@@ -66,7 +66,11 @@ export function makeApi(base, token) {
             if (answer.status === 204) return undefined;
             return answer.headers.get("content-type")?.includes("json") ? answer.json() : answer.blob();
         },
-        file: (path, query) => ask(path, query, writing("GET")),
+        file: (path, query, { method = "GET", headers, body } = {}) => {
+            const options = writing(method, body);
+            Object.assign(options.headers, headers);
+            return ask(path, query, options);
+        },
         /** The names of the styles in the server's own folder. */
         ownStyles: async () => (await (await fetch(new URL("renderers/own.json", base))).json()).renderers,
         /** Bytes of a part of a waveform, in audiowaveform's format. */

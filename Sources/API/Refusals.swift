@@ -19,6 +19,11 @@ extension LibraryRefusal: ProblemConvertible {
         case .coverTooLarge, .diskFull: Problem(.insufficientStorage, description, type: "disk-full")
         case .badUploadName, .notMusic: Problem(.unprocessable, description, type: "not-music")
         case .tooManyOfName: Problem(.conflict, description, type: "conflict")
+        case .noUpload: Problem.nothing(description)
+        case .wrongOffset(let offset):
+            Problem(.conflict, description, type: "conflict", extras: ["offset": .number(Double(offset))])
+        case .uploadTooLarge: Problem(.contentTooLarge, description)
+        case .tooManyUploads: Problem(.conflict, description, type: "too-many")
         case .tooManyKits: Problem(.conflict, description, type: "too-many")
         case .overloaded: Problem(HTTPError.overloaded)
         }

@@ -31,6 +31,8 @@ package final class DataFolder: Sendable {
     var fetched: String { path + "/fetched" }
     /// What servers of music must still be told.
     var reports: String { path + "/server-reports.json" }
+    /// Uploads of which only a part has come.
+    var uploads: String { path + "/uploads" }
     /// Backups of the catalog.
     var backups: String { path + "/backups" }
     /// Temporary files; emptied at each start.

@@ -41,6 +41,8 @@ package final class Library: Sendable {
     let keptServers: KeptServers
     /// Nil if uploads are off.
     package let uploads: Uploads?
+    /// Those that go on after a break; nil if uploads are off.
+    package let resumableUploads: ResumableUploads?
 
     /// The delay before another try to start the analysis.
     private static let pauseAfterTrouble = Duration.seconds(10)
@@ -137,8 +139,12 @@ package final class Library: Sendable {
         librarian = Librarian(catalog: catalog, sources: sources, tell: news.tell)
         let spool = data.spool
         uploads = try options.uploadFolder.map {
-            try Uploads(folder: $0, limit: options.uploadLimit, pool: errands, spool: spool)
+            try Uploads(
+                folder: $0, limit: options.uploadLimit, pattern: options.uploadPattern, pool: errands,
+                prober: UploadProber(program: program, tellMissing: missing.tell), spool: spool)
         }
+        let unfinished = data.uploads
+        resumableUploads = try uploads.map { try ResumableUploads(folder: unfinished, limit: $0.limit, log: log) }
         let (queue, librarian) = (queue, librarian)
         // `deinit` ends this task, so it must not retain the library.
         Task { for await chore in waiting { await Self.carryOut(chore, queue, librarian) } }
@@ -218,6 +224,9 @@ package final class Library: Sendable {
     /// Starts to scan, watch and analyze. If the analysis cannot start, because the disk is full for example, it is retried.
     package func begin() async {
         await librarian.keepWatch()
+        resumableUploads?.start { [weak self] file, again, tell in
+            try await self?.take(file, again: again, tell: tell) ?? UploadReport()
+        }
         await remote.begin()
         Task { await fillDemo() }
         var hasTold = false

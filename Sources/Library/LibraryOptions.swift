@@ -33,6 +33,8 @@ package struct LibraryOptions: Sendable {
     package var fetchedSize = 10 << 30
     /// The size limit of one upload, in bytes.
     package var uploadLimit = 2 << 30
+    /// How uploads are named by their tags; nil for the names that they come with.
+    package var uploadPattern: UploadPattern?
 
     package init(
         folders: [String] = [], dataFolder: String? = nil, cacheSize: Int = 2 << 30, jobs: Int, uploadFolder: String? = nil,

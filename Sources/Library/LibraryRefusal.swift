@@ -23,6 +23,11 @@ package enum LibraryRefusal: Error, Equatable, Sendable {
     case badUploadName
     case notMusic(name: String, reason: String)
     case tooManyOfName(String)
+    case noUpload
+    /// How much of it has come.
+    case wrongOffset(Int)
+    case uploadTooLarge(limit: Int)
+    case tooManyUploads(Int)
     case tooManyKits(Int)
     case diskFull
     /// The system is short of processes, memory or descriptors.
@@ -53,6 +58,10 @@ extension LibraryRefusal: CustomStringConvertible {
         case .badUploadName: "The name of an upload needs the extension of a music file, such as .mp3 or .flac."
         case .notMusic(let name, let reason): "\(name) was not stored (\(reason))."
         case .tooManyOfName(let name): "There are too many files called \(name) already."
+        case .noUpload: "There is no such upload: it may have rested for more than a day."
+        case .wrongOffset(let offset): "The upload goes on at byte \(offset)."
+        case .uploadTooLarge(let limit): "An upload has 1 to \(limit) bytes, and no more than its length said."
+        case .tooManyUploads(let most): "There are \(most) uploads under way already."
         case .tooManyKits(let most): "There are \(most) kits of your own already; delete one first."
         case .diskFull: "The server's disk has no room left."
         case .overloaded: "The server is overloaded."

@@ -20,6 +20,7 @@ export function homeView(lib) {
                 ["Last played tracks", undefined, { view: "tracks", query: { sort: "lastPlayed", played: "true" } }],
                 ["Tempo", "From slow to fast", { view: "tempo" }],
                 lib.deeds.isHost && ["Files with problems", library.rejected ? `${counted(library.rejected, "file")} could not be read` : undefined, { view: "broken" }],
+                lib.page.role() === "owner" && library.uploads && ["Add music", "Send files from this device to the server", { view: "uploads" }],
                 lib.page.role() === "owner" && ["Music servers", "Navidrome and other Subsonic servers", { view: "servers" }],
             ].filter(Boolean);
             body.replaceChildren(

@@ -6,7 +6,7 @@
 /** @type {Place} */
 export const home = { view: "home" };
 
-const views = ["home", "albums", "album", "artists", "artist", "tracks", "playlists", "genres", "genre", "tempo", "favourites", "search", "broken", "servers"];
+const views = ["home", "albums", "album", "artists", "artist", "tracks", "playlists", "genres", "genre", "tempo", "favourites", "search", "broken", "servers", "uploads"];
 const filterNames = ["q", "genre", "minBpm", "maxBpm", "minYear", "maxYear", "favourite", "played"];
 const mark = "#library=";
 

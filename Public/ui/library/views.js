@@ -7,6 +7,7 @@ import { albumsView, artistsView, tracksView } from "./listView.js";
 import { playlistsView } from "./playlistsView.js";
 import { searchView } from "./searchView.js";
 import { serversView } from "./serversView.js";
+import { uploadsView } from "./uploadsView.js";
 
 /**
  * The views by name. Each makes what is shown of a place: `tools` above the list, `body` in it, `load` to fill both, and `end`;
@@ -15,5 +16,5 @@ import { serversView } from "./serversView.js";
  */
 export const views = {
     home: homeView, albums: albumsView, album: albumView, playlists: playlistsView, artists: artistsView, artist: artistView, tracks: tracksView, genres: genresView,
-    genre: genreView, tempo: tempoView, favourites: favouritesView, search: searchView, broken: brokenView, servers: serversView,
+    genre: genreView, tempo: tempoView, favourites: favouritesView, search: searchView, broken: brokenView, servers: serversView, uploads: uploadsView,
 };

@@ -59,6 +59,7 @@ package struct LibraryAPI: Sendable {
         addServers(to: &routes)
         addBrokenFiles(to: &routes)
         addUploads(to: &routes)
+        addResumableUploads(to: &routes)
         addClicks(to: &routes)
         addRooms(to: &routes)
         addFollowing(to: &routes)

@@ -6,17 +6,20 @@ import Workers
 
 /// Uploads: one file as the body, or several in a form.
 extension LibraryAPI {
-    private struct UploadedJSON: Encodable {
-        let name: String
-        let path: String
+    struct UploadedJSON: Encodable {
+        let stored: StoredUpload
         let track: TrackJSON?
 
-        private enum Key: String, CodingKey { case name, path, track }
+        private enum Key: String, CodingKey {
+            case name, path, track
+            case isNew = "new"
+        }
 
         func encode(to encoder: any Encoder) throws {
             var object = encoder.container(keyedBy: Key.self)
-            try object.encode(name, forKey: .name)
-            try object.encode(path, forKey: .path)
+            try object.encode(stored.name, forKey: .name)
+            try object.encode(stored.path, forKey: .path)
+            try object.encode(stored.isNew, forKey: .isNew)
             try object.encode(track, forKey: .track)
         }
     }
@@ -36,7 +39,12 @@ extension LibraryAPI {
                 try access.check(caller, .upload)
                 throw Self.takesNone
             }
-            return routes.on(.post, Self.prefix + "/uploads", guard: refuse) { _ in throw Self.takesNone }
+            let one = Self.resumable + "/{upload}"
+            let all: [(Method, String)] = [
+                (.post, "/uploads"), (.post, Self.resumable), (.get, Self.resumable), (.get, one), (.patch, one), (.delete, one),
+            ]
+            for (method, path) in all { routes.on(method, Self.prefix + path, guard: refuse) { _ in throw Self.takesNone } }
+            return
         }
         change(.post, "/uploads", .upload, body: .spooled(limit: uploads.limit), in: &routes) { request in
             guard case .spooled(let body) = request.body, body.count > 0 else {
@@ -57,17 +65,16 @@ extension LibraryAPI {
                 files = [UploadedFile(name: name, file: try await DiskThreads.run { try WorkerFile(sharing: body.raw) })]
             }
             guard !files.isEmpty else { throw Problem.badBody("There is no file in the form.") }
-            let kept = try await uploads.keep(files)
-            for file in kept { await library.queue.offer(file.analysis, of: file.stamp) }
-            try await library.takeIn(uploads.folder)
-            var uploaded: [UploadedJSON] = []
-            for name in kept.map(\.name) {
-                let path = "\(uploads.folder)/\(name)"
-                let track = try await library.track(at: Array(path.utf8))
-                uploaded.append(UploadedJSON(name: name, path: path, track: track.map { json($0, for: request) }))
-            }
+            let again = try QueryReader(request).flag("again") ?? false
+            let uploaded = try await library.store(files, again: again).map { UploadedJSON($0, self, request) }
             return Response(.created, json: UploadsJSON(files: uploaded))
         }
+    }
+}
+
+extension LibraryAPI.UploadedJSON {
+    init(_ stored: StoredUpload, _ api: LibraryAPI, _ request: Request) {
+        self.init(stored: stored, track: stored.track.map { api.json($0, for: request) })
     }
 }
 

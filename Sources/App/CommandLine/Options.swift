@@ -251,6 +251,17 @@ extension LibraryOptions {
             set: { (options, text) throws(OptionProblem) in options.uploadLimit = try OptionProblem.size(text) },
             show: { OptionProblem.text(ofSize: $0.uploadLimit) }),
         OptionRule(
+            name: "upload-names", argument: "PATTERN",
+            help: "name uploads by their tags, such as {albumartist}/{album}/{disc}-{track} {title} (default: as they come)",
+            set: { (options, text) throws(OptionProblem) in
+                do throws(UploadPattern.Mistake) {
+                    options.uploadPattern = text.isEmpty ? nil : try UploadPattern(text)
+                } catch {
+                    throw OptionProblem("takes \(error), not \"\(text)\"")
+                }
+            },
+            show: { $0.uploadPattern?.text ?? "" }),
+        OptionRule(
             name: "lyrics-url", argument: "URL", help: "service like LRCLIB to ask for missing lyrics (default: none is asked)",
             set: { (options, text) throws(OptionProblem) in
                 options.lyricsService = try text.isEmpty ? nil : OptionProblem.address(text)

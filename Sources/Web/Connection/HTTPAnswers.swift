@@ -38,7 +38,7 @@ extension HTTPConversation {
         _ handler: @escaping @concurrent @Sendable (Request) async throws -> Response
     ) {
         var exchange = exchange
-        if exchange.body.spool != nil, !exchange.body.bytes.isEmpty {
+        if exchange.body.sink != nil, !exchange.body.bytes.isEmpty {
             let bytes = exchange.body.takeBytes()
             return write(bytes, of: exchange) { $0.dispatch($1, parameters, handler) }
         }

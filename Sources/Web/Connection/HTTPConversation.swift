@@ -217,7 +217,8 @@ final class HTTPConversation {
             head, from: connection.peer, isTrusted: site.trusts(connection.peer), isEncrypted: connection.isEncrypted,
             prefix: connection.entrance.prefix, bench.quotas)
         let foreign = foreignHost(caller)
-        let (plan, policy) = foreign.map { (.respond(Response(HTTPError.hostNotAllowed($0))), .none) } ?? plan(for: caller)
+        let (plan, policy, sink) =
+            foreign.map { (.respond(Response(HTTPError.hostNotAllowed($0))), .none, nil) } ?? plan(for: caller)
         var exchange = Exchange(caller: caller, plan: plan, body: IncomingBody(policy: policy, startedAt: bench.now))
         exchangeNumber &+= 1
         state = .receiving(exchange)
@@ -232,10 +233,10 @@ final class HTTPConversation {
             exchange.body.seat = try bench.quotas.seat(.bodies, for: caller.asker)
             exchange.body.bytesSeat = try bench.quotas.seat(.bodyBytes, 0, for: caller.asker)
             state = .receiving(exchange)
-        case .spooled:
+        case .spooled, .written:
             guard head.framing != .none else { throw HTTPError.lengthRequired }
             exchange.body.seat = try bench.quotas.seat(.uploads, for: caller.asker)
-            exchange.body.spool = site.spool.body()
+            exchange.body.sink = sink ?? site.spool.body()
             // Creates the file on a disk thread, because that may block.
             return write([], of: exchange) { $0.beginsSpool($1) }
         case .none, .memory: break
@@ -263,42 +264,44 @@ final class HTTPConversation {
     }
 
     /// Chooses how to answer, before the body is read.
-    private func plan(for caller: Caller) -> (Plan, BodyPolicy) {
+    private func plan(for caller: Caller) -> (Plan, BodyPolicy, (any BodySink)?) {
         let head = caller.head
-        if let secure = redirectToTLS(caller) { return (.respond(secure), .none) }
+        if let secure = redirectToTLS(caller) { return (.respond(secure), .none, nil) }
         // "/music" itself: relative URLs on its pages need the closing slash.
         guard let asked = head.target.without(prefix: site.basePath) else {
-            return (.respond(Self.addSlash(to: head.target)), .none)
+            return (.respond(Self.addSlash(to: head.target)), .none, nil)
         }
         let target = asked.below(connection.entrance.prefix)
         // Static files come first: they are requested most, and their lookup is the cheapest.
-        if let plan = planForFile(head, target) { return (plan, .none) }
+        if let plan = planForFile(head, target) { return (plan, .none, nil) }
         if target.isAsterisk {
-            return (.respond(Self.wrongMethod(head.method, allowed: [.get, .head, .post, .put, .patch, .delete])), .none)
+            return (.respond(Self.wrongMethod(head.method, allowed: [.get, .head, .post, .put, .patch, .delete])), .none, nil)
         }
         if let reading = site.reading, !site.openPaths.contains(target.path) {
             do {
                 try reading(caller)
             } catch {
-                return (refusal(error), .none)
+                return (refusal(error), .none, nil)
             }
         }
         switch site.routes.router.match(head.method, target) {
         case .found(.immediate(let handler), let parameters):
-            return (.immediate(parameters, handler), .none)
+            return (.immediate(parameters, handler), .none, nil)
         case .found(.detached(let policy, let admit, let handler), let parameters):
             do {
                 try admit?(caller)
+                var sink: (any BodySink)?
+                if case .written(_, let place) = policy { sink = try place.find(caller, parameters) }
+                return (.detached(parameters, handler), policy, sink)
             } catch {
-                return (refusal(error), .none)
+                return (refusal(error), .none, nil)
             }
-            return (.detached(parameters, handler), policy)
         case .found(.webSocket(let route), let parameters):
-            return (.webSocket(parameters, route), .none)
+            return (.webSocket(parameters, route), .none, nil)
         case .wrongMethod(let allowed):
-            return (.respond(Self.wrongMethod(head.method, allowed: allowed)), .none)
+            return (.respond(Self.wrongMethod(head.method, allowed: allowed)), .none, nil)
         case .nothing:
-            return (.respond(Response(HTTPError.notFound)), .none)
+            return (.respond(Response(HTTPError.notFound)), .none, nil)
         }
     }
 
@@ -355,7 +358,7 @@ final class HTTPConversation {
         // Drop the state's reference to the body: with two references, each piece would copy all bytes so far.
         state = .reading
         exchange.body.take(input, range)
-        if exchange.body.spool != nil, exchange.body.bytes.count >= IncomingBody.spoolChunk {
+        if exchange.body.sink != nil, exchange.body.bytes.count >= IncomingBody.spoolChunk {
             let bytes = exchange.body.takeBytes()
             return write(bytes, of: exchange) { $0.spooled($1) }
         }
@@ -376,13 +379,13 @@ final class HTTPConversation {
 
     /// Writes a piece of the body to disk; nothing more is read until it is written and `resume` was called.
     func write(_ bytes: [UInt8], of exchange: Exchange, then resume: @escaping @Sendable (HTTPConversation, Exchange) -> Void) {
-        guard let spool = exchange.body.spool else { return }
+        guard let sink = exchange.body.sink else { return }
         state = .spooling(exchange)
         connection.setDeadline(in: nil)
         let id = connection.id
         let number = exchangeNumber
         let shard = bench.shard
-        site.spool.append(bytes, to: spool) { error in
+        site.spool.append(bytes, to: sink) { error in
             shard.post { bench in
                 guard let http = bench.connections[id]?.http, http.exchangeNumber == number,
                     case .spooling(let exchange) = http.state
@@ -409,7 +412,7 @@ final class HTTPConversation {
     }
 
     private func spoolFailed(_ exchange: Exchange, _ error: SystemError) {
-        site.log.error("cannot write upload", ["reason": error.description])
+        site.log.error("cannot write an upload", ["reason": error.description])
         state = .receiving(exchange)
         refuse(error.isDiskFull ? .diskFull : .failed)
     }

@@ -1,10 +1,10 @@
-/// A request body as it arrives: kept in memory, spooled to disk, or only counted, as the route asked.
+/// A request body as it arrives: kept in memory, written to disk, or only counted, as the route asked.
 struct IncomingBody {
     /// Size of each write to disk: large enough that disk latency does not matter.
     static let spoolChunk = 256 << 10
 
     let policy: BodyPolicy
-    var spool: SpooledBody?
+    var sink: (any BodySink)?
     /// The body's share of the quotas: one for the body, one for its bytes.
     var seat: Seat?
     var bytesSeat: Seat?
@@ -31,7 +31,8 @@ struct IncomingBody {
 
     /// The complete body, for the handler.
     var finished: Request.Body {
-        if let spool { return .spooled(spool) }
+        if let spooled = sink as? SpooledBody { return .spooled(spooled) }
+        if let sink { return .written(sink) }
         return policy == .none ? .none : .bytes(bytes)
     }
 

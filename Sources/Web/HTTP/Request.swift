@@ -4,6 +4,8 @@ package struct Request: Sendable {
         case none
         case bytes([UInt8])
         case spooled(SpooledBody)
+        /// All of it went where the route wanted it.
+        case written(any BodySink)
     }
 
     package let caller: Caller
@@ -27,11 +29,26 @@ package enum BodyPolicy: Sendable, Equatable {
     case memory(limit: Int)
     /// Written to an unnamed file in the server's spool folder, up to `limit` bytes, for uploads.
     case spooled(limit: Int)
+    /// Written as it comes to where the route wants it, up to `limit` bytes: what came before a connection broke is not lost.
+    case written(limit: Int, BodyPlace)
 
     func limit(unwanted: Int) -> Int {
         switch self {
         case .none: unwanted
-        case .memory(let limit), .spooled(let limit): limit
+        case .memory(let limit), .spooled(let limit), .written(let limit, _): limit
         }
     }
+}
+
+/// Where a route has the bodies of its requests written.
+package struct BodyPlace: Sendable, Equatable {
+    /// Finds it once the guard of the route has let a request through, before any of the body is read. Runs on the loop.
+    let find: @Sendable (Caller, Parameters) throws -> any BodySink
+    private let route: String
+
+    package init(route: String, _ find: @escaping @Sendable (Caller, Parameters) throws -> any BodySink) {
+        (self.route, self.find) = (route, find)
+    }
+
+    package static func == (one: BodyPlace, other: BodyPlace) -> Bool { one.route == other.route }
 }

@@ -3,8 +3,14 @@ import Glibc
 import Synchronization
 package import System
 
+/// What takes a body while it comes.
+package protocol BodySink: AnyObject, Sendable {
+    /// Appends, blocking, on a disk thread; one at a time. Nil means that all is written.
+    func append(_ bytes: [UInt8]) -> SystemError?
+}
+
 /// A request body on disk, in an unnamed file: the kernel removes it with the last reference, even after a crash.
-package final class SpooledBody: Sendable {
+package final class SpooledBody: BodySink {
     private let folder: String
     /// -1 until the writer has opened the file.
     private let descriptor = Atomic<Int32>(-1)
@@ -32,8 +38,8 @@ package final class SpooledBody: Sendable {
         try OpenFile(sharing: raw)
     }
 
-    /// Appends, blocking, and creates the file first if needed: for `SpoolWriter` alone.
-    fileprivate func append(_ bytes: [UInt8]) -> SystemError? {
+    /// Creates the file first if needed.
+    package func append(_ bytes: [UInt8]) -> SystemError? {
         if raw < 0 {
             do {
                 descriptor.store(try Descriptor(namelessFileIn: folder).release(), ordering: .releasing)
@@ -59,7 +65,7 @@ final class SpoolWriter: Sendable {
     }
 
     /// Appends to the body, then reports from a disk thread; nil means that all is written. One append per body at a time.
-    func append(_ bytes: [UInt8], to body: SpooledBody, then report: @escaping @Sendable (SystemError?) -> Void) {
+    func append(_ bytes: [UInt8], to body: any BodySink, then report: @escaping @Sendable (SystemError?) -> Void) {
         DiskThreads.write { report(body.append(bytes)) }
     }
 }

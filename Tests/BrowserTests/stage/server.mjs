@@ -17,18 +17,20 @@ export class Server {
     #music;
     #query;
     #isOpen;
+    #options;
     #child;
     #lastWords = "";
 
     /**
-     * @param {{ kept: string, music?: string, query?: string, isOpen?: boolean }} place its data folder, its music folder, a query
-     * for every page's address, and whether everybody may change everything
+     * @param {{ kept: string, music?: string, query?: string, isOpen?: boolean, options?: string[] }} place its data folder, its music
+     * folder, a query for every page's address, whether everybody may change everything, and other options
      */
-    constructor({ kept, music, query = "", isOpen = true }) {
+    constructor({ kept, music, query = "", isOpen = true, options = [] }) {
         this.#kept = kept;
         this.#music = music;
         this.#query = query;
         this.#isOpen = isOpen;
+        this.#options = options;
     }
 
     /** The server process: the guardian's child. */
@@ -51,7 +53,7 @@ export class Server {
         if (!program) throw new Error("no server: build it, or name it in $DOWNBEAT");
         this.#child = spawn(program, [
             "--bind", "127.0.0.1", "--port", String(this.port), "--public", join(root, "Public"), ...(this.#isOpen ? ["--open-control"] : []),
-            ...(this.#music ? [this.#music] : []),
+            ...this.#options, ...(this.#music ? [this.#music] : []),
         ], { env: { ...process.env, DOWNBEAT_DATA: this.#kept }, stdio: ["ignore", "ignore", "pipe"] });
         const child = this.#child;
         await new Promise((ready, reject) => {

@@ -1,0 +1,124 @@
+package import Catalog
+import Music
+import System
+import Workers
+
+/// What became of an uploaded file.
+package struct StoredUpload: Sendable {
+    /// Within the folder for uploads; the file's path in the library, if its sound was there already.
+    package let name: String
+    package let path: String
+    /// Nil if the file was changed at once.
+    package let track: Track?
+    /// Whether its sound was not in the library before.
+    package let isNew: Bool
+}
+
+/// What became of an upload, which may be an archive of many files.
+package struct UploadReport: Sendable {
+    /// A file that was not stored, and why.
+    package struct Refused: Sendable {
+        package let name: String
+        /// One sentence.
+        package let reason: String
+    }
+
+    /// As many files are told of each kind; the rest is counted.
+    private static let mostTold = 1_000
+
+    package private(set) var stored: [StoredUpload] = []
+    package private(set) var refused: [Refused] = []
+    package private(set) var storedCount = 0
+    package private(set) var refusedCount = 0
+    /// Files of the archive that are no music by their names.
+    package internal(set) var leftOut = 0
+
+    mutating func add(_ files: [StoredUpload]) {
+        storedCount += files.count
+        stored += files.prefix(Self.mostTold - stored.count)
+    }
+
+    mutating func refuse(_ name: String, _ reason: String) {
+        refusedCount += 1
+        if refused.count < Self.mostTold { refused.append(Refused(name: name, reason: reason)) }
+    }
+}
+
+extension Library {
+    /// Checks and stores what has come. Of an archive each file that cannot be stored is told of, and the others are.
+    func take(_ upload: UploadedFile, again: Bool, tell: @Sendable (_ done: Int, _ all: Int) -> Void) async throws -> UploadReport {
+        var report = UploadReport()
+        guard Uploads.isArchive(upload.name) else {
+            report.add(try await store([upload], again: again))
+            return report
+        }
+        let archive = try OpenFile(sharing: upload.file.raw)
+        let list = try await DiskThreads.run {
+            do throws(ZipArchive.Damage) {
+                return try ZipArchive(size: archive.count, read: archive.read)
+            } catch {
+                throw LibraryRefusal.notMusic(name: upload.name, reason: "it \(error)")
+            }
+        }
+        let music = list.entries.filter { entry in
+            let isHidden = entry.name.split(separator: "/").contains { $0.hasPrefix(".") || $0 == "__MACOSX" }
+            return (!isHidden || entry.trouble == .path) && MusicNames.isMusic(Array(entry.name.utf8)[...])
+        }
+        report.leftOut = list.entries.count - music.count
+        let unpacked = music.reduce(0) { min($0, .max / 2) + min($1.size, .max / 2) }
+        guard let limit = uploads?.limit, unpacked <= 2 * limit else {
+            throw LibraryRefusal.notMusic(name: upload.name, reason: "it would be larger than two uploads may be")
+        }
+        for (done, entry) in music.enumerated() {
+            tell(done, music.count)
+            do {
+                if let trouble = entry.trouble { throw ZipUnpacker.Damage(description: trouble.rawValue) }
+                let spool = data.spool
+                let file = try await DiskThreads.run {
+                    let file = try WorkerFile(namelessIn: spool)
+                    try ZipUnpacker(archive: archive).unpack(entry, to: file)
+                    return file
+                }
+                let parts = entry.name.split(separator: "/").map(String.init)
+                let one = UploadedFile(name: parts.last ?? "", in: Array(parts.dropLast()), file: file)
+                report.add(try await store([one], again: again))
+            } catch let damage as ZipUnpacker.Damage {
+                report.refuse(entry.name, "It \(damage).")
+            } catch let refusal as LibraryRefusal where ![.diskFull, .overloaded].contains(refusal) {
+                report.refuse(entry.name, refusal.description)
+            }
+        }
+        return report
+    }
+
+    /// Checks and stores files, and lists them. Those whose sound is here already are not stored, unless they are wanted `again`.
+    package func store(_ files: [UploadedFile], again: Bool = false) async throws -> [StoredUpload] {
+        guard let uploads else { return [] }
+        let outcomes = try await uploads.keep(files, again: again) { try await presentTrack(of: $0) }
+        var parents: Set<String> = []
+        for case .stored(let kept) in outcomes {
+            await queue.offer(kept.analysis, of: kept.stamp)
+            parents.insert(kept.parent)
+        }
+        for parent in parents { try await takeIn(parent) }
+        var stored: [StoredUpload] = []
+        for outcome in outcomes {
+            switch outcome {
+            case .known(let track):
+                let path = sources.location(of: track.place.path, in: track.place.folder)
+                stored.append(StoredUpload(name: FolderPath.name(of: track.place.path), path: path, track: track, isNew: false))
+            case .stored(let kept):
+                let name = String(kept.path.dropFirst(uploads.folder.count + 1))
+                let track = try await track(at: Array(kept.path.utf8))
+                stored.append(StoredUpload(name: name, path: kept.path, track: track, isNew: true))
+            }
+        }
+        return stored
+    }
+
+    /// A track of a recording whose file is there now: one may have been deleted since it was scanned.
+    private func presentTrack(of identity: ContentIdentity) async throws -> Track? {
+        let (known, sources) = (try await reader.tracks(of: identity).filter(\.isAvailable), sources)
+        return try await DiskThreads.run { known.first { sources.isThere($0.place) } }
+    }
+}

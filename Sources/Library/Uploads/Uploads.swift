@@ -1,0 +1,189 @@
+import CLinux
+import Catalog
+import Foundation
+import Glibc
+import Music
+import System
+import Text
+package import Workers
+
+/// An uploaded file.
+package struct UploadedFile: Sendable {
+    package let name: String
+    /// The folders that it came in, the outermost first.
+    let folders: [String]
+    package let file: WorkerFile
+
+    package init(name: String, in folders: [String] = [], file: WorkerFile) {
+        (self.name, self.folders, self.file) = (name, folders, file)
+    }
+}
+
+/// Stores uploads in a music folder: only files that decode, under a unique name, and never over another file.
+package struct Uploads: Sendable {
+    private static let mostEqualNames = 1_000
+    /// The name prefix of files that are still being copied.
+    private static let temporary = ".downbeat-upload-"
+
+    /// What became of a file.
+    enum Outcome: Sendable {
+        /// Stored and synced to disk.
+        case stored(Kept)
+        /// Its sound is in the library already.
+        case known(Track)
+    }
+
+    /// A stored file.
+    struct Kept: Sendable {
+        let path: String
+        /// The stamp of the stored file.
+        let stamp: FileStamp
+        /// The analysis that was made to check it.
+        let analysis: WorkerFile
+
+        var parent: String { String(decoding: FolderPath.parent(of: Array(path.utf8)), as: UTF8.self) }
+    }
+
+    /// A file that was checked.
+    private struct Tried {
+        let name: [String]
+        let ending: String
+        let file: WorkerFile
+        let analysis: WorkerFile
+    }
+
+    package let folder: String
+    /// The size limit of one request, all its files together, in bytes.
+    package let limit: Int
+    /// How files are named by their tags; nil for the names that they came with.
+    let pattern: UploadPattern?
+    let pool: WorkerPool
+    /// The folder for the analyses that are made to check files.
+    let spool: String
+    private let prober: UploadProber
+
+    /// Throws unless the folder exists and is writable; removes what a crash left in it.
+    init(
+        folder: String, limit: Int, pattern: UploadPattern? = nil, pool: WorkerPool, prober: UploadProber, spool: String
+    ) throws(Failure) {
+        var status = stat()
+        guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, access(folder, W_OK | X_OK) == 0 else {
+            throw .unavailable("cannot write uploads into \(folder): make it a folder that downbeat may write")
+        }
+        self.folder = folder
+        self.limit = limit
+        self.pattern = pattern
+        self.pool = pool
+        self.prober = prober
+        self.spool = spool
+        Self.removeDrafts(in: folder)
+    }
+
+    private static func removeDrafts(in folder: String) {
+        // What cannot be listed is skipped.
+        guard let all = FileManager.default.enumerator(atPath: folder) else { return }
+        for case let path as String in all where FolderPath.name(of: Array(path.utf8)).hasPrefix(temporary) {
+            unlink("\(folder)/\(path)")
+        }
+    }
+
+    /// Checks files, and stores those that are new if all are music. `find` looks for a recording in the library.
+    func keep(
+        _ files: [UploadedFile], again: Bool, find: (ContentIdentity) async throws -> Track?
+    ) async throws -> [Outcome] {
+        var outcomes: [Outcome?] = []
+        var tried: [Tried] = []
+        var met: Set<ContentIdentity> = []
+        for file in files {
+            let name = try Self.name(file.name)
+            let probe = try await probe(file.file, called: name)
+            if !again, let track = try await find(probe.identity) {
+                outcomes.append(.known(track))
+                continue
+            }
+            // The same sound twice in one request is stored once.
+            guard again || met.insert(probe.identity).inserted else { continue }
+            outcomes.append(nil)
+            let dot = name.lastIndex(of: ".") ?? name.endIndex
+            let stem = String(name[..<dot])
+            tried.append(
+                Tried(
+                    name: pattern?.path(of: probe.description.tags, name: stem) ?? UploadPattern.safe(file.folders) + [stem],
+                    ending: String(name[dot...]),
+                    file: file.file, analysis: try await analyze(file.file, called: name)))
+        }
+        let (folder, music) = (folder, tried)
+        var kept = try await DiskThreads.run {
+            let kept = try music.map { try Self.place($0, in: folder) }
+            for parent in Set(kept.map { $0.parent } + [folder]) { try Durability.settle(parent) }
+            return kept
+        }[...]
+        return outcomes.compactMap { outcome in outcome ?? kept.popFirst().map { .stored($0) } }
+    }
+
+    private func probe(_ file: WorkerFile, called name: String) async throws -> TrackProbe {
+        do throws(WorkerFailure) {
+            return try await prober.probe(file, called: name)
+        } catch .refused(let reason) {
+            throw LibraryRefusal.notMusic(name: name, reason: reason)
+        } catch {
+            if let shortage = error.shortage { throw LibraryRefusal(shortage) }
+            throw LibraryRefusal.notMusic(name: name, reason: "\(error)")
+        }
+    }
+
+    /// Throws unless the whole file can be decoded.
+    private func analyze(_ file: WorkerFile, called name: String) async throws -> WorkerFile {
+        do throws(WorkerFailure) {
+            let job = WorkerJob(task: "analysis", arguments: [name], input: .file(file), outputFolder: spool)
+            guard let output = try await pool.run(job).output else { throw WorkerFailure.garbled }
+            return output
+        } catch .refused(let reason) {
+            throw LibraryRefusal.notMusic(name: name, reason: reason)
+        } catch {
+            if let shortage = error.shortage { throw LibraryRefusal(shortage) }
+            throw LibraryRefusal.notMusic(name: name, reason: "\(error)")
+        }
+    }
+
+    /// Whether a name is that of an archive of music.
+    static func isArchive(_ name: String) -> Bool { name.lowercased().hasSuffix(".zip") }
+
+    /// The last component of the given path, changed so that it is allowed as a name here.
+    static func name(_ given: String) throws(LibraryRefusal) -> String {
+        let last = given.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init) ?? ""
+        var name = String(last.asOneLine.drop { $0 == "." || $0 == " " })
+        let ending = name.lastIndex(of: ".").map { String(name[$0...]) } ?? ""
+        let isMusic = !name.isEmpty && MusicNames.isMusic(Array(name.utf8)[...])
+        if isMusic { while name.utf8.count > UploadPattern.longestName { name = String(name.dropLast(ending.count + 1)) + ending } }
+        // A character with hundreds of combining marks leaves nothing before the extension.
+        guard isMusic, name != ending else {
+            throw .badUploadName
+        }
+        return name
+    }
+
+    /// Copies the file into the folder; it gets its name only when the copy is complete.
+    private static func place(_ tried: Tried, in folder: String) throws -> Kept {
+        var parent = folder
+        for name in tried.name.dropLast() {
+            parent += "/\(name)"
+            guard mkdir(parent, 0o777) == 0 || errno == EEXIST else { throw SystemError("making a folder for uploads") }
+        }
+        let draft = "\(parent)/\(temporary)\(UInt64.random(in: 0 ... .max))"
+        let raw = open(draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        guard raw >= 0 else { throw SystemError("writing an upload") }
+        let copy = Descriptor(owning: raw)
+        defer { unlink(draft) }
+        try NewFile.copy(tried.file.raw, to: copy.raw)
+        guard fsync(copy.raw) == 0, let stamp = MusicFile.stamp(of: copy.raw) else { throw SystemError("writing an upload") }
+        let stem = tried.name.last ?? ""
+        for number in 1...mostEqualNames {
+            let path = "\(parent)/\(stem)\(number == 1 ? "" : " (\(number))")\(tried.ending)"
+            // Unlike `rename`, `link` never replaces an existing file.
+            if link(draft, path) == 0 { return Kept(path: path, stamp: stamp, analysis: tried.analysis) }
+            guard errno == EEXIST else { throw SystemError("naming an upload") }
+        }
+        throw LibraryRefusal.tooManyOfName(stem + tried.ending)
+    }
+}
