@@ -38,7 +38,7 @@ export default async function uploads({ browser, law, patience }) {
         await page.evaluate(`(${drop})([["Other name.wav", song]])`);
         await happens("the same sound again is told", `${stateOf("Other name.wav")} === 'In the library already'`);
         law("and not stored", readdirSync(folder).length === 1);
-        await page.evaluate("[...document.querySelectorAll('.uploads-head button')].find(({ textContent }) => textContent === 'Clear the list').click()");
+        await page.evaluate("[...document.querySelectorAll('.uploads-head button')].find(({ textContent }) => textContent === 'Clear').click()");
         await happens("the list is cleared of what is done", `${rows}.length === 1`);
         law("nothing of it stays on the device", await page.evaluate("localStorage.getItem('uploads')") === "{}");
         law("no error in the console", page.troubles.length === 0, page.troubles.join("; "));

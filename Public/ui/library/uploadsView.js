@@ -16,7 +16,7 @@ export function uploadsView(lib) {
         uploading.add([...chosen.files]);
         chosen.value = "";
     } });
-    const clear = make("button", { class: "text-button", type: "button", hidden: true, onclick: () => uploading.clear() }, "Clear the list");
+    const clear = make("button", { class: "text-button", type: "button", hidden: true, onclick: () => uploading.clear() }, "Clear");
     const zone = make("div", { class: "drop-zone" }, make("p", {}, "Drop music files, folders or zip archives here."), chosen,
         make("button", { class: "wide-button", type: "button", onclick: () => chosen.click() }, "Choose files"));
     const rows = new Map();
