@@ -49,7 +49,7 @@ import Testing
                 // Some lists are for hosts and owners only.
                 let isForAll = ![
                     "/crashes", "/set-aside", "/links", "/library/broken", "/log", "/settings", "/servers", "/follow",
-                    "/analysis/batch",
+                    "/analysis/batch", "/uploads/resumable",
                 ]
                 .contains {
                     path.contains($0)

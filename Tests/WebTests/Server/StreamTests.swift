@@ -78,10 +78,11 @@ import Testing
     @Test("a body with an end of its own is sent whole after a half-close, and while the server stops")
     func whole() async throws {
         let stream = BodyStream(hasEnd: true)
-        try await withServer({ site in
+        let prepare: (inout Site) -> Void = { site in
             site.limits.stopping = .seconds(60)
             site.routes.on(.get, "/whole") { _ in Response(.ok, body: .stream(stream)) }
-        }) { server in
+        }
+        try await withServer(prepare) { server in
             let client = try server.connect()
             try await client.send(request("/whole"))
             stream.send([1])
