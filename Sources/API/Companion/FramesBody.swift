@@ -92,7 +92,7 @@ final class FramesBody: Sendable {
     }
 
     private static func floats(_ values: [Float]) -> [UInt8] {
-        let bits = values.map(\.bitPattern.littleEndian)
+        let bits = values.map { $0.bitPattern.littleEndian }
         return bits.withUnsafeBytes { source in
             [UInt8](unsafeUninitializedCapacity: source.count) { bytes, count in
                 UnsafeMutableRawBufferPointer(bytes).copyMemory(from: source)
