@@ -42,6 +42,19 @@ import Testing
         #expect(schedule.isIdle)
     }
 
+    @Test("the place of a request is the number of those that begin before it") func places() {
+        var schedule = AnalysisSchedule(jobs: 1)
+        for (content, urgency) in [(2, AnalysisQueue.Urgency.asked), (3, .queued), (4, .playing)] {
+            schedule.ask(for: Self.work(content), urgency, by: nil)
+        }
+        for content in 5...6 { schedule.ask(for: Self.work(content), .asked, by: Self.asker(1)) }
+        let places = schedule.places(of: Set(1...6))
+        schedule.start(paused: true)
+        let order = Self.order(&schedule)
+        #expect(places == Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1, $0) }))
+        #expect(places.count == 5 && schedule.places(of: Set(1...6)).isEmpty)
+    }
+
     @Test("analyses that wait for their files let others begin, but not without a bound") func arriving() {
         var schedule = AnalysisSchedule(jobs: 1)
         for content in 1...20 { schedule.ask(for: Self.work(content), .playing, by: nil) }
