@@ -8,7 +8,7 @@ extension Library {
     package func set(favourite: Bool, _ track: Track) async throws {
         if try await catalog.set(favourite: favourite, track.identity, at: Moment.now) {
             events.tell(.library(.favourite(track: track.id)))
-            await tellServer(favourite ? .starred : .unstarred, of: track)
+            await tellServers(favourite ? .starred : .unstarred, of: track)
         }
     }
 
@@ -16,7 +16,7 @@ extension Library {
     package func set(rating: Int?, _ track: Track) async throws {
         if try await catalog.set(rating: rating, track.identity) {
             events.tell(.library(.rating(track: track.id)))
-            await tellServer(.rated, stars: rating ?? 0, of: track)
+            await tellServers(.rated, stars: rating ?? 0, of: track)
         }
     }
 
@@ -35,7 +35,7 @@ extension Library {
                 try await catalog.countPlay(of: identity, at: Moment.now)
                 guard let track = try await reader.track(of: piece) else { return }
                 events.tell(.library(.plays(track: track.id)))
-                await tellServer(.played, of: track)
+                await tellServers(.played, of: track)
             } catch {
                 log.warning("a play could not be counted", ["reason": "\(error)"])
             }

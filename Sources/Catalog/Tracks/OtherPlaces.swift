@@ -65,6 +65,18 @@ extension CatalogReader {
         ) { $0.bytes("path") }
     }
 
+    /// Where a track lies on music servers, once for each of them: its own place, and songs that are listed as it.
+    package func placesElsewhere(of track: Track) throws(CatalogError) -> [(folder: MusicFolder, path: [UInt8])] {
+        try connection.rows(
+            """
+            SELECT folder.id, folder.path, folder.device, folder.is_online, folder.scanned_at, min(place.path) AS song \
+            FROM (SELECT folder, path FROM track WHERE id = ?1 UNION ALL SELECT folder, path FROM other_place WHERE track = ?1) \
+            AS place JOIN folder ON folder.id = place.folder \
+            WHERE folder.is_served AND NOT \(MusicFolder.isHere) GROUP BY folder.id ORDER BY folder.id
+            """, [Value(track.id)]
+        ) { (MusicFolder($0), $0.bytes("song")) }
+    }
+
     /// The track that a song of a folder is listed as: its own, or one in a better place.
     package func track(listedFor path: [UInt8], in folder: Int) throws(CatalogError) -> Int? {
         if let own = try track(at: path, in: folder) { return own.id }

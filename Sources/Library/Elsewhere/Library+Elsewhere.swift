@@ -7,20 +7,20 @@ extension Library {
     /// The health of the server that a folder stands for; nil for a folder of this machine.
     package func health(of folder: MusicFolder) -> SubsonicHealth? { remote.health(of: folder) }
 
-    /// Tells the server that a piece comes from that it plays now.
+    /// Tells the servers that have a piece that it plays now.
     package func tellPlaying(_ piece: Piece) async {
-        guard let track = try? await reader.track(of: piece), sources.isElsewhere(track.place) else { return }
-        await remote.tellPlaying(track, in: await folder(of: track))
+        guard let track = try? await reader.track(of: piece) else { return }
+        for place in await places(of: track) { await remote.tellPlaying(place.path, in: place.folder) }
     }
 
-    /// Tells the server that a track comes from what happened to it.
-    func tellServer(_ event: ServerReports.Report.Event, stars: Int? = nil, of track: Track) async {
-        guard sources.isElsewhere(track.place) else { return }
-        await remote.tell(event, stars: stars, of: track, in: await folder(of: track))
+    /// Tells the servers that have a track what happened to it.
+    func tellServers(_ event: ServerReports.Report.Event, stars: Int? = nil, of track: Track) async {
+        for place in await places(of: track) { await remote.tell(event, stars: stars, of: place.path, in: place.folder) }
     }
 
-    private func folder(of track: Track) async -> MusicFolder? {
-        try? await reader.folders().first { $0.id == track.place.folder }
+    /// What a server is not told, since the catalog cannot be read, harms nobody.
+    private func places(of track: Track) async -> [(folder: MusicFolder, path: [UInt8])] {
+        remote.names.isEmpty ? [] : (try? await reader.placesElsewhere(of: track)) ?? []
     }
 
     /// Has the file of a piece fetched and analyzed, if it lies on another server. What goes wrong is told when it is to be played.

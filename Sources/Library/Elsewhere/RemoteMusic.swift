@@ -62,15 +62,15 @@ final class RemoteMusic: Sendable {
     /// Begins to tell servers what they were not told before the last end.
     func begin() async { await reports.start() }
 
-    /// Tells the server of a track that it plays now. What goes wrong does no harm.
-    func tellPlaying(_ track: Track, in folder: MusicFolder?) async {
-        guard let (client, song) = origin(of: track, in: folder) else { return }
+    /// Tells a server that it plays the song at a path now. What goes wrong does no harm.
+    func tellPlaying(_ path: [UInt8], in folder: MusicFolder) async {
+        guard let (client, song) = song(at: path, in: folder) else { return }
         try? await client.scrobble(song, at: Moment.now * 1000, isSubmission: false)
     }
 
-    /// Tells the server of a track what happened to it, later if it must be.
-    func tell(_ event: ServerReports.Report.Event, stars: Int?, of track: Track, in folder: MusicFolder?) async {
-        guard let (client, song) = origin(of: track, in: folder) else { return }
+    /// Tells a server what happened to the song at a path, later if it must be.
+    func tell(_ event: ServerReports.Report.Event, stars: Int?, of path: [UInt8], in folder: MusicFolder) async {
+        guard let (client, song) = song(at: path, in: folder) else { return }
         await reports.add(
             ServerReports.Report(server: client.server.name, song: song, event: event, time: Moment.now * 1000, stars: stars))
     }
@@ -79,9 +79,8 @@ final class RemoteMusic: Sendable {
         SubsonicSource.server(of: folder.path).flatMap { table[$0] }?.health
     }
 
-    private func origin(of track: Track, in folder: MusicFolder?) -> (SubsonicClient, song: String)? {
-        guard let folder, let client = SubsonicSource.server(of: folder.path).flatMap({ table[$0] }),
-            let song = RemoteSong.id(in: track.place.path)
+    private func song(at path: [UInt8], in folder: MusicFolder) -> (SubsonicClient, song: String)? {
+        guard let client = SubsonicSource.server(of: folder.path).flatMap({ table[$0] }), let song = RemoteSong.id(in: path)
         else { return nil }
         return (client, song)
     }
