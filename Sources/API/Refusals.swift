@@ -33,8 +33,8 @@ extension LibraryRefusal: ProblemConvertible {
 extension PlaylistRefusal: ProblemConvertible {
     package var problem: Problem {
         switch self {
-        case .changedThere: Problem(.conflict, description, type: "changed-meanwhile")
-        case .notOnServer, .tooLong, .holdsOther: Problem(.unprocessable, description, type: "refused")
+        case .changedThere, .changedHalfway: Problem(.conflict, description, type: "changed-meanwhile")
+        case .notOnServer, .holdsOther: Problem(.unprocessable, description, type: "refused")
         case .noServer: Problem.nothing(description)
         case .failed:
             Problem(mayPass ? .unavailable : .unprocessable, description, type: mayPass ? "out-of-reach" : "server-failed")

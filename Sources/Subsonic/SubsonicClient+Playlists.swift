@@ -47,12 +47,32 @@ extension SubsonicClient {
     /// Of one request.
     private static let mostPlaces = 100
 
-    /// Whether so many songs can be put in another order: that takes one request with all of them.
-    package static func canReplace(with songs: [String]) -> Bool { fitting(songs[...]) == songs.count }
-
-    /// Replaces all songs, for those that `canReplace`.
-    package func replace(songsOfPlaylist id: String, with songs: [String]) async throws(SubsonicError) {
+    /// Replaces all songs, which were `old`. Returns false if somebody else changes the playlist meanwhile, which is then left as
+    /// it is.
+    package func replace(
+        songsOfPlaylist id: String, _ old: [String], with songs: [String]
+    ) async throws(SubsonicError) -> Bool {
+        guard Self.fitting(songs[...]) == songs.count else { return try await rearrange(id, old, to: songs) }
         _ = try await ask("createPlaylist", [("playlistId", id)] + songs.map { ("songId", $0) }, Nothing.self)
+        return true
+    }
+
+    /// Replaces songs that do not fit into one request: the new ones are added before the old ones are removed, so that none is
+    /// lost when it breaks off.
+    private func rearrange(_ id: String, _ old: [String], to songs: [String]) async throws(SubsonicError) -> Bool {
+        let kept = zip(old, songs).prefix { $0 == $1 }.count
+        try await append(Array(songs[kept...]), toPlaylist: id)
+        var expected = old + songs[kept...]
+        var rest = kept..<old.count
+        while !rest.isEmpty {
+            // Places count from the beginning: with another song before them, wrong ones would go.
+            guard try await self.songs(ofPlaylist: id).map(\.id) == expected else { return false }
+            let part = max(rest.lowerBound, rest.upperBound - Self.mostPlaces)..<rest.upperBound
+            try await remove(part, fromPlaylist: id)
+            expected.removeSubrange(part)
+            rest = rest.lowerBound..<part.lowerBound
+        }
+        return true
     }
 
     package func delete(playlist id: String) async throws(SubsonicError) {

@@ -109,6 +109,37 @@ final class ServerPlaylistsTests {
         #expect(home.lists.withLock { $0["p1"]?.songs } == ["2", "1", "0"])
     }
 
+    @Test("a list of 1,000 songs is put in another order, and nothing is lost when somebody changes it meanwhile")
+    func long() async throws {
+        let library = try await library()
+        let songs = (0..<1_000).map { "\($0 * 7 % 8)" }
+        home.lists.withLock { $0["p1"]?.songs = songs }
+        _ = try await library.librarian.scan()
+        var model = songs
+        for edit in [
+            PlaylistEdit.move(from: 3, to: 999), .move(from: 998, to: 0), .insert([try await library.trackIDs()[0]], at: 1),
+        ] {
+            var added: [String] = []
+            for id in edit.tracks ?? [] {
+                let track = try #require(try await library.reader.track(id))
+                added.append(try #require(RemoteSong.id(in: track.place.path)))
+            }
+            model = try edit.applied(to: model, adding: added)
+            try await library.edit(try await playlist(library), edit, seen: nil)
+            #expect(home.lists.withLock { $0["p1"]?.songs } == model, "\(edit)")
+        }
+        let asked = home.server.asked.withLock { $0.filter { $0.method == "updatePlaylist" } }
+        #expect(asked.count > 6 && asked.allSatisfy { ($0.query["songIdToAdd"] ?? "").count < 1_400 })
+        // Somebody adds a song while the old places are removed.
+        home.meddle.withLock { $0 = 3 }
+        let list = try await playlist(library)
+        let refused = await refusal { try await library.edit(list, .move(from: 0, to: 1_000), seen: nil) }
+        #expect(refused == .changedHalfway(server: "home"))
+        let there = try #require(home.lists.withLock { $0["p1"]?.songs })
+        #expect(there.last == "7" && Set(model).isSubset(of: there) && there.count > model.count)
+        #expect(try await playlist(library).count == there.count)
+    }
+
     @Test("no change waits for a server that cannot be reached, or that does not allow it")
     func outOfReach() async throws {
         let library = try await library()
@@ -131,6 +162,8 @@ final class ServerPlaylistsTests {
 final class PlaylistServer: Sendable {
     let lists = Mutex<[String: (name: String, songs: [String])]>([:])
     let isWell = Mutex(true)
+    /// Before so many further reads of a playlist, somebody adds a song to it.
+    let meddle = Mutex(0)
     private let made = Mutex<MusicServer?>(nil)
 
     var server: MusicServer { made.withLock { $0! } }
@@ -161,7 +194,13 @@ final class PlaylistServer: Sendable {
         case "getPlaylists":
             let all = lists.withLock { $0.keys.sorted() }.map { json($0) }.joined(separator: ",")
             return MusicServer.good(#""playlists":{"playlist":[\#(all)]}"#)
-        case "getPlaylist": return MusicServer.good(#""playlist":\#(json(id))"#)
+        case "getPlaylist":
+            let isMeddled = meddle.withLock { left in
+                left -= 1
+                return left == 0
+            }
+            if isMeddled { lists.withLock { $0[id]?.songs.append("7") } }
+            return MusicServer.good(#""playlist":\#(json(id))"#)
         case "createPlaylist":
             lists.withLock { lists in
                 let id = id.isEmpty ? "p\(lists.count + 2)" : id

@@ -60,8 +60,19 @@ extension Library {
             case .remove(let places): try await client.remove(places, fromPlaylist: origin.id)
             case .insert where Array(next.prefix(songs.count)) == songs: try await client.append(added, toPlaylist: origin.id)
             case .insert, .move, .replace:
-                guard SubsonicClient.canReplace(with: next) else { throw PlaylistRefusal.tooLong(server: origin.server) }
-                try await client.replace(songsOfPlaylist: origin.id, with: next)
+                let isDone: Bool
+                do {
+                    isDone = try await client.replace(songsOfPlaylist: origin.id, songs, with: next)
+                } catch {
+                    // A long list may be changed in part.
+                    _ = try? await read(origin.id, client, in: origin.folder)
+                    throw error
+                }
+                guard isDone else {
+                    _ = try await read(origin.id, client, in: origin.folder)
+                    events.tell(.library(.playlist(playlist.id)))
+                    throw PlaylistRefusal.changedHalfway(server: origin.server)
+                }
             }
             _ = try await read(origin.id, client, in: origin.folder)
         }
