@@ -110,7 +110,7 @@ struct AlbumJSON: Encodable {
     let album: Album
 
     private enum Key: String, CodingKey {
-        case id, title, artist, tracks, duration, year, genre, addedAt, favourite, plays, coverTrack
+        case id, title, artist, tracks, duration, year, genre, addedAt, favourite, plays, coverTrack, pinned
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -126,6 +126,7 @@ struct AlbumJSON: Encodable {
         try object.encode(album.isFavourite, forKey: .favourite)
         try object.encode(album.plays, forKey: .plays)
         try object.encode(album.coverTrack, forKey: .coverTrack)
+        try object.encode(album.isPinned, forKey: .pinned)
     }
 }
 

@@ -37,6 +37,7 @@ package final class Library: Sendable {
     /// Logs a sandbox layer for workers that this machine lacks.
     package let tellMissing: @Sendable (String) -> Void
     let remote: RemoteMusic
+    let pinnedSongs: PinnedSongs
     /// The music servers that the owner added; those of the command line are in `options`.
     let keptServers: KeptServers
     /// Nil if uploads are off.
@@ -136,7 +137,12 @@ package final class Library: Sendable {
             jobs: max(2, jobs), program: program, open: { path throws(WorkerFailure) in try opener.open(path) },
             tellMissing: missing.tell)
         source = { remote.source(of: $0) ?? FolderSource(root: $0.path, opener: opener, desk: desk) }
-        librarian = Librarian(catalog: catalog, sources: sources, tell: news.tell)
+        let pinnedSongs = PinnedSongs(reader, sources, remote, log)
+        self.pinnedSongs = pinnedSongs
+        librarian = Librarian(catalog: catalog, sources: sources) { report in
+            news.tell(report)
+            if case .finished = report { pinnedSongs.renew() }
+        }
         let spool = data.spool
         uploads = try options.uploadFolder.map {
             try Uploads(

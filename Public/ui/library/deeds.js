@@ -120,7 +120,20 @@ export class Deeds {
             { words: "Go to album", act: () => this.#go({ view: "album", id: String(album.id) }) },
             album.artist && { words: "Go to artist", act: () => this.#go({ view: "artist", id: String(album.artist.id) }) },
             !this.isGuest && { words: album.favourite ? "Remove from favourites" : "Add to favourites", act: () => this.favourite("album", album) },
+            this.isHost && typeof album.pinned === "boolean" && { words: album.pinned ? "Stop keeping it here" : "Keep it here", act: () => this.#pin(album) },
         ];
+    }
+
+    // Of an album whose songs lie on a music server.
+    async #pin(album) {
+        const pinned = !album.pinned;
+        try {
+            await this.#page.allowed(() => this.#page.api.send(pinned ? "PUT" : "DELETE", `albums/${album.id}/pin`));
+            album.pinned = pinned;
+            this.#page.notice(pinned ? `“${album.title}” is fetched from its music server, and kept here.` : `“${album.title}” is not kept here any more.`);
+        } catch (problem) {
+            this.#page.notice(problem.message, true);
+        }
     }
 
     /** The menu of several tracks at once. */

@@ -1,6 +1,7 @@
 import { make, withStyle } from "../elements.js";
 import { makeBatchCard } from "./batchCard.js";
 import { openMenu } from "./menu.js";
+import { makePinsCard } from "./pinsCard.js";
 import { againMs, healthOf, lacksOf } from "./serverWords.js";
 
 /** Music servers: whether they do well, and for the owner how they are added, changed and removed. */
@@ -15,6 +16,7 @@ export function serversView(lib) {
     lib.title("Music servers");
 
     const batch = makeBatchCard({ page, api, trying });
+    const pins = makePinsCard({ page, api, trying, go: lib.go });
 
     const send = (method, path, body) => page.allowed(() => api.send(method, path, body));
 
@@ -86,7 +88,7 @@ export function serversView(lib) {
         const added = servers.filter(({ fixed }) => !fixed).length;
         add.disabled = added >= most;
         note.textContent = added >= most ? `There are ${most} already: remove one first.` : "Passwords are kept on this server only, and are never shown again.";
-        await batch.load(servers);
+        await Promise.all([batch.load(servers), pins.load()]);
         if (isOver) return;
         timer = setTimeout(() => (document.querySelector(".menu, dialog[open]") ? again() : load().catch(again)), againMs);
     }
@@ -96,7 +98,7 @@ export function serversView(lib) {
     }
 
     return {
-        body: [empty, list, make("div", { class: "server-add" }, add, note), batch.element],
+        body: [empty, list, make("div", { class: "server-add" }, add, note), batch.element, pins.element],
         async load() {
             await withServersStyle();
             await load();

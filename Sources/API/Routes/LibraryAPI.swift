@@ -40,6 +40,7 @@ package struct LibraryAPI: Sendable {
         addAlbums(to: &routes)
         addSearch(to: &routes)
         addFavourites(to: &routes)
+        addPins(to: &routes)
         addSound(to: &routes)
         addPictures(to: &routes)
         addLyrics(to: &routes)

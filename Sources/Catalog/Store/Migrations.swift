@@ -16,6 +16,7 @@ enum Migrations {
         [Song.schema, SetList.schema, PracticeItem.schema],
         [StoredCorrection.schema(of: .lyrics), CorrectionHistory.schema(of: .lyrics)],
         [Listening.rating, OtherPlaces.schema],
+        [PinnedAlbum.schema],
     ]
 
     static var current: Int { steps.count }

@@ -18,6 +18,8 @@ package struct Album: Hashable, Sendable {
     /// The track whose cover is the album's, if one has a cover: the first whose file embeds a picture, else the first with a
     /// cover picture in its folder.
     package let coverTrack: Int?
+    /// Whether its songs are kept on this machine; nil for an album without songs of music servers.
+    package let isPinned: Bool?
 
     private static let present = "FROM track WHERE album = album.id AND missing_since IS NULL"
 
@@ -28,7 +30,8 @@ package struct Album: Hashable, Sendable {
         \(AlbumQuery.Order.added.key) AS added_at, \
         EXISTS (SELECT 1 FROM favourite_album WHERE grouping = album.grouping) AS is_favourite, \
         \(AlbumQuery.Order.plays.key) AS plays, \
-        (SELECT id \(present) AND (has_cover OR cover_beside) ORDER BY has_cover DESC, disc, number LIMIT 1) AS cover_track
+        (SELECT id \(present) AND (has_cover OR cover_beside) ORDER BY has_cover DESC, disc, number LIMIT 1) AS cover_track, \
+        \(PinnedAlbum.column)
         """
 
     init(_ row: Row) {
@@ -43,6 +46,7 @@ package struct Album: Hashable, Sendable {
         isFavourite = row.bool("is_favourite")
         plays = row.int("plays")
         coverTrack = row.intOrNil("cover_track")
+        isPinned = row.intOrNil("is_pinned").map { $0 != 0 }
     }
 }
 

@@ -31,6 +31,9 @@ final class RemoteMusic: Sendable {
     /// The files that were fetched; nil without a server so far.
     var cache: FileCache? { tools.withLock { $0?.files.cache } }
 
+    /// Bytes of the cache that pinned albums may take; the rest is for what plays.
+    var roomForPins: Int { budget / 10 * 9 }
+
     private func prepared() throws -> Tools {
         try tools.withLock { tools in
             if let tools { return tools }

@@ -170,6 +170,8 @@ final class SubsonicSource: MusicSource {
         try await files.openArriving(key(of: path, stamp), try file(of: path, stamp))
     }
 
+    func cacheKey(of path: [UInt8], _ stamp: FileStamp) -> String? { key(of: path, stamp) }
+
     private func file(of path: [UInt8], _ stamp: FileStamp) throws(WorkerFailure) -> RemoteFile {
         let (client, song) = (client, try Self.song(path))
         let size = stamp.size > 0 ? Int(stamp.size) : nil

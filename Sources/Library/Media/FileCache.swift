@@ -19,6 +19,8 @@ package final class FileCache: Sendable {
     private struct State {
         var ledger = RecencyLedger()
         var names = 0
+        /// Keys that are not evicted, whether they are there or not.
+        var pinned: Set<String> = []
     }
 
     private let folder: String
@@ -83,6 +85,11 @@ package final class FileCache: Sendable {
         }
     }
 
+    /// From now on exactly these files are not evicted. What they take is not there for others.
+    func pin(_ keys: Set<String>) {
+        state.withLock { $0.pinned = keys }
+    }
+
     /// Removes a file, if there is one.
     func remove(_ key: String) {
         let trash = state.withLock { state in
@@ -98,7 +105,8 @@ package final class FileCache: Sendable {
     ) throws(SystemError) -> Bool {
         precondition(Self.isKey(key), "a key is made of a-z, 0-9, dots and hyphens: \(key)")
         func fits(_ state: State) -> Bool {
-            size <= budget && (!ifRoom || state.ledger.byteCount(with: key, size: size) <= budget)
+            size + state.ledger.byteCount(of: state.pinned.subtracting([key])) <= budget
+                && (!ifRoom || state.ledger.byteCount(with: key, size: size) <= budget)
         }
         let name = state.withLock { fits($0) ? newName(&$0) : nil }
         guard let name else { return false }
@@ -122,7 +130,7 @@ package final class FileCache: Sendable {
             guard fits(state) else { return (false, [name], nil as SystemError?) }
             guard rename(name, path(of: key)) == 0 else { return (false, [name], SystemError("naming a file in \(shard)")) }
             state.ledger.insert(key, size: size, markedAt: now)
-            return (true, state.ledger.evict(downTo: budget).map { discard($0, &state) }, nil)
+            return (true, state.ledger.evict(downTo: budget, pinned: state.pinned).map { discard($0, &state) }, nil)
         }
         for name in trash { unlink(name) }
         if let error { throw error }

@@ -30,14 +30,10 @@ struct RecencyLedger {
 
     /// Records a use. True if the file's modification time should be set too, since it was not for `interval` seconds.
     mutating func touch(_ key: String, at now: Int, markingEvery interval: Int) -> Bool {
-        guard var entry = entries[key] else { return false }
-        keys[entry.turn] = nil
-        entry.turn = next
-        keys[next] = key
-        next += 1
+        guard let entry = entries[key] else { return false }
+        renew(key)
         let isDue = now - entry.markedAt >= interval
-        if isDue { entry.markedAt = now }
-        entries[key] = entry
+        if isDue { entries[key]?.markedAt = now }
         return isDue
     }
 
@@ -52,16 +48,37 @@ struct RecencyLedger {
         byteCount - (entries[key]?.size ?? 0) + size
     }
 
-    /// Removes the least recently used entries until at most `budget` bytes are left, and returns their keys.
-    mutating func evict(downTo budget: Int) -> [String] {
+    /// The total size of some entries.
+    func byteCount(of keys: Set<String>) -> Int {
+        keys.reduce(0) { $0 + (entries[$1]?.size ?? 0) }
+    }
+
+    /// Removes the least recently used entries until at most `budget` bytes are left, and returns their keys. Those that are pinned
+    /// stay, and count as just used.
+    mutating func evict(downTo budget: Int, pinned: Set<String> = []) -> [String] {
         var evicted: [String] = []
-        while byteCount > budget && !entries.isEmpty {
+        var passed = 0
+        while byteCount > budget && passed < entries.count {
             if let key = keys[oldest] {
-                evicted.append(key)
-                remove(key)
+                if pinned.contains(key) {
+                    renew(key)
+                    passed += 1
+                } else {
+                    evicted.append(key)
+                    remove(key)
+                }
             }
             oldest += 1
         }
         return evicted
+    }
+
+    private mutating func renew(_ key: String) {
+        guard var entry = entries[key] else { return }
+        keys[entry.turn] = nil
+        entry.turn = next
+        keys[next] = key
+        next += 1
+        entries[key] = entry
     }
 }

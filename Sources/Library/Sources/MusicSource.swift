@@ -28,6 +28,9 @@ package protocol MusicSource: Sendable {
     /// for it.
     func fetch(_ path: [UInt8], _ stamp: FileStamp, at pace: FetchPace?) async throws(WorkerFailure)
 
+    /// What a file is called in the cache of fetched files; nil for one that lies on this machine.
+    func cacheKey(of path: [UInt8], _ stamp: FileStamp) -> String?
+
     /// Opens a file as soon as it begins to come, if it has to be fetched. May block if not.
     func openArriving(_ path: [UInt8], _ stamp: FileStamp) async throws(WorkerFailure) -> WorkerFile
 
@@ -53,6 +56,8 @@ package protocol MusicSource: Sendable {
 extension MusicSource {
     /// Brings a file to this machine for somebody who waits for it.
     func fetch(_ path: [UInt8], _ stamp: FileStamp) async throws(WorkerFailure) { try await fetch(path, stamp, at: nil) }
+
+    package func cacheKey(of path: [UInt8], _ stamp: FileStamp) -> String? { nil }
 
     // On this machine, all of a file is there.
     package func openArriving(_ path: [UInt8], _ stamp: FileStamp) async throws(WorkerFailure) -> WorkerFile {
@@ -151,6 +156,9 @@ package final class MusicSources: Sendable {
     package func fetch(_ place: Track.Place, at pace: FetchPace? = nil) async throws(WorkerFailure) {
         try await self[place.folder]?.fetch(place.path, place.stamp, at: pace)
     }
+
+    /// What a track's file is called in the cache of fetched files; nil for one that lies on this machine.
+    func cacheKey(of place: Track.Place) -> String? { self[place.folder]?.cacheKey(of: place.path, place.stamp) }
 
     /// Opens a track's file for a worker. One that lies elsewhere may still come, and the worker waits for what it needs.
     func openArriving(_ place: Track.Place) async throws -> WorkerFile {

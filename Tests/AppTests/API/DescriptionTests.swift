@@ -96,6 +96,7 @@ extension APITests {
             ("/companion/visualizer/frames?relative_path=clicks.mp3&fps=1", "CompanionFrames"),
             ("/v1/audio-features/1", "AudioFeatures"), ("/v1/audio-features?ids=1", "AudioFeatureList"),
             ("/v1/audio-analysis/1", "AudioAnalysis"),
+            ("/pins", "Pins"),
         ]
 
         @Test("answers have exactly the keys of their schemas, at every level")

@@ -160,4 +160,22 @@ import Testing
         var read: @Sendable () -> Int { { self.seconds.withLock { $0 } } }
         func advance(by interval: Int) { seconds.withLock { $0 += interval } }
     }
+
+    @Test("pinned files stay whatever comes, what is larger than the rest is refused, and unpinned ones go in their turn")
+    func pinned() throws {
+        let folder = try TemporaryFolder()
+        let cache = try FileCache(folder: folder.path + "/cache", budget: 100)
+        cache.pin(["a", "b"])
+        for key in ["a", "b"] { #expect(try cache.put(key, [UInt8](repeating: 1, count: 20))) }
+        for number in 0..<50 {
+            #expect(try cache.put("n\(number)", [UInt8](repeating: 2, count: 7 + number % 40)))
+            #expect(cache.byteCount <= 100 && cache.contains("a") && cache.contains("b") && cache.contains("n\(number)"))
+        }
+        #expect(try !cache.put("large", [UInt8](repeating: 3, count: 61)))
+        #expect(try cache.put("a", [UInt8](repeating: 4, count: 80)))
+        #expect(cache.contains("a") && cache.byteCount <= 100)
+        cache.pin([])
+        #expect(try cache.put("last", [UInt8](repeating: 5, count: 100)))
+        #expect(cache.count == 1)
+    }
 }
