@@ -33,6 +33,7 @@ extension Rooms {
                 tellPlaying(piece)
                 bus?.begins(piece, in: room.name)
             case .countPlay(let piece): countPlay(piece)
+            case .keepPlace(let place): keepPlace(place)
             // Once the room is back among the others.
             case .keep: post { [name = room.name] rooms in rooms.keep(name) }
             case .silence:
@@ -59,6 +60,10 @@ extension Rooms {
     /// Has the library count a play.
     private nonisolated func countPlay(_ piece: Piece) {
         Task { await library.countPlay(of: piece) }
+    }
+
+    private nonisolated func keepPlace(_ place: PlaceMeter.Place) {
+        Task { await library.keep(place: place.position?.seconds, in: place.piece) }
     }
 
     private nonisolated func tellPlaying(_ piece: Piece) {

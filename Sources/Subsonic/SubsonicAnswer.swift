@@ -69,7 +69,7 @@ package struct SubsonicHealth: Sendable {
 package enum SubsonicLack: String, Sendable, CaseIterable {
     /// It checks no tokens, and is sent the password itself.
     case tokens
-    case lyrics, playlists, favourites, ratings, plays
+    case lyrics, playlists, favourites, ratings, plays, bookmarks
 
     /// The methods that a server which can do it knows.
     private var methods: Set<String> {
@@ -80,6 +80,7 @@ package enum SubsonicLack: String, Sendable, CaseIterable {
         case .favourites: ["star", "unstar"]
         case .ratings: ["setRating"]
         case .plays: ["scrobble"]
+        case .bookmarks: ["getBookmarks", "createBookmark", "deleteBookmark"]
         }
     }
 

@@ -67,8 +67,9 @@ import Web
             "DELETE /playlists/{playlist}/entries", "POST /playlists/{playlist}/moves", "POST /playlists/{playlist}/undo",
             "PUT /tracks/{track}/rating", "DELETE /tracks/{track}/rating", "PUT /tracks/{track}/favourite",
             "DELETE /tracks/{track}/favourite", "PUT /albums/{album}/favourite", "DELETE /albums/{album}/favourite",
-            "PUT /albums/{album}/pin", "DELETE /albums/{album}/pin",
-            "GET /library/broken", "POST /songs", "PATCH /songs/{song}", "DELETE /songs/{song}", "POST /songs/import",
+            "GET /tracks/{track}/place", "PUT /albums/{album}/pin", "DELETE /albums/{album}/pin",
+            "GET /library/broken", "GET /stations", "POST /songs", "PATCH /songs/{song}", "DELETE /songs/{song}",
+            "POST /songs/import",
             "POST /set-lists", "PATCH /set-lists/{list}", "DELETE /set-lists/{list}", "DELETE /practice",
             "PUT /clicks/{kit}/{voice}", "DELETE /clicks/{kit}",
         ] {

@@ -50,6 +50,8 @@ import Testing
                 let isForAll = ![
                     "/crashes", "/set-aside", "/links", "/library/broken", "/log", "/settings", "/servers", "/follow",
                     "/analysis/batch", "/uploads/resumable",
+                    "/place",
+                    "/stations",
                 ]
                 .contains {
                     path.contains($0)

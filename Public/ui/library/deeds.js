@@ -12,6 +12,8 @@ export class Deeds {
     #page;
     #go;
     #changed;
+    /** The track that the room plays; null if none. */
+    playing = null;
 
     /**
      * @param {object} page
@@ -30,8 +32,10 @@ export class Deeds {
         return ["host", "owner"].includes(this.#page.role());
     }
 
-    play(choice) {
-        return this.#page.command({ do: "play", ...choice });
+    async play(choice) {
+        const answer = await this.#page.command({ do: "play", ...choice });
+        if (answer.type === "result" && this.isHost) import("../goOn.js").then(({ offerPlace }) => offerPlace(this.#page, () => this.playing)).catch(() => {}); // it plays all the same
+        return answer;
     }
 
     async shuffle(choice, count) {

@@ -77,7 +77,9 @@ export class LibraryPanel {
 
     /** Learns what plays, also while the panel is hidden. */
     follow(room) {
-        this.#nowMenu.show(room.state?.track ?? null);
+        const track = room.state?.track ?? null;
+        this.#nowMenu.show(track);
+        this.#deeds.playing = track;
     }
 
     show(room) {

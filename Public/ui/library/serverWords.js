@@ -5,6 +5,7 @@ const staleS = 3600; // four lists missed
 const lacking = {
     tokens: "it cannot check tokens, and is sent the password itself", lyrics: "it sends no lyrics", playlists: "it has no playlists",
     favourites: "it keeps no favourites", ratings: "it keeps no stars", plays: "it does not count plays",
+    bookmarks: "it keeps no place in long songs",
 };
 
 /**

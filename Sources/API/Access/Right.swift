@@ -60,7 +60,7 @@ package enum Right: CaseIterable, Sendable {
         case .editSongs: "make, change and delete songs and set lists, delete the practice of a name"
         case .editClicks: "upload and delete sounds of the metronome"
         case .markFavourites:
-            "mark tracks and albums as favourites, give tracks stars, keep albums of music servers on this machine"
+            "mark tracks and albums as favourites, give tracks stars, keep albums of music servers on this machine, see where somebody stopped in a long track"
         case .seeFiles: "see the paths of files, and which files could not be read"
         case .tendLibrary: "scan the library, start and pause its analysis"
         case .upload: "add files to the library"

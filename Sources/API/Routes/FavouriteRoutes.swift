@@ -8,6 +8,18 @@ extension LibraryAPI {
         let rating: Int
     }
 
+    private struct PlaceJSON: Encodable {
+        /// Seconds; nil if nobody stopped in it.
+        let position: Double?
+
+        private enum Key: String, CodingKey { case position }
+
+        func encode(to encoder: any Encoder) throws {
+            var object = encoder.container(keyedBy: Key.self)
+            try object.encode(position, forKey: .position)
+        }
+    }
+
     func addFavourites(to routes: inout Routes) {
         for (method, favourite) in [(Method.put, true), (.delete, false)] {
             change(method, "/tracks/{track}/favourite", .markFavourites, in: &routes) { request in
@@ -18,6 +30,9 @@ extension LibraryAPI {
                 try await library.set(favourite: favourite, try await album(request))
                 return Response(.noContent)
             }
+        }
+        change(.get, "/tracks/{track}/place", .markFavourites, in: &routes) { request in
+            Response(json: PlaceJSON(position: await library.place(in: try await track(request)))).uncached
         }
         change(.put, "/tracks/{track}/rating", .markFavourites, body: Request.jsonBody, in: &routes) { request in
             let rating = try request.json(Rating.self).rating

@@ -58,6 +58,7 @@ package struct LibraryAPI: Sendable {
         addBatches(to: &routes)
         addLibrary(to: &routes)
         addServers(to: &routes)
+        addStations(to: &routes)
         addBrokenFiles(to: &routes)
         addUploads(to: &routes)
         addResumableUploads(to: &routes)

@@ -17,6 +17,7 @@ enum Migrations {
         [StoredCorrection.schema(of: .lyrics), CorrectionHistory.schema(of: .lyrics)],
         [Listening.rating, OtherPlaces.schema],
         [PinnedAlbum.schema],
+        [Station.schema],
     ]
 
     static var current: Int { steps.count }

@@ -63,7 +63,9 @@ package struct AnalysisBatch: Codable, Hashable, Sendable {
     /// The batch after a restart, when so many recordings are left.
     func resumed(left: Int) -> AnalysisBatch {
         var batch = self
-        batch.total = done + failed + left
+        // Some may have ended after the batch was kept last.
+        batch.done = max(done, total - failed - left)
+        batch.total = batch.done + failed + left
         batch.waitsFor = nil
         return batch
     }

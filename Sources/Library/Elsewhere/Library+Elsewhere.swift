@@ -7,6 +7,13 @@ extension Library {
     /// The health of the server that a folder stands for; nil for a folder of this machine.
     package func health(of folder: MusicFolder) -> SubsonicHealth? { remote.health(of: folder) }
 
+    /// The internet radio stations that music servers list, and the servers' names.
+    package func stations() async throws -> [(server: String, station: Station)] {
+        try await reader.stations().compactMap { folder, station in
+            SubsonicSource.server(of: folder).map { ($0, station) }
+        }
+    }
+
     /// Tells the servers that have a piece that it plays now.
     package func tellPlaying(_ piece: Piece) async {
         guard let track = try? await reader.track(of: piece) else { return }
@@ -17,6 +24,26 @@ extension Library {
     func tellServers(_ event: ServerReports.Report.Event, stars: Int? = nil, of track: Track) async {
         for place in await places(of: track) { await remote.tell(event, stars: stars, of: place.path, in: place.folder) }
     }
+
+    /// Keeps the place in a long piece, in seconds, on the servers that have it; nil forgets it.
+    package func keep(place seconds: Double?, in piece: Piece) async {
+        guard let track = try? await reader.track(of: piece) else { return }
+        let milliseconds = seconds.flatMap { Int(exactly: ($0 * 1000).rounded()) }
+        guard seconds == nil || milliseconds != nil else { return }
+        for place in await places(of: track) { await remote.tell(place: milliseconds, in: place.path, in: place.folder) }
+    }
+
+    /// Where somebody stopped in a long track, here or in an app of its music server, in seconds; nil if nowhere.
+    package func place(in track: Track) async -> Double? {
+        guard (track.duration ?? 0) >= Self.longTrack else { return nil }
+        for place in await places(of: track) {
+            if let milliseconds = await remote.place(in: place.path, in: place.folder) { return Double(milliseconds) / 1000 }
+        }
+        return nil
+    }
+
+    /// Seconds: places are kept in mixes and audiobooks.
+    private static let longTrack = 1_200.0
 
     /// What a server is not told, since the catalog cannot be read, harms nobody.
     private func places(of track: Track) async -> [(folder: MusicFolder, path: [UInt8])] {

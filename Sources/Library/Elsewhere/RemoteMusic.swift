@@ -78,6 +78,23 @@ final class RemoteMusic: Sendable {
             ServerReports.Report(server: client.server.name, song: song, event: event, time: Moment.now * 1000, stars: stars))
     }
 
+    /// Tells a server where somebody stopped in the song at a path, in milliseconds; nil at its end. One that keeps no places is left
+    /// alone.
+    func tell(place: Int?, in path: [UInt8], in folder: MusicFolder) async {
+        guard let (client, song) = song(at: path, in: folder), !client.health.lacks.contains(.bookmarks) else { return }
+        await reports.add(
+            ServerReports.Report(
+                server: client.server.name, song: song, event: place == nil ? .unplaced : .placed, time: Moment.now * 1000,
+                position: place))
+    }
+
+    /// Where somebody stopped in the song at a path, in milliseconds, here or in an app of the server; nil if nowhere.
+    func place(in path: [UInt8], in folder: MusicFolder) async -> Int? {
+        guard let (client, song) = song(at: path, in: folder), !client.health.lacks.contains(.bookmarks) else { return nil }
+        if let report = await reports.waitingPlace(in: song, on: client.server.name) { return report.position }
+        return (try? await client.bookmark(in: song)) ?? nil  // A server that cannot be asked offers nothing.
+    }
+
     func health(of folder: MusicFolder) -> SubsonicHealth? {
         SubsonicSource.server(of: folder.path).flatMap { table[$0] }?.health
     }

@@ -9,6 +9,10 @@ actor ServerReports {
     struct Report: Codable, Hashable {
         enum Event: String, Codable {
             case played, starred, unstarred, rated
+            /// Somebody stopped in the song, or heard it to its end.
+            case placed, unplaced
+
+            var isOfPlace: Bool { self == .placed || self == .unplaced }
         }
 
         let server: String
@@ -18,6 +22,8 @@ actor ServerReports {
         let time: Int
         /// Of a rating, 0 for none.
         var stars: Int?
+        /// Of a place, in milliseconds.
+        var position: Int?
     }
 
     /// Reports that wait; the oldest beyond are given up: a month of one room's music.
@@ -63,10 +69,19 @@ actor ServerReports {
 
     /// Keeps a report, and sends it.
     func add(_ report: Report) {
+        // Only the last place counts.
+        if report.event.isOfPlace {
+            waiting.removeAll { $0.event.isOfPlace && $0.server == report.server && $0.song == report.song }
+        }
         waiting.append(report)
         if waiting.count > Self.mostWaiting { waiting.removeFirst(waiting.count - Self.mostWaiting) }
         save()
         start()
+    }
+
+    /// What is still to be told about the place in a song.
+    func waitingPlace(in song: String, on server: String) -> Report? {
+        waiting.last { $0.event.isOfPlace && $0.server == server && $0.song == song }
     }
 
     /// Gives up what a server that was removed would have been told.
@@ -124,6 +139,7 @@ extension SubsonicClient {
         case .starred: try await star(report.song, true)
         case .unstarred: try await star(report.song, false)
         case .rated: try await rate(report.song, report.stars ?? 0)
+        case .placed, .unplaced: try await keep(bookmark: report.event == .placed ? report.position : nil, in: report.song)
         }
     }
 }

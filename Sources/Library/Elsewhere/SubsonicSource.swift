@@ -14,6 +14,7 @@ final class SubsonicSource: MusicSource {
     private static let prefix = "subsonic:"
     /// Songs of a server; more than any has.
     private static let mostSongs = 1_000_000
+    private static let mostStations = 1_000
     /// Bytes of a file whose server does not say how long it is.
     private static let mostUnknown = 2 << 30
     /// Pixels of covers that are asked for: as much as a page shows on one screen.
@@ -84,7 +85,14 @@ final class SubsonicSource: MusicSource {
         listed.withLock { $0 = found }
         // What moved between two pages may be missing in both, so nothing counts as lost.
         let unread = isSteady ? [] : [SourceListing.Unread(path: [], reason: "its list changed while it was read", isGone: false)]
-        return SourceListing(parts: [], unread: unread, playlists: try await playlists(), otherPlaces: others)
+        return SourceListing(
+            parts: [], unread: unread, playlists: try await playlists(), otherPlaces: others, stations: try await stations())
+    }
+
+    private func stations() async throws -> [Station] {
+        try await client.stations().prefix(Self.mostStations).map { station in
+            Station(id: station.id, name: station.name.asOneLine, stream: station.stream.text, home: station.home?.text)
+        }
     }
 
     /// The server's playlists, as files that are written when they are read.

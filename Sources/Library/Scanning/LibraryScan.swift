@@ -171,6 +171,7 @@ package struct LibraryScan: Sendable {
             (parts.isEmpty || parts.contains { FolderPath.contains($0, path) })
                 && !unread.contains { FolderPath.contains($0, path) }
         }
+        if source.isElsewhere { try await catalog.set(stations: listing.stations, in: folder.id) }
         outcome.isWithoutMusic = parts.isEmpty && outcome.seen == 0 && outcome.unreadable.isEmpty
         if parts.isEmpty { try await catalog.finishedScan(of: folder.id, at: Moment.now) }
     }

@@ -110,6 +110,8 @@ package struct SourceListing: Sendable {
     var playlists: [SourceFile] = []
     /// Files that are listed as tracks in better places, by their paths.
     var otherPlaces: [[UInt8]: Int] = [:]
+    /// The internet radio stations of a music server.
+    var stations: [Station] = []
 }
 
 /// A change in a source.

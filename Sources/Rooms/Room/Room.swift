@@ -35,6 +35,7 @@ package struct Room: Sendable {
     var guestBook = GuestBook()
     /// Finds out which plays count.
     private var plays: PlayMeter
+    var places: PlaceMeter
     var feeds: [Feed.Key: Feed] = [:]
     var members = Members()
     var audience = Audience()
@@ -98,6 +99,7 @@ package struct Room: Sendable {
         self.cards = cards
         announced = state.generation
         plays = PlayMeter(state, at: now)
+        places = PlaceMeter(state, at: now)
         lastVisit = now
         lastUse = now
         numberMemories()
@@ -144,6 +146,7 @@ package struct Room: Sendable {
         // The feeds use the state before: they may still have to send what was due just before a track ended.
         let before = state
         advance(to: now)
+        for place in places.look(state, at: now) { want(.keepPlace(place)) }
         skipIfVoted(at: now)
         if !isEmpty { lastVisit = now }
         if !isEmpty || state.isPlaying { lastUse = now }
@@ -165,7 +168,7 @@ package struct Room: Sendable {
         moments += [stateShown.wake, screensShown.wake, selvesShown.wake] + gridsSent.values
         moments += [soundUntil, Buffering.wake(of: state, scoreOfNow)]
         if wantsMore(at: now) { moments.append(nextLook) }
-        moments.append(plays.due(state))
+        moments += [plays.due(state), places.due]
         if audience.hearsSound, state.isPlaying { moments.append(now.later(Self.soundPause)) }
         if let change = state.nextChange, state.isPlaying {
             moments.append(change)

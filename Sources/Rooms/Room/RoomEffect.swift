@@ -39,6 +39,8 @@ enum RoomEffect: Sendable {
     case tellPlaying(Piece)
     /// Count a play of a piece.
     case countPlay(Piece)
+    /// Keep the place in a long piece, for somebody who goes on with it later.
+    case keepPlace(PlaceMeter.Place)
     /// Store the room, since a track has ended by itself.
     case keep
 

@@ -70,6 +70,8 @@ extension APITests {
                             "/api/v1/set-aside", "/api/v1/links", "/api/v1/library/broken", "/api/v1/log", "/api/v1/log/events",
                             "/api/v1/settings/export", "/api/v1/servers", "/api/v1/analysis/batch", "/api/v1/rooms/{room}/follow",
                             "/api/v1/uploads/resumable", "/api/v1/uploads/resumable/{upload}",
+                            "/api/v1/tracks/{track}/place",
+                            "/api/v1/stations",
                         ]
                         .contains(path)
                     #expect((operation["security"]?.text == "[{token: []}]") == isChange, "\(method) \(path)")
@@ -97,6 +99,8 @@ extension APITests {
             ("/v1/audio-features/1", "AudioFeatures"), ("/v1/audio-features?ids=1", "AudioFeatureList"),
             ("/v1/audio-analysis/1", "AudioAnalysis"),
             ("/pins", "Pins"),
+            ("/stations", "Stations"),
+            ("/tracks/1/place", "Place"),
         ]
 
         @Test("answers have exactly the keys of their schemas, at every level")
