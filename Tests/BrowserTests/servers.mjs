@@ -66,6 +66,12 @@ export default async function servers({ browser, law, patience }) {
         await page.key("Escape");
         await page.until("!document.querySelector('.server-sheet')");
 
+        await page.evaluate("document.querySelector('.batch .wide-button').click()");
+        await page.until("document.querySelector('.batch-sheet')?.open");
+        await page.evaluate("document.querySelector('.batch-sheet form').requestSubmit()");
+        await happens("its songs are analyzed ahead, and what cannot be fetched is named", "!document.querySelector('.batch-sheet') && document.querySelectorAll('.batch-failures li').length === 3 && /^Done/.test(document.querySelector('.batch-line').textContent)");
+        law("others can neither see nor order that", (await fetch(`${server.address}/api/v1/analysis/batch`)).status === 401);
+
         music.isWell = false;
         await menu("Read its list now");
         await happens("trouble is said in one line", `${cards}[0]?.dataset.state === 'trouble' && ${cards}[0].querySelector('.server-trouble').textContent === '${music.address} answered with status 503.'`);

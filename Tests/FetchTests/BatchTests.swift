@@ -103,6 +103,36 @@ final class BatchTests {
         await #expect(throws: BatchRefusal.noPath("/nowhere")) { try await analyzed { $0.paths = ["/nowhere"] } }
     }
 
+    @Test("wait for a server that does not answer, and for no song that it does not give", .timeLimit(.minutes(1)))
+    func waiting() async throws {
+        let waits = Mutex(0)
+        let server = try MusicServer { method, query in
+            switch method {
+            case "search3" where query["songOffset"] == "0":
+                let songs = (0..<3).map { #"{"id":"\#($0)","title":"Song \#($0)","size":\#(Self.wave($0).count),"suffix":"wav"}"# }
+                return MusicServer.good(#""searchResult3":{"song":[\#(songs.joined(separator: ","))]}"#)
+            case "download" where query["id"] == "1": return MusicServer.reply("Sorry".utf8, "text/html")
+            case "download": return MusicServer.reply(Self.wave(Int(query["id"] ?? "") ?? 0), "audio/wav")
+            default: return MusicServer.good()
+            }
+        }
+        let library = try await opened(server)
+        let runner = BatchRunner(
+            catalog: library.catalog, reader: library.reader, files: library.files, sources: library.sources, queue: library.queue,
+            log: library.log, jobs: 1, sleep: { _ in waits.withLock { $0 += 1 } })
+        let order = AnalysisOrder(choice: AnalysisChoice(), extent: .missing, isForced: false, rate: nil, hours: nil)
+        _ = try await runner.begin(order)
+        await runner.ended()
+        let batch = try #require(await runner.current)
+        #expect((batch.done, batch.failed) == (2, 1) && batch.failures.map(\.name) == ["Song 1"])
+        #expect(waits.withLock { $0 } == 0)
+        server.replace { _, _ in MusicServer.reply("".utf8, status: "503 Later") }
+        _ = try await runner.begin(order)
+        await runner.ended()
+        #expect(await runner.current?.failed == 1)
+        #expect(waits.withLock { $0 } == 4)
+    }
+
     @Test("run one at a time, are stopped, and go on in the next process")
     func life() async throws {
         let server = try Self.server(songs: 4)
@@ -110,7 +140,7 @@ final class BatchTests {
         var wish = AnalysisWish()
         wish.hours = DailyHours(from: (DailyHours.hourNow + 2) % 24, to: (DailyHours.hourNow + 3) % 24)
         _ = try await library?.analyze(wish)
-        while await library?.batches.current?.waitsFor != .hours { await Task.yield() }
+        while await library?.batches.current?.waitsFor != .hours { try await Task.sleep(for: .milliseconds(1)) }
         await #expect(throws: BatchRefusal.running) { try await library?.analyze(AnalysisWish()) }
         #expect(Self.downloads(server) == 0)
         await library?.end()

@@ -178,7 +178,8 @@ package actor BatchRunner {
                 return true
             } catch {
                 guard goesOn else { return false }
-                guard case .outOfReach = error, waits < Self.patience.count else {
+                // A server that answers otherwise lacks this song alone.
+                guard case .outOfReach = error, waits < Self.patience.count, await !sources.answers(work.place.folder) else {
                     await fail(work, error.description)
                     return false
                 }

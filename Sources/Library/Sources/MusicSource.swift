@@ -159,6 +159,9 @@ package final class MusicSources: Sendable {
         try await self[place.folder]?.fetch(place.path, place.stamp, at: pace)
     }
 
+    /// Whether a source can be read now.
+    func answers(_ folder: Int) async -> Bool { (try? await self[folder]?.state())?.isReachable ?? false }
+
     /// What a track's file is called in the cache of fetched files; nil for one that lies on this machine.
     func cacheKey(of place: Track.Place) -> String? { self[place.folder]?.cacheKey(of: place.path, place.stamp) }
 
