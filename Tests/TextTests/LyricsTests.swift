@@ -212,4 +212,15 @@ import Testing
             #expect(times == times.sorted() && line.words.map(\.text).joined() == line.text, "seed \(seed)")
         }
     }
+
+    @Test("a translation stands behind the lines that it begins with, and adds no others")
+    func translation() {
+        let sung = Lyrics(text: "[la:en]\n[00:01.00]One\n[00:05.00]Two\n[00:05.00]Both\n[00:09.00]\n[00:12.00]Three")
+        let read = Lyrics(text: "[00:01.40]Eins\n[00:03.00]Nichts\n[00:04.80]Zwei\n[00:09.00]Pause\n[00:12.00]Drei")
+        let joined = sung.with(translation: read)
+        #expect(joined.lines.map(\.text) == ["One", "Eins", "Two", "Both", "Zwei", "", "Three", "Drei"])
+        #expect(joined.lines.compactMap(\.start) == [1, 1, 5, 5, 5, 9, 12, 12] && joined.language == "en")
+        #expect(sung.with(translation: Lyrics(text: "Eins")) == sung)
+        #expect(Lyrics(text: "One").with(translation: read).lines.map(\.text) == ["One"])
+    }
 }

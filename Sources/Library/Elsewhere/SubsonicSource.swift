@@ -211,16 +211,16 @@ final class SubsonicSource: MusicSource {
         }
     }
 
-    func openLyrics(beside path: [UInt8]) async -> WorkerFile? {
+    func openLyrics(beside path: [UInt8]) async -> [LyricsFile] {
         let key = key("lyrics", path, 0)
         do {
             if !files.contains(key) {
                 let text = try await client.lyrics(of: try Self.song(path)) ?? ""
                 try await files.keep(Array(text.utf8.prefix(Lyrics.mostBytes)), as: key)
             }
-            return try await opened(key)
+            return try await opened(key).map { [LyricsFile(file: $0)] } ?? []
         } catch {
-            return nil
+            return []
         }
     }
 

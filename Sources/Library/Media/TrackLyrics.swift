@@ -68,13 +68,23 @@ package struct TrackLyrics: Sendable {
     }
 
     private func beside(_ place: Track.Place) async throws -> Found? {
-        guard let file = await sources[place.folder]?.openLyrics(beside: place.path) else { return nil }
+        let files = await sources[place.folder]?.openLyrics(beside: place.path) ?? []
+        guard !files.isEmpty else { return nil }
         return try await DiskThreads.run {
-            guard let stamp = MusicFile.stamp(of: file.raw),
-                let bytes = try? file.start(atMost: Lyrics.mostBytes)  // One that cannot be read counts as none.
-            else { return nil }
-            let lyrics = Lyrics(bytes)
-            return lyrics.lines.isEmpty ? nil : Found(lyrics: lyrics, origin: .file, key: Self.key(stamp))
+            var found: (lyrics: Lyrics, key: String)?
+            for lyrics in files {
+                // One that cannot be read counts as none.
+                guard let stamp = MusicFile.stamp(of: lyrics.file.raw), let bytes = try? lyrics.file.start(atMost: Lyrics.mostBytes)
+                else { continue }
+                let read = Lyrics(bytes, language: lyrics.language)
+                guard !read.lines.isEmpty else { continue }
+                if let main = found {
+                    found = (main.lyrics.with(translation: read), main.key + "-" + Self.key(stamp))
+                } else {
+                    found = (read, Self.key(stamp))
+                }
+            }
+            return found.map { Found(lyrics: $0.lyrics, origin: .file, key: $0.key) }
         }
     }
 

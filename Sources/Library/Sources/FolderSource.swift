@@ -97,17 +97,25 @@ struct FolderSource: MusicSource {
         return (try? opener.open(MusicFile.path(folder: root, picture))).map { ($0, name) }
     }
 
-    func openLyrics(beside path: [UInt8]) async -> WorkerFile? {
-        try? await DiskThreads.run { lyrics(beside: path) }
+    func openLyrics(beside path: [UInt8]) async -> [LyricsFile] {
+        (try? await DiskThreads.run { lyrics(beside: path) }) ?? []
     }
 
-    private func lyrics(beside path: [UInt8]) -> WorkerFile? {
-        for name in LyricsName.names(beside: path) {
-            guard let file = try? opener.open(MusicFile.path(folder: root, name)) else { continue }
+    /// An unreadable folder or file counts as none.
+    private func lyrics(beside path: [UInt8]) -> [LyricsFile] {
+        let folder = FolderPath.parent(of: path)
+        let beside = MusicFile.path(folder: root, folder)
+        guard let entries = try? FolderListing(beside).entries() else { return [] }
+        var files: [LyricsFile] = []
+        for lyrics in LyricsName.all(
+            of: path.split(separator: UInt8(ascii: "/")).last.map { Array($0) } ?? [], among: entries.map(\.name))
+        where !files.contains(where: { $0.language == lyrics.language }) {
+            guard let file = try? opener.open(MusicFile.path(folder: beside, lyrics.name)) else { continue }
             // A link may lead to lyrics elsewhere, but to no other file: lyrics are shown as they are.
-            if let place = OwnFiles.path(of: file.raw), LyricsName.isOne(place) { return file }
+            guard let place = OwnFiles.path(of: file.raw), LyricsName.isOne(place) else { continue }
+            files.append(LyricsFile(file: file, language: lyrics.language))
         }
-        return nil
+        return files
     }
 
     func watch(_ report: @escaping @Sendable (SourceChange) -> Void) throws -> any Sendable & AnyObject {

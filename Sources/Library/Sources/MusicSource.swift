@@ -40,8 +40,8 @@ package protocol MusicSource: Sendable {
     /// Opens the picture that is the cover of all files beside `path`; nil if there is none.
     func openCover(beside path: [UInt8]) async -> (file: WorkerFile, name: String)?
 
-    /// Opens the file with the lyrics of the file at `path`; nil if there is none.
-    func openLyrics(beside path: [UInt8]) async -> WorkerFile?
+    /// Opens the files with the lyrics of the file at `path`: the words that are sung first, then translations.
+    func openLyrics(beside path: [UInt8]) async -> [LyricsFile]
 
     /// Reports changes until the returned watch is released.
     func watch(_ report: @escaping @Sendable (SourceChange) -> Void) throws -> any Sendable & AnyObject
@@ -85,6 +85,13 @@ package struct SourceFile: Equatable, Sendable {
     var isFavourite: Bool?
     /// The stars that this user gave it there, 0 for none; nil where nobody can.
     var rating: Int?
+}
+
+/// A file with lyrics.
+package struct LyricsFile: Sendable {
+    let file: WorkerFile
+    /// According to its name.
+    var language: String?
 }
 
 /// What a file is, and the stamp of the file that was read.

@@ -49,9 +49,10 @@ package struct Lyrics: Hashable, Sendable {
         self.language = language
     }
 
-    /// Reads a file in UTF-8, in UTF-16 with a byte order mark, or in Windows-1252, which contains Latin-1.
-    package init(_ bytes: [UInt8]) {
-        self.init(text: CharacterSets.text(bytes.prefix(Self.mostBytes)))
+    /// Reads a file in UTF-8, in UTF-16 with a byte order mark, or in Windows-1252, which contains Latin-1; `language` counts if the
+    /// file itself states none.
+    package init(_ bytes: [UInt8], language: String? = nil) {
+        self.init(text: CharacterSets.text(bytes.prefix(Self.mostBytes)), language: language)
     }
 
     /// Reads text, such as that of a tag; `language` counts if the text itself states none.
@@ -75,7 +76,7 @@ package struct Lyrics: Hashable, Sendable {
     }
 
     /// A language tag as it is written in BCP 47, in lower case; nil for other words. "xxx" in an ID3 tag stands for none.
-    static func languageTag(_ text: String) -> String? {
+    package static func languageTag(_ text: String) -> String? {
         let tag = text.trimmed.lowercased()
         let parts = tag.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         guard let first = parts.first, 2...3 ~= first.count, tag.utf8.count <= 35, tag != "xxx", tag != "und",

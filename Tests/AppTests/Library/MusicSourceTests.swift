@@ -155,7 +155,7 @@ private final class Shelf: MusicSource {
 
     func openCover(beside path: [UInt8]) -> (file: WorkerFile, name: String)? { nil }
 
-    func openLyrics(beside path: [UInt8]) -> WorkerFile? { nil }
+    func openLyrics(beside path: [UInt8]) -> [LyricsFile] { [] }
 
     func watch(_ report: @escaping @Sendable (SourceChange) -> Void) -> any Sendable & AnyObject { self }
 
