@@ -40,6 +40,8 @@ let package = Package(
         .systemLibrary(name: "CQRencode"),
         .systemLibrary(name: "CSQLite"),
         .systemLibrary(name: "CZlib"),
+        // C++ between TagLib and Swift: a C face, behind which all exceptions stay.
+        .target(name: "CTags", linkerSettings: [.linkedLibrary("tag")]),
         // 1 texts, then nouns
         .target(name: "Text", swiftSettings: fast),
         .target(name: "Music", dependencies: ["Text"], swiftSettings: strict),
@@ -85,7 +87,7 @@ let package = Package(
                 "CLinux", "CQRencode", "CZlib",
             ],
             swiftSettings: house),
-        // 6 the doors: the server, and the program of its worker processes, the only one that is linked with FFmpeg
+        // 6 the doors: the server, and the program of its worker processes, the only one that is linked with FFmpeg and TagLib
         .executableTarget(
             name: "App",
             dependencies: [
@@ -95,7 +97,7 @@ let package = Package(
             swiftSettings: house),
         .executableTarget(
             name: "Worker",
-            dependencies: ["Music", "System", "Signal", "Analysis", "Decode", "Session", "Workers", "CLinux"],
+            dependencies: ["Music", "System", "Signal", "Analysis", "Decode", "Session", "Workers", "CLinux", "CTags"],
             swiftSettings: house),
 
         .target(name: "Yardstick", dependencies: ["Music", "Session"], path: "Tests/Yardstick", swiftSettings: fast),
@@ -132,5 +134,6 @@ let package = Package(
                 "Music", "Signal", "System", "Analysis", "Decode", "Catalog", "Session", "Web", "Yardstick", "CFFTW", "CLinux",
             ],
             path: "Tests/Benchmarks", swiftSettings: house),
-    ]
+    ],
+    cxxLanguageStandard: .cxx17
 )
