@@ -24,7 +24,16 @@ struct ID3Tag {
 
     /// The bodies of the frames with one of these names, in order. Compressed and encrypted frames are left out.
     func frames(named names: Set<String>, atMost most: Int) -> [[UInt8]] {
-        var found: [[UInt8]] = []
+        stored(atMost: most).filter { names.contains($0.name) }.compactMap { plain($0.body, flags: $0.flags) }
+    }
+
+    /// All frames in order. Compressed and encrypted ones are as they are stored.
+    func frames(atMost most: Int) -> [(name: String, body: [UInt8])] {
+        stored(atMost: most).map { ($0.name, plain($0.body, flags: $0.flags) ?? $0.body) }
+    }
+
+    private func stored(atMost most: Int) -> [(name: String, body: [UInt8], flags: UInt8)] {
+        var found: [(name: String, body: [UInt8], flags: UInt8)] = []
         var rest = body[...]
         let (nameLength, headLength) = version == 2 ? (3, 6) : (4, 10)
         for _ in 0..<most {
@@ -34,11 +43,8 @@ struct ID3Tag {
             let length = version == 4 ? Self.synchsafe(size[...]) : Self.number(size[...])
             rest = rest.dropFirst(headLength)
             guard length <= rest.count else { break }
-            if names.contains(String(decoding: head.prefix(nameLength), as: UTF8.self)),
-                let body = plain(Array(rest.prefix(length)), flags: version == 2 ? 0 : head[9])
-            {
-                found.append(body)
-            }
+            let name = String(decoding: head.prefix(nameLength), as: UTF8.self)
+            found.append((name, Array(rest.prefix(length)), version == 2 ? 0 : head[9]))
             rest = rest.dropFirst(length)
         }
         return found

@@ -80,6 +80,22 @@ enum OggPages {
         return nil
     }
 
+    /// The second packet, which holds the comments; empty if it is longer than this or incomplete.
+    static func secondPacket(in source: borrowing ByteSource, atMost most: Int) -> [UInt8] {
+        var (offset, count, packet) = (TagEnds.startOfSound(in: source), 0, [UInt8]())
+        while packet.count <= most, let page = Page(source.bytes(at: offset, count: longestPage)[...]) {
+            var rest = page.payload
+            for length in page.lengths {
+                if count == 1 { packet += rest.prefix(Int(length)) }
+                rest = rest.dropFirst(Int(length))
+                if length < 255 { count += 1 }
+                if count == 2 { return packet }
+            }
+            offset += Int64(page.length)
+        }
+        return []
+    }
+
     private struct Page {
         let lengths: ArraySlice<UInt8>
         let payload: ArraySlice<UInt8>

@@ -32,6 +32,7 @@ package enum QuickLook {
         let average = duration.flatMap { $0 > 0 ? Int(exactly: (bits / $0).rounded()) : nil }
         var tags = TagReader.tags(of: demuxer.context, stream: demuxer.stream)
         tags.lyrics = nil
+        HiddenTags.complete(&tags, in: demuxer.source, container: demuxer.container)
         return TrackProbe(
             identity: identity,
             description: TrackDescription(codec: codec, container: demuxer.container, tags: tags),

@@ -57,6 +57,17 @@ struct SoundRegion {
         return ContentIdentity(high: hash.high, low: hash.low)
     }
 
+    /// A sum of all bytes of the sound.
+    func sum(in source: borrowing ByteSource) -> ContentIdentity {
+        var sum = ContentHash(of: [])
+        for start in stride(from: 0, to: length, by: Int(Self.blockLength)) {
+            var block = Array("\(sum.high) \(sum.low) ".utf8)
+            append(start..<min(start + Self.blockLength, length), of: source, to: &block)
+            sum = ContentHash(of: block)
+        }
+        return ContentIdentity(high: sum.high, low: sum.low)
+    }
+
     /// The ranges of compressed sound to hash, within the concatenated pieces.
     private var samples: [Range<Int64>] {
         let length = length

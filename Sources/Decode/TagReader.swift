@@ -39,7 +39,8 @@ enum TagReader {
         return entries
     }
 
-    private static func tags(from values: [String: String]) -> Tags {
+    /// The tags that these values mean, by their plain names.
+    static func tags(from values: [String: String]) -> Tags {
         func text(_ names: String...) -> String? {
             names.lazy.compactMap { values[$0] }.first.map { RepairedText.cut($0, to: mostBytes) }
         }

@@ -22,6 +22,8 @@ package struct WorkerJob: Sendable {
     package var second: Source?
     /// The folder on whose file system the result is kept, in an unnamed file; nil if the job writes no file.
     var outputFolder: String?
+    /// A file that the job changes, in place of a new one.
+    var target: WorkerFile?
     /// Nil means limits that fit the input's size.
     package var limits: WorkerLimits?
     /// The highest Landlock version to use, for testing older kernels; nil means what the kernel has.
@@ -29,13 +31,14 @@ package struct WorkerJob: Sendable {
 
     package init(
         task: String, arguments: [String] = [], input: Source? = nil, second: Source? = nil, outputFolder: String? = nil,
-        limits: WorkerLimits? = nil, landlock: Int? = nil
+        target: WorkerFile? = nil, limits: WorkerLimits? = nil, landlock: Int? = nil
     ) {
         self.task = task
         self.arguments = arguments
         self.input = input
         self.second = second
         self.outputFolder = outputFolder
+        self.target = target
         self.limits = limits
         self.landlock = landlock
     }

@@ -11,7 +11,7 @@ enum WorkerWatch {
         let job = ticket.job
         let input = try job.input?.open()
         let second = try job.second?.open()
-        let output: WorkerFile? = if let folder = job.outputFolder { try WorkerFile(namelessIn: folder) } else { nil }
+        let output: WorkerFile? = if let folder = job.outputFolder { try WorkerFile(namelessIn: folder) } else { job.target }
         let limits = job.limits ?? .fitting(bytes: input?.size ?? 0)
         let places = [(output, WorkerPlace.output), (second, WorkerPlace.second)]
         var worker = try SupervisedWorker(
