@@ -15,6 +15,7 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/ioctl.h>
 #include <sys/inotify.h>
 #include <sys/prctl.h>
 #include <sys/sendfile.h>
@@ -23,6 +24,7 @@
 #include <sys/timerfd.h>
 #include <sys/uio.h>
 #include <sys/vfs.h>
+#include <sys/xattr.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -73,4 +75,12 @@ static const uint32_t downbeat_epoll_rdhup = EPOLLRDHUP;
 static inline int downbeat_epoll_control(int epoll, int operation, int fd, uint32_t events, uint64_t token) {
     struct epoll_event e = {.events = events, .data = {.u64 = token}};
     return epoll_ctl(epoll, operation, fd, &e);
+}
+
+/// Makes an empty file share the blocks of another, where the file system can (FICLONE, linux/fs.h); -1 and errno where not.
+static inline int downbeat_clone_file(int target, int source) { return ioctl(target, 0x40049409, source); }
+
+/// Renames a file over another; with `exchange` the two change places in one step (RENAME_EXCHANGE, linux/fs.h).
+static inline int downbeat_rename(int folder, const char *name, const char *other, int exchange) {
+    return (int)syscall(SYS_renameat2, folder, name, folder, other, exchange ? 2u : 0u);
 }

@@ -44,6 +44,8 @@ package final class Library: Sendable {
     package let uploads: Uploads?
     /// Those that go on after a break; nil if uploads are off.
     package let resumableUploads: ResumableUploads?
+    /// Nil if tags are not edited.
+    package let tags: TagEditor?
 
     /// The delay before another try to start the analysis.
     private static let pauseAfterTrouble = Duration.seconds(10)
@@ -151,6 +153,12 @@ package final class Library: Sendable {
         }
         let unfinished = data.uploads
         resumableUploads = try uploads.map { try ResumableUploads(folder: unfinished, limit: $0.limit, log: log) }
+        tags =
+            options.editsTags
+            ? TagEditor(
+                TagEditor.LibraryParts(
+                    catalog: file.catalog, reader: file.reader, sources: sources, librarian: librarian, pool: errands,
+                    covers: covers.maker, spool: spool, events: events, log: log)) : nil
         let (queue, librarian) = (queue, librarian)
         // `deinit` ends this task, so it must not retain the library.
         Task { for await chore in waiting { await Self.carryOut(chore, queue, librarian) } }
@@ -182,6 +190,11 @@ package final class Library: Sendable {
         }
         localFolders.withLock { $0 = named + (options.uploadFolder.map { [$0] } ?? []) }
         try await serveAgain()
+        do {
+            try await tags?.clean()
+        } catch {
+            log.warning("copies of files whose tags were edited could not be removed", ["reason": "\(error)"])
+        }
     }
 
     /// Serves the folders of this machine and the music servers that there are now; `renewing` is one whose client is another.

@@ -35,6 +35,8 @@ package struct LibraryOptions: Sendable {
     package var uploadLimit = 2 << 30
     /// How uploads are named by their tags; nil for the names that they come with.
     package var uploadPattern: UploadPattern?
+    /// Whether the tags of files may be edited.
+    package var editsTags = false
 
     package init(
         folders: [String] = [], dataFolder: String? = nil, cacheSize: Int = 2 << 30, jobs: Int, uploadFolder: String? = nil,

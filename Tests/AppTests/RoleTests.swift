@@ -54,6 +54,9 @@ import Web
             "GET /log": (.owner, false), "GET /log/events": (.owner, false),
             "GET /servers": (.owner, false), "POST /servers": (.owner, false), "PATCH /servers/{name}": (.owner, false),
             "DELETE /servers/{name}": (.owner, false), "POST /servers/{name}/scan": (.owner, false),
+            "GET /tracks/{track}/tags": (.owner, false), "POST /tags/preview": (.owner, false),
+            "POST /tags/edits": (.owner, false), "GET /tags/edits/{edit}": (.owner, false),
+            "DELETE /tags/edits/{edit}": (.owner, false), "GET /tags/undo": (.owner, false), "POST /tags/undo": (.owner, false),
             "GET /set-aside": (.owner, false), "DELETE /set-aside": (.owner, false),
         ]
         for change in [
@@ -121,7 +124,9 @@ import Web
         try folder.write(
             Array(#"{"last":\#(kept.count),"links":\#(String(decoding: data, as: UTF8.self))}"#.utf8), to: "data/links.json")
         let music = try TemporaryFolder()
-        try await Downbeat.serving(["--music", music.path, "--upload-folder", music.path], data: folder.path + "/data") {
+        try await Downbeat.serving(
+            ["--music", music.path, "--upload-folder", music.path, "--edit-tags"], data: folder.path + "/data"
+        ) {
             server async throws in
             let owner = Holder(name: "owner", role: .owner, token: try server.token)
             try await body(server, Self.links + [Holder(name: "nobody"), owner])

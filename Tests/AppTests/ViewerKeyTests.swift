@@ -52,6 +52,7 @@ import Testing
                     "/analysis/batch", "/uploads/resumable",
                     "/place",
                     "/stations",
+                    "/tags",
                 ]
                 .contains {
                     path.contains($0)

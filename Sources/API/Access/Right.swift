@@ -19,6 +19,7 @@ package enum Right: CaseIterable, Sendable {
     case seeFiles
     case tendLibrary
     case upload
+    case editTags
     case tendServer
     case moveSettings
     case editServers
@@ -29,7 +30,7 @@ package enum Right: CaseIterable, Sendable {
         case .play, .invite, .deleteRoom, .seeAddresses, .editBeats, .editPlaylists, .editSongs, .editClicks, .markFavourites,
             .seeFiles:
             .host
-        case .inviteHosts, .tendLibrary, .upload, .tendServer, .moveSettings, .editServers: .owner
+        case .inviteHosts, .tendLibrary, .upload, .editTags, .tendServer, .moveSettings, .editServers: .owner
         }
     }
 
@@ -37,7 +38,8 @@ package enum Right: CaseIterable, Sendable {
     package var isOfRoom: Bool {
         switch self {
         case .add, .vote, .play, .invite, .inviteHosts, .deleteRoom, .seeAddresses: true
-        case .editBeats, .editPlaylists, .editSongs, .editClicks, .markFavourites, .seeFiles, .tendLibrary, .upload, .tendServer,
+        case .editBeats, .editPlaylists, .editSongs, .editClicks, .markFavourites, .seeFiles, .tendLibrary, .upload, .editTags,
+            .tendServer,
             .moveSettings, .editServers:
             false
         }
@@ -64,6 +66,7 @@ package enum Right: CaseIterable, Sendable {
         case .seeFiles: "see the paths of files, and which files could not be read"
         case .tendLibrary: "scan the library, start and pause its analysis"
         case .upload: "add files to the library"
+        case .editTags: "see and edit the tags of files, and undo that"
         case .moveSettings: "export what people entered, and import it"
         case .tendServer: "see the log and crashes, and have work tried again that was set aside after a crash"
         case .editServers: "see, add, change and remove music servers"

@@ -62,6 +62,7 @@ package struct LibraryAPI: Sendable {
         addBrokenFiles(to: &routes)
         addUploads(to: &routes)
         addResumableUploads(to: &routes)
+        addTags(to: &routes)
         addClicks(to: &routes)
         addRooms(to: &routes)
         addFollowing(to: &routes)

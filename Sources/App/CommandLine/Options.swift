@@ -262,6 +262,10 @@ extension LibraryOptions {
             },
             show: { $0.uploadPattern?.text ?? "" }),
         OptionRule(
+            name: "edit-tags", argument: "", help: "let owners edit the tags of the files in the music folders",
+            set: { (options, text) throws(OptionProblem) in options.editsTags = try OptionProblem.truth(text) },
+            show: { $0.editsTags ? "yes" : "no" }),
+        OptionRule(
             name: "lyrics-url", argument: "URL", help: "service like LRCLIB to ask for missing lyrics (default: none is asked)",
             set: { (options, text) throws(OptionProblem) in
                 options.lyricsService = try text.isEmpty ? nil : OptionProblem.address(text)

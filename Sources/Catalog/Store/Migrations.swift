@@ -18,6 +18,7 @@ enum Migrations {
         [Listening.rating, OtherPlaces.schema],
         [PinnedAlbum.schema],
         [Station.schema],
+        [TagEdit.schema],
     ]
 
     static var current: Int { steps.count }

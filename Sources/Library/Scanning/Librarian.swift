@@ -138,6 +138,23 @@ package actor Librarian {
         _ = try await scan(folder, parts, settling: 0)
     }
 
+    /// Probes the file of a track that was just changed, and records it, without looking at any other.
+    func takeAnew(_ track: Track) async throws {
+        await enter()
+        defer { leave() }
+        let place = track.place
+        guard let source = sources[place.folder], case .success(let found)? = await source.probe([place.path]).first else {
+            return requestScan(of: [FolderPath.parent(of: place.path)], in: place.folder)
+        }
+        let hasCoverBeside = await source.openCover(beside: place.path) != nil
+        let sources = sources
+        _ = try await catalog.record(
+            [FoundFile(path: place.path, stamp: found.stamp, hasCoverBeside: hasCoverBeside, finding: .music(found.probe))],
+            in: place.folder, at: Moment.now,
+            isThere: { folder, path, stamp in sources.isThere(Track.Place(folder: folder, path: path, stamp: stamp)) },
+            isElsewhere: { _, _ in false })
+    }
+
     private func watch(_ folder: MusicFolder) {
         let root = String(decoding: folder.path, as: UTF8.self)
         do {

@@ -74,6 +74,7 @@ struct FolderSource: MusicSource {
     }
 
     var isElsewhere: Bool { false }
+    var localRoot: String? { rootText }
 
     func fetch(_ path: [UInt8], _ stamp: FileStamp, at pace: FetchPace?) async throws(WorkerFailure) {}
 

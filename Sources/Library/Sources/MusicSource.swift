@@ -49,11 +49,16 @@ package protocol MusicSource: Sendable {
     /// The name of a file for hosts.
     func location(of path: [UInt8]) -> String
 
+    /// The folder of this machine that its files may be changed in; nil if there is none.
+    var localRoot: String? { get }
+
     /// The path within the source of a file that is named as on the command line; nil if it is not in this source.
     func path(at location: [UInt8]) -> [UInt8]?
 }
 
 extension MusicSource {
+    package var localRoot: String? { nil }
+
     /// Brings a file to this machine for somebody who waits for it.
     func fetch(_ path: [UInt8], _ stamp: FileStamp) async throws(WorkerFailure) { try await fetch(path, stamp, at: nil) }
 
@@ -149,6 +154,9 @@ package final class MusicSources: Sendable {
     func set(_ sources: [Int: any MusicSource]) {
         self.sources.withLock { $0 = sources }
     }
+
+    /// The folders of this machine.
+    var localRoots: [String] { sources.withLock { $0.values.compactMap(\.localRoot) } }
 
     subscript(folder: Int) -> (any MusicSource)? { sources.withLock { $0[folder] } }
 

@@ -72,6 +72,7 @@ extension APITests {
                             "/api/v1/uploads/resumable", "/api/v1/uploads/resumable/{upload}",
                             "/api/v1/tracks/{track}/place",
                             "/api/v1/stations",
+                            "/api/v1/tracks/{track}/tags", "/api/v1/tags/edits/{edit}", "/api/v1/tags/undo",
                         ]
                         .contains(path)
                     #expect((operation["security"]?.text == "[{token: []}]") == isChange, "\(method) \(path)")

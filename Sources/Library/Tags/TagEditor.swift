@@ -1,0 +1,221 @@
+package import Catalog
+import Foundation
+import Glibc
+import Synchronization
+import System
+import Web
+package import Workers
+
+/// Edits the tags of music files, one file at a time: a sandboxed worker changes a copy and checks it, and the copy takes the file's place.
+package actor TagEditor {
+    /// The most tracks of one edit.
+    package static let mostTracks = 2_000
+    /// Edits that wait or are remembered after their end.
+    private static let (mostWaiting, mostRemembered) = (16, 50)
+    /// A worker reads the file twice; its memory holds the pictures twice.
+    private static let memory = 512 << 20
+    /// The most bytes by which tags may grow.
+    private static let mostGrowth = 64 << 20
+    /// The size in which a new cover is tried out.
+    private static let trialEdge = 64
+
+    private let library: LibraryParts
+
+    /// What an editor needs of the library.
+    struct LibraryParts: Sendable {
+        let catalog: Catalog
+        let reader: CatalogReader
+        let sources: MusicSources
+        let librarian: Librarian
+        let pool: WorkerPool
+        let covers: CoverMaker
+        let spool: String
+        let events: LibraryEvents
+        let log: Log
+    }
+
+    private var jobs: [TagJob] = []
+    private var lastJob = 0
+    private var working: Task<Void, Never>?
+
+    init(_ library: LibraryParts) {
+        self.library = library
+    }
+
+    /// Removes copies that a crash left behind.
+    func clean() async throws {
+        for (edit, path) in try await library.catalog.tagDrafts() {
+            TagCopy.remove(leftAt: path)
+            try await library.catalog.finishTagEdit(edit)
+        }
+    }
+
+    /// All editable fields of a track's file. A cover that is too large to edit is left out.
+    package func tags(of track: Track) async throws -> TagFields { try await tags(of: try await open(track), track) }
+
+    /// What of these changes would change a track.
+    package func preview(_ changes: TagFields, of track: Track) async throws -> [TagDifference] {
+        TagDifference.all(from: try await tags(of: track), to: changes)
+    }
+
+    /// Queues an edit of many tracks; nil for one that is not known.
+    package func start(_ parts: [TagJob.Part], keepsTime: Bool, by author: String) async throws(TagRefusal) -> TagJob {
+        guard parts.count <= Self.mostTracks else { throw .tooManyTracks(Self.mostTracks) }
+        guard jobs.filter({ !$0.isDone }).count < Self.mostWaiting else { throw .queueFull }
+        for cover in Set(parts.compactMap { $0.changes[.cover]?.first }) { try await check(cover) }
+        lastJob += 1
+        let job = TagJob(id: lastJob, parts: parts, keepsTime: keepsTime, author: author)
+        jobs.append(job)
+        let done = jobs.indices.filter { jobs[$0].isDone }
+        for index in done.dropLast(Self.mostRemembered).reversed() { jobs.remove(at: index) }
+        work()
+        return job
+    }
+
+    package func job(_ id: Int) -> TagJob? { jobs.first { $0.id == id } }
+
+    /// Lets an edit end after the file that is being written.
+    package func cancel(_ id: Int) {
+        if let index = jobs.firstIndex(where: { $0.id == id }) { jobs[index].isCancelled = true }
+    }
+
+    /// What undoing an edit writes.
+    package func undoing(_ edit: TagEdit) async throws -> TagJob.Part {
+        guard var changes = TagFields(bytes: edit.before) else { throw TagRefusal.isGone }
+        if changes[.cover] != nil, changes[.cover] != [] {
+            guard let hash = edit.picture, let picture = try await library.reader.tagPicture(hash) else {
+                throw TagRefusal.pictureNotKept
+            }
+            changes[.cover] = [picture]
+        }
+        return TagJob.Part(track: edit.track, identity: edit.identity, changes: changes)
+    }
+
+    private func work() {
+        guard working == nil else { return }
+        working = Task {
+            while let index = jobs.firstIndex(where: { !$0.isDone }) {
+                let job = jobs[index]
+                guard let part = job.next, !job.isCancelled else {
+                    jobs[index].end()
+                    continue
+                }
+                let outcome = await outcome(of: part, job)
+                // The list may have changed meanwhile.
+                if let index = jobs.firstIndex(where: { $0.id == job.id }) { jobs[index].note(outcome, of: part.track) }
+            }
+            working = nil
+        }
+    }
+
+    private func outcome(of part: TagJob.Part, _ job: TagJob) async -> TagJob.Outcome {
+        do {
+            guard let track = try await library.reader.track(part.track), part.identity == nil || part.identity == track.identity
+            else {
+                return .failed("There is no such track.")
+            }
+            return try await edit(track, part.changes, job)
+        } catch let refusal as TagRefusal {
+            return .failed("\(refusal)")
+        } catch let failure as WorkerFailure {
+            return .failed("\(TagRefusal(failure))")
+        } catch let error as SystemError {
+            return .failed("\(TagRefusal(error))")
+        } catch {
+            library.log.warning("tags could not be edited", ["track": "\(part.track)", "reason": "\(error)"])
+            return .failed("The server could not note the edit.")
+        }
+    }
+
+    private func edit(_ track: Track, _ changes: TagFields, _ job: TagJob) async throws -> TagJob.Outcome {
+        let original = try await open(track)
+        let before = try await tags(of: original, track)
+        let differences = TagDifference.all(from: before, to: changes)
+        guard !differences.isEmpty else { return .unchanged }
+        let wanted = TagFields(Dictionary(uniqueKeysWithValues: differences.map { ($0.field, $0.after) }))
+        var earlier = TagFields(Dictionary(uniqueKeysWithValues: differences.map { ($0.field, $0.before) }))
+        let picture = earlier[.cover]?.first
+        // The picture is kept apart: those of an album's tracks are often the same.
+        if picture != nil { earlier[.cover] = [[]] }
+        let roots = library.sources.localRoots
+        let place = try await DiskThreads.run { try TagCopy.Place(of: original, within: roots) }
+        let edit = try await library.catalog.beginTagEdit(
+            of: track, before: earlier.bytes, picture: picture.map { (SHA256.digest($0).hex, $0) }, draft: place.draftPath,
+            at: Moment.now, by: job.author)
+        do {
+            try await write(wanted, original, track, place, keepsTime: job.keepsTime)
+        } catch {
+            try await library.catalog.dropTagEdit(edit)
+            throw error
+        }
+        try await library.catalog.finishTagEdit(edit)
+        try await library.librarian.takeAnew(track)
+        library.events.tell(.library(.tracks))
+        return .done
+    }
+
+    private func write(
+        _ changes: TagFields, _ original: WorkerFile, _ track: Track, _ place: TagCopy.Place, keepsTime: Bool
+    ) async throws {
+        let spool = library.spool
+        let asked = try await DiskThreads.run {
+            let file = try WorkerFile(namelessIn: spool)
+            try NewFile.write(changes.bytes, to: file.raw, at: 0)
+            return file
+        }
+        let copy = try await DiskThreads.run { TagCopyBox(try TagCopy.make(of: original, at: place)) }
+        var limits = WorkerLimits(memory: Self.memory, output: original.size + Self.mostGrowth)
+        limits.seconds = 120 + Double(original.size >> 20)
+        let job = WorkerJob(
+            task: "edit-tags", arguments: [FolderPath.name(of: track.place.path)], input: .file(original), second: .file(asked),
+            target: try copy.file(), limits: limits)
+        _ = try await library.pool.run(job)
+        try await DiskThreads.run { try copy.putInPlace(keepsTime: keepsTime) }
+    }
+
+    /// Opens a track's file that may be edited.
+    private func open(_ track: Track) async throws -> WorkerFile {
+        guard !library.sources.isElsewhere(track.place) else { throw TagRefusal.isElsewhere }
+        return try await library.sources.open(track.place)
+    }
+
+    private func tags(of file: WorkerFile, _ track: Track) async throws -> TagFields {
+        let job = WorkerJob(
+            task: "read-tags", arguments: [FolderPath.name(of: track.place.path)], input: .file(file), outputFolder: library.spool,
+            limits: WorkerLimits(seconds: 120, processorSeconds: 60, memory: Self.memory, output: TagFields.mostBytes))
+        guard let output = try await library.pool.run(job).output else { throw WorkerFailure.garbled }
+        let bytes = try await DiskThreads.run { try output.start(atMost: TagFields.mostBytes) }
+        guard let fields = TagFields(bytes: bytes) else { throw WorkerFailure.garbled }
+        return fields
+    }
+
+    /// Throws unless the bytes are a picture that can be decoded.
+    private func check(_ picture: [UInt8]) async throws(TagRefusal) {
+        let spool = library.spool
+        do {
+            let file = try await DiskThreads.run {
+                let file = try WorkerFile(namelessIn: spool)
+                try NewFile.write(picture, to: file.raw, at: 0)
+                return file
+            }
+            _ = try await library.covers.cover(of: .file(file), name: "cover", edge: Self.trialEdge)
+        } catch let error as SystemError {
+            throw TagRefusal(error)
+        } catch {
+            throw .noPicture("\(error)")
+        }
+    }
+}
+
+/// Holds a copy that threads take turns with.
+private final class TagCopyBox: Sendable {
+    private let copy: Mutex<TagCopy>
+
+    init(_ copy: consuming sending TagCopy) {
+        self.copy = Mutex(copy)
+    }
+
+    func file() throws -> WorkerFile { try copy.withLock { try $0.file() } }
+
+    func putInPlace(keepsTime: Bool) throws { try copy.withLock { try $0.putInPlace(keepsTime: keepsTime) } }
+}
