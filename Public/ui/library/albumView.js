@@ -48,7 +48,15 @@ export function albumView(lib) {
 function headOf(lib, album, tracks, selection) {
     const { api, deeds, rows } = lib;
     const picture = make("img", { src: api.albumArt(album.id, coverPixels), alt: "", decoding: "async", onerror: () => picture.remove() });
-    const cover = make("div", { class: "cover page-cover" }, icon("disc"), picture);
+    const drop = deeds.isOwner && {
+        ondragover: (event) => event.preventDefault(),
+        ondrop: (event) => {
+            event.preventDefault();
+            const file = event.dataTransfer.files[0];
+            if (file) deeds.editTags(tracks, file);
+        },
+    };
+    const cover = make("div", { class: "cover page-cover", ...drop }, icon("disc"), picture);
     const artist = album.artist
         ? make("button", { class: "text-button page-artist", type: "button", dir: "auto", onclick: () => lib.go({ view: "artist", id: String(album.artist.id) }) }, album.artist.name)
         : make("p", { class: "page-artist" }, "Various artists");

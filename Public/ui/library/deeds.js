@@ -32,6 +32,16 @@ export class Deeds {
         return ["host", "owner"].includes(this.#page.role());
     }
 
+    get isOwner() {
+        return this.#page.role() === "owner";
+    }
+
+    /** @param {object[]} tracks @param {File} [picture] a new cover */
+    async editTags(tracks, picture) {
+        const { editTags } = await import("../tags/editor.js");
+        await editTags(this.#page, tracks, picture);
+    }
+
     async play(choice) {
         const answer = await this.#page.command({ do: "play", ...choice });
         if (answer.type === "result" && this.isHost) import("../goOn.js").then(({ offerPlace }) => offerPlace(this.#page, () => this.playing)).catch(() => {}); // it plays all the same
@@ -92,6 +102,7 @@ export class Deeds {
             !this.isGuest && { words: track.rating ? `Stars: ${starsOf(track)}` : "Give it stars…", act: () => this.#askStars(track) },
             !this.isGuest && { words: "Edit beats", act: () => this.#editBeats(track) },
             this.isHost && { words: "Show file", act: () => this.#showFile(track) },
+            this.isOwner && { words: "Edit tags…", act: () => this.editTags([track]) },
         ];
     }
 
@@ -125,6 +136,7 @@ export class Deeds {
             album.artist && { words: "Go to artist", act: () => this.#go({ view: "artist", id: String(album.artist.id) }) },
             !this.isGuest && { words: album.favourite ? "Remove from favourites" : "Add to favourites", act: () => this.favourite("album", album) },
             this.isHost && typeof album.pinned === "boolean" && { words: album.pinned ? "Stop keeping it here" : "Keep it here", act: () => this.#pin(album) },
+            this.isOwner && { words: "Edit tags…", act: () => this.withTracks(choice, (tracks) => this.editTags(tracks)) },
         ];
     }
 
@@ -149,6 +161,7 @@ export class Deeds {
             { words: "Add to queue", act: () => this.add(choice) },
             !this.isGuest && { words: "Add to playlist…", act: () => this.playlist(tracks) },
             !this.isGuest && { words: "Add to favourites", act: () => this.favourites(tracks) },
+            this.isOwner && { words: "Edit tags…", act: () => this.editTags(tracks) },
         ];
     }
 

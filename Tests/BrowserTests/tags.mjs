@@ -1,0 +1,110 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { fileOf } from "./stage/music.mjs";
+import { png } from "./stage/png.mjs";
+import { Server } from "./stage/server.mjs";
+
+const shots = fileURLToPath(new URL("../../.build/shots/", import.meta.url));
+const sizes = [[390, 844], [1440, 900], [3840, 2160]];
+const sheet = "document.querySelector('.tags-sheet')";
+const button = (words) => `[...${sheet}.querySelectorAll('button')].find(({ textContent }) => textContent === ${JSON.stringify(words)})`;
+
+/** The owner edits the tags of a track and of several, by keys alone, sees what will change and how it went, and undoes it. */
+export default async function tags({ browser, law, patience }) {
+    const folder = mkdtempSync(join(tmpdir(), "browser-tests-"));
+    const music = join(folder, "music");
+    mkdirSync(music);
+    for (const [index, name] of ["First", "Second", "Third"].entries()) {
+        writeFileSync(join(music, `${name}.wav`), fileOf({ name, bpm: 100 + 20 * index, seconds: 8, clicks: true }));
+    }
+    const server = new Server({ kept: join(folder, "kept"), music, options: ["--edit-tags"] });
+    try {
+        await server.start();
+        await server.analyzed(3, patience);
+        for (const [width, height] of sizes) await edited({ browser, server, law, patience, width, height });
+    } finally {
+        await server.stop();
+        rmSync(folder, { recursive: true, force: true });
+    }
+}
+
+async function edited({ browser, server, law, patience, width, height }) {
+    const page = await browser.open({ url: server.pageAddress("quality=4"), width, height });
+    const size = `${width}x${height}`;
+    const happens = (sentence, expression) => page.until(expression, 8000 * patience).then(() => law(`${size}: ${sentence}`, true), () => law(`${size}: ${sentence}`, false));
+    const press = (words) => page.evaluate(`${button(words)}.click()`);
+    const type = (fields) => page.evaluate(`(() => {
+        for (const [name, value] of Object.entries(${JSON.stringify(fields)})) {
+            const input = ${sheet}.querySelector(\`[name=\${name}]\`);
+            input.value = value;
+            input.dispatchEvent(new Event("input", { bubbles: true }));
+        }
+    })()`);
+    const shoot = async (name) => {
+        mkdirSync(shots, { recursive: true });
+        writeFileSync(join(shots, `tags-${name}-${size}.png`), await page.shot());
+    };
+    await page.until("document.body.dataset.role === 'owner'");
+    await page.evaluate("Promise.all(['acts', 'drawer', 'sheets'].map((name) => import(`./ui/${name}.js`)))");
+    await page.key("b");
+    await page.evaluate("location.hash = '#library=tracks'");
+    await page.until("document.querySelectorAll('#panel-library .rows .row').length === 3");
+    // Keys alone: the menu of the first row, its last entry, and the form's first field.
+    await page.evaluate("document.querySelector('#panel-library [data-at=\"0\"] .more').focus()");
+    await page.key("Enter");
+    await page.until("document.activeElement.matches('.menu [role=menuitem]')");
+    await page.key("End");
+    law(`${size}: the menu of a track ends with its tags`, await page.evaluate("document.activeElement.textContent") === "Edit tags…");
+    await page.key("Enter");
+    await happens("the editor shows the tags", `${sheet}?.open && ${sheet}.querySelector('[name=title]').value !== ''`);
+    law(`${size}: nothing is wider than the window`, await page.evaluate(`${sheet}.scrollWidth <= ${sheet}.clientWidth && ${sheet}.getBoundingClientRect().right <= innerWidth`));
+    await shoot("track");
+    await press("Preview changes");
+    await happens("without a change it says so", `${sheet}.querySelector('[role=alert]').textContent === 'Nothing is changed yet.'`);
+    const title = `Song ✓ ${width}`;
+    await type({ title, year: "1969", lyrics: "La\nla" });
+    await press("Preview changes");
+    await happens("what will change is shown first", `${sheet}.querySelectorAll('.tags-change').length >= 3 && ${sheet}.querySelector('ins').textContent === ${JSON.stringify(title)}`);
+    await shoot("preview");
+    law(`${size}: and nothing is written before`, (await server.get("tracks?q=song")).items.every((track) => track.title !== title));
+    await press("Save");
+    await happens("then it is saved", `/^1 track saved/.test(${sheet}.querySelector('.tags-step').textContent)`);
+    await happens("and listed at once", `fetch('api/v1/tracks').then((answer) => answer.json()).then(({ items }) => items.some((track) => track.title === ${JSON.stringify(title)} && track.year === 1969))`);
+    await press("Undo");
+    await happens("it can be undone", `fetch('api/v1/tracks').then((answer) => answer.json()).then(({ items }) => items.every((track) => track.title !== ${JSON.stringify(title)}))`);
+    await page.until(`${button("Done")}`);
+    await press("Done");
+    await several({ page, server, law, happens, press, type, shoot, size });
+    await page.close();
+}
+
+async function several({ page, server, law, happens, press, type, shoot, size }) {
+    await page.until("document.querySelectorAll('#panel-library .rows .row').length === 3");
+    await page.evaluate("document.querySelector('#panel-library [data-at=\"0\"] .row-main').focus()");
+    for (let row = 1; row < 3; row += 1) await page.key("ArrowDown", 8);
+    await page.until("document.querySelector('.selection-count')?.textContent === '3 tracks selected'");
+    await page.evaluate("[...document.querySelectorAll('.selection-bar button')].find(({ textContent }) => textContent === 'Edit tags…').click()");
+    await happens("the editor of several shares what they share", `${sheet}?.open && !${sheet}.querySelector('[name=title]') && ${sheet}.querySelector('[name=artist]')`);
+    const artist = `Artist of ${size}`;
+    await type({ artist, albumArtist: artist, genre: "Clicks" });
+    const cover = Buffer.from(png(64, 64, () => [0, 200, 220])).toString("base64");
+    await page.evaluate(`(async () => {
+        const file = new File([Uint8Array.from(atob("${cover}"), (letter) => letter.charCodeAt(0))], "cover.png", { type: "image/png" });
+        const data = new DataTransfer();
+        data.items.add(file);
+        ${sheet}.querySelector(".tags-cover").dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+    })()`);
+    await happens("a picture can be dropped", `${sheet}.querySelector('.tags-cover-words').textContent === 'New cover'`);
+    await shoot("album");
+    await press("Preview changes");
+    await page.until(`${button("Save")}`);
+    await press("Save");
+    await happens("all are saved", `/^3 tracks saved/.test(${sheet}.querySelector('.tags-step').textContent)`);
+    await shoot("report");
+    const { items } = await server.get("tracks");
+    law(`${size}: with the same artist, and their own titles`, items.every((track) => track.artist.name === artist && track.hasCover !== false) && new Set(items.map(({ title }) => title)).size === 3);
+    await press("Done");
+    await happens("the editor closes", `!${sheet}`);
+}
