@@ -127,7 +127,7 @@ extension Options {
             show: { $0.isControlOpen ? "yes" : "no" }),
         OptionRule(
             name: "companion-port", argument: "N",
-            help: "port of their own for apps that expect a companion of their music server, such as 8000 (default: none)",
+            help: "port for apps that expect a companion of their music server, such as 8000 (default: none)",
             set: { (options, text) throws(OptionProblem) in
                 options.companionPort = try text.isEmpty ? nil : OptionProblem.number(text, in: 0...65535)
             },
@@ -252,7 +252,7 @@ extension LibraryOptions {
             show: { OptionProblem.text(ofSize: $0.uploadLimit) }),
         OptionRule(
             name: "upload-names", argument: "PATTERN",
-            help: "name uploads by their tags, such as {albumartist}/{album}/{disc}-{track} {title} (default: as they come)",
+            help: "name uploads by their tags, such as {artist}/{album}/{track} {title} (default: as they come)",
             set: { (options, text) throws(OptionProblem) in
                 do throws(UploadPattern.Mistake) {
                     options.uploadPattern = text.isEmpty ? nil : try UploadPattern(text)

@@ -43,7 +43,7 @@ struct DataFolderCampaign {
             let sound = ClickTrack(first: 0.2, interval: 0.5, seconds: 3 + Double(number)).wave
             try Data(sound).write(to: URL(fileURLWithPath: "\(music)/music \(number).wav"))
         }
-        for words in [["scan", music], ["analyze", "--frames"]] {
+        for words in [["scan", music], ["analyze", "--all"]] {
             let ended = try await Downbeat.run(["library"] + words + ["--data", prepared])
             guard ended.ending == .code(0) else { throw NeverHappened("library \(words): \(ended.err)") }
         }

@@ -41,7 +41,7 @@ struct RoomHall: SuiteTrait, TestScoping {
             let track = ClickTrack(first: clicks.first, interval: clicks.interval, seconds: clicks.seconds)
             try folder.write(track.wave, to: "music/\(name).wav")
         }
-        for words in [["scan", music], ["analyze", "--frames"]] {
+        for words in [["scan", music], ["analyze", "--all"]] {
             let ended = try await Downbeat.run(["library"] + words + ["--jobs", "2", "--data", prepared])
             guard ended.ending == .code(0) else { throw NeverHappened("library \(words): \(ended.err)") }
         }

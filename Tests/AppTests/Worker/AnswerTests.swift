@@ -28,7 +28,7 @@ import Testing
         let folder = try TemporaryFolder()
         let sound = try folder.write(ClickTrack(seconds: 4).wave, to: "music.wav")
         let data = folder.path + "/data"
-        for words in [["scan", folder.path], ["analyze", "--frames"]] {
+        for words in [["scan", folder.path], ["analyze", "--all"]] {
             let ended = try await Downbeat.run(["library"] + words + ["--data", data])
             #expect(ended.ending == .code(0), "\(sound): \(ended.err)")
         }
