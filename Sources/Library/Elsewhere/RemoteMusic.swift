@@ -15,7 +15,8 @@ final class RemoteMusic: Sendable {
     private let table = ServerTable()
     private let tools = Mutex<Tools?>(nil)
     private let settings: Fetcher.Settings
-    private let data: DataFolder
+    /// The paths alone: a task that fetches must not keep the data folder from the next process.
+    private let (folder, spool): (String, String)
     private let budget: Int
     private let catalog: Catalog
     private let reports: ServerReports
@@ -23,7 +24,8 @@ final class RemoteMusic: Sendable {
     init(
         _ servers: [SubsonicServer], _ settings: Fetcher.Settings, _ data: DataFolder, budget: Int, _ catalog: Catalog, _ log: Log
     ) throws {
-        (self.settings, self.data, self.budget, self.catalog) = (settings, data, budget, catalog)
+        (self.settings, self.budget, self.catalog) = (settings, budget, catalog)
+        (folder, spool) = (data.fetched, data.spool)
         reports = ServerReports(file: data.reports, table, log: log)
         for server in servers { _ = try replace(server.name, with: server) }
     }
@@ -39,7 +41,7 @@ final class RemoteMusic: Sendable {
             if let tools { return tools }
             let made = Tools(
                 fetcher: try Fetcher(settings),
-                files: try FetchedFiles(folder: data.fetched, spool: data.spool, budget: budget))
+                files: try FetchedFiles(folder: folder, spool: spool, budget: budget))
             tools = made
             return made
         }
