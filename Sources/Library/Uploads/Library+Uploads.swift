@@ -66,7 +66,7 @@ extension Library {
         }
         report.leftOut = list.entries.count - music.count
         let unpacked = music.reduce(0) { min($0, .max / 2) + min($1.size, .max / 2) }
-        guard let limit = uploads?.limit, unpacked <= 2 * limit else {
+        guard let limit = uploads?.limit, (unpacked + 1) / 2 <= limit else {
             throw LibraryRefusal.notMusic(name: upload.name, reason: "it would be larger than two uploads may be")
         }
         for (done, entry) in music.enumerated() {

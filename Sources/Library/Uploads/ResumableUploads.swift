@@ -95,6 +95,7 @@ package final class ResumableUploads: Sendable {
         guard stat(partPath(id), &status) == 0, Moment.now - status.st_mtim.tv_sec < Self.patience,
             let text = try? OpenFile(path: sheetPath(id)), text.count <= Self.mostSheetBytes,
             let sheet = text.read(0..<text.count).flatMap({ try? JSON.read(Sheet.self, from: $0) }),
+            (1...limit).contains(sheet.length),
             let part = try? Part(partPath(id), flags: 0)
         else { return nil }
         let offset = min(part.file.size, sheet.length)
