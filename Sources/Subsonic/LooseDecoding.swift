@@ -51,25 +51,3 @@ private struct Lossy<Part: Decodable>: Decodable {
         part = try? Part(from: decoder)
     }
 }
-
-/// The name of a member.
-struct Name: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(_ text: String) {
-        stringValue = text
-    }
-
-    init?(stringValue: String) {
-        self.stringValue = stringValue
-    }
-
-    init?(intValue: Int) { nil }
-}
-
-extension Name: ExpressibleByStringLiteral {
-    init(stringLiteral value: String) {
-        stringValue = value
-    }
-}

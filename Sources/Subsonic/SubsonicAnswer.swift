@@ -12,11 +12,11 @@ struct SubsonicAnswer<Body: Decodable>: Decodable {
     let body: Result<Body, any Error>
 
     init(from decoder: any Decoder) throws {
-        let outer = try decoder.container(keyedBy: Name.self)
+        let outer = try decoder.container(keyedBy: JSONName.self)
         let inner = try outer.superDecoder(forKey: "subsonic-response")
-        let members = try inner.container(keyedBy: Name.self)
+        let members = try inner.container(keyedBy: JSONName.self)
         info = SubsonicInfo(members)
-        if let error = try? members.nestedContainer(keyedBy: Name.self, forKey: "error") {
+        if let error = try? members.nestedContainer(keyedBy: JSONName.self, forKey: "error") {
             failure = Failure(code: error.whole("code") ?? 0, message: (error.text("message") ?? "").forPeople)
         } else if members.text("status") == "failed" {
             failure = Failure(code: 0, message: "it says no more")
@@ -43,7 +43,7 @@ package struct SubsonicInfo: Sendable, Equatable {
         (version, type, serverVersion, isOpenSubsonic) = ("", "", "", false)
     }
 
-    init(_ members: KeyedDecodingContainer<Name>) {
+    init(_ members: KeyedDecodingContainer<JSONName>) {
         version = (members.text("version") ?? "").forPeople
         type = (members.text("type") ?? "").forPeople
         serverVersion = (members.text("serverVersion") ?? "").forPeople

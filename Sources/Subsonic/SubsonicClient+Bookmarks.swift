@@ -1,3 +1,5 @@
+import Text
+
 /// The places in long songs at which the user of a server stopped.
 extension SubsonicClient {
     /// The place in a song, in milliseconds; nil if there is none.
@@ -24,8 +26,8 @@ private struct Bookmark: Decodable {
     let position: Int
 
     init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: Name.self)
-        let entry = try members.nestedContainer(keyedBy: Name.self, forKey: "entry")
+        let members = try decoder.container(keyedBy: JSONName.self)
+        let entry = try members.nestedContainer(keyedBy: JSONName.self, forKey: "entry")
         guard let song = entry.text("id"), let position = members.whole("position"), position >= 0 else { throw Incomplete() }
         (self.song, self.position) = (song, position)
     }
@@ -37,8 +39,8 @@ private struct BookmarkList: Decodable {
     let bookmarks: [Bookmark]
 
     init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: Name.self)
-        let list = try? members.nestedContainer(keyedBy: Name.self, forKey: "bookmarks")
+        let members = try decoder.container(keyedBy: JSONName.self)
+        let list = try? members.nestedContainer(keyedBy: JSONName.self, forKey: "bookmarks")
         bookmarks = list?.list("bookmark", Bookmark.self) ?? []
     }
 }

@@ -1,3 +1,5 @@
+import Text
+
 /// How playlists of a server are read whole, and changed.
 extension SubsonicClient {
     /// Bytes of ids in one request: all of them stand in its address, which some servers and proxies take to 8,190 bytes.
@@ -95,7 +97,7 @@ struct WholePlaylist: Decodable {
     let songs: [SubsonicSong]
 
     init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: Name.self)
+        let members = try decoder.container(keyedBy: JSONName.self)
         let known = members.part("playlist", SubsonicPlaylist.self)
         playlist = known?.id.isEmpty == false ? known : nil
         songs = try PlaylistSongs(from: decoder).songs

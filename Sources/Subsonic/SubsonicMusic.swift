@@ -1,3 +1,5 @@
+import Text
+
 /// A song as a server lists it. Everything but the id may be missing.
 package struct SubsonicSong: Sendable, Decodable {
     package let id: String
@@ -28,7 +30,7 @@ package struct SubsonicSong: Sendable, Decodable {
     package let isMusic: Bool
 
     package init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: Name.self)
+        let members = try decoder.container(keyedBy: JSONName.self)
         guard let id = members.text("id"), (1...Self.longestID).contains(id.utf8.count) else { throw Unnamed() }
         self.id = id
         let title = members.name("title")
@@ -72,7 +74,7 @@ package struct SubsonicAlbum: Sendable, Decodable {
     package let artist: String?
 
     package init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: Name.self)
+        let members = try decoder.container(keyedBy: JSONName.self)
         id = members.text("id") ?? ""
         artist = members.name("displayArtist") ?? members.name("artist")
     }
@@ -83,16 +85,16 @@ private struct Named: Decodable {
     let name: String?
 
     init(from decoder: any Decoder) throws {
-        name = try decoder.container(keyedBy: Name.self).name("name")
+        name = try decoder.container(keyedBy: JSONName.self).name("name")
     }
 }
 
 /// What servers write in place of a tag that a file lacks.
 private let placeholders: Set = ["[unknown]", "[unknown artist]", "[unknown album]", "[non-album tracks]", "<unknown>"]
 
-extension KeyedDecodingContainer<Name> {
+extension KeyedDecodingContainer<JSONName> {
     /// A text for people, at most as long as a tag; nil if there is none.
-    fileprivate func name(_ key: Name) -> String? {
+    fileprivate func name(_ key: JSONName) -> String? {
         guard let text = text(key), !text.isEmpty, !placeholders.contains(text.lowercased()) else { return nil }
         return text.unicodeScalars.count <= 1_000 ? text : String(String.UnicodeScalarView(text.unicodeScalars.prefix(1_000)))
     }
@@ -103,8 +105,8 @@ struct SongSearch: Decodable {
     let songs: [SubsonicSong]
 
     init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: Name.self)
-        let result = try? members.nestedContainer(keyedBy: Name.self, forKey: "searchResult3")
+        let members = try decoder.container(keyedBy: JSONName.self)
+        let result = try? members.nestedContainer(keyedBy: JSONName.self, forKey: "searchResult3")
         songs = result?.list("song", SubsonicSong.self) ?? []
     }
 }
@@ -117,7 +119,7 @@ package struct SubsonicPlaylist: Sendable, Decodable {
     package let edition: String
 
     package init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: Name.self)
+        let members = try decoder.container(keyedBy: JSONName.self)
         id = members.text("id") ?? ""
         name = members.name("name") ?? ""
         edition = [members.text("changed"), members.text("songCount"), members.text("duration")].map { $0 ?? "" }.joined(
@@ -129,8 +131,8 @@ struct PlaylistList: Decodable {
     let playlists: [SubsonicPlaylist]
 
     init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: Name.self)
-        let list = try? members.nestedContainer(keyedBy: Name.self, forKey: "playlists")
+        let members = try decoder.container(keyedBy: JSONName.self)
+        let list = try? members.nestedContainer(keyedBy: JSONName.self, forKey: "playlists")
         playlists = list?.list("playlist", SubsonicPlaylist.self).filter { !$0.id.isEmpty } ?? []
     }
 }
@@ -139,8 +141,8 @@ struct PlaylistSongs: Decodable {
     let songs: [SubsonicSong]
 
     init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: Name.self)
-        let list = try? members.nestedContainer(keyedBy: Name.self, forKey: "playlist")
+        let members = try decoder.container(keyedBy: JSONName.self)
+        let list = try? members.nestedContainer(keyedBy: JSONName.self, forKey: "playlist")
         songs = list?.list("entry", SubsonicSong.self) ?? []
     }
 }
@@ -149,7 +151,7 @@ struct OneSong: Decodable {
     let song: SubsonicSong?
 
     init(from decoder: any Decoder) throws {
-        song = try decoder.container(keyedBy: Name.self).part("song", SubsonicSong.self)
+        song = try decoder.container(keyedBy: JSONName.self).part("song", SubsonicSong.self)
     }
 }
 
@@ -157,8 +159,8 @@ struct AlbumList: Decodable {
     let albums: [SubsonicAlbum]
 
     init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: Name.self)
-        let list = try? members.nestedContainer(keyedBy: Name.self, forKey: "albumList2")
+        let members = try decoder.container(keyedBy: JSONName.self)
+        let list = try? members.nestedContainer(keyedBy: JSONName.self, forKey: "albumList2")
         albums = list?.list("album", SubsonicAlbum.self).filter { !$0.id.isEmpty } ?? []
     }
 }
@@ -167,8 +169,8 @@ struct AlbumSongs: Decodable {
     let songs: [SubsonicSong]
 
     init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: Name.self)
-        let album = try? members.nestedContainer(keyedBy: Name.self, forKey: "album")
+        let members = try decoder.container(keyedBy: JSONName.self)
+        let album = try? members.nestedContainer(keyedBy: JSONName.self, forKey: "album")
         songs = album?.list("song", SubsonicSong.self) ?? []
     }
 }
@@ -182,7 +184,7 @@ struct SongLyrics: Decodable {
         let offset: Int
 
         init(from decoder: any Decoder) throws {
-            let members = try decoder.container(keyedBy: Name.self)
+            let members = try decoder.container(keyedBy: JSONName.self)
             isSynced = members.truth("synced") ?? false
             language = members.text("lang")
             lines = members.list("line", Line.self)
@@ -196,7 +198,7 @@ struct SongLyrics: Decodable {
         let text: String
 
         init(from decoder: any Decoder) throws {
-            let members = try decoder.container(keyedBy: Name.self)
+            let members = try decoder.container(keyedBy: JSONName.self)
             start = members.whole("start")
             text = members.text("value") ?? ""
         }
@@ -205,8 +207,8 @@ struct SongLyrics: Decodable {
     let texts: [Text]
 
     init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: Name.self)
-        let list = try? members.nestedContainer(keyedBy: Name.self, forKey: "lyricsList")
+        let members = try decoder.container(keyedBy: JSONName.self)
+        let list = try? members.nestedContainer(keyedBy: JSONName.self, forKey: "lyricsList")
         texts = list?.list("structuredLyrics", Text.self) ?? []
     }
 

@@ -1,3 +1,5 @@
+import Text
+
 /// What somebody plays in an app of a server, as it lists that. The extension `playbackReport` adds what the app reports.
 package struct SubsonicNowPlaying: Sendable, Decodable {
     package enum State: String, Sendable {
@@ -16,7 +18,7 @@ package struct SubsonicNowPlaying: Sendable, Decodable {
 
     package init(from decoder: any Decoder) throws {
         song = try SubsonicSong(from: decoder)
-        let members = try decoder.container(keyedBy: Name.self)
+        let members = try decoder.container(keyedBy: JSONName.self)
         guard let user = members.text("username"), (1...Self.longestName).contains(user.utf8.count) else { throw Nameless() }
         self.user = user
         player = members.text("playerName").flatMap { (1...Self.longestName).contains($0.utf8.count) ? $0 : nil }
@@ -36,8 +38,8 @@ struct NowPlayingList: Decodable {
     let playing: [SubsonicNowPlaying]
 
     init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: Name.self)
-        let list = try? members.nestedContainer(keyedBy: Name.self, forKey: "nowPlaying")
+        let members = try decoder.container(keyedBy: JSONName.self)
+        let list = try? members.nestedContainer(keyedBy: JSONName.self, forKey: "nowPlaying")
         playing = list?.list("entry", SubsonicNowPlaying.self) ?? []
     }
 }

@@ -1,4 +1,5 @@
 package import Fetch
+import Text
 
 /// An internet radio station, as a server lists it.
 package struct SubsonicStation: Sendable, Decodable {
@@ -8,7 +9,7 @@ package struct SubsonicStation: Sendable, Decodable {
     package let home: FetchAddress?
 
     package init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: Name.self)
+        let members = try decoder.container(keyedBy: JSONName.self)
         guard let id = members.text("id"), (1...Self.longest).contains(id.utf8.count),
             let name = members.text("name"), (1...Self.longest).contains(name.utf8.count),
             let stream = members.text("streamUrl").flatMap({ FetchAddress($0) })
@@ -27,8 +28,8 @@ private struct StationList: Decodable {
     let stations: [SubsonicStation]
 
     init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: Name.self)
-        let list = try? members.nestedContainer(keyedBy: Name.self, forKey: "internetRadioStations")
+        let members = try decoder.container(keyedBy: JSONName.self)
+        let list = try? members.nestedContainer(keyedBy: JSONName.self, forKey: "internetRadioStations")
         stations = list?.list("internetRadioStation", SubsonicStation.self) ?? []
     }
 }

@@ -1,3 +1,5 @@
+import Text
+
 /// What a command has done.
 package struct CommandResult: Encodable, Hashable, Sendable {
     /// The room's revision after the command.
@@ -11,11 +13,11 @@ package struct CommandResult: Encodable, Hashable, Sendable {
     }
 
     package func encode(to encoder: any Encoder) throws {
-        var object = encoder.container(keyedBy: MessageKey.self)
+        var object = encoder.container(keyedBy: JSONName.self)
         try encode(into: &object)
     }
 
-    fileprivate func encode(into object: inout KeyedEncodingContainer<MessageKey>) throws {
+    fileprivate func encode(into object: inout KeyedEncodingContainer<JSONName>) throws {
         try object.encode(revision, for: "revision")
         try object.encode(entries, for: "entries")
     }
@@ -32,7 +34,7 @@ package struct ResultMessage: Encodable, Hashable, Sendable {
     }
 
     package func encode(to encoder: any Encoder) throws {
-        var object = encoder.container(keyedBy: MessageKey.self)
+        var object = encoder.container(keyedBy: JSONName.self)
         try object.encode("result", for: "type")
         try object.encode(id, for: "id")
         try result.encode(into: &object)
@@ -42,7 +44,7 @@ package struct ResultMessage: Encodable, Hashable, Sendable {
 /// The error message for a refused message.
 extension MessageProblem: Encodable {
     package func encode(to encoder: any Encoder) throws {
-        var object = encoder.container(keyedBy: MessageKey.self)
+        var object = encoder.container(keyedBy: JSONName.self)
         try object.encode("error", for: "type")
         try object.encode(id, for: "id")
         try object.encode(code.rawValue, for: "code")

@@ -2,11 +2,11 @@ import Text
 
 /// The members of one JSON object that a client sent.
 struct Members: Fields {
-    private let container: KeyedDecodingContainer<MessageKey>
+    private let container: KeyedDecodingContainer<JSONName>
     /// Its path in the message, with a dot after each name.
     private let path: String
 
-    fileprivate init(_ container: KeyedDecodingContainer<MessageKey>, path: String = "") {
+    fileprivate init(_ container: KeyedDecodingContainer<JSONName>, path: String = "") {
         self.container = container
         self.path = path
     }
@@ -18,7 +18,7 @@ struct Members: Fields {
     /// Whether the member is present and not null.
     func has(_ name: String) -> Bool {
         // `decodeNil` throws for a missing member.
-        (try? !container.decodeNil(forKey: MessageKey(name))) ?? false
+        (try? !container.decodeNil(forKey: JSONName(name))) ?? false
     }
 
     func text(_ name: String, atMost bytes: Int) throws(MessageProblem) -> String? {
@@ -62,7 +62,7 @@ struct Members: Fields {
         guard has(name) else { return nil }
         do {
             return Members(
-                try container.nestedContainer(keyedBy: MessageKey.self, forKey: MessageKey(name)), path: place(name) + ".")
+                try container.nestedContainer(keyedBy: JSONName.self, forKey: JSONName(name)), path: place(name) + ".")
         } catch {
             throw wrong(name, expected)
         }
@@ -71,7 +71,7 @@ struct Members: Fields {
     /// The value if it is a boolean, else nil.
     func truthIfAny(_ name: String) -> Bool? {
         // Another type may still be valid.
-        try? container.decode(Bool.self, forKey: MessageKey(name))
+        try? container.decode(Bool.self, forKey: JSONName(name))
     }
 
     /// A text, a number or a boolean.
@@ -83,7 +83,7 @@ struct Members: Fields {
         _ type: Value.Type, _ name: String, _ problem: @autoclosure () -> MessageProblem
     ) throws(MessageProblem) -> Value? {
         do {
-            return try container.decodeIfPresent(type, forKey: MessageKey(name))
+            return try container.decodeIfPresent(type, forKey: JSONName(name))
         } catch {
             throw problem()
         }
@@ -94,11 +94,11 @@ struct Members: Fields {
     ) throws(MessageProblem) -> [Item] {
         do {
             // The count is checked first, so that a list of a million is not decoded in vain.
-            guard let count = try container.nestedUnkeyedContainer(forKey: MessageKey(name)).count, (1...most).contains(count)
+            guard let count = try container.nestedUnkeyedContainer(forKey: JSONName(name)).count, (1...most).contains(count)
             else {
                 throw wrong(name, expected)
             }
-            return try container.decode([Item].self, forKey: MessageKey(name))
+            return try container.decode([Item].self, forKey: JSONName(name))
         } catch {
             throw wrong(name, expected)
         }
@@ -128,9 +128,9 @@ private struct Spoken<Value: Said>: Decodable {
     let value: Value
 
     init(from decoder: any Decoder) throws {
-        let members: KeyedDecodingContainer<MessageKey>
+        let members: KeyedDecodingContainer<JSONName>
         do {
-            members = try decoder.container(keyedBy: MessageKey.self)
+            members = try decoder.container(keyedBy: JSONName.self)
         } catch {
             throw MessageProblem(.badMessage, "A message must be a JSON object.")
         }

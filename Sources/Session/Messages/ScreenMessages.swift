@@ -1,4 +1,5 @@
 package import Music
+import Text
 
 /// What a room tells a screen about itself.
 package struct You: Hashable, Sendable {
@@ -36,7 +37,7 @@ package struct YouMessage: Encodable, Hashable, Sendable {
     }
 
     package func encode(to encoder: any Encoder) throws {
-        var object = encoder.container(keyedBy: MessageKey.self)
+        var object = encoder.container(keyedBy: JSONName.self)
         try object.begin("you", sent: sent)
         try object.encode(you.name, for: "name")
         try object.encode(you.offsetMs, for: "offsetMs")
@@ -65,7 +66,7 @@ package struct IdentifyMessage: Encodable, Hashable, Sendable {
     }
 
     package func encode(to encoder: any Encoder) throws {
-        var object = encoder.container(keyedBy: MessageKey.self)
+        var object = encoder.container(keyedBy: JSONName.self)
         try object.begin("identify", sent: sent)
         try object.encode(number, for: "number")
         try object.encode(name, for: "name")
@@ -78,7 +79,7 @@ private struct SoundJSON: Encodable {
     let settings: ScreenSettings
 
     func encode(to encoder: any Encoder) throws {
-        var object = encoder.container(keyedBy: MessageKey.self)
+        var object = encoder.container(keyedBy: JSONName.self)
         try object.encode(settings.isOn, for: "on")
         try object.encode(settings.volume, for: "volume")
         try object.encode(settings.soundEdition, for: "edition")
@@ -94,7 +95,7 @@ package struct LookJSON: Encodable {
     }
 
     package func encode(to encoder: any Encoder) throws {
-        var object = encoder.container(keyedBy: MessageKey.self)
+        var object = encoder.container(keyedBy: JSONName.self)
         for (name, value) in look.sorted(by: { $0.key < $1.key }) { try object.encode(value, for: name) }
     }
 }
@@ -108,7 +109,7 @@ package struct ReloadMessage: Encodable, Hashable, Sendable {
     }
 
     package func encode(to encoder: any Encoder) throws {
-        var object = encoder.container(keyedBy: MessageKey.self)
+        var object = encoder.container(keyedBy: JSONName.self)
         try object.begin("reload", sent: sent)
     }
 }
@@ -161,7 +162,7 @@ package struct ScreensMessage: Encodable, Hashable, Sendable {
     }
 
     package func encode(to encoder: any Encoder) throws {
-        var object = encoder.container(keyedBy: MessageKey.self)
+        var object = encoder.container(keyedBy: JSONName.self)
         try object.begin("screens", sent: sent)
         try object.encode(total, for: "total")
         try object.encode(screens, for: "screens")
@@ -172,7 +173,7 @@ package struct ScreensMessage: Encodable, Hashable, Sendable {
 
 extension Screen: Encodable {
     package func encode(to encoder: any Encoder) throws {
-        var object = encoder.container(keyedBy: MessageKey.self)
+        var object = encoder.container(keyedBy: JSONName.self)
         try object.encode(id, for: "id")
         try object.encode(name, for: "name")
         try object.encode(kind.rawValue, for: "kind")

@@ -1,4 +1,5 @@
 import Music
+import Text
 
 /// The streams by their names in the protocol.
 package enum StreamName: String, CaseIterable, Sendable {
@@ -23,7 +24,7 @@ extension StreamName {
 
 /// How one kind of stream is turned on, copied and shown.
 struct StreamKind {
-    typealias Object = KeyedEncodingContainer<MessageKey>
+    typealias Object = KeyedEncodingContainer<JSONName>
 
     let isOn: (Streams) -> Bool
     /// Takes it over from other streams, on or off.

@@ -1,4 +1,5 @@
 package import Music
+import Text
 
 /// The timeline of a room as sent to clients, alone or as a part of its state.
 package struct TimelineNews: Encodable, Hashable, Sendable {
@@ -20,11 +21,11 @@ package struct TimelineNews: Encodable, Hashable, Sendable {
     }
 
     package func encode(to encoder: any Encoder) throws {
-        var object = encoder.container(keyedBy: MessageKey.self)
+        var object = encoder.container(keyedBy: JSONName.self)
         try encode(into: &object)
     }
 
-    fileprivate func encode(into object: inout KeyedEncodingContainer<MessageKey>) throws {
+    fileprivate func encode(into object: inout KeyedEncodingContainer<JSONName>) throws {
         switch kind {
         case .course(let course, let track, let fading):
             let timeline = course.timeline
@@ -60,7 +61,7 @@ package struct TimelineNews: Encodable, Hashable, Sendable {
         let train: ClickTrain
 
         func encode(to encoder: any Encoder) throws {
-            var object = encoder.container(keyedBy: MessageKey.self)
+            var object = encoder.container(keyedBy: JSONName.self)
             try object.encode(train.rhythm, for: "rhythm")
             try object.encode(train.kit, for: "kit")
             try object.encode(train.firstPulse, for: "pulse")
@@ -73,7 +74,7 @@ package struct TimelineNews: Encodable, Hashable, Sendable {
         let track: Int?
 
         func encode(to encoder: any Encoder) throws {
-            var object = encoder.container(keyedBy: MessageKey.self)
+            var object = encoder.container(keyedBy: JSONName.self)
             try object.encode(fade.timeline.piece, for: "piece")
             try object.encode(track, for: "track")
             try object.encode(fade.until.microseconds, for: "until")
@@ -92,7 +93,7 @@ package struct TimelineMessage: Encodable, Hashable, Sendable {
     }
 
     package func encode(to encoder: any Encoder) throws {
-        var object = encoder.container(keyedBy: MessageKey.self)
+        var object = encoder.container(keyedBy: JSONName.self)
         try object.begin("timeline", sent: sent)
         try news.encode(into: &object)
     }

@@ -1,4 +1,5 @@
 import Music
+import Text
 
 /// The answer to a hello: the client's id, role and streams.
 package struct WelcomeMessage: Encodable, Hashable, Sendable {
@@ -23,7 +24,7 @@ package struct WelcomeMessage: Encodable, Hashable, Sendable {
     }
 
     package func encode(to encoder: any Encoder) throws {
-        var object = encoder.container(keyedBy: MessageKey.self)
+        var object = encoder.container(keyedBy: JSONName.self)
         try object.begin("welcome", sent: sent)
         try object.encode(Hello.protocolVersion, for: "protocol")
         try object.encode(server, for: "server")
@@ -37,7 +38,7 @@ package struct WelcomeMessage: Encodable, Hashable, Sendable {
 
     private struct Limits: Encodable {
         func encode(to encoder: any Encoder) throws {
-            var object = encoder.container(keyedBy: MessageKey.self)
+            var object = encoder.container(keyedBy: JSONName.self)
             try object.encode(longestMessage, for: "message")
             try object.encode(CommandAllowance.perSecond, for: "commandsPerSecond")
             try object.encode(RoomQueue.mostEntries, for: "queue")
@@ -56,7 +57,7 @@ package struct GrantedMessage: Encodable, Hashable, Sendable {
     }
 
     package func encode(to encoder: any Encoder) throws {
-        var object = encoder.container(keyedBy: MessageKey.self)
+        var object = encoder.container(keyedBy: JSONName.self)
         try object.encode("granted", for: "type")
         try object.encode(streams, for: "streams")
     }

@@ -120,14 +120,6 @@ extension RoomSheet.Screen: Codable {
 
 /// Visual settings in the order of their names.
 private struct SortedLook: Encodable {
-    private struct Name: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-    }
-
     private let look: [String: LookValue]
 
     init(_ look: [String: LookValue]) {
@@ -135,7 +127,7 @@ private struct SortedLook: Encodable {
     }
 
     func encode(to encoder: any Encoder) throws {
-        var object = encoder.container(keyedBy: Name.self)
-        for (name, value) in look.sorted(by: { $0.key < $1.key }) { try object.encode(value, forKey: Name(stringValue: name)) }
+        var object = encoder.container(keyedBy: JSONName.self)
+        for (name, value) in look.sorted(by: { $0.key < $1.key }) { try object.encode(value, forKey: JSONName(name)) }
     }
 }
